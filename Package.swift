@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The compiler's stricter rules, for every target of the package.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "laptimer",
+  products: [
+    .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "Timing", targets: ["Timing"]),
+    .library(name: "EventLog", targets: ["EventLog"]),
+    .executable(name: "laptimer", targets: ["laptimer"]),
+  ],
+  targets: [
+    // The arrows between the modules are drawn here and nowhere else: Signals, Timing and
+    // Arguments know nothing of one another, and only Commands knows them all.
+    .target(name: "Signals", swiftSettings: strict),
+    .target(name: "Timing", swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(
+      name: "EventLog",
+      dependencies: ["CSQLite", "CSodium", "Timing"],
+      swiftSettings: strict),
+    .target(name: "Arguments", swiftSettings: strict),
+    .target(
+      name: "Commands",
+      dependencies: ["Arguments", "EventLog", "Signals", "Timing"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
+
+    .testTarget(name: "SignalsTests", dependencies: ["Signals"], swiftSettings: strict),
+    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .testTarget(
+      name: "EventLogTests", dependencies: ["CSQLite", "EventLog", "Timing"],
+      swiftSettings: strict),
+    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["Commands", "EventLog", "Timing", "laptimer"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+import CSQLite
+import CSodium
+
+// The append-only log of events on SQLite.

@@ -1,0 +1,1 @@
+// The push streams of laptimer: see the documentation of `Signal`.

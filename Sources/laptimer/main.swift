@@ -1,0 +1,4 @@
+import Commands
+import Glibc
+
+exit(run(CommandLine.arguments))
