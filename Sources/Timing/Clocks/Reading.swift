@@ -1,0 +1,30 @@
+/// What the clocks of a machine said at one instant, taken together.
+///
+/// The wall clock may be stepped, and says when something happened to people; the ticks
+/// (CLOCK_BOOTTIME on Linux) never jump and count suspended time, but start anew with each boot.
+public struct Reading: Hashable, Sendable {
+  /// Which ticks these are; ticks of different clocks cannot be compared.
+  public var clock: ClockID
+  /// Time since this clock's own zero.
+  public var ticks: Duration
+  /// The wall clock.
+  public var recordedAt: Moment
+
+  /// Makes a reading from what the two clocks said.
+  public init(clock: ClockID, ticks: Duration, recordedAt: Moment) {
+    self.clock = clock
+    self.ticks = ticks
+    self.recordedAt = recordedAt
+  }
+}
+
+/// One boot of one device, in one time namespace, by its number in this log.
+public struct ClockID: RawRepresentable, Hashable, Sendable {
+  /// The number that the log gave it.
+  public var rawValue: Int64
+
+  /// Makes the clock of this number.
+  public init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+}

@@ -1,0 +1,45 @@
+extension EventID: LosslessStringConvertible {
+  /// Reads a UUID in its usual form, 8-4-4-4-12 hexadecimal digits of either case.
+  public init?(_ description: String) {
+    var halves: (UInt64, UInt64) = (0, 0)
+    var digits = 0
+    for (offset, byte) in description.utf8.enumerated() {
+      if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard digits < 32, let digit = Self.value(ofHexadecimal: byte) else { return nil }
+      if digits < 16 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
+      digits += 1
+    }
+    guard digits == 32 else { return nil }
+    self.init(high: halves.0, low: halves.1)
+  }
+
+  /// The usual form, in lower case.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      var digits = 0
+      for offset in 0..<36 {
+        if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
+          buffer[offset] = UInt8(ascii: "-")
+          continue
+        }
+        let half = digits < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - digits % 16 * 4)) & 0xF
+        buffer[offset] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        digits += 1
+      }
+      return 36
+    }
+  }
+
+  private static func value(ofHexadecimal byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}

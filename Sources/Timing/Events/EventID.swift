@@ -1,0 +1,37 @@
+/// The identity of an event, the same in every log that holds it: a UUID, version 7 when made here.
+///
+/// The first event's identity is also that of its session, its `uid`.
+public struct EventID: Hashable, Comparable, Sendable {
+  let high: UInt64
+  let low: UInt64
+
+  /// Makes the UUID with these sixteen bytes, the first half and the second, each big-endian.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Makes a UUID of version 7 (RFC 9562, section 5.7).
+  ///
+  /// The 12 bits behind the milliseconds are random, as the RFC allows: order in the log is given
+  /// by position, never by id.
+  ///
+  /// - Parameters:
+  ///   - moment: its leading 48 bits are this moment's milliseconds since 1970.
+  ///   - generator: where the 74 random bits come from.
+  public init(at moment: Moment, using generator: inout some RandomNumberGenerator) {
+    let milliseconds = UInt64(max(0, moment.nanosecondsSince1970 / 1_000_000))
+    high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)
+    low = 0x8000_0000_0000_0000 | UInt64.random(in: 0..<(1 << 62), using: &generator)
+  }
+
+  /// Whether the one comes first byte by byte; for ids made here, roughly by time.
+  public static func < (left: EventID, right: EventID) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+
+  /// The first eight bytes, big-endian.
+  package var firstHalf: UInt64 { high }
+  /// The last eight bytes, big-endian.
+  package var secondHalf: UInt64 { low }
+}

@@ -1,0 +1,79 @@
+extension Event {
+  /// What happened, with what belongs to it.
+  public enum Kind: Hashable, Sendable {
+    /// The clock was set to start; the first event of every session, and again after its undoing.
+    case started(Start)
+    /// The clock was stopped.
+    case stopped
+    /// A stopped clock was let run on.
+    case resumed
+    /// A lap was taken, perhaps with a label.
+    case lapped(label: String?)
+    /// A timestamp was taken.
+    case timestamped(label: String)
+    /// The session was given a name.
+    case named(String)
+    /// Tags were put on the session.
+    case tagged([String])
+    /// Tags were taken off the session.
+    case untagged([String])
+    /// The people who are timed were named.
+    case identified([Person])
+    /// Rules were changed.
+    case planned(PlanChange)
+    /// A lap was moved or renamed; the target is the event that made it.
+    case amended(EventID, Amendment)
+    /// A lap was taken out; the target is the event that made it.
+    case removed(EventID)
+    /// An event of any kind was taken back, an earlier `reverted` among them.
+    case reverted(EventID)
+    /// The session was thrown away; only undo brings it back.
+    case discarded
+    /// A kind that this version does not know: it takes its place in time and does nothing else.
+    case unknown(name: String)
+  }
+
+  /// What a start says of its session.
+  public struct Start: Hashable, Sendable {
+    /// The session's name from its start on.
+    public var name: String?
+    /// The session's tags from its start on.
+    public var tags: [String]
+    /// The rules from its start on.
+    public var plan: Plan
+
+    /// Makes a start that says this.
+    public init(name: String? = nil, tags: [String] = [], plan: Plan = Plan()) {
+      self.name = name
+      self.tags = tags
+      self.plan = plan
+    }
+  }
+
+  /// What is changed of a lap.
+  public enum Amendment: Hashable, Sendable {
+    /// It happened so much later than was thought (earlier, when negative).
+    case by(Duration)
+    /// It happened at this moment, it is now stated.
+    case at(Moment)
+    /// It has this label.
+    case label(String)
+  }
+}
+
+/// Somebody who is timed.
+public struct Person: Hashable, Sendable {
+  /// First name; may be empty.
+  public var first: String
+  /// Last name; may be empty.
+  public var last: String
+  /// The whole name as it is shown.
+  public var full: String
+
+  /// Makes a person of these names.
+  public init(first: String, last: String, full: String) {
+    self.first = first
+    self.last = last
+    self.full = full
+  }
+}

@@ -1,1 +1,0 @@
-// Moments, events and the fold over them: pure, without a clock and without input or output.
