@@ -1,0 +1,114 @@
+import CSQLite
+
+/// A value that a statement's parameter can take.
+protocol Bindable {
+  /// Binds itself to the parameter at `index`, counted from 1, and answers SQLite's code.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension Statement {
+  /// Binds the parameters `?1`, `?2`, … in order.
+  ///
+  /// SQLite takes a copy of texts and blobs. Parameters that are not named here keep the values
+  /// of the use before.
+  @discardableResult
+  func bind<each Value: Bindable>(_ values: repeat each Value) throws(DatabaseError) -> Statement {
+    var index: Int32 = 0
+    for value in repeat each values {
+      index += 1
+      let code = value.bind(to: pointer, at: index)
+      if code != SQLITE_OK { throw failure(code) }
+    }
+    return self
+  }
+
+  /// Binds one parameter, counted from 1.
+  func bind(_ value: some Bindable, at index: Int) throws(DatabaseError) {
+    let code = value.bind(to: pointer, at: Int32(truncatingIfNeeded: index))
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// Binds a blob that SQLite reads in place: it must stay as it is until the statement is reset
+  /// and the parameter bound anew.
+  func bindBorrowed(blob: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
+    let index = Int32(truncatingIfNeeded: index)
+    let code = bindBlob(blob, to: pointer, at: index, destructor: nil)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+
+  /// Binds a text in UTF-8 that SQLite reads in place, on the terms of `bindBorrowed(blob:at:)`.
+  func bindBorrowed(text: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
+    let index = Int32(truncatingIfNeeded: index)
+    let code = bindText(text, to: pointer, at: index, destructor: nil)
+    if code != SQLITE_OK { throw failure(code) }
+  }
+}
+
+/// "If the third parameter to sqlite3_bind_blob() is a NULL pointer then … the end result is the
+/// same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs a call of its own.
+private func bindBlob(
+  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32,
+  destructor: sqlite3_destructor_type?
+) -> Int32 {
+  guard bytes.count > 0 else { return sqlite3_bind_zeroblob(statement, index, 0) }
+  return sqlite3_bind_blob64(
+    statement, index, bytes.baseAddress, UInt64(bytes.count), destructor)
+}
+
+/// The same holds for a text.
+private func bindText(
+  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32,
+  destructor: sqlite3_destructor_type?
+) -> Int32 {
+  guard bytes.count > 0 else {
+    return sqlite3_bind_text(statement, index, "", 0, csqlite_transient())
+  }
+  return sqlite3_bind_text64(
+    statement, index, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
+    UInt64(bytes.count), destructor, UInt8(SQLITE_UTF8))
+}
+
+extension Int64: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, self)
+  }
+}
+
+extension Int: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(self))
+  }
+}
+
+extension Double: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_double(statement, index, self)
+  }
+}
+
+extension String: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 {
+      bindText(
+        UnsafeRawBufferPointer($0), to: statement, at: index, destructor: csqlite_transient())
+    }
+  }
+}
+
+extension [UInt8]: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    withUnsafeBytes {
+      bindBlob($0, to: statement, at: index, destructor: csqlite_transient())
+    }
+  }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .some(let value): value.bind(to: statement, at: index)
+    case .none: sqlite3_bind_null(statement, index)
+    }
+  }
+}

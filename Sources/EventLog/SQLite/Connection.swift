@@ -1,0 +1,58 @@
+import CSQLite
+
+/// One connection to a database file, confined to the place that opened it.
+///
+/// It closes when it and its statements are gone.
+final class Connection {
+  let handle: Handle
+  private var cache: [String: Statement] = [:]
+
+  /// Opens the database at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: an absolute path, or a `file:` URI if `flags` say so.
+  ///   - flags: `SQLITE_OPEN_…`; no mutexes are used and extended codes are on in any case.
+  ///   - vfs: the name of a virtual file system registered with SQLite, or `nil` for its default.
+  ///   - busyTimeout: how long a lock of another connection is waited for.
+  /// - Throws: what SQLite said; nothing stays open then.
+  init(
+    path: String, flags: Int32, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
+  ) throws(DatabaseError) {
+    handle = try Handle(
+      path: path, flags: flags | SQLITE_OPEN_NOMUTEX, vfs: vfs,
+      patience: Patience(timeout: busyTimeout))
+  }
+
+  /// Prepares `sql`, one statement, for a use or two.
+  func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+    try Statement(sql, on: handle)
+  }
+
+  /// The statement for `sql`, prepared at its first use and kept as long as the connection.
+  ///
+  /// The same one is handed out each time: a use ends (by `run`, `first` or a `step` that
+  /// answered `false`) before the next begins.
+  func cached(_ sql: String) throws(DatabaseError) -> Statement {
+    if let statement = cache[sql] { return statement }
+    let statement = try Statement(sql, on: handle, isKept: true)
+    cache[sql] = statement
+    return statement
+  }
+
+  /// Runs all statements of `script`, one after another, dropping their rows.
+  func execute(_ script: String) throws(DatabaseError) {
+    try handle.check(sqlite3_exec(handle.pointer, script, nil, nil, nil), sql: script)
+  }
+
+  /// How many rows the newest INSERT, UPDATE or DELETE changed.
+  var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
+
+  /// Whether a transaction is open.
+  ///
+  /// SQLite ends one by itself after some failures, such as a full disk (lang_transaction.html,
+  /// "Response To Errors Within A Transaction").
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
+}
+
+@available(*, unavailable)
+extension Connection: Sendable {}

@@ -1,0 +1,58 @@
+import CSQLite
+
+/// What SQLite said when it refused or failed: its code, its words and the SQL.
+///
+/// Values bound to the statement are never part of it: they are the user's.
+public struct DatabaseError: Error, Hashable, Sendable {
+  /// SQLite's code, extended where it has an extended one.
+  public let code: ResultCode
+
+  /// SQLite's words, in English.
+  public let message: String
+
+  /// The statement that failed, with `?` where values were bound; `nil` if none was involved.
+  public let sql: String?
+
+  /// Holds what SQLite said.
+  public init(code: ResultCode, message: String, sql: String? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+  }
+}
+
+extension DatabaseError {
+  /// Whether another connection kept the lock past the timeout: nothing is wrong, try again.
+  ///
+  /// `SQLITE_PROTOCOL` is among them: "the most likely cause is another process holding a lock …
+  /// for a long time" in write-ahead mode (rescode.html#protocol).
+  public var isBusy: Bool { [.busy, .locked, .lockProtocol].contains(code.primary) }
+
+  /// Whether the file is damaged, or is no database at all.
+  public var isDamage: Bool { [.corrupt, .notADatabase].contains(code.primary) }
+}
+
+extension DatabaseError: CustomStringConvertible {
+  /// The words, the code and the SQL on one line.
+  public var description: String {
+    let what = "\(message) [\(code)]"
+    guard let sql else { return what }
+    return "\(what) in: \(sql)"
+  }
+}
+
+extension DatabaseError {
+  /// Reads the error of the call that just failed on `handle`.
+  ///
+  /// The words of `sqlite3_errmsg` belong to the newest call on the connection, so they are taken
+  /// only if that call gave this very code ("if a prior API call failed but the most recent API
+  /// call succeeded … errmsg is undefined", errcode.html).
+  init(_ code: Int32, on handle: OpaquePointer?, sql: String? = nil) {
+    let words =
+      handle != nil && sqlite3_extended_errcode(handle) == code
+      ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
+    self.init(
+      code: ResultCode(rawValue: code),
+      message: words.map { String(cString: $0) } ?? "unknown error", sql: sql)
+  }
+}

@@ -1,0 +1,81 @@
+import CSQLite
+
+/// One prepared statement: prepared in its init, finalized in its deinit, reused in between.
+///
+///     try insert.bind(12, "Tempo run").run()
+///     while try select.step() { print(select.int(0), select.text(1)) }
+///
+/// Parameters count from 1 and columns from 0, as in SQLite.
+final class Statement {
+  let pointer: OpaquePointer
+  let handle: Handle
+
+  /// Prepares `sql`, which holds one statement; what follows it is not looked at.
+  ///
+  /// - Parameters:
+  ///   - sql: the statement.
+  ///   - handle: the connection that it belongs to.
+  ///   - isKept: a hint that the statement will be reused many times.
+  /// - Throws: what SQLite said, with the SQL.
+  init(_ sql: String, on handle: Handle, isKept: Bool = false) throws(DatabaseError) {
+    var prepared: OpaquePointer?
+    let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    let code = sqlite3_prepare_v3(handle.pointer, sql, -1, flags, &prepared, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(code, on: handle.pointer, sql: sql) }
+    guard let prepared else {
+      // "If the input text contains no SQL (…an empty string or a comment) then *ppStmt is set to
+      // NULL" (prepare.html).
+      throw DatabaseError(code: .misuse, message: "no statement", sql: sql)
+    }
+    pointer = prepared
+    self.handle = handle
+  }
+
+  deinit { sqlite3_finalize(pointer) }
+
+  /// The text as it was prepared, `?` and all.
+  var sql: String { sqlite3_sql(pointer).map { String(cString: $0) } ?? "" }
+
+  /// Goes on to the next row.
+  ///
+  /// - Returns: whether there is one. After `false`, and after a throw, the statement is reset
+  ///   and can be bound and stepped anew.
+  func step() throws(DatabaseError) -> Bool {
+    let code = sqlite3_step(pointer)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE {
+      sqlite3_reset(pointer)
+      return false
+    }
+    let error = failure(code)
+    sqlite3_reset(pointer)
+    throw error
+  }
+
+  /// Runs to the end, dropping rows, and resets.
+  func run() throws(DatabaseError) {
+    while try step() {}
+  }
+
+  /// What `read` makes of the first row, or `nil` if there is none; the rest is dropped.
+  func first<Value>(_ read: (Statement) -> Value) throws(DatabaseError) -> Value? {
+    guard try step() else { return nil }
+    let value = read(self)
+    reset()
+    return value
+  }
+
+  /// Ends a use before its last row, so that no lock or snapshot stays behind.
+  ///
+  /// The bound values stay. `sqlite3_reset` repeats the error of the last step, which was thrown
+  /// already: "sqlite3_reset(S) returns an appropriate error code" (reset.html).
+  func reset() { sqlite3_reset(pointer) }
+
+  /// The error of the call that just gave `code`.
+  func failure(_ code: Int32) -> DatabaseError {
+    DatabaseError(code, on: handle.pointer, sql: sql)
+  }
+}
+
+@available(*, unavailable)
+extension Statement: Sendable {}

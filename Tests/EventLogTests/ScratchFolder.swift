@@ -1,0 +1,52 @@
+import Glibc
+
+/// A folder of a test's own, gone with all that is in it when the test drops it.
+final class ScratchFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/laptimer-tests-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure(errno: errno) }
+    path = template.withUnsafeBufferPointer { buffer in
+      String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
+  deinit { Self.remove(path) }
+
+  /// The path of `name` in this folder.
+  func callAsFunction(_ name: String) -> String { path + "/" + name }
+
+  /// The names of all that is in the folder, sorted.
+  var names: [String] { Self.list(path).sorted() }
+
+  private static func list(_ path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func remove(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      chmod(path, 0o700)
+      for name in list(path) { remove(path + "/" + name) }
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+
+  struct Failure: Error { let errno: Int32 }
+}
+
+@available(*, unavailable)
+extension ScratchFolder: Sendable {}
