@@ -1,0 +1,88 @@
+import Testing
+import Timing
+
+@Suite struct DurationTextTests {
+  @Test(
+    arguments: [
+      ("90", 90_000_000_000), ("90s", 90_000_000_000), ("1m30s", 90_000_000_000),
+      ("1h", 3_600_000_000_000), ("250ms", 250_000_000), ("1.5s", 1_500_000_000),
+      ("1:30", 90_000_000_000), ("1:02:03.5", 3_723_500_000_000), ("0", 0), ("007", 7_000_000_000),
+      (".5", 500_000_000), ("1h1m1s1ms1us1ns", 3_661_001_001_001), ("90m", 5_400_000_000_000),
+      ("1m90s", 150_000_000_000), ("1h30.5s", 3_630_500_000_000), ("00:12.3", 12_300_000_000),
+      ("0.000000001", 1), ("1.5us", 1500), ("0.0000000000025h", 9),
+      ("1.5000000000000000000", 1_500_000_000),
+      ("9223372036.854775807", .max), ("9223372036854775807ns", .max),
+      ("100:00:00", 360_000_000_000_000),
+      ("2562047:47:16.854775807", .max),
+    ] as [(String, Int64)])
+  func `a duration is read exactly`(text: String, nanoseconds: Int64) throws {
+    #expect(try Duration(text: text) == .nanoseconds(nanoseconds))
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), ("-2s", .signed), ("+2s", .signed), ("-", .signed), (" 5", .malformed),
+      ("5 ", .malformed), ("5 s", .malformed), (".", .malformed), ("5.", .malformed),
+      ("1,5", .malformed), ("1m30", .malformed), ("abc", .malformed), ("1e3", .unknownUnit("e")),
+      ("5S", .unknownUnit("S")), ("1d", .unknownUnit("d")), ("5µs", .malformed), ("٣s", .malformed),
+      ("1s1s", .unitOutOfOrder("s")), ("1s1m", .unitOutOfOrder("m")), ("1:5", .malformed),
+      ("1:75", .sixtyOrMore(75)), ("1:60:00", .sixtyOrMore(60)), ("1:2:03", .malformed),
+      ("1:02:03:04", .malformed), (":30", .malformed), ("1:", .malformed), ("1:30s", .malformed),
+      ("1.5m30s", .fractionInside), ("1.5:30", .malformed), ("0.1ns", .finerThanNanoseconds),
+      ("1.0000000001", .finerThanNanoseconds), ("0.33333333333m", .finerThanNanoseconds),
+      ("9223372036.854775808", .tooLong), ("9999999999999999999999999999999999999999h", .tooLong),
+      ("99999999999999999999999999:00", .tooLong), ("1\u{0}", .malformed), ("inf", .malformed),
+      ("1sssssssssssssssss", .unknownUnit("ssssssssssss")), ("0x10", .unknownUnit("x")),
+    ] as [(String, DurationTextError)])
+  func `what is no duration is refused with its reason`(text: String, error: DurationTextError) {
+    #expect(throws: error) { try Duration(text: text) }
+  }
+
+  @Test func `a sign is read where one is allowed`() throws {
+    #expect(try Duration(text: "-2s", signed: true) == .seconds(-2))
+    #expect(try Duration(text: "+2s", signed: true) == .seconds(2))
+    #expect(try Duration(text: "2s", signed: true) == .seconds(2))
+    #expect(try Duration(text: "-1:30", signed: true) == .seconds(-90))
+    #expect(
+      try Duration(text: "-9223372036.854775808", signed: true) == .nanoseconds(Int64.min))
+    #expect(throws: DurationTextError.malformed) { try Duration(text: "--2s", signed: true) }
+    #expect(throws: DurationTextError.malformed) { try Duration(text: "-", signed: true) }
+  }
+
+  @Test func `a megabyte of digits is refused, not a crash`() {
+    let digits = String(repeating: "9", count: 1_000_000)
+    #expect(throws: DurationTextError.tooLong) { try Duration(text: digits) }
+    #expect(throws: DurationTextError.finerThanNanoseconds) { try Duration(text: "0." + digits) }
+  }
+
+  @Test func `a time shown to the nanosecond is read back`() throws {
+    var seed = Seed()
+    let origin = seed.description
+    let label = StopwatchLabel(precision: 9)
+    for _ in 0..<5000 {
+      let time = Duration.nanoseconds(seed.nanoseconds())
+      let read = try Duration(text: label.text(of: time), signed: true)
+      #expect(read == time, "\(origin)")
+    }
+  }
+
+  @Test func `a sum of units is the sum of its parts`() throws {
+    var seed = Seed()
+    let origin = seed.description
+    let sizes: [(String, Int64)] = [
+      ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+      ("us", 1000), ("ns", 1),
+    ]
+    for _ in 0..<2000 {
+      var text = ""
+      var sum: Int64 = 0
+      for (unit, size) in sizes where Bool.random(using: &seed) {
+        let number = Int64.random(in: 0...100_000, using: &seed)
+        text += "\(number)\(unit)"
+        sum += number * size
+      }
+      guard !text.isEmpty else { continue }
+      #expect(try Duration(text: text) == .nanoseconds(sum), "\(text), \(origin)")
+    }
+  }
+}

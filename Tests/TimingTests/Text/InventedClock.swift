@@ -1,0 +1,34 @@
+import Timing
+
+/// Clocks that are set at the moments that a test invents.
+struct InventedClock: LocalClock {
+  /// Seconds ahead of UTC before the first change.
+  let offset: Int
+  /// When the clocks were set, and how many seconds ahead of UTC they were from then on.
+  let changes: [(at: Moment, offset: Int)]
+
+  func time(at moment: Moment) -> CivilTime {
+    CivilTime(secondsSince1970: seconds(moment) + offset(at: seconds(moment)))
+  }
+
+  func firstSecond(showing time: CivilTime) -> Int? {
+    ([offset] + changes.map(\.offset))
+      .map { time.secondsSince1970 - $0 }
+      .filter { CivilTime(secondsSince1970: $0 + offset(at: $0)) == time }
+      .min()
+  }
+
+  private func offset(at second: Int) -> Int {
+    changes.last { seconds($0.at) <= second }?.offset ?? offset
+  }
+
+  private func seconds(_ moment: Moment) -> Int {
+    Int((Double(moment.nanosecondsSince1970) / 1e9).rounded(.down))
+  }
+}
+
+/// The moment of a text that a test is sure of.
+func utc(_ text: String) -> Moment {
+  guard let moment = try? Moment(rfc3339: text) else { fatalError("\(text) is no moment") }
+  return moment
+}

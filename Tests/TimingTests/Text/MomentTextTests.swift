@@ -1,0 +1,92 @@
+import Testing
+import Timing
+
+@Suite struct MomentTextTests {
+  /// Clocks an hour ahead of UTC that are set forward from 2 to 3 o'clock on 2026-03-29, and back
+  /// from 3 to 2 o'clock on 2026-10-25.
+  let summerTime = InventedClock(
+    offset: 3600,
+    changes: [(utc("2026-03-29T01:00:00Z"), 7200), (utc("2026-10-25T01:00:00Z"), 3600)])
+  let now = utc("2026-11-21T11:00:00Z")
+
+  private func read(_ text: String, now: String? = nil) throws(MomentTextError) -> String {
+    let now = now.map(utc) ?? self.now
+    return try Moment(text: text, now: now, clock: summerTime).rfc3339
+  }
+
+  @Test(arguments: [
+    ("2026-11-21T10:00:00.25Z", "2026-11-21T10:00:00.250000000Z"),
+    ("2026-11-21T10:00:00+05:00", "2026-11-21T05:00:00.000000000Z"),
+    ("2026-11-21T10:00:00", "2026-11-21T09:00:00.000000000Z"),
+    ("2026-11-21 10:00", "2026-11-21T09:00:00.000000000Z"),
+    ("2026-07-01 10:00:00.5", "2026-07-01T08:00:00.500000000Z"),
+  ])
+  func `a time without an offset is local`(text: String, moment: String) throws {
+    #expect(try read(text) == moment)
+  }
+
+  @Test(arguments: [
+    ("10:00", "2026-11-21T09:00:00.000000000Z"), ("9:30", "2026-11-21T08:30:00.000000000Z"),
+    ("12:00:00", "2026-11-21T11:00:00.000000000Z"),
+    ("12:00:00.000000001", "2026-11-20T11:00:00.000000001Z"),
+    ("23:59:59.5", "2026-11-20T22:59:59.500000000Z"),
+  ])
+  func `a bare time is the latest one past`(text: String, moment: String) throws {
+    #expect(try read(text) == moment)
+  }
+
+  @Test func `an hour that is repeated is its first`() throws {
+    #expect(try read("2026-10-25 02:30") == "2026-10-25T00:30:00.000000000Z")
+    let second = "2026-10-25T01:40:00Z"
+    #expect(try read("02:30", now: second) == "2026-10-25T00:30:00.000000000Z")
+    #expect(try read("02:50", now: second) == "2026-10-25T00:50:00.000000000Z")
+    let first = "2026-10-25T00:20:00Z"
+    #expect(try read("02:30", now: first) == "2026-10-24T00:30:00.000000000Z")
+  }
+
+  @Test func `an hour that is skipped is refused`() throws {
+    #expect(throws: MomentTextError.skipped) { try read("2026-03-29T02:30:00") }
+    #expect(throws: MomentTextError.skipped) { try read("02:30", now: "2026-03-29T05:00:00Z") }
+    #expect(throws: MomentTextError.skipped) { try read("02:30", now: "2026-03-29T23:00:00Z") }
+    #expect(
+      try read("02:30", now: "2026-03-29T00:30:00Z") == "2026-03-28T01:30:00.000000000Z")
+    #expect(
+      try read("02:30", now: "2026-03-30T00:31:00Z") == "2026-03-30T00:30:00.000000000Z")
+  }
+
+  @Test func `clocks set back over midnight have shown times of tomorrow`() throws {
+    let clock = InventedClock(offset: 0, changes: [(utc("2026-05-02T00:30:00Z"), -3600)])
+    let now = utc("2026-05-02T00:40:00Z")
+    #expect(clock.time(at: now).date == CivilDate(year: 2026, month: 5, day: 1))
+    let moment = try Moment(text: "00:10", now: now, clock: clock)
+    #expect(moment.rfc3339 == "2026-05-02T00:10:00.000000000Z")
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), ("yesterday", .malformed), ("2026-11-21", .timeMissing), ("24:00", .noSuchTime),
+      ("10:60", .noSuchTime), ("10:00:60", .noSuchTime), ("23:59:60", .noSuchTime),
+      ("2026-12-31 23:59:60", .noSuchTime), ("10:00Z", .malformed), ("10", .malformed),
+      ("10:0", .malformed), ("100:00", .malformed), ("2026-11-21 10:00 ", .malformed),
+      ("1500-01-01 10:00", .outOfRange), ("2300-01-01 10:00", .outOfRange),
+      ("10:00:00.0000000001", .finerThanNanoseconds), ("2026-11-31 10:00", .noSuchDay),
+    ] as [(String, MomentTextError)])
+  func `what is no moment is refused with its reason`(text: String, error: MomentTextError) {
+    #expect(throws: error) { try read(text) }
+  }
+
+  @Test func `every local time that was ever shown is read as its first moment`() throws {
+    var seed = Seed()
+    let origin = seed.description
+    for _ in 0..<3000 {
+      let second = Int64.random(in: 1_767_225_600..<1_798_761_600, using: &seed)
+      let moment = Moment(nanosecondsSince1970: second * 1_000_000_000)
+      let shown = summerTime.time(at: moment)
+      let wall = Moment(nanosecondsSince1970: Int64(shown.secondsSince1970) * 1_000_000_000)
+      let text = String(wall.rfc3339.dropLast())
+      let read = try Moment(text: text, now: now, clock: summerTime)
+      let isSecond = summerTime.time(at: moment - .seconds(3600)) == shown
+      #expect(read == (isSecond ? moment - .seconds(3600) : moment), "\(text), \(origin)")
+    }
+  }
+}
