@@ -1,0 +1,51 @@
+/// One subcommand, declared as data: parsing, help, completions and the manual all come from it.
+///
+/// ```swift
+/// enum LapCommand {
+///   static let label = Argument(optional: "label", .text, help: "What the lap is called.")
+///
+///   static let declaration = Subcommand(
+///     "lap", abstract: "Take a lap.",
+///     [label, Options.session, Exclusive(Options.at, Options.ago), Options.id])
+///
+///   static func run(_ values: Values) {
+///     let label = values[label]  // String?
+///     let at = values[Options.at]  // Moment?
+///   }
+/// }
+/// ```
+package struct Subcommand: Sendable {
+  package let name: String
+  package let aliases: [String]
+  /// One sentence, which does not repeat the name.
+  package let abstract: String
+  /// More, for the help screen and the manual; paragraphs are separated by an empty line.
+  package let discussion: String
+  /// The parameters in the order of the usage line.
+  package let entries: [Entry]
+  package let isHidden: Bool
+
+  /// Declares a subcommand.
+  ///
+  /// - Parameters:
+  ///   - name: what is typed.
+  ///   - aliases: other names, understood as well and shown in the list of subcommands.
+  ///   - abstract: one sentence.
+  ///   - discussion: more, in paragraphs.
+  ///   - parameters: its own options and positional arguments, in the order of the usage line;
+  ///     those that every subcommand shares are the program's.
+  ///   - hidden: whether help and completions keep it to themselves.
+  package init(
+    _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
+    _ parameters: [any Parameter] = [], hidden: Bool = false
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.abstract = abstract
+    self.discussion = discussion
+    entries = parameters.flatMap(\.entries)
+    isHidden = hidden
+  }
+
+  package var definitions: [Definition] { entries.flatMap(\.definitions) }
+}

@@ -1,0 +1,81 @@
+import Arguments
+
+/// A program with one parameter of each sort, for the tests of this module.
+enum Sample {
+  enum Color: String, CaseIterable { case auto, always, never }
+
+  static let db = Option("db", .path, help: "The log to use.")
+  static let json = Flag("json", short: "j", help: "Answer in JSON.")
+  static let color = Option(
+    "color", .choice(Color.self), default: .auto, help: "Whether to use colour.")
+  static let session = Option(
+    "session", .text(completion: .sessions), help: "The session meant.",
+    defaultText: "the running one")
+  static let at = Option("at", .text("when"), help: "When it happened.")
+  static let ago = Option("ago", .seconds, help: "How long ago it happened.")
+  static let id = Option("id", .text("uuid"), help: "The id of the event.", hidden: true)
+  static let tags = Option(
+    repeating: "tag", short: "t", .text(completion: .tags), help: "A tag; may be repeated.")
+  static let also = Flag("also", short: "a", help: "Even if another session runs.")
+  static let limit = Option("limit", short: "n", .number(in: 0...100), help: "How many.")
+
+  static let label = Argument(optional: "label", .text, help: "What the lap is called.")
+  static let lapNumber = Argument("lap", .number("lap", in: 1...Int.max), help: "Which lap.")
+  static let by = Option("by", .signedSeconds, help: "How far to move it.")
+  static let newLabel = Option("label", .text, help: "Its new label.")
+  static let names = Argument(repeating: "tag", .text, required: true, help: "The tags.")
+  static let sessions = Argument(
+    repeating: "session", .text(completion: .sessions), help: "The sessions.")
+
+  static let start = Subcommand(
+    "start", abstract: "Start a session.",
+    [Argument(optional: "name", .text, help: "Its name."), tags, also, limit])
+  static let lap = Subcommand(
+    "lap", abstract: "Take a lap.",
+    discussion: "A lap may be stated for a moment in the past.",
+    [label, session, Exclusive(at, ago), id])
+  static let mark = Subcommand(
+    "mark", aliases: ["timestamp"], abstract: "Note a moment.",
+    [Argument("label", .text, help: "What happened."), session])
+  static let amend = Subcommand(
+    "amend", abstract: "Move or rename a lap.",
+    [lapNumber, Exclusive(at, by, newLabel, required: true), session])
+  static let tag = Subcommand("tag", abstract: "Tag a session.", [names])
+  static let export = Subcommand("export", abstract: "Write events.", [sessions])
+  static let secret = Subcommand("secret", abstract: "Not shown.", hidden: true)
+
+  static let program = Program(
+    "laptimer", version: "1.2.3", abstract: "Times laps.",
+    shared: [db, json, color], [start, lap, mark, amend, tag, export, secret])
+
+  /// The values of a line that asks for a subcommand.
+  static func values(_ words: String...) throws -> Values {
+    guard case .run(_, let values) = try program.parse(words) else { throw NotRun() }
+    return values
+  }
+
+  /// The message about a line that is wrong; `nil` if it is not.
+  static func message(_ words: [String]) -> String? {
+    do throws(UsageError) {
+      _ = try program.parse(words)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  struct NotRun: Error {}
+}
+
+extension Form where Value == Int {
+  /// Whole seconds, not negative.
+  static var seconds: Form { .number("dur", in: 0...Int.max) }
+
+  /// Whole seconds with a sign.
+  static var signedSeconds: Form {
+    Form("dur", dashes: .numbers) { word throws(InvalidValue) in
+      guard let seconds = Int(word) else { throw InvalidValue("not a duration") }
+      return seconds
+    }
+  }
+}

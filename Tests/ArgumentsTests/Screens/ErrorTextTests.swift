@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Arguments
+
+struct ErrorTextTests {
+  @Test(arguments: [
+    ("lpa", "Unexpected argument 'lpa'. Did you mean 'lap'?"),
+    ("tmestamp x", "Unexpected argument 'tmestamp'. Did you mean 'timestamp'?"),
+    ("xyzzy", "Unexpected argument 'xyzzy'"),
+    ("secre", "Unexpected argument 'secre'"),
+    ("lap --sesion 1", "Unknown option '--sesion'. Did you mean '--session'?"),
+    ("lap --sesion=1", "Unknown option '--sesion'. Did you mean '--session'?"),
+    ("lap -json", "Unknown option '-json'. Did you mean '--json'?"),
+    ("lap --hlep", "Unknown option '--hlep'. Did you mean '--help'?"),
+    ("lap --sesssssion", "Unknown option '--sesssssion'. Did you mean '--session'?"),
+    ("lap -xyz", "Unknown option '-xyz'"),
+    ("lap --xyz", "Unknown option '--xyz'"),
+    ("lap -x", "Unknown option '-x'"),
+    ("lap -jx", "Unknown option '-x'"),
+    ("lap -5", "Unknown option '-5'"),
+    ("lap --=5", "Unknown option '--=5'"),
+    ("lap --ie 5", "Unknown option '--ie'"),
+    ("lap a b", "Unexpected argument 'b'"),
+    ("lap a b c", "2 unexpected arguments: 'b', 'c'"),
+    ("lap --at", "Missing value for '--at <when>'"),
+    ("start -n", "Missing value for '-n <n>'"),
+    ("lap --at --", "Missing value for '--at <when>'"),
+    ("lap --json=x", "The option '--json' does not take any value, but 'x' was specified."),
+    ("lap --help=x", "The option '--help' does not take any value, but 'x' was specified."),
+    ("lap -j=x", "The option '-j' does not take any value, but 'x' was specified."),
+    (
+      "lap --color pink",
+      "The value 'pink' is invalid for '--color <color>'."
+        + " Please provide one of 'auto', 'always' or 'never'."
+    ),
+    ("lap --ago x", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
+    ("start -n 101", "The value '101' is invalid for '-n <n>': not in 0 … 100"),
+    (
+      "amend 0 --by 1",
+      "The value '0' is invalid for '<lap>': less than 1"
+    ),
+    ("mark", "Missing expected argument '<label>'"),
+    ("tag", "Missing expected argument '<tag> ...'"),
+    ("amend 1", "Missing one of: '--at <when>', '--by <dur>', '--label <label>'"),
+    ("lap --at 1 --ago 2", "The options '--at' and '--ago' cannot be used together."),
+    ("lap --ago x --bogus", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
+  ])
+  func `the first thing that is wrong is said`(line: String, message: String) {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(Sample.message(words) == message)
+  }
+
+  @Test func `a usage error shows help on the parameter, the usage line and where to find more`()
+    throws
+  {
+    func text(_ words: String...) -> String {
+      do throws(UsageError) {
+        _ = try Sample.program.parse(words)
+        return "fine"
+      } catch {
+        return Sample.program.text(of: error)
+      }
+    }
+    #expect(
+      text("mark") == """
+        Error: Missing expected argument '<label>'
+        Help:  <label>  What happened.
+        Usage: laptimer mark <label> [--session <session>] [--db <path>] [--json] [--color <color>]
+          See 'laptimer mark --help' for more information.
+
+        """)
+    #expect(
+      text("lpa") == """
+        Error: Unexpected argument 'lpa'. Did you mean 'lap'?
+        Usage: laptimer [--db <path>] [--json] [--color <color>] <subcommand>
+          See 'laptimer --help' for more information.
+
+        """)
+  }
+
+  @Test func `words of the user are shown escaped`() {
+    #expect(
+      Sample.message(["lap", "--a\u{1B}[31m\n\u{202E}"])
+        == #"Unknown option '--a\u{1B}[31m\n\u{202E}'"#)
+    #expect(Sample.message(["\r\t\u{7F}\u{9B}"]) == #"Unexpected argument '\r\t\u{7F}\u{9B}'"#)
+    #expect(
+      Sample.message(["lap", "--ago", "\u{1B}c"])
+        == #"The value '\u{1B}c' is invalid for '--ago <dur>': not a whole number"#)
+    #expect(
+      Sample.message(["lap", "--json=\u{7}"])
+        == #"The option '--json' does not take any value, but '\u{7}' was specified."#)
+    #expect(Sample.message(["lap", "é👍🏽", "日本"]) == "Unexpected argument '日本'")
+  }
+
+  @Test func `what a command finds wrong itself is shown alike`() {
+    let error = UsageError(.other("An option too many."), in: Sample.lap)
+    #expect(error.message == "An option too many.")
+    #expect(
+      Sample.program.text(of: UsageError(.missing([Sample.label.definition]), in: Sample.lap))
+        .hasPrefix("Error: Missing expected argument '<label>'\nHelp:  <label>  What the lap"))
+  }
+}
