@@ -39,9 +39,13 @@ let package = Package(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
 
     .testTarget(name: "SignalsTests", dependencies: ["Signals"], swiftSettings: strict),
-    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: strict),
+    .target(
+      name: "TimingTestSupport", dependencies: ["Timing"], path: "Tests/TimingTestSupport",
+      swiftSettings: strict),
     .testTarget(
-      name: "EventLogTests", dependencies: ["CSQLite", "EventLog", "Timing"],
+      name: "TimingTests", dependencies: ["Timing", "TimingTestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "EventLogTests", dependencies: ["CSQLite", "EventLog", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,56 @@
+/// The sound readings of a session by wall time: where a stated moment lies, the nearest one says.
+struct SoundReadings: Hashable, Sendable {
+  private struct Entry: Hashable {
+    var recordedAt: Moment
+    var place: Duration
+    var version: Int
+  }
+
+  /// In the order of wall time, no two of one moment: of those the earliest arrival counts.
+  private var entries: [Entry] = []
+
+  /// Adds the reading of the event that has just arrived, if it is sound.
+  ///
+  /// - Complexity: O(1) while the wall clock runs forwards, else O(n).
+  mutating func add(_ anchor: Anchor, version: Int) {
+    guard anchor.isSound else { return }
+    let entry = Entry(
+      recordedAt: anchor.reading.recordedAt, place: anchor.place, version: version)
+    guard let last = entries.last, last.recordedAt >= entry.recordedAt else {
+      entries.append(entry)
+      return
+    }
+    let index = firstIndex(notBefore: entry.recordedAt)
+    guard entries[index].recordedAt != entry.recordedAt else { return }
+    entries.insert(entry, at: index)
+  }
+
+  /// The place of a moment that was stated by an event with this reading of its own.
+  ///
+  /// - Complexity: O(log n).
+  func place(of moment: Moment, statedWith own: Anchor) -> Duration? {
+    var nearest: (distance: Duration, version: Int, place: Duration)?
+    func consider(_ recordedAt: Moment, _ place: Duration, _ version: Int) {
+      let gap = moment - recordedAt
+      if let nearest, (nearest.distance, nearest.version) <= (gap.magnitude, version) { return }
+      nearest = (gap.magnitude, version, place + gap)
+    }
+    let index = firstIndex(notBefore: moment)
+    for entry in entries[max(0, index - 1)..<min(entries.count, index + 1)] {
+      consider(entry.recordedAt, entry.place, entry.version)
+    }
+    if own.isSound { consider(own.reading.recordedAt, own.place, .max) }
+    return nearest?.place
+  }
+
+  private func firstIndex(notBefore moment: Moment) -> Int {
+    var range = entries.startIndex..<entries.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        entries[middle].recordedAt < moment
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

@@ -1,0 +1,20 @@
+/// The places on the timeline that a decision looks at.
+struct Occasion: Hashable {
+  /// Where the command itself stands: that of its own reading.
+  var now: Duration
+  /// Where that lies of which the command says that it happened.
+  var place: Duration
+  /// On what that rests.
+  var basis: Basis
+
+  init(_ arrival: Arrival, _ basis: Basis) {
+    now = arrival.anchor.place
+    place = arrival.place
+    self.basis = basis
+  }
+
+  /// No stated moment lies in the future.
+  func refuseFuture() throws(Refusal) {
+    if basis != .measured, place > now { throw .inTheFuture(by: place - now) }
+  }
+}

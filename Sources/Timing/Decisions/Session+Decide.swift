@@ -1,0 +1,70 @@
+extension Session {
+  /// What a command makes of the session: the kind of event to append.
+  ///
+  /// Decisions look at standing events only, and at the moment that is claimed, not at that of the
+  /// arrival.
+  ///
+  /// - Parameters:
+  ///   - command: what is wanted.
+  ///   - claim: when it happened, on what that rests, and what the clocks said.
+  /// - Returns: what is to be appended.
+  /// - Throws: the refusal, if it cannot be done: then nothing is to be appended.
+  /// - Complexity: O(log n), but O(n) for corrections.
+  public func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind {
+    let arrival = summary.arrival(of: claim, isPress: command.isPress, among: sound)
+    let occasion = Occasion(arrival, claim.basis)
+    if let kind = try summary.decide(command, occasion) { return kind }
+    switch command {
+    case .lap(let label):
+      try refuseStanding(at: occasion.place)
+      return .lapped(label: label)
+    case .redo:
+      guard let event = newestToRedo else { throw .nothingToRedo }
+      return .reverted(event.id)
+    case .amend(let reference, let amendment):
+      let lap = try lap(reference, at: occasion.now)
+      try permit(amendment, of: lap, statedWith: arrival.anchor)
+      return .amended(entries[lap.event - 1].event.id, amendment)
+    case .remove(let reference):
+      let lap = try lap(reference, at: occasion.now)
+      return .removed(entries[lap.event - 1].event.id)
+    case .undo, .start, .stop, .resume, .mark, .plan, .name, .tag, .untag, .identify, .discard:
+      guard let event = newestToUndo else { throw .nothingToUndo }
+      return .reverted(event.id)
+    }
+  }
+
+  /// The lap that somebody points at.
+  private func lap(_ reference: LapReference, at now: Duration) throws(Refusal) -> Lap {
+    if summary.phase(atPlace: now) == .countdown { throw summary.countingDown(at: now) }
+    let lap =
+      switch reference {
+      case .number(let number): laps.first { $0.number == number }
+      case .event(let event): laps.first { $0.event == event }
+      }
+    guard let lap else { throw .noSuchLap(reference, count: summary.lapCount) }
+    return lap
+  }
+
+  private func permit(
+    _ amendment: Event.Amendment, of lap: Lap, statedWith own: Anchor
+  ) throws(Refusal) {
+    let place: Duration
+    switch amendment {
+    case .label: return
+    case .by(let span): place = lap.place + span
+    case .at(let moment): place = sound.place(of: moment, statedWith: own) ?? own.place
+    }
+    if place > own.place { throw .inTheFuture(by: place - own.place) }
+    if let start = summary.stopwatch.start, place < start.place {
+      throw .beforeStart(by: start.place - place)
+    }
+    try refuseStanding(at: place)
+  }
+
+  /// A lap wants a clock that ran at its moment, or had finished by then.
+  private func refuseStanding(at place: Duration) throws(Refusal) {
+    if let finish = summary.stopwatch.finish, place >= finish.place { return }
+    guard intervals.isRunning(at: place) else { throw .notRunningThen }
+  }
+}

@@ -1,0 +1,109 @@
+/// The decisions for which no past is needed.
+extension Summary {
+  /// What a command makes of the session that is claimed for this moment.
+  ///
+  /// - Returns: the kind of event to append; nil if the past is needed to tell.
+  /// - Throws: the refusal, if the command cannot be done.
+  /// - Complexity: O(1).
+  package func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind? {
+    guard let arrival = arrival(of: claim, isPress: command.isPress) else { return nil }
+    return try decide(command, Occasion(arrival, claim.basis))
+  }
+
+  /// The same, at places that are known.
+  func decide(_ command: Command, _ occasion: Occasion) throws(Refusal) -> Event.Kind? {
+    if profile.isDiscarded, command != .undo { throw .discarded }
+    switch command {
+    case .start(let start):
+      try permitStart(occasion)
+      return .started(start)
+    case .stop:
+      try permitStop(occasion)
+      return .stopped
+    case .resume:
+      try permitResume(occasion)
+      return .resumed
+    case .lap(let label):
+      guard try permitLap(occasion) else { return nil }
+      return .lapped(label: label)
+    case .mark(let label):
+      try occasion.refuseFuture()
+      return .timestamped(label: label)
+    case .name(let name): return .named(name)
+    case .tag(let tags): return .tagged(tags)
+    case .untag(let tags):
+      if let missing = tags.first(where: { !profile.tags.contains($0) }) {
+        throw .noSuchTag(missing)
+      }
+      return .untagged(tags)
+    case .identify(let people): return .identified(people)
+    case .plan(let change): return .planned(change)
+    case .discard: return .discarded
+    case .undo, .redo, .amend, .remove: return nil
+    }
+  }
+
+  func permitStart(_ occasion: Occasion) throws(Refusal) {
+    switch phase(atPlace: occasion.now) {
+    case .ready: break
+    case .countdown: throw countingDown(at: occasion.now)
+    case .running: throw .alreadyRunning
+    case .stopped: throw .notReady
+    case .finished: throw .finished
+    case .discarded: throw .discarded
+    }
+  }
+
+  func permitStop(_ occasion: Occasion) throws(Refusal) {
+    try permitPress(occasion, wants: .running) { .notRunning($0) }
+  }
+
+  func permitResume(_ occasion: Occasion) throws(Refusal) {
+    try permitPress(occasion, wants: .stopped) { .notStopped($0) }
+    if phase(atPlace: occasion.place) == .finished { throw .finished }
+  }
+
+  /// What stop and resume ask: a phase (or the finish), and a moment not before what stands.
+  private func permitPress(
+    _ occasion: Occasion, wants wanted: Phase, else refusal: (Phase) -> Refusal
+  ) throws(Refusal) {
+    let latest = stopwatch.latest ?? occasion.place
+    let phase = phase(atPlace: max(occasion.place, latest))
+    if self.phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
+    guard phase == wanted || phase == .finished else { throw refusal(phase) }
+    try occasion.refuseFuture()
+    if let start = stopwatch.start, occasion.place < start.place {
+      throw .beforeStart(by: start.place - occasion.place)
+    }
+    if occasion.place < latest { throw .beforeLastEvent(by: latest - occasion.place) }
+  }
+
+  /// Whether a lap may be taken; false if only the past can tell, since it lies there.
+  func permitLap(_ occasion: Occasion) throws(Refusal) -> Bool {
+    guard let start = stopwatch.start, let latest = stopwatch.latest else {
+      throw .notRunning(.ready)
+    }
+    if phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
+    try occasion.refuseFuture()
+    if occasion.place < start.place { throw .beforeStart(by: start.place - occasion.place) }
+    guard occasion.place >= latest else { return false }
+    if phase(atPlace: occasion.place) == .stopped, stopwatch.stoppedAt != occasion.place {
+      throw occasion.basis == .measured ? .notRunning(.stopped) : .notRunningThen
+    }
+    return true
+  }
+
+  func countingDown(at now: Duration) -> Refusal {
+    .countingDown((stopwatch.start?.place ?? now) - now)
+  }
+}
+
+extension Command {
+  /// Whether it is one of the presses of a stopwatch.
+  var isPress: Bool {
+    switch self {
+    case .start, .stop, .resume, .lap: true
+    default: false
+    }
+  }
+}

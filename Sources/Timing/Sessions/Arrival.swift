@@ -1,0 +1,48 @@
+/// Where an event was put on its session's timeline when it arrived; later events do not move it.
+struct Arrival: Hashable, Sendable {
+  /// Its reading, with the place of that.
+  var anchor: Anchor
+  /// How well the reading's place is known.
+  var quality: ClockQuality
+  /// Where the event itself lies.
+  var place: Duration
+  /// How its place came about; `waited` and `late` among them.
+  var flags: LapFlags
+}
+
+extension Summary {
+  /// Where an event lies that arrives now.
+  ///
+  /// - Parameters:
+  ///   - claim: when it happened, and on what that rests.
+  ///   - isPress: whether it is a start, stop, resume or lap: measured, it cannot lie before those
+  ///     that stand already, since it only waited for the log.
+  ///   - sound: the sound readings so far.
+  /// - Returns: its place, and how that came about.
+  func arrival(of claim: Claim, isPress: Bool, among sound: SoundReadings) -> Arrival {
+    let offset = claim.at - claim.reading.recordedAt
+    let (anchor, quality) =
+      timeline?.position(of: claim.reading)
+      ?? (Anchor(reading: claim.reading, place: .zero - offset, isSound: true), .exact)
+    var arrival = Arrival(
+      anchor: anchor, quality: quality, place: anchor.place + offset, flags: LapFlags(quality))
+    if claim.basis != .measured { arrival.flags.insert(.stated) }
+    if claim.basis == .stated, let place = sound.place(of: claim.at, statedWith: anchor) {
+      arrival.place = place
+    }
+    guard isPress, let latest = stopwatch.latest, arrival.place < latest else { return arrival }
+    if claim.basis == .measured {
+      arrival.place = latest
+      arrival.flags.insert(.waited)
+    } else {
+      arrival.flags.insert(.late)
+    }
+    return arrival
+  }
+
+  /// The same without the sound readings; nil if they are needed to tell.
+  func arrival(of claim: Claim, isPress: Bool) -> Arrival? {
+    guard claim.basis != .stated || timeline == nil else { return nil }
+    return arrival(of: claim, isPress: isPress, among: SoundReadings())
+  }
+}

@@ -1,0 +1,65 @@
+/// A session, rebuilt from its events: the fold that live screens, replays, decisions and the
+/// tables of the log all share.
+///
+/// Each event is put on the ``Timeline`` when it arrives, and stays there. What is in order then
+/// goes straight into the ``Summary``; a correction has the standing events judged anew, in the
+/// order of their places.
+public struct Session: Hashable, Sendable, Fold {
+  /// What is known of it without its past.
+  public internal(set) var summary = Summary()
+  /// Its laps in the order of their moments, those too that do not count.
+  public internal(set) var laps: [Lap] = []
+  /// Its timestamps in the order of their moments.
+  public internal(set) var timestamps: [Timestamp] = []
+  var entries: [Entry] = []
+  var sound = SoundReadings()
+  var intervals = Intervals()
+
+  /// An event that has arrived.
+  struct Entry: Hashable {
+    var event: Event
+    var arrival: Arrival
+    /// Where it moves the lap that it amends, if it states that.
+    var target: Duration?
+  }
+
+  /// A session before its first event: ready, and nothing else.
+  public init() {}
+
+  /// The identity of the session, that of its first event; nil before it.
+  public var uid: EventID? { entries.first?.event.id }
+
+  /// Its events in the order of their arrival.
+  public var events: some RandomAccessCollection<Event> { entries.lazy.map(\.event) }
+
+  /// Takes in the next event.
+  ///
+  /// It takes any event, also one that ``decide(_:_:)`` would not have made: what contradicts the
+  /// state changes nothing but the timeline.
+  ///
+  /// - Complexity: O(1) for what is in order, O(n log n) for a correction.
+  public mutating func apply(_ event: Event) {
+    let arrival = summary.arrival(of: event.claim, isPress: event.kind.isPress, among: sound)
+    var entry = Entry(event: event, arrival: arrival, target: nil)
+    if case .amended(_, .at(let moment)) = event.kind {
+      entry.target = sound.place(of: moment, statedWith: arrival.anchor)
+    }
+    entries.append(entry)
+    sound.add(arrival.anchor, version: event.version)
+    switch summary.apply(event, arrival) {
+    case .lap(let lap): laps.append(lap)
+    case .timestamp(let timestamp): insert(timestamp)
+    case .nothing: break
+    case nil:
+      summary.arrive(event, arrival)
+      judge()
+    }
+    intervals.follow(summary.stopwatch)
+  }
+
+  /// Timestamps may lie before one another; presses in order never lie before them.
+  private mutating func insert(_ timestamp: Timestamp) {
+    let index = timestamps.lastIndex { $0.place <= timestamp.place }.map { $0 + 1 } ?? 0
+    timestamps.insert(timestamp, at: index)
+  }
+}

@@ -1,0 +1,116 @@
+/// A stopwatch that is handed what happened in the order of its places: the one interpreter of
+/// starts, stops and laps.
+///
+/// It takes any sequence: what cannot be, such as a second start or a stop of a clock that stands,
+/// changes nothing. Its size is constant.
+public struct Stopwatch: Hashable, Sendable {
+  /// The rules it judges by.
+  package internal(set) var plan: Plan
+  /// The start that counts.
+  package var start: Start?
+  /// Since when the clock runs; nil while it stands.
+  package var runningSince: Duration?
+  /// The running time of all the intervals that have ended.
+  package var elapsed: Duration = .zero
+  /// Where the clock last stopped, while it stands.
+  package var stoppedAt: Duration?
+  /// Where the session finished.
+  package var finish: Finish?
+  /// How many laps count.
+  package var lapCount = 0
+  /// The split of the last lap that counts; zero before it.
+  package var lastSplit: Duration = .zero
+  /// The place of the latest start, stop, resume or lap, whether it counts or not.
+  package var latest: Duration?
+
+  /// Where a clock was set to start.
+  package struct Start: Hashable, Sendable {
+    /// The place at which it runs from.
+    package var place: Duration
+    /// Whether that lay ahead when it was said: a countdown.
+    package var isAhead: Bool
+
+    package init(place: Duration, isAhead: Bool) {
+      self.place = place
+      self.isAhead = isAhead
+    }
+  }
+
+  /// Where a plan was complete.
+  package struct Finish: Hashable, Sendable {
+    /// The place at which the clock came to stand.
+    package var place: Duration
+    /// What it showed then.
+    package var runningTime: Duration
+    /// Whether the limit was reached, and not the number of laps.
+    package var isLimit: Bool
+
+    package init(place: Duration, runningTime: Duration, isLimit: Bool) {
+      self.place = place
+      self.runningTime = runningTime
+      self.isLimit = isLimit
+    }
+  }
+
+  /// What a stopwatch makes of a lap.
+  struct LapReading: Hashable {
+    var number: Int?
+    var split: Duration
+    var lap: Duration
+    var flags: LapFlags
+  }
+
+  package init(plan: Plan) {
+    self.plan = plan
+  }
+
+  mutating func start(at place: Duration, isAhead: Bool) {
+    note(place)
+    guard start == nil else { return }
+    start = Start(place: place, isAhead: isAhead)
+    runningSince = place
+  }
+
+  mutating func stop(at place: Duration) {
+    note(place)
+    finishByLimit(through: place)
+    guard finish == nil, let since = runningSince else { return }
+    elapsed += place - since
+    runningSince = nil
+    stoppedAt = place
+  }
+
+  mutating func resume(at place: Duration) {
+    note(place)
+    finishByLimit(through: place)
+    guard finish == nil, start != nil, runningSince == nil else { return }
+    runningSince = place
+    stoppedAt = nil
+  }
+
+  mutating func lap(at place: Duration) -> LapReading {
+    note(place)
+    if let reached = limitPlace, reached < place { finishByLimit(through: place) }
+    let split = runningTime(at: place) ?? .zero
+    var reading = LapReading(number: nil, split: split, lap: split - lastSplit, flags: [])
+    if let finish, !(finish.isLimit && finish.place == place) {
+      reading.flags = .afterFinish
+    } else if runningSince == nil && stoppedAt != place && finish == nil {
+      reading.flags = .notRunning
+    } else if let shortest = plan.minimumLap, reading.lap < shortest {
+      reading.flags = .short
+    } else {
+      lapCount += 1
+      lastSplit = split
+      reading.number = lapCount
+      if finish == nil, let laps = plan.laps, lapCount >= laps {
+        finish = Finish(place: place, runningTime: split, isLimit: false)
+      }
+    }
+    return reading
+  }
+
+  private mutating func note(_ place: Duration) {
+    latest = latest.map { max($0, place) } ?? place
+  }
+}

@@ -1,0 +1,48 @@
+package import Timing
+
+/// A session on a machine whose clocks are turned by hand: commands are decided and taken in.
+package struct Track {
+  package var session = Session()
+  package var machine = Machine()
+  package private(set) var events: [Event] = []
+
+  package init() {}
+
+  /// Lets time pass.
+  package mutating func pass(_ span: Duration) { machine.pass(span) }
+
+  /// Decides a command that happens now, or as claimed, and takes in its event.
+  @discardableResult
+  package mutating func perform(
+    _ command: Command, _ claim: ((Reading) -> Claim)? = nil, reading: Reading? = nil
+  ) throws(Refusal) -> Event {
+    let reading = reading ?? machine.reading
+    let claim = claim?(reading) ?? .now(reading)
+    let kind = try session.decide(command, claim)
+    return append(kind, claim)
+  }
+
+  /// Takes in an event of this kind, whether it was decided or not.
+  @discardableResult
+  package mutating func append(_ kind: Event.Kind, _ claim: Claim? = nil) -> Event {
+    let claim = claim ?? .now(machine.reading)
+    let event = Event(
+      id: EventID(high: 1, low: UInt64(events.count + 1)), version: events.count + 1, kind: kind,
+      at: claim.at, basis: claim.basis, reading: claim.reading)
+    events.append(event)
+    session.apply(event)
+    return event
+  }
+
+  /// The phase as of now.
+  package var phase: Phase { session.summary.phase(at: machine.reading) }
+
+  /// The running time as of now.
+  package var runningTime: Duration? { session.summary.runningTime(at: machine.reading) }
+
+  /// The laps' numbers, nil for those that do not count.
+  package var numbers: [Int?] { session.laps.map(\.number) }
+
+  /// The laps' splits.
+  package var splits: [Duration] { session.laps.map(\.split) }
+}
