@@ -26,9 +26,10 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(
       name: "EventLog",
-      dependencies: ["CSQLite", "CSodium", "Timing"],
+      dependencies: ["CLinux", "CSQLite", "CSodium", "Timing"],
       swiftSettings: strict),
     .target(name: "Arguments", swiftSettings: strict),
     .target(

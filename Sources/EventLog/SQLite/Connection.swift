@@ -5,6 +5,12 @@ import CSQLite
 /// It closes when it and its statements are gone.
 final class Connection {
   let handle: Handle
+
+  /// The path that it was opened with, and the virtual file system that it goes through.
+  let path: String
+  let vfs: String?
+  let busyTimeout: Duration
+
   private var cache: [String: Statement] = [:]
 
   /// Opens the database at `path`.
@@ -18,6 +24,9 @@ final class Connection {
   init(
     path: String, flags: Int32, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(DatabaseError) {
+    self.path = path
+    self.vfs = vfs
+    self.busyTimeout = busyTimeout
     handle = try Handle(
       path: path, flags: flags | SQLITE_OPEN_NOMUTEX, vfs: vfs,
       patience: Patience(timeout: busyTimeout))

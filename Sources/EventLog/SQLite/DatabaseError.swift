@@ -13,11 +13,15 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// The statement that failed, with `?` where values were bound; `nil` if none was involved.
   public let sql: String?
 
+  /// The `errno` behind an input/output error or a file that cannot be opened; 0 otherwise.
+  public let systemError: Int32
+
   /// Holds what SQLite said.
-  public init(code: ResultCode, message: String, sql: String? = nil) {
+  public init(code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0) {
     self.code = code
     self.message = message
     self.sql = sql
+    self.systemError = systemError
   }
 }
 
@@ -53,6 +57,13 @@ extension DatabaseError {
       ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
     self.init(
       code: ResultCode(rawValue: code),
-      message: words.map { String(cString: $0) } ?? "unknown error", sql: sql)
+      message: words.map { String(cString: $0) } ?? "unknown error", sql: sql,
+      systemError: Self.hasSystemError(code) ? sqlite3_system_errno(handle) : 0)
+  }
+
+  /// "The operating system error code … that caused the most recent I/O error or failure to open
+  /// a file" (system_errno.html): kept for these two only.
+  private static func hasSystemError(_ code: Int32) -> Bool {
+    [.inputOutput, .cannotOpen].contains(ResultCode(rawValue: code).primary)
   }
 }

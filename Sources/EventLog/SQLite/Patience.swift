@@ -31,7 +31,7 @@ final class Patience {
   ///
   /// "The second argument … is the number of times that the busy handler has been invoked
   /// previously for the same locking event" (busy_handler.html).
-  private func nap(after tries: Int32) -> Int32 {
+  func nap(after tries: Int32) -> Int32 {
     let now = monotonicNanoseconds()
     if tries == 0 { since = now }
     let waited = now &- since

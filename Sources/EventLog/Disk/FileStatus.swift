@@ -1,0 +1,27 @@
+import Glibc
+
+/// What the operating system tells of a file without opening it.
+///
+/// A database file is never opened outside SQLite: "POSIX advisory locks … all locks … are
+/// released when any file descriptor on that file is closed" (howtocorrupt.html, 2.2), also those
+/// of a connection that this process has open on it.
+struct FileStatus {
+  private let status: stat
+
+  /// Asks about the file that a path leads to, or, without following it, about a link itself.
+  ///
+  /// It is `nil` if there is none or it cannot be reached; `errno` says why.
+  init?(_ path: String, followingLink: Bool = true) {
+    var status = stat()
+    guard (followingLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    self.status = status
+  }
+
+  var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
+  var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
+  var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
+  var owner: UInt32 { status.st_uid }
+  var size: Int { Int(status.st_size) }
+  var permissions: UInt32 { status.st_mode & 0o7777 }
+  var device: UInt { UInt(status.st_dev) }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+extension Disk {
+  /// Makes a folder and the parents that it lacks, each durable before the next is made in it.
+  ///
+  /// A folder that is there already, perhaps made by another process just now, is left as it is.
+  ///
+  /// - Throws: the system's reason, such as `ENOTDIR` where a parent is a file.
+  func makeFolders(_ path: String) throws(SystemError) {
+    let parent = folder(of: path)
+    do {
+      try makeFolder(path)
+    } catch {
+      switch error.number {
+      case EEXIST:
+        // Whoever made it may not have come to the sync yet. If the parent cannot even be read,
+        // the folder is an old one.
+        try? sync(parent)
+        return
+      case ENOENT where parent != path:
+        try makeFolders(parent)
+        return try makeFolders(path)
+      default:
+        // A folder of another's may be there although nothing may be made beside it.
+        if FileStatus(path)?.isFolder == true { return }
+        throw error
+      }
+    }
+    try sync(parent)
+  }
+}
+
+/// The folder that `path` lies in: all before its last slash, `.` if it has none.
+func folder(of path: String) -> String {
+  let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
+  guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+  return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+}

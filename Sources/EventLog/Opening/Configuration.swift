@@ -1,0 +1,46 @@
+import CSQLite
+
+extension Connection {
+  /// Sets what every connection to a log has in common, before anything is read.
+  ///
+  /// - No checkpoint of SQLite's own choosing: none after a commit, and one at the last close only
+  ///   if `checkpointingAtClose`.
+  /// - `DEFENSIVE`: no SQL can write to the file's own structure (c_dbconfig_defensive.html).
+  /// - `TRUSTED_SCHEMA` off: the schema of a file that someone else made calls no function with
+  ///   side effects (pragma.html#pragma_trusted_schema).
+  /// - No memory map: "an I/O error on a memory-mapped file cannot be caught … SIGBUS" (mmap.html).
+  func configure(checkpointingAtClose: Bool = false) throws(DatabaseError) {
+    let flags: [(option: Int32, on: Int32)] = [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+      (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, checkpointingAtClose ? 0 : 1),
+    ]
+    for (option, on) in flags {
+      try handle.check(csqlite_db_config_flag(handle.pointer, option, on, nil))
+    }
+    try handle.check(sqlite3_wal_autocheckpoint(handle.pointer, 0))
+    var mapped: sqlite3_int64 = 0
+    sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_MMAP_SIZE, &mapped)
+  }
+
+  /// Sets what a connection that writes needs besides.
+  ///
+  /// - `synchronous = FULL`: in write-ahead mode each commit is synced, and only that keeps it
+  ///   through a power cut (pragma.html#pragma_synchronous).
+  /// - `recursive_triggers`: otherwise INSERT OR REPLACE deletes rows past the DELETE triggers
+  ///   (lang_conflict.html).
+  func configureForWriting() throws(DatabaseError) {
+    try execute(
+      "PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON; PRAGMA cell_size_check = ON")
+  }
+
+  /// Reads a pragma that answers with one number.
+  func number(ofPragma name: String) throws(DatabaseError) -> Int {
+    Int(try prepare("PRAGMA \(name)").first { $0.int(0) } ?? 0)
+  }
+
+  /// Reads, or sets and reads, a pragma that answers with one word.
+  func word(ofPragma name: String) throws(DatabaseError) -> String {
+    try prepare("PRAGMA \(name)").first { $0.text(0) } ?? ""
+  }
+}

@@ -1,0 +1,45 @@
+/// Where a log is, and by what means it is reached.
+package struct LogFile: Sendable {
+  /// The path as the user gave it.
+  package var path: String
+
+  /// The virtual file system of SQLite that it goes through; `nil` is SQLite's default.
+  package var vfs: String?
+
+  /// How long another connection's lock is waited for.
+  package var busyTimeout: Duration
+
+  /// The folders and files round the log.
+  package var disk: Disk
+
+  /// Names a place; nothing is looked at yet.
+  package init(
+    _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live
+  ) {
+    self.path = path
+    self.vfs = vfs
+    self.busyTimeout = busyTimeout
+    self.disk = disk
+  }
+}
+
+/// What makes a file a log: the number that names the program, and the texts that make its tables.
+package struct Schema: Sendable {
+  /// The number in the file's header by which SQLite files tell their programs apart
+  /// (pragma.html#pragma_application_id).
+  package let applicationID: UInt32
+
+  /// The migrations in order, as UTF-8: the first makes version 1 from nothing.
+  ///
+  /// They are functions so that the texts are touched by those only who need them.
+  package let migrations: [@Sendable () -> [UInt8]]
+
+  /// Names the program and its migrations.
+  package init(applicationID: UInt32, migrations: [@Sendable () -> [UInt8]]) {
+    self.applicationID = applicationID
+    self.migrations = migrations
+  }
+
+  /// The version that a log has after the last migration: its `user_version`.
+  package var version: Int { migrations.count }
+}

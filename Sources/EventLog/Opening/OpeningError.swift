@@ -1,0 +1,60 @@
+/// Why a log was not opened: the path and what was found there.
+///
+/// Whatever the case, what was found is byte for byte as it was.
+public enum OpeningError: Error, Hashable, Sendable {
+  /// The path leads to a folder.
+  case folder(path: String)
+
+  /// The path leads to a pipe, a socket or a device.
+  case notAFile(path: String)
+
+  /// The path is a link into a file of another user, or a link of another user.
+  case foreignLink(path: String, target: String)
+
+  /// The file is no SQLite database: a text, perhaps.
+  case notADatabase(path: String)
+
+  /// The file is an SQLite database of another program, which names itself by this number
+  /// (0: it does not).
+  case anotherProgram(path: String, applicationID: UInt32)
+
+  /// The log was written by a newer version of this program.
+  case newer(path: String, version: Int, known: Int)
+
+  /// The log is of an older version, and it can only be read, not brought up to date.
+  case older(path: String, version: Int, known: Int)
+
+  /// The file is shorter than it says it is.
+  case cutShort(path: String, bytes: Int, expected: Int)
+
+  /// SQLite found the file damaged.
+  case damaged(path: String, DatabaseError)
+
+  /// The file lies on a network file system, where nothing written would be safe.
+  case networkFileSystem(path: String, name: String)
+
+  /// The file or its folder may not be read, or not be written, by this user.
+  case noPermission(path: String)
+
+  /// The file lies on a file system that is mounted for reading only.
+  case readOnlyFileSystem(path: String)
+
+  /// There is no log, and it cannot be made.
+  case cannotMake(path: String, SystemError)
+
+  /// Another process kept the log locked past the timeout.
+  case locked(path: String)
+
+  /// The log can be read only where files can be made beside it: what was appended last lies in
+  /// a write-ahead file whose index is missing, or somebody may be writing.
+  case unreadableInPlace(path: String)
+
+  /// SQLite answered with this journal mode when asked for write-ahead logging.
+  case noWriteAheadLog(path: String, mode: String)
+
+  /// Bringing the log up to date failed, and it is as it was.
+  case migrationFailed(path: String, to: Int, DatabaseError)
+
+  /// SQLite or the machine failed in another way.
+  case failed(path: String, DatabaseError)
+}

@@ -1,0 +1,103 @@
+import CSQLite
+import Glibc
+
+extension LogFile {
+  /// Opens a log to read it, wherever it lies.
+  ///
+  /// A reader of a write-ahead log needs the files `-wal` and `-shm` beside it: "if the -shm and
+  /// -wal files already exist, or those files can be created, or the database is immutable"
+  /// (wal.html, "Read-Only Databases"). Where they cannot be made and nobody can be writing, the
+  /// file is read as it is.
+  func openForReading(_ resolved: String, _ schema: Schema) throws(OpeningError) -> Connection {
+    let connection = try connect(resolved, SQLITE_OPEN_READONLY)
+    let header = try examine(connection, schema)
+    let version: Int
+    do {
+      try connection.configure()
+      version = try connection.number(ofPragma: "user_version")
+    } catch {
+      switch error.code.primary {
+      case .cannotOpen where access(folder(of: resolved), W_OK) != 0,
+        .readOnly where access(folder(of: resolved), W_OK) != 0:
+        return try openUnchanging(resolved, schema)
+      case .readOnly:
+        // A journal or an index waits to be put in order by someone who may write.
+        return try openAsWriter(resolved, schema)
+      default:
+        throw explain(error, header, resolved)
+      }
+    }
+    if version == schema.version { return connection }
+    guard version < schema.version else {
+      throw .newer(path: path, version: version, known: schema.version)
+    }
+    return try openAsWriter(resolved, schema)
+  }
+
+  /// Puts the log in order, or up to date, by opening it for writing; then reads it.
+  private func openAsWriter(
+    _ resolved: String, _ schema: Schema
+  ) throws(OpeningError) -> Connection {
+    guard let connection = try open(for: .writing, schema) else {
+      throw .cannotMake(path: path, SystemError(call: "open", path: path, number: ENOENT))
+    }
+    do {
+      try connection.execute("PRAGMA query_only = ON")
+    } catch {
+      throw .failed(path: path, error)
+    }
+    return connection
+  }
+
+  /// Opens a file that nobody can change.
+  ///
+  /// `immutable` makes SQLite look at the file alone, without locks: "setting the immutable
+  /// property on a database file that does in fact change can result in incorrect query results
+  /// and/or SQLITE_CORRUPT errors" (uri.html), and it does not see what is in `-wal`. So it is
+  /// used only where the medium cannot be written, or the folder by nobody, and `-wal` is empty.
+  private func openUnchanging(
+    _ resolved: String, _ schema: Schema
+  ) throws(OpeningError) -> Connection {
+    let place = folder(of: resolved)
+    let isFixed =
+      isReadOnlyFileSystem(place) || (FileStatus(place)?.permissions ?? 0o222) & 0o222 == 0
+    guard isFixed, FileStatus(resolved + "-wal")?.size ?? 0 == 0 else {
+      throw .unreadableInPlace(path: path)
+    }
+    let connection = try connect(
+      "file:" + percentEncoded(resolved) + "?immutable=1",
+      SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    let header = try examine(connection, schema)
+    do {
+      try connection.configure()
+      let version = try connection.number(ofPragma: "user_version")
+      guard version == schema.version else {
+        throw OpeningError.older(path: path, version: version, known: schema.version)
+      }
+      return connection
+    } catch let error as OpeningError {
+      throw error
+    } catch let error as DatabaseError {
+      throw explain(error, header, resolved)
+    } catch {
+      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+    }
+  }
+}
+
+/// A path as it stands in a `file:` URI: all but letters, digits and `/-._~` as `%HH`.
+func percentEncoded(_ path: String) -> String {
+  let hex = Array("0123456789ABCDEF".utf8)
+  var encoded: [UInt8] = []
+  for byte in path.utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      encoded.append(byte)
+    default:
+      encoded += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+    }
+  }
+  return String(decoding: encoded, as: UTF8.self)
+}

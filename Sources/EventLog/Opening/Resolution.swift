@@ -1,0 +1,72 @@
+import Glibc
+
+/// What a path leads to, found out without opening or changing anything.
+enum Resolution: Equatable {
+  /// Nothing, or an empty file, which is as good; a log made now would get this path.
+  case nothing(path: String)
+
+  /// A file of some size, by its path without links.
+  case file(path: String)
+}
+
+extension LogFile {
+  /// Finds out what the path leads to.
+  ///
+  /// A link is followed if it is the user's own (or root's) and leads to a file of the user's own:
+  /// nobody is led into the file of another. Links among the folders are the system's business.
+  ///
+  /// - Throws: the reason why no log can be there, or why it must not be looked at.
+  func resolve() throws(OpeningError) -> Resolution {
+    if let link = FileStatus(path, followingLink: false), link.isLink {
+      try checkLink(link)
+    }
+    guard let status = FileStatus(path) else {
+      switch errno {
+      case ENOENT: return .nothing(path: try pathToBe())
+      case EACCES: throw .noPermission(path: path)
+      default: throw .cannotMake(path: path, SystemError(call: "stat", path: path, number: errno))
+      }
+    }
+    if status.isFolder { throw .folder(path: path) }
+    guard status.isFile else { throw .notAFile(path: path) }
+    guard let resolved = realPath(path) else { throw .noPermission(path: path) }
+    if let name = NetworkFileSystem.name(of: resolved, on: disk) {
+      throw .networkFileSystem(path: path, name: name)
+    }
+    return status.size == 0 ? .nothing(path: resolved) : .file(path: resolved)
+  }
+
+  private func checkLink(_ link: FileStatus) throws(OpeningError) {
+    let me = geteuid()
+    let target = FileStatus(path)
+    guard link.owner == me || link.owner == 0, target == nil || target?.owner == me else {
+      throw .foreignLink(path: path, target: realPath(path) ?? linkTarget(path) ?? "?")
+    }
+  }
+
+  /// The path that a new log gets: for a link into nothing, the place that it points to.
+  private func pathToBe() throws(OpeningError) -> String {
+    var place = path
+    for _ in 0..<8 {
+      guard let target = linkTarget(place) else { return place }
+      place = target.hasPrefix("/") ? target : folder(of: place) + "/" + target
+    }
+    throw .cannotMake(path: path, SystemError(call: "readlink", path: path, number: ELOOP))
+  }
+}
+
+/// The absolute path without links, or `nil`, with the reason in `errno`.
+func realPath(_ path: String) -> String? {
+  guard let resolved = realpath(path, nil) else { return nil }
+  defer { free(resolved) }
+  return String(cString: resolved)
+}
+
+private func linkTarget(_ path: String) -> String? {
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
+    let count = buffer.withMemoryRebound(to: CChar.self) { characters in
+      characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
+    }
+    return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+  }
+}

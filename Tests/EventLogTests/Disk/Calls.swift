@@ -1,0 +1,63 @@
+import EventLog
+import Synchronization
+
+/// What was asked of a disk, in order.
+final class Calls: Sendable {
+  private let calls = Mutex<[String]>([])
+
+  var list: [String] { calls.withLock { $0 } }
+  func clear() { calls.withLock { $0 = [] } }
+
+  /// The machine's own disk, with each call written down, `root` cut from its path.
+  func recording(under root: String) -> Disk {
+    var disk = Disk.live
+    @Sendable func note(_ call: String, _ path: String) {
+      calls.withLock { $0.append(call + " " + path.dropFirst(root.count)) }
+    }
+    let live = disk
+    disk.makeFolder = { path throws(SystemError) in
+      note("makeFolder", path)
+      try live.makeFolder(path)
+    }
+    disk.makeFile = { path throws(SystemError) in
+      note("makeFile", path)
+      try live.makeFile(path)
+    }
+    disk.sync = { path throws(SystemError) in
+      note("sync", path)
+      try live.sync(path)
+    }
+    disk.rename = { from, to throws(SystemError) in
+      note("rename", to)
+      try live.rename(from, to)
+    }
+    disk.renameAsNew = { from, to throws(SystemError) in
+      note("renameAsNew", to)
+      try live.renameAsNew(from, to)
+    }
+    return disk
+  }
+
+  /// The machine's own disk, that refuses one kind of call.
+  func refusing(_ call: String, _ number: Int32) -> Disk {
+    var disk = Disk.live
+    switch call {
+    case "makeFolder": disk.makeFolder = refusal(call, number)
+    case "makeFile": disk.makeFile = refusal(call, number)
+    case "sync": disk.sync = refusal(call, number)
+    case "rename":
+      disk.rename = { _, to throws(SystemError) in
+        throw SystemError(call: call, path: to, number: number)
+      }
+      disk.renameAsNew = disk.rename
+    default: break
+    }
+    return disk
+  }
+
+  private func refusal(
+    _ call: String, _ number: Int32
+  ) -> @Sendable (String) throws(SystemError) -> Void {
+    { path throws(SystemError) in throw SystemError(call: call, path: path, number: number) }
+  }
+}

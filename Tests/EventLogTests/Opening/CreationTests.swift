@@ -1,0 +1,149 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+@Suite struct CreationTests {
+  let folder: ScratchFolder
+  init() throws { folder = try ScratchFolder() }
+
+  @Test func `the first write makes folders and file, readable by their owner alone`() throws {
+    try withMask(0) {
+      let log = LogFile(folder("a/b/log.db"))
+      let connection = try #require(try log.open(for: .creating, notes))
+      try connection.execute("INSERT INTO notes VALUES (1, 'one')")
+      #expect(permissions(folder("a")) == 0o700)
+      #expect(permissions(folder("a/b")) == 0o700)
+      for suffix in ["", "-wal", "-shm"] {
+        #expect(permissions(folder("a/b/log.db" + suffix)) == 0o600)
+      }
+    }
+  }
+
+  @Test func `a umask that takes everything takes nothing from the log`() throws {
+    try withMask(0o777) {
+      let connection = try LogFile(folder("a/log.db")).open(for: .creating, notes)
+      #expect(connection != nil)
+      #expect(permissions(folder("a")) == 0o700)
+      #expect(permissions(folder("a/log.db")) == 0o600)
+    }
+  }
+
+  @Test func `a new log is whole: marked, of the newest version, in write-ahead mode`() throws {
+    let log = LogFile(folder("log.db"))
+    let connection = try #require(try log.open(for: .creating, notes))
+    #expect(try connection.number(ofPragma: "application_id") == Int(notes.applicationID))
+    #expect(try connection.number(ofPragma: "user_version") == 2)
+    #expect(try connection.word(ofPragma: "journal_mode") == "wal")
+    #expect(try connection.number(ofPragma: "synchronous") == 2)
+    #expect(try connection.number(ofPragma: "wal_autocheckpoint") == 0)
+    #expect(try connection.number(ofPragma: "recursive_triggers") == 1)
+    #expect(try connection.number(ofPragma: "foreign_keys") == 1)
+    #expect(try connection.number(ofPragma: "trusted_schema") == 0)
+    #expect(try connection.number(ofPragma: "cell_size_check") == 1)
+    #expect(try connection.number(ofPragma: "mmap_size") == 0)
+    let header = try Header(of: connection)
+    #expect(header.isWriteAhead && header.applicationID == notes.applicationID)
+    #expect(header.userVersion == 2 && header.pageSize == 4096)
+    #expect(folder.names == ["log.db", "log.db-shm", "log.db-wal"])
+  }
+
+  @Test func `a reader of no log, or of an empty file, gets none and makes none`() throws {
+    #expect(try LogFile(folder("a/log.db")).open(for: .reading, notes) == nil)
+    #expect(try LogFile(folder("a/log.db")).open(for: .writing, notes) == nil)
+    #expect(folder.names == [])
+    try write([], to: folder("empty.db"))
+    #expect(try LogFile(folder("empty.db")).open(for: .reading, notes) == nil)
+    #expect(snapshot(folder) == ["empty.db": []])
+  }
+
+  @Test func `an empty file becomes a log`() throws {
+    try write([], to: folder("log.db"))
+    let connection = try LogFile(folder("log.db")).open(for: .creating, notes)
+    #expect(try connection?.number(ofPragma: "user_version") == 2)
+  }
+
+  @Test func `a link into nothing makes the log where it points`() throws {
+    mkdir(folder("sync"), 0o700)
+    symlink("sync/log.db", folder("log.db"))
+    #expect(try LogFile(folder("log.db")).open(for: .creating, notes) != nil)
+    #expect(contents(folder("sync/log.db")).count > 0)
+    #expect(try LogFile(folder("log.db")).open(for: .reading, notes) != nil)
+  }
+
+  @Test func `many at once make one log`() async throws {
+    let path = folder("a/log.db")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let connection = try #require(try LogFile(path).open(for: .creating, notes))
+          try connection.transaction {
+            try connection.prepare("INSERT INTO notes(text) VALUES (?1)").bind(number).run()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let connection = try LogFile(path).open(for: .reading, notes)
+    #expect(try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 8)
+    #expect(contents(path + "-new") == [])
+  }
+
+  @Test func `each folder with a new entry is synced, the deepest last`() throws {
+    let calls = Calls()
+    let root = folder.path
+    let log = LogFile(folder("a/b/log.db"), disk: calls.recording(under: root))
+    #expect(try log.open(for: .creating, notes) != nil)
+    #expect(
+      calls.list == [
+        "makeFolder /a/b", "makeFolder /a", "sync ", "makeFolder /a/b", "sync /a",
+        "makeFile /a/b/log.db-new", "rename /a/b/log.db", "sync /a/b",
+      ])
+    calls.clear()
+    #expect(try log.open(for: .creating, notes) != nil)
+    #expect(calls.list == [])
+  }
+
+  @Test(arguments: [EROFS, ENOSPC, EACCES, EIO, EDQUOT])
+  func `a log that cannot be made leaves nothing and tells why`(number: Int32) throws {
+    for call in ["makeFolder", "makeFile", "rename", "sync"] {
+      let place = folder("\(call)/log.db")
+      let disk = Calls().refusing(call, number)
+      let error = #expect(throws: OpeningError.self) {
+        try LogFile(place, disk: disk).open(for: .creating, notes)
+      }
+      switch (number, error) {
+      case (EROFS, .readOnlyFileSystem), (EACCES, .noPermission): break
+      case (_, .cannotMake(place, let reason)): #expect(reason.number == number)
+      default: Issue.record("\(String(describing: error))")
+      }
+      if call != "sync" { #expect(contents(place) == []) }
+      #expect(contents(place + "-new") == [])
+    }
+  }
+
+  @Test func `a parent that is a file is told`() throws {
+    try write("x".utf8, to: folder("a"))
+    #expect(throws: OpeningError.self) {
+      try LogFile(folder("a/b/log.db")).open(for: .creating, notes)
+    }
+    #expect(snapshot(folder) == ["a": Array("x".utf8)])
+  }
+
+  @Test func `what a builder that died left behind is in nobody's way`() throws {
+    try write("half a log".utf8, to: folder("log.db-new"))
+    try write("its journal".utf8, to: folder("log.db-new-journal"))
+    #expect(try LogFile(folder("log.db")).open(for: .creating, notes) != nil)
+    #expect(folder.names.filter { $0.contains("-new") } == [])
+  }
+
+  @Test func `a builder that hangs is waited for in vain, no longer than told`() throws {
+    let lock = open(folder.path, O_RDONLY)
+    flock(lock, LOCK_EX)
+    defer { close(lock) }
+    #expect(throws: OpeningError.locked(path: folder("log.db"))) {
+      try LogFile(folder("log.db"), busyTimeout: .zero).open(for: .creating, notes)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import EventLog
+import Glibc
+import Testing
+
+/// A small schema in two steps for tests of the file, not of the events.
+let notes = Schema(
+  applicationID: 0x6c61_7001,
+  migrations: [
+    { Array("CREATE TABLE notes(position INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;".utf8) },
+    { Array("CREATE TABLE marks(at INTEGER); INSERT INTO marks VALUES (1);".utf8) },
+  ])
+
+/// The same program when it knew its first step only.
+let olderNotes = Schema(applicationID: notes.applicationID, migrations: [notes.migrations[0]])
+
+/// The bytes of a file; empty if there is none.
+func contents(_ path: String) -> [UInt8] {
+  guard let file = fopen(path, "r") else { return [] }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = fread(&chunk, 1, chunk.count, file)
+    if count == 0 { return bytes }
+    bytes += chunk[..<count]
+  }
+}
+
+/// Writes a file anew.
+func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
+  let file = try #require(fopen(path, "w"))
+  defer { fclose(file) }
+  let bytes = Array(bytes)
+  #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+}
+
+/// The permission bits of a file, as in `0o600`.
+func permissions(_ path: String) -> UInt32 {
+  var status = stat()
+  return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+}
+
+/// All that a folder holds, by name and by byte, links and `-shm` (locks live in it) left out.
+func snapshot(_ folder: ScratchFolder) -> [String: [UInt8]] {
+  Dictionary(
+    uniqueKeysWithValues: folder.names.filter { !$0.hasSuffix("-shm") }.map {
+      ($0, contents(folder($0)))
+    })
+}

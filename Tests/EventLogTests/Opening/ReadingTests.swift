@@ -1,0 +1,110 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+/// A log where nothing may be written, or not even read.
+@Suite struct ReadingTests {
+  let folder: ScratchFolder
+  let path: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    path = folder("log.db")
+    giveToNobody(folder.path)
+  }
+
+  /// Makes a log with one note; with its write-ahead file beside it, or merged and alone.
+  static func makeLog(_ path: String, merged: Bool) throws {
+    let connection = try #require(
+      try LogFile(path).open(for: .creating, notes, checkpointingAtClose: merged))
+    try connection.execute("INSERT INTO notes VALUES (1, 'kept')")
+  }
+
+  static func readNote(_ path: String) throws -> String? {
+    let connection = try LogFile(path).open(for: .reading, notes)
+    return try connection?.prepare("SELECT text FROM notes").first { $0.text(0) }
+  }
+
+  @Test func `a reader cannot write`() throws {
+    try Self.makeLog(path, merged: false)
+    let connection = try #require(try LogFile(path).open(for: .reading, notes))
+    let error = #expect(throws: DatabaseError.self) { try connection.execute("DELETE FROM notes") }
+    #expect(error?.code.primary == .readOnly)
+  }
+
+  @Test(arguments: [true, false])
+  func `a log in a folder that nobody can write to is read`(merged: Bool) throws {
+    let path = path
+    try asNobody { try Self.makeLog(path, merged: merged) }
+    chmod(path, 0o400)
+    chmod(folder.path, 0o500)
+    #expect(try asNobody { try Self.readNote(path) } == "kept")
+    let error = #expect(throws: OpeningError.self) {
+      try asNobody { _ = try LogFile(path).open(for: .writing, notes) }
+    }
+    #expect(error == .noPermission(path: path))
+  }
+
+  @Test func `a write-ahead file without its index is not read past`() throws {
+    let path = path
+    try asNobody { try Self.makeLog(path, merged: false) }
+    unlink(path + "-shm")
+    chmod(folder.path, 0o500)
+    #expect(throws: OpeningError.unreadableInPlace(path: path)) {
+      try asNobody { try Self.readNote(path) }
+    }
+  }
+
+  @Test(arguments: [0o000, 0o200])
+  func `a file that may not be read is told`(mode: UInt32) throws {
+    let path = path
+    try asNobody { try Self.makeLog(path, merged: true) }
+    chmod(path, mode)
+    for purpose in [LogFile.Purpose.reading, .writing] {
+      #expect(throws: OpeningError.noPermission(path: path)) {
+        try asNobody { _ = try LogFile(path).open(for: purpose, notes) }
+      }
+    }
+  }
+
+  @Test func `a folder that may not be entered is told`() throws {
+    let path = path
+    try asNobody { try Self.makeLog(path, merged: true) }
+    chmod(folder.path, 0o000)
+    #expect(throws: OpeningError.noPermission(path: path)) {
+      try asNobody { try Self.readNote(path) }
+    }
+  }
+
+  @Test func `a folder that may not be written to gets no log`() throws {
+    let path = path
+    chmod(folder.path, 0o500)
+    let error = #expect(throws: OpeningError.self) {
+      try asNobody { _ = try LogFile(path).open(for: .creating, notes) }
+    }
+    guard case .noPermission = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a log on a medium for reading only is read, not written`(merged: Bool) throws {
+    let (path, folder) = (path, folder.path)
+    try withOwnMounts {
+      #expect(mount("none", folder, "tmpfs", 0, nil) == 0)
+      defer { umount(folder) }
+      try Self.makeLog(path, merged: merged)
+      #expect(mount("none", folder, nil, 0x20 | 0x1, nil) == 0)  // MS_REMOUNT | MS_RDONLY
+      #expect(try Self.readNote(path) == "kept")
+      #expect(throws: OpeningError.readOnlyFileSystem(path: path)) {
+        try LogFile(path).open(for: .writing, notes)
+      }
+      #expect(throws: OpeningError.readOnlyFileSystem(path: folder + "/a/new.db")) {
+        try LogFile(folder + "/a/new.db").open(for: .creating, notes)
+      }
+    }
+  }
+}

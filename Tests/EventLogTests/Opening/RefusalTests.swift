@@ -1,0 +1,171 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+/// What is not ours, or not whole, is refused by name and left as it was, to the byte.
+@Suite struct RefusalTests {
+  let folder: ScratchFolder
+  let path: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    path = folder("log.db")
+  }
+
+  /// Opens for each purpose and expects `error`, and no change in the folder.
+  func expectRefusal(
+    _ error: OpeningError, disk: Disk = .live, location: SourceLocation = #_sourceLocation
+  ) {
+    let before = snapshot(folder)
+    for purpose in [LogFile.Purpose.reading, .writing, .creating] {
+      #expect(throws: error, sourceLocation: location) {
+        try LogFile(path, disk: disk).open(for: purpose, notes)
+      }
+    }
+    #expect(snapshot(folder) == before, sourceLocation: location)
+    #expect(!folder.names.contains { $0.hasSuffix("-shm") }, sourceLocation: location)
+  }
+
+  func makeLog(_ schema: Schema = notes) throws {
+    let log = LogFile(path)
+    let connection = try #require(
+      try log.open(for: .creating, schema, checkpointingAtClose: true))
+    try connection.transaction {
+      for number in 0..<1000 {
+        try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind("note \(number)").run()
+      }
+    }
+  }
+
+  @Test func `a folder`() {
+    mkdir(path, 0o700)
+    expectRefusal(.folder(path: path))
+  }
+
+  @Test func `a pipe`() {
+    mkfifo(path, 0o600)
+    #expect(throws: OpeningError.notAFile(path: path)) {
+      try LogFile(path).open(for: .creating, notes)
+    }
+  }
+
+  @Test(arguments: ["hello", String(repeating: "a text of some length\n", count: 1000), "\u{0}"])
+  func `a text`(text: String) throws {
+    try write(text.utf8, to: path)
+    expectRefusal(.notADatabase(path: path))
+  }
+
+  @Test(arguments: ["DELETE", "WAL"])
+  func `another program's database`(mode: String) throws {
+    try {
+      let other = try Connection(
+        path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      try other.execute("PRAGMA journal_mode = \(mode); CREATE TABLE t(a)")
+    }()
+    expectRefusal(.anotherProgram(path: path, applicationID: 0))
+    #expect(folder.names == ["log.db"])
+    try {
+      let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+      try other.execute("PRAGMA application_id = 1196444487")
+    }()
+    expectRefusal(.anotherProgram(path: path, applicationID: 1_196_444_487))
+    #expect(folder.names == ["log.db"])
+  }
+
+  @Test func `another program's database with a journal to roll back keeps both`() throws {
+    try {
+      let other = try Connection(
+        path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      try other.execute("PRAGMA journal_mode = PERSIST; CREATE TABLE t(a)")
+    }()
+    #expect(folder.names == ["log.db", "log.db-journal"])
+    expectRefusal(.anotherProgram(path: path, applicationID: 0))
+  }
+
+  @Test func `a newer log`() throws {
+    try makeLog()
+    try {
+      let newer = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+      try newer.execute("PRAGMA user_version = 3")
+    }()
+    expectRefusal(.newer(path: path, version: 3, known: 2))
+    #expect(folder.names == ["log.db"])
+  }
+
+  @Test func `a newer log whose version is still in its write-ahead file`() throws {
+    try makeLog()
+    let newer = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+    try newer.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 3")
+    let before = snapshot(folder)
+    for purpose in [LogFile.Purpose.reading, .writing, .creating] {
+      #expect(throws: OpeningError.newer(path: path, version: 3, known: 2)) {
+        try LogFile(path).open(for: purpose, notes)
+      }
+    }
+    #expect(snapshot(folder) == before)
+  }
+
+  @Test func `a log cut anywhere is refused or, cut at nothing, none`() throws {
+    try makeLog()
+    let whole = contents(path)
+    for length in [1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096] {
+      try write(whole[..<length], to: path)
+      for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+      for purpose in [LogFile.Purpose.reading, .writing, .creating] {
+        let error = #expect(throws: OpeningError.self, "\(length)") {
+          try LogFile(path).open(for: purpose, notes)
+        }
+        switch error {
+        case .notADatabase where length < 16: break
+        case .cutShort(path, length, let expected):
+          #expect(expected == (length < 100 ? 100 : whole.count))
+        default: Issue.record("\(length): \(String(describing: error))")
+        }
+      }
+      #expect(contents(path) == Array(whole[..<length]))
+    }
+  }
+
+  @Test func `a file on a network`() throws {
+    try makeLog()
+    var disk = Disk.live
+    disk.kind = { _ in 0x6969 }
+    expectRefusal(.networkFileSystem(path: path, name: "NFS"), disk: disk)
+  }
+
+  @Test func `a log that another keeps locked`() throws {
+    try makeLog()
+    let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+    try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+    for purpose in [LogFile.Purpose.reading, .writing] {
+      #expect(throws: OpeningError.locked(path: path)) {
+        try LogFile(path, busyTimeout: .zero).open(for: purpose, notes)
+      }
+    }
+  }
+
+  @Test func `links of others, and links into files of others`() throws {
+    try makeLog()
+    symlink(path, folder("link.db"))
+    #expect(try LogFile(folder("link.db")).open(for: .reading, notes) != nil)
+    guard geteuid() == 0 else { return }
+    let link = folder("link.db")
+    lchown(link, 4711, 4711)
+    #expect(throws: OpeningError.foreignLink(path: link, target: path)) {
+      try LogFile(link).open(for: .reading, notes)
+    }
+    lchown(link, 0, 0)
+    chown(path, 4711, 4711)
+    #expect(throws: OpeningError.foreignLink(path: link, target: path)) {
+      try LogFile(link).open(for: .creating, notes)
+    }
+  }
+
+  @Test func `a path like a URI is a path`() throws {
+    let log = LogFile(folder("file:a?mode=memory&x=%41#.db"))
+    #expect(try log.open(for: .creating, notes) != nil)
+    #expect(folder.names.contains("file:a?mode=memory&x=%41#.db"))
+  }
+}
