@@ -37,3 +37,14 @@ extension MomentTextError: CustomStringConvertible {
     }
   }
 }
+
+extension LabelError: CustomStringConvertible {
+  /// The reason in English, a clause without a full stop.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .tooLong(let bytes): "it has \(bytes) bytes, and at most \(Label.mostBytes) are allowed"
+    case .invalidUTF8: "it is not valid UTF-8"
+    }
+  }
+}

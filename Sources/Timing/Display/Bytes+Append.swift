@@ -1,0 +1,39 @@
+extension [UInt8] {
+  /// Appends all bytes of a span.
+  package mutating func append(span: Span<UInt8>) {
+    span.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
+  /// Appends the UTF-8 of a text.
+  package mutating func append(_ text: String) {
+    append(contentsOf: text.utf8)
+  }
+
+  /// Appends a byte as two hexadecimal digits.
+  package mutating func append(hexadecimal byte: UInt8, uppercase: Bool = false) {
+    for digit in [byte >> 4, byte & 0xF] {
+      let letter = UInt8(ascii: uppercase ? "A" : "a")
+      append(digit < 10 ? UInt8(ascii: "0") + digit : letter + digit - 10)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number in decimal digits.
+  package mutating func append(decimal number: Int64) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = number.magnitude
+      var first = digits.count
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        first -= 1
+        digits[first] = UInt8(ascii: "-")
+      }
+      append(contentsOf: digits[first...])
+    }
+  }
+}

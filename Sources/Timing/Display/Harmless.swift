@@ -1,0 +1,67 @@
+/// Shows text so that no terminal obeys it and no eye is misled by it.
+///
+/// What would move the cursor, change colours or turn the order of reading is shown in Swift's
+/// notation, `\n`, `\t`, `\u{1B}`, `\u{202E}`; bytes that are no UTF-8 as `\xFF`. All other
+/// characters, a backslash among them, stay as they are: this is for eyes, not for reading back.
+public enum Harmless {
+  /// Makes a text harmless.
+  ///
+  /// - Parameter text: any text; what is harmless already comes back as it is.
+  /// - Returns: the text to show.
+  /// - Complexity: linear.
+  public static func text(_ text: String) -> String {
+    guard !isPrintableASCII(text.utf8Span.span) else { return text }
+    var bytes: [UInt8] = []
+    append(text.utf8Span.span, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends bytes that may be text, made harmless; printable ASCII is copied as a whole.
+  package static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    guard !isPrintableASCII(text) else { return output.append(span: text) }
+    var index = 0
+    while index < text.count {
+      let start = index
+      if let scalar = UTF8.decode(text, at: &index) {
+        if isObeyed(scalar) {
+          append(escaped: scalar, to: &output)
+        } else {
+          output.append(span: text.extracting(start..<index))
+        }
+      } else {
+        output.append(#"\x"#)
+        output.append(hexadecimal: text[start], uppercase: true)
+      }
+    }
+  }
+
+  /// Whether a terminal or a reader's eye obeys the character rather than showing it.
+  ///
+  /// Control characters (C0, DEL, C1), line and paragraph separators, the marks, embeddings,
+  /// overrides and isolates of bidirectional text (Unicode Annex 9), and format characters that
+  /// are deprecated or for annotations. Joiners and variation selectors stay: scripts and emoji
+  /// need them.
+  package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F: true
+    case 0xFFF9...0xFFFB: true
+    default: false
+    }
+  }
+
+  /// Whether all bytes are ASCII and none is a control character.
+  package static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where text[index] < 0x20 || text[index] > 0x7E { return false }
+    return true
+  }
+
+  private static func append(escaped scalar: Unicode.Scalar, to output: inout [UInt8]) {
+    switch scalar {
+    case "\n": output.append(#"\n"#)
+    case "\t": output.append(#"\t"#)
+    case "\r": output.append(#"\r"#)
+    default: output.append("\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}")
+    }
+  }
+}

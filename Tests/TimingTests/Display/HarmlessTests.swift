@@ -1,0 +1,66 @@
+import Testing
+import Timing
+
+@Suite struct HarmlessTests {
+  @Test(arguments: [
+    ("Tempo run", "Tempo run"), ("Zürich 🏃‍♀️", "Zürich 🏃‍♀️"), (#"a\nb"#, #"a\nb"#),
+    ("a\nb\tc\r", #"a\nb\tc\r"#), ("\u{1B}[31mred", #"\u{1B}[31mred"#), ("\u{0}", #"\u{0}"#),
+    ("\u{7F}\u{9B}31m", #"\u{7F}\u{9B}31m"#), ("abc\u{202E}txt.exe", #"abc\u{202E}txt.exe"#),
+    ("\u{2066}a\u{2069}", #"\u{2066}a\u{2069}"#),
+    ("\u{200E}\u{200F}\u{61C}", #"\u{200E}\u{200F}\u{61C}"#),
+    ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\r\n", #"\r\n"#), ("e\u{301}", "e\u{301}"),
+    ("", ""),
+  ])
+  func `what would be obeyed is shown, all else stays`(text: String, shown: String) {
+    #expect(Harmless.text(text) == shown)
+  }
+
+  @Test(
+    arguments: [
+      ([0x61, 0xFF, 0x62], #"a\xFFb"#), ([0xC3], #"\xC3"#), ([0xC0, 0xAF], #"\xC0\xAF"#),
+      ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#), ([0xF4, 0x90, 0x80, 0x80], #"\xF4\x90\x80\x80"#),
+      ([0xE2, 0x82, 0xAC, 0xE2, 0x82], #"€\xE2\x82"#), ([0x9B, 0x33], #"\x9B3"#),
+    ] as [([UInt8], String)])
+  func `bytes that are no text are shown one by one`(bytes: [UInt8], shown: String) {
+    var output: [UInt8] = []
+    Harmless.append(bytes.span, to: &output)
+    #expect(String(decoding: output, as: UTF8.self) == shown)
+  }
+
+  @Test func `random bytes never come out as what is obeyed`() {
+    var seed = Seed()
+    let origin = seed.description
+    for _ in 0..<2000 {
+      let bytes = (0..<20).map { _ in UInt8.random(in: 0...255, using: &seed) }
+      var output: [UInt8] = []
+      Harmless.append(bytes.span, to: &output)
+      let shown = String(validating: output, as: UTF8.self)
+      #expect(shown?.unicodeScalars.contains(where: Harmless.isObeyed) == false, "\(origin)")
+    }
+  }
+
+  @Test func `scalars are decoded as the standard library does`() {
+    for value in stride(from: UInt32(0), through: 0x10FFFF, by: 7) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let bytes = Array(String(scalar).utf8)
+      var index = 0
+      guard UTF8.decode(bytes.span, at: &index) == scalar, index == bytes.count else {
+        Issue.record("U+\(String(value, radix: 16))")
+        return
+      }
+    }
+  }
+
+  @Test func `bytes are valid to the decoder when they are to the standard library`() {
+    var seed = Seed()
+    let origin = seed.description
+    for _ in 0..<20_000 {
+      // Mostly bytes that begin or go on with a scalar, so that many are nearly valid.
+      let bytes = (0..<4).map { _ in UInt8.random(in: 0x70...255, using: &seed) }
+      var index = 0
+      var valid = true
+      while index < bytes.count { valid = UTF8.decode(bytes.span, at: &index) != nil && valid }
+      #expect(valid == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes), \(origin)")
+    }
+  }
+}
