@@ -50,7 +50,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(
-      name: "CommandsTests", dependencies: ["Commands", "EventLog", "Timing", "laptimer"],
+      name: "CommandsTests",
+      dependencies: ["Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,14 +1,16 @@
 /// Random numbers that a failing test can be run with again: SplitMix64, by Sebastiano Vigna.
-struct Seed: RandomNumberGenerator, CustomStringConvertible {
-  let description: String
+package struct Seed: RandomNumberGenerator, CustomStringConvertible {
+  /// The seed that it began with, for the message of a failure.
+  package let description: String
   private var state: UInt64
 
-  init(_ seed: UInt64 = .random(in: 0...UInt64.max)) {
+  /// Begins at a seed, a random one unless told.
+  package init(_ seed: UInt64 = .random(in: 0...UInt64.max)) {
     state = seed
     description = "seed \(seed)"
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -17,7 +19,7 @@ struct Seed: RandomNumberGenerator, CustomStringConvertible {
   }
 
   /// A number of any magnitude, small ones as often as large ones.
-  mutating func nanoseconds() -> Int64 {
+  package mutating func nanoseconds() -> Int64 {
     let bits = Int64.random(in: 0...63, using: &self)
     return Int64(bitPattern: next()) >> bits
   }

@@ -38,14 +38,14 @@ public enum Harmless {
   /// Whether a terminal or a reader's eye obeys the character rather than showing it.
   ///
   /// Control characters (C0, DEL, C1), line and paragraph separators, the marks, embeddings,
-  /// overrides and isolates of bidirectional text (Unicode Annex 9), and format characters that
-  /// are deprecated or for annotations. Joiners and variation selectors stay: scripts and emoji
-  /// need them.
+  /// overrides and isolates of bidirectional text (Unicode Annex 9), the byte order mark, which
+  /// some readers drop, and format characters that are deprecated or for annotations. Joiners and
+  /// variation selectors stay: scripts and emoji need them.
   package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F: true
-    case 0xFFF9...0xFFFB: true
+    case 0xFEFF, 0xFFF9...0xFFFB: true
     default: false
     }
   }

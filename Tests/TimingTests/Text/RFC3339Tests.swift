@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import TimingTestSupport
 
 @Suite struct RFC3339Tests {
   @Test(

@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import TimingTestSupport
 
 @Suite struct TimeLabelTests {
   @Test(arguments: [AgeLabel(), CountdownLabel()] as [any TimeLabel])

@@ -1,0 +1,67 @@
+/// A way to write rows of values, one value after the other.
+///
+/// `begin` once, then for each row a value for each column and `endRow`, at last `end`. Bytes are
+/// appended to what the caller hands in and empties as it likes; text may be any bytes. A format
+/// that aligns its columns keeps all rows until the end, the others none.
+package protocol RowFormat {
+  /// Begins with the columns.
+  ///
+  /// - Throws: when the format cannot tell the columns apart.
+  mutating func begin(_ columns: [Column], to output: inout [UInt8]) throws(RowFormatError)
+  /// Writes the value that is none.
+  mutating func null(to output: inout [UInt8])
+  /// Writes a whole number.
+  mutating func integer(_ number: Int64, to output: inout [UInt8])
+  /// Writes a real number.
+  mutating func real(_ number: Double, to output: inout [UInt8])
+  /// Writes text, whether it is valid UTF-8 or not.
+  mutating func text(_ text: Span<UInt8>, to output: inout [UInt8])
+  /// Writes bytes that are no text.
+  mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8])
+  /// Ends a row.
+  mutating func endRow(to output: inout [UInt8])
+  /// Ends after the last row.
+  mutating func end(to output: inout [UInt8])
+}
+
+extension RowFormat {
+  /// Writes text; null where there is none.
+  package mutating func text(_ text: String?, to output: inout [UInt8]) {
+    if let text { self.text(text.utf8Span.span, to: &output) } else { null(to: &output) }
+  }
+
+  /// Writes a whole number; null where there is none.
+  package mutating func integer(_ number: Int?, to output: inout [UInt8]) {
+    if let number { integer(Int64(number), to: &output) } else { null(to: &output) }
+  }
+}
+
+/// A column of rows.
+package struct Column: Hashable, Sendable {
+  /// On which side its values stand, where columns are aligned.
+  package enum Alignment: Sendable {
+    /// Left.
+    case left
+    /// Right.
+    case right
+    /// Right when it holds numbers alone, else left.
+    case byValues
+  }
+
+  /// What stands above it.
+  package var name: String
+  /// On which side its values stand.
+  package var alignment: Alignment
+
+  /// Makes a column.
+  package init(_ name: String, _ alignment: Alignment = .byValues) {
+    self.name = name
+    self.alignment = alignment
+  }
+}
+
+/// Why rows cannot be written in a format.
+package enum RowFormatError: Error, Hashable {
+  /// An object of JSON would have two fields of this name.
+  case twoColumns(named: String)
+}

@@ -1,0 +1,21 @@
+/// The formats of `--format`.
+package enum TableFormat: String, CaseIterable, Sendable {
+  case table, csv, tsv, json, ndjson, markdown
+
+  /// Makes what writes rows in this format.
+  ///
+  /// - Parameters:
+  ///   - width: the columns of the terminal that shows them; nil when there is none.
+  ///   - isColoured: whether colours are wanted.
+  /// - Returns: a writer that has not begun yet.
+  package func rows(width: Int? = nil, isColoured: Bool = false) -> any RowFormat {
+    switch self {
+    case .table: AlignedRows(width: width, isColoured: isColoured)
+    case .csv: CSVRows()
+    case .tsv: TSVRows()
+    case .json: JSONRows(lines: false)
+    case .ndjson: JSONRows(lines: true)
+    case .markdown: MarkdownRows()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Timing
+
+/// One line of an aligned table, cut to the terminal with an ellipsis where it has to be.
+struct TableLine {
+  private struct Piece {
+    var start: Int
+    var width: Int
+    var text: ArraySlice<UInt8>
+    var style: Style?
+  }
+
+  /// The columns of the terminal; nil: the line stays whole.
+  let width: Int?
+  let isColoured: Bool
+  private var pieces: [Piece] = []
+  private var position = 0
+
+  init(width: Int?, isColoured: Bool) {
+    self.width = width
+    self.isColoured = isColoured
+  }
+
+  mutating func add(
+    _ text: ArraySlice<UInt8>, width: Int, style: Style?, in column: Int, of grid: Grid
+  ) {
+    let room = grid.widths[column]
+    let start = position + (grid.isRight(column) ? room - width : 0)
+    if !text.isEmpty { pieces.append(Piece(start: start, width: width, text: text, style: style)) }
+    position += room + 2
+  }
+
+  /// Appends the line without spaces at its end, and begins the next.
+  mutating func end(to output: inout [UInt8]) {
+    let end = pieces.last.map { $0.start + $0.width } ?? 0
+    let limit = width.flatMap { end > $0 ? max($0 - 1, 0) : nil }
+    var column = 0
+    for piece in pieces {
+      let room = (limit ?? .max) - piece.start
+      if room <= 0 { break }
+      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: piece.start - column))
+      column = append(piece, room: room, to: &output) + piece.start
+    }
+    if let limit {
+      output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, limit - column)))
+      output.append("…")
+    }
+    output.append(UInt8(ascii: "\n"))
+    pieces.removeAll(keepingCapacity: true)
+    position = 0
+  }
+
+  /// Appends as much of a piece as there is room for.
+  ///
+  /// - Returns: the columns that it takes.
+  private func append(_ piece: Piece, room: Int, to output: inout [UInt8]) -> Int {
+    let style = isColoured ? piece.style : nil
+    if let style { output.append(style.on) }
+    defer { if style != nil { output.append(Style.off) } }
+    guard piece.width > room else {
+      output += piece.text
+      return piece.width
+    }
+    var taken = 0
+    for character in String(decoding: piece.text, as: UTF8.self) {
+      let width = DisplayWidth.of(character)
+      if taken + width > room { break }
+      output.append(contentsOf: character.utf8)
+      taken += width
+    }
+    return taken
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+package import Timing
+
+/// The clocks of this machine's time zone, after `TZ` or `/etc/localtime`, through the C library.
+///
+/// In a statically linked program too, since glibc reads the zone's file itself; where the machine
+/// has no zone files, all zones but those written out in `TZ` (`CET-1CEST,M3.5.0,M10.5.0/3`) are
+/// UTC, as tzset(3) says.
+package struct SystemLocalClock: LocalClock {
+  /// Reads the time zone; `TZ` changed later is not seen.
+  ///
+  /// localtime(3): "localtime_r() … may not set tzname, timezone, and daylight", and need not look
+  /// at `TZ`; tzset does.
+  package init() {
+    tzset()
+  }
+
+  package func time(at moment: Moment) -> CivilTime {
+    let second = Int(moment.secondsSince1970)
+    return CivilTime(secondsSince1970: second + offset(at: second))
+  }
+
+  /// The first of the seconds that show this time, found by the offsets of the days around it.
+  ///
+  /// Not by mktime(3), which leaves open which one of a repeated hour it means, and moves a skipped
+  /// one on without a word. Two changes within 48 hours would be missed; no zone ever had them.
+  package func firstSecond(showing time: CivilTime) -> Int? {
+    let shown = time.secondsSince1970
+    var first: Int?
+    for day in [-86_400, 0, 86_400] {
+      let second = shown - offset(at: shown + day)
+      guard second + offset(at: second) == shown else { continue }
+      first = min(first ?? second, second)
+    }
+    return first
+  }
+
+  /// Seconds that the clocks are ahead of UTC.
+  private func offset(at second: Int) -> Int {
+    var second = time_t(second)
+    var parts = tm()
+    // It fails only for years beyond the 32 bits of tm_year, which no CivilTime here has.
+    return localtime_r(&second, &parts) == nil ? 0 : parts.tm_gmtoff
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+
+@Suite struct JSONWriterTests {
+  @Test func `fields stand in the order in which they are told, without spaces`() {
+    let text = written {
+      $0.object {
+        $0.field("session", 12)
+        $0.field("name", "Tempo \"run\"")
+        $0.field("label", String?.none)
+        $0.field("tags", ["track", "a\\b"])
+        $0.field("started_at", Moment(nanosecondsSince1970: 0))
+        $0.field("running_time_ns", Duration.seconds(83.4))
+        $0.object("plan") { $0.field("laps", Int?.none) }
+        $0.object("nothing") { _ in }
+        $0.array("laps") { laps in
+          for number in 1...2 { laps.object { $0.field("number", number) } }
+        }
+        $0.field("data", json: #"{"raw":[1, 2]}"#.utf8)
+        $0.field("exact", true)
+      }
+    }
+    let expected =
+      #"{"session":12,"name":"Tempo \"run\"","label":null,"tags":["track","a\\b"],"#
+      + #""started_at":"1970-01-01T00:00:00.000000000Z","running_time_ns":83400000000,"#
+      + #""plan":{"laps":null},"nothing":{},"laps":[{"number":1},{"number":2}],"#
+      + #""data":{"raw":[1, 2]},"exact":true}"#
+    #expect(text == expected)
+  }
+
+  @Test func `lines are documents of their own`() {
+    let text = written { json in
+      for number in 1...3 {
+        json.object { $0.field("line", number) }
+        json.endLine()
+      }
+    }
+    #expect(text == "{\"line\":1}\n{\"line\":2}\n{\"line\":3}\n")
+  }
+
+  @Test func `what a terminal obeys is escaped`() {
+    let text = written { $0.element("\u{1B}[31m\u{7F}\u{9B}\n\t\u{0}\u{202E}\u{2028}ü😀") }
+    #expect(text == #""\u001b[31m\u007f\u009b\n\t\u0000\u202e\u2028ü😀""#)
+  }
+
+  @Test func `bytes that are no text become replacement characters`() {
+    var bytes: [UInt8] = []
+    bytes.append(jsonString: ([0x61, 0xFF, 0xC3, 0x62] as [UInt8]).span)
+    #expect(String(decoding: bytes, as: UTF8.self) == "\"a\u{FFFD}\u{FFFD}b\"")
+  }
+
+  @Test(arguments: [
+    (0.1, "0.1"), (1e300, "1e+300"), (-0.0, "-0.0"), (.leastNonzeroMagnitude, "5e-324"),
+    (.infinity, "null"),
+    (.nan, "null"), (100, "100.0"),
+  ])
+  func `reals are as short as they can be`(number: Double, text: String) {
+    #expect(written { $0.element(number) } == text)
+  }
+
+  @Test func `any string and number is read back by another program's parser`() throws {
+    var seed = Seed()
+    let origin = seed.description
+    for _ in 0..<500 {
+      let string = String.random(using: &seed)
+      let number = seed.nanoseconds()
+      let real = Double(bitPattern: seed.next())
+      let text = written {
+        $0.object {
+          $0.field("string", string)
+          $0.field("number", number)
+          $0.field("real", real)
+        }
+      }
+      let read = try JSONDecoder().decode(Read.self, from: Data(text.utf8))
+      #expect(read.string.utf8.elementsEqual(string.utf8), "\(origin)")
+      #expect(read.number == number, "\(origin)")
+      #expect(read.real == (real.isFinite ? real : nil), "\(origin)")
+    }
+  }
+
+  private struct Read: Decodable {
+    let string: String
+    let number: Int64
+    let real: Double?
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, 7, 10, 9_007_199_254_740_993, .max])
+  func `whole numbers are exact`(number: Int64) {
+    #expect(written { $0.element(number) } == "\(number)")
+  }
+
+  private func written(_ write: (inout JSONWriter) -> Void) -> String {
+    var json = JSONWriter()
+    write(&json)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+import Timing
+
+@testable import Commands
+
+@Suite struct AlignedRowsTests {
+  private func list(width: Int? = nil, isColoured: Bool = false) throws -> String {
+    var rows = AlignedRows(width: width, isColoured: isColoured)
+    var output: [UInt8] = []
+    rows.begin([Column("#", .right), Column("name"), Column("best", .right)], to: &output)
+    for (number, name, best) in [(1, "Tempo run", "01:23.4"), (12, "中文字", "59.9")] {
+      rows.integer(number, to: &output)
+      rows.text(name, number == 1 ? .green : nil, to: &output)
+      rows.text(best, to: &output)
+      rows.endRow(to: &output)
+    }
+    rows.end(to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test func `columns stand where they are told`() throws {
+    #expect(
+      try list() == """
+         #  name          best
+         1  Tempo run  01:23.4
+        12  中文字        59.9
+
+        """)
+  }
+
+  @Test func `a terminal that is wide enough changes nothing`() throws {
+    #expect(try list(width: 22) == list())
+  }
+
+  @Test func `lines are cut to the terminal, and say so`() throws {
+    #expect(
+      try list(width: 21) == """
+         #  name          be…
+         1  Tempo run  01:23…
+        12  中文字        59…
+
+        """)
+    #expect(
+      try list(width: 8) == """
+         #  nam…
+         1  Tem…
+        12  中 …
+
+        """)
+  }
+
+  @Test(arguments: 1...30)
+  func `no line is wider than the terminal`(width: Int) throws {
+    for line in try list(width: width).split(separator: "\n") {
+      #expect(DisplayWidth.of(line) <= width)
+    }
+  }
+
+  @Test func `colours surround the text alone, and only when they are wanted`() throws {
+    #expect(
+      try list(isColoured: true) == """
+         \u{1B}[1m#\u{1B}[0m  \u{1B}[1mname\u{1B}[0m          \u{1B}[1mbest\u{1B}[0m
+         1  \u{1B}[32mTempo run\u{1B}[0m  01:23.4
+        12  中文字        59.9
+
+        """)
+    #expect(try list(width: 8, isColoured: true).contains("\u{1B}[32mTem\u{1B}[0m…"))
+  }
+}

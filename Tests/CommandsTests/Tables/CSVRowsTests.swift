@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import TimingTestSupport
+
+@testable import Commands
+
+@Suite struct CSVRowsTests {
+  private func csv(_ texts: [[String]], defusing: Bool = false) throws -> String {
+    let columns = (texts.first ?? []).indices.map { Column("c\($0)") }
+    return try written(CSVRows(defusing: defusing), columns) { rows, output in
+      for row in texts {
+        for text in row { rows.text(text, to: &output) }
+        rows.endRow(to: &output)
+      }
+    }
+  }
+
+  @Test func `a text that a spreadsheet would run is kept as it is`() throws {
+    #expect(try csv([["=1+1", "@x"]]) == "c0,c1\n=1+1,@x\n")
+  }
+
+  @Test func `it is defused when asked for, so that it can be told again`() throws {
+    let texts = ["=1+1", "+1", "-1", "@x", "\tx", "'x", "x=1", "=a,b"]
+    #expect(
+      try csv([texts], defusing: true).split(separator: "\n").last
+        == "'=1+1,'+1,'-1,'@x,'\tx,''x,x=1,\"'=a,b\"")
+    let number = try written(CSVRows(defusing: true), [Column("n")]) { rows, output in
+      rows.integer(-1, to: &output)
+      rows.endRow(to: &output)
+    }
+    #expect(number == "n\n-1\n")
+  }
+
+  @Test func `any text is read back by Python's reader`() throws {
+    var seed = Seed()
+    let origin = seed.description
+    // Python's reader has no null bytes, and takes CR within quotes for LF in no mode but this.
+    let texts = (0..<300).map { _ in
+      (0..<3).map { _ in String.random(using: &seed).replacing("\u{0}", with: "") }
+    }
+    let script = """
+      import csv, io, json, sys
+      text = sys.stdin.buffer.read().decode('utf-8')
+      json.dump(list(csv.reader(io.StringIO(text, newline=''))), sys.stdout)
+      """
+    let printed = try output(of: ["python3", "-c", script], input: csv(texts))
+    let read = try JSONSerialization.jsonObject(with: printed) as? [[String]]
+    let rows = try #require(read)
+    try #require(rows.count == texts.count + 1, "\(origin)")
+    for (row, text) in zip(rows.dropFirst(), texts) {
+      #expect(row.map { Array($0.utf8) } == text.map { Array($0.utf8) }, "\(origin)")
+    }
+  }
+
+  private func output(of command: [String], input: String) throws -> Data {
+    let process = Process()
+    let (stdin, stdout) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    process.standardInput = stdin
+    process.standardOutput = stdout
+    try process.run()
+    // The reader prints nothing before it has read all: no pipe can fill up on both sides.
+    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try stdin.fileHandleForWriting.close()
+    let printed = try stdout.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return printed
+  }
+}

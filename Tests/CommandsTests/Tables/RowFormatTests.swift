@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Commands
+
+/// What every format makes of the same rows.
+@Suite struct RowFormatTests {
+  private func rows(_ format: TableFormat, width: Int? = nil) throws -> String {
+    try written(format.rows(width: width), [Column("lap"), Column("label"), Column("time")]) {
+      rows, output in
+      rows.integer(1, to: &output)
+      rows.text("Hole 7, \"the pit\"|", to: &output)
+      rows.real(28.5, to: &output)
+      rows.endRow(to: &output)
+      rows.integer(-20, to: &output)
+      rows.text("中文\t\u{1B}", to: &output)
+      rows.real(.infinity, to: &output)
+      rows.endRow(to: &output)
+      rows.null(to: &output)
+      rows.text("", to: &output)
+      rows.blob(([0, 0xAB] as [UInt8]).span, to: &output)
+      rows.endRow(to: &output)
+    }
+  }
+
+  @Test func `a table is aligned by what is seen`() throws {
+    #expect(
+      try rows(.table) == #"""
+        lap  label               time
+          1  Hole 7, "the pit"|  28.5
+        -20  中文\t\u{1B}        inf
+                                 00ab
+
+        """#)
+  }
+
+  @Test func `CSV is quoted where it has to be`() throws {
+    #expect(
+      try rows(.csv) == """
+        lap,label,time
+        1,"Hole 7, ""the pit""|",28.5
+        -20,中文\t\u{1B},inf
+        ,"",00ab
+
+        """)
+  }
+
+  @Test func `TSV escapes what would break a row`() throws {
+    #expect(
+      try rows(.tsv) == """
+        lap\tlabel\ttime
+        1\tHole 7, "the pit"|\t28.5
+        -20\t中文\\t\u{1B}\tinf
+        \\N\t\t00ab
+
+        """)
+  }
+
+  @Test func `JSON is an array of objects`() throws {
+    #expect(
+      try rows(.json) == #"""
+        [{"lap":1,"label":"Hole 7, \"the pit\"|","time":28.5},
+        {"lap":-20,"label":"中文\t\u001b","time":null},
+        {"lap":null,"label":"","time":"00ab"}]
+
+        """#)
+  }
+
+  @Test func `NDJSON is an object a line`() throws {
+    #expect(
+      try rows(.ndjson) == #"""
+        {"lap":1,"label":"Hole 7, \"the pit\"|","time":28.5}
+        {"lap":-20,"label":"中文\t\u001b","time":null}
+        {"lap":null,"label":"","time":"00ab"}
+
+        """#)
+  }
+
+  @Test func `Markdown is escaped and aligned`() throws {
+    #expect(
+      try rows(.markdown) == #"""
+        | lap | label               | time |
+        | --: | ------------------- | ---- |
+        |   1 | Hole 7, "the pit"\| | 28.5 |
+        | -20 | 中文\\t\\u{1B}      | inf  |
+        |     |                     | 00ab |
+
+        """#)
+  }
+
+  @Test(arguments: TableFormat.allCases)
+  func `without rows there is still a document`(format: TableFormat) throws {
+    let text = try written(format.rows(), [Column("lap"), Column("n")]) { _, _ in }
+    let expected: [TableFormat: String] = [
+      .table: "lap  n\n", .csv: "lap,n\n", .tsv: "lap\tn\n", .json: "[]\n", .ndjson: "",
+      .markdown: "| lap | n   |\n| --- | --- |\n",
+    ]
+    #expect(text == expected[format])
+  }
+
+  @Test(arguments: [TableFormat.json, .ndjson])
+  func `two columns of one name are refused in JSON`(format: TableFormat) {
+    #expect(throws: RowFormatError.twoColumns(named: "n")) {
+      try written(format.rows(), [Column("n"), Column("m"), Column("n")]) { _, _ in }
+    }
+  }
+}
+
+/// What a format makes of rows.
+func written(
+  _ format: any RowFormat, _ columns: [Column],
+  _ write: (inout any RowFormat, inout [UInt8]) throws -> Void
+) throws -> String {
+  var format = format
+  var output: [UInt8] = []
+  try format.begin(columns, to: &output)
+  try write(&format, &output)
+  format.end(to: &output)
+  return String(decoding: output, as: UTF8.self)
+}

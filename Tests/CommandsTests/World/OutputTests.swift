@@ -1,0 +1,119 @@
+import Glibc
+import Testing
+
+@testable import Commands
+
+@Suite struct OutputTests {
+  @Test func `nothing is written before the buffer is full or flushed`() throws {
+    let pipe = try Pipe()
+    var output = Output(descriptor: pipe.writing)
+    output.bytes += Array("half a document".utf8)
+    try output.drain()
+    #expect(pipe.readable == 0)
+    try output.flush()
+    #expect(pipe.readable == 15)
+    #expect(output.bytes.isEmpty)
+  }
+
+  @Test func `a full buffer is drained`() throws {
+    let pipe = try Pipe()
+    var output = Output(descriptor: pipe.writing)
+    output.bytes = Array(repeating: 0x61, count: Output.fullAt)
+    try output.drain()
+    #expect(pipe.readable == Output.fullAt)
+  }
+
+  @Test func `a reader that is gone is told apart`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let pipe = try Pipe()
+    pipe.closeReading()
+    var output = Output(descriptor: pipe.writing)
+    output.bytes = [0x61]
+    #expect(throws: OutputError.readerClosed) { try output.flush() }
+    #expect(output.bytes.isEmpty)
+  }
+
+  @Test func `a full disk is told apart`() throws {
+    let full = open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { close(full) }
+    var output = Output(descriptor: full)
+    output.bytes = [0x61]
+    #expect(throws: OutputError.diskFull) { try output.flush() }
+  }
+
+  @Test func `any other failure keeps its number`() {
+    var output = Output(descriptor: -1)
+    output.bytes = [0x61]
+    #expect(throws: OutputError.failed(errno: EBADF)) { try output.flush() }
+  }
+
+  @Test func `a pipe that does not block is waited for`() throws {
+    let pipe = try Pipe()
+    _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
+    let size = 1 << 20
+    let reading = pipe.reading
+    var thread = pthread_t()
+    // Reads until all of it came; what is left unread would keep the writer waiting.
+    let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    count.initialize(to: 0)
+    let argument = UnsafeMutablePointer<(Int32, UnsafeMutablePointer<Int>)>.allocate(capacity: 1)
+    argument.initialize(to: (reading, count))
+    pthread_create(&thread, nil, readAll, argument)
+    var output = Output(descriptor: pipe.writing)
+    output.bytes = Array(repeating: 0x61, count: size)
+    try output.flush()
+    pipe.closeWriting()
+    pthread_join(thread, nil)
+    #expect(count.pointee == size)
+    argument.deallocate()
+    count.deallocate()
+  }
+}
+
+private func readAll(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard
+    let (descriptor, count) = argument?.assumingMemoryBound(
+      to: (Int32, UnsafeMutablePointer<Int>).self
+    ).pointee
+  else { return nil }
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while case let read = read(descriptor, &buffer, buffer.count), read > 0 { count.pointee += read }
+  return nil
+}
+
+/// A pipe of the kernel, closed with its owner.
+private final class Pipe {
+  let reading: Int32
+  let writing: Int32
+  private var isReadingOpen = true
+  private var isWritingOpen = true
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+
+  /// How many bytes could be read now.
+  var readable: Int {
+    var count: Int32 = 0
+    _ = ioctl(reading, UInt(FIONREAD), &count)
+    return Int(count)
+  }
+
+  func closeReading() {
+    if isReadingOpen { close(reading) }
+    isReadingOpen = false
+  }
+
+  func closeWriting() {
+    if isWritingOpen { close(writing) }
+    isWritingOpen = false
+  }
+}
