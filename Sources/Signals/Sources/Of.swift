@@ -1,0 +1,27 @@
+extension Signal {
+  /// Gives the elements at the moment of subscribing, then ends.
+  public static func of(_ elements: Element...) -> Signal {
+    of(contentsOf: elements)
+  }
+
+  /// Gives the elements of a sequence at the moment of subscribing, then ends.
+  public static func of(contentsOf elements: some Sequence<Element>) -> Signal {
+    Signal { observer, lifetime in
+      for element in elements {
+        observer.receive(element)
+        guard lifetime.isActive else { return }
+      }
+      observer.end()
+    }
+  }
+
+  /// A signal that ends at once.
+  public static var empty: Signal {
+    Signal { observer, _ in observer.end() }
+  }
+
+  /// A signal that gives nothing and does not end.
+  public static var never: Signal {
+    Signal { _, _ in }
+  }
+}

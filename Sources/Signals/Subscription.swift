@@ -1,0 +1,39 @@
+/// A receiver's hold on a signal: released or cancelled, it lets go of all that runs for it.
+///
+/// Keep it for as long as elements are wanted: **its deinit cancels**, so what lives in a
+/// property ends with its owner, and nothing can be forgotten running.
+public final class Subscription {
+  private let lifetime: Lifetime
+
+  /// A subscription whose cancelling ends a lifetime.
+  public init(_ lifetime: Lifetime) {
+    self.lifetime = lifetime
+  }
+
+  /// A subscription whose cancelling runs `release`, once.
+  public convenience init(_ release: @escaping () -> Void) {
+    let lifetime = Lifetime()
+    lifetime.onEnd(release)
+    self.init(lifetime)
+  }
+
+  /// A subscription that holds several, cancelled together, the last one first.
+  public convenience init(_ subscriptions: Subscription...) {
+    self.init { for subscription in subscriptions.reversed() { subscription.cancel() } }
+  }
+
+  deinit {
+    lifetime.end()
+  }
+
+  /// Whether the signal may still give elements: it has neither ended nor been cancelled.
+  public var isActive: Bool { lifetime.isActive }
+
+  /// Stops the signal for this receiver; upstream is released before this returns.
+  ///
+  /// Idempotent. It may be called from within the receiver's own callback, and nothing is
+  /// received after it.
+  public func cancel() {
+    lifetime.end()
+  }
+}

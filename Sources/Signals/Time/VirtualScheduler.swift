@@ -1,0 +1,55 @@
+/// A scheduler whose time stands still until it is told to pass: for tests, and for replay.
+///
+/// Its zero is its making. The same calls always run the same alarms in the same order.
+public final class VirtualScheduler: Scheduler {
+  /// How far time has been let pass.
+  public private(set) var now: Duration = .zero
+
+  /// How many alarms have run: each would have woken the machine.
+  public private(set) var wakeUps = 0
+
+  private var agenda = Agenda()
+
+  /// A scheduler at its zero.
+  public init() {}
+
+  /// The moment of the first alarm that is set.
+  public var next: Duration? { agenda.next }
+
+  /// Runs an action when time is let pass to a moment; see ``Scheduler/schedule(at:_:)``.
+  public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
+    let alarm = agenda.add(at: max(moment, now), action)
+    return Subscription { _ = self.agenda.cancel(alarm) }
+  }
+
+  /// Lets time pass up to a moment, running each alarm at its own, also those set on the way.
+  ///
+  /// Nothing happens for a moment in the past.
+  public func advance(to moment: Duration) {
+    while let alarm = agenda.take(dueAt: moment) {
+      now = max(now, alarm.moment)
+      wakeUps += 1
+      alarm.action()
+    }
+    now = max(now, moment)
+  }
+
+  /// Lets a time pass; see ``advance(to:)``.
+  public func advance(by duration: Duration) {
+    advance(to: now + duration)
+  }
+
+  /// Lets time pass until no alarm is set.
+  ///
+  /// Does not return while something sets one alarm after the other, as `interval` does.
+  public func run() {
+    while let moment = agenda.next { advance(to: moment) }
+  }
+
+  /// Lets time pass as a busy or suspended machine does: what falls due on the way runs only at
+  /// the end of it, late.
+  public func oversleep(to moment: Duration) {
+    now = max(now, moment)
+    advance(to: now)
+  }
+}

@@ -1,0 +1,89 @@
+import Signals
+import Testing
+
+struct ShareTests {
+  @Test func `one run serves many, and the last to leave releases it`() {
+    let stage = Stage()
+    let source = stage.cold("a-b-c-d-e")
+    let shared = source.signal.share()
+    let first = stage.record(shared, during: "^----!")
+    let second = stage.record(shared, during: "--^----!")
+    stage.run(through: 12)
+    first.expect("a-b-c")
+    second.expect("--b-c-d")
+    source.expectSubscriptions("^------!")
+  }
+
+  @Test func `after the last has left the next begins anew`() {
+    let stage = Stage()
+    let source = stage.cold("a-b-c")
+    let shared = source.signal.share(replay: 1)
+    let first = stage.record(shared, during: "^-!")
+    let second = stage.record(shared, during: "----^--!")
+    stage.run(through: 12)
+    first.expect("a-b")
+    second.expect("----a-b")
+    source.expectSubscriptions("^-!", "----^--!")
+  }
+
+  @Test func `latecomers are given the newest elements`() {
+    let stage = Stage()
+    let shared = stage.cold("a-b-c-d|").signal.share(replay: 2)
+    let first = stage.record(shared)
+    let second = stage.record(shared, during: "-^")
+    let third = stage.record(shared, during: "-----^")
+    stage.run(through: 12)
+    first.expect("a-b-c-d|")
+    second.expect("-ab-c-d|")
+    third.expect("-----(bc)d|")
+  }
+
+  @Test func `after the end the next begins anew`() {
+    let stage = Stage()
+    let source = stage.cold("a|")
+    let shared = source.signal.share(replay: 1)
+    let first = stage.record(shared)
+    let second = stage.record(shared, during: "---^")
+    stage.run(through: 12)
+    first.expect("a|")
+    second.expect("---a|")
+    source.expectSubscriptions("^!", "---^!")
+  }
+
+  @Test func `elements at hand reach the first, and the newest of them the next`() {
+    let shared = Signal.never.prepend(1, 2).share(replay: 1)
+    var (first, second) = ([Int](), [Int]())
+    let subscriptions = [
+      shared.subscribe { first.append($0) }, shared.subscribe { second.append($0) },
+    ]
+    #expect(first == [1, 2])
+    #expect(second == [2])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `cancelled by an element at hand, the only subscriber releases upstream`() {
+    let source = Subject<Int>()
+    let shared = source.signal.prepend(1).share()
+    let subscription = shared.prefix(1).subscribe { _ in }
+    #expect(!subscription.isActive)
+    #expect(!source.isObserved)
+  }
+
+  @Test func `who subscribes within a delivery gets each element once, in order`() {
+    let source = Subject<Int>()
+    let shared = source.signal.share(replay: 1)
+    var late: [Int] = []
+    var subscriptions: [Subscription] = []
+    subscriptions.append(
+      shared.subscribe { number in
+        guard number == 1 else { return }
+        subscriptions.append(
+          shared.subscribe { number in
+            late.append(number)
+            if number < 3 { source.send(number + 1) }
+          })
+      })
+    source.send(1)
+    #expect(late == [1, 2, 3])
+  }
+}

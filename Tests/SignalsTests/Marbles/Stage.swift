@@ -1,0 +1,102 @@
+import Signals
+import Testing
+
+/// Where marbles roll: a virtual time, sources drawn as pictures, and recordings of signals.
+final class Stage {
+  static let frame: Duration = .milliseconds(100)
+  let scheduler = VirtualScheduler()
+
+  /// A source that runs from frame 0 on, whoever listens.
+  func hot(_ drawing: String) -> Probe {
+    let subject = Subject<String>()
+    for entry in Picture(drawing).entries {
+      later(.frames(entry.frame)) {
+        switch entry.mark {
+        case .element(let name): subject.send(name)
+        case .end: subject.end()
+        case .subscribed, .released: break
+        }
+      }
+    }
+    return Probe(subject.signal, on: scheduler)
+  }
+
+  /// A source that runs anew for each subscriber, from the frame of the subscribing on.
+  func cold(_ drawing: String) -> Probe {
+    let picture = Picture(drawing)
+    let scheduler = scheduler
+    let source = Signal<String> { observer, lifetime in
+      let start = scheduler.now
+      for entry in picture.entries where lifetime.isActive {
+        let send = {
+          switch entry.mark {
+          case .element(let name): observer.receive(name)
+          case .end: observer.end()
+          case .subscribed, .released: break
+          }
+        }
+        guard entry.frame > 0 else {
+          send()
+          continue
+        }
+        let alarm = scheduler.schedule(at: start + .frames(entry.frame)) {
+          if lifetime.isActive { send() }
+        }
+        lifetime.onEnd { alarm.cancel() }
+      }
+    }
+    return Probe(source, on: scheduler)
+  }
+
+  /// Subscribes to a signal at `^`, before anything else in that frame (at once without one), and
+  /// cancels at `!`, after all else in that frame.
+  func record<Element>(_ signal: Signal<Element>, during drawing: String = "^") -> Recording {
+    let recording = Recording()
+    let scheduler = scheduler
+    for entry in Picture(drawing).entries {
+      switch entry.mark {
+      case .subscribed where entry.frame == 0: recording.start(signal, on: scheduler)
+      case .subscribed:
+        later(.frames(entry.frame) - .nanoseconds(1)) { recording.start(signal, on: scheduler) }
+      case .released: later(.frames(entry.frame) + .nanoseconds(1)) { recording.stop() }
+      case .element, .end: break
+      }
+    }
+    return recording
+  }
+
+  /// Does something in a frame.
+  func at(_ frame: Int, _ action: @escaping () -> Void) {
+    later(.frames(frame), action)
+  }
+
+  /// Lets frames 0 up to and including one pass.
+  func run(through frame: Int) {
+    scheduler.advance(to: .frames(frame) + .nanoseconds(10))
+  }
+
+  /// Records a signal for as long as the picture shows (and some frames beyond its end), and
+  /// compares.
+  func expect<Element>(
+    _ signal: Signal<Element>, during drawing: String = "^", gives expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let recording = record(signal, during: drawing)
+    let picture = Picture(expected)
+    let ends = picture.entries.contains { $0.mark == .end }
+    run(through: picture.frames - 1 + (ends ? 20 : 0))
+    recording.expect(expected, sourceLocation: sourceLocation)
+  }
+
+  private var alarms: [Subscription] = []
+
+  private func later(_ moment: Duration, _ action: @escaping () -> Void) {
+    alarms.append(scheduler.schedule(at: moment, action))
+  }
+}
+
+extension Duration {
+  static func frames(_ count: Int) -> Duration {
+    Stage.frame * count
+  }
+}

@@ -1,0 +1,63 @@
+import Signals
+import Testing
+
+struct PrefixTests {
+  @Test func `so many elements, then the end`() {
+    let stage = Stage()
+    let source = stage.hot("--a--b--c--d|")
+    stage.expect(source.signal.prefix(2), gives: "--a--(b|)")
+    source.expectSubscriptions("^----!")
+  }
+
+  @Test func `a shorter signal ends as it does`() {
+    let stage = Stage()
+    stage.expect(stage.hot("-a-b|").signal.prefix(3), gives: "-a-b|")
+  }
+
+  @Test func `none at all ends at once, without subscribing`() {
+    let stage = Stage()
+    let source = stage.cold("a|")
+    stage.expect(source.signal.prefix(0), gives: "|")
+    source.expectSubscriptions()
+  }
+
+  @Test func `elements at hand are cut off too`() {
+    let stage = Stage()
+    stage.expect(Signal.of(1, 2, 3).prefix(2), gives: "(12|)")
+  }
+
+  @Test func `upstream is released before the last element is received`() {
+    let source = Subject<Int>()
+    var wasObserved: [Bool] = []
+    let subscription = source.signal.prefix(2).subscribe { _ in
+      wasObserved.append(source.isObserved)
+    }
+    source.send(1)
+    source.send(2)
+    #expect(wasObserved == [true, false])
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `an element sent from within the last receive does not slip through`() {
+    let (first, second) = (Subject<Int>(), Subject<Int>())
+    var received: [Int] = []
+    let subscription = Signal.merge(first.signal, second.signal)
+      .map { number in
+        if number == 1 { second.send(2) }
+        return number
+      }
+      .prefix(1)
+      .repeated(1)
+      .subscribe { received.append($0) }
+    first.send(1)
+    #expect(received == [2])
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `while a condition holds`() {
+    let stage = Stage()
+    let source = stage.hot("--1--2--3--1|")
+    stage.expect(source.numbers.prefix(while: { $0 < 3 }), gives: "--1--2--|")
+    source.expectSubscriptions("^-------!")
+  }
+}

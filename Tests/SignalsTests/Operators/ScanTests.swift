@@ -1,0 +1,33 @@
+import Signals
+import Testing
+
+struct ScanTests {
+  @Test func `each element gives the result so far`() {
+    let stage = Stage()
+    let source = stage.hot("1-2--3-|")
+    stage.expect(source.numbers.scan(0, +), gives: "1-3--6-|")
+  }
+
+  @Test func `each subscription begins with the initial result`() {
+    let stage = Stage()
+    let total = stage.cold("1-2|").numbers.scan(0, +)
+    let first = stage.record(total)
+    let second = stage.record(total, during: "-^")
+    stage.run(through: 9)
+    first.expect("1-3|")
+    second.expect("-1-3|")
+  }
+
+  @Test func `an element sent from within the receive is folded after this one`() {
+    let source = Subject<Int>()
+    var totals: [Int] = []
+    let subscription = source.signal.scan(0, +).subscribe { total in
+      totals.append(total)
+      if total == 1 { source.send(10) }
+    }
+    source.send(1)
+    source.send(100)
+    #expect(totals == [1, 11, 111])
+    subscription.cancel()
+  }
+}

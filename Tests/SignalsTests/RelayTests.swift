@@ -1,0 +1,61 @@
+import Signals
+import Testing
+
+struct RelayTests {
+  @Test func `who subscribes gets the value, then each one set`() {
+    let stage = Stage()
+    let relay = Relay("a")
+    stage.at(2) { relay.value = "b" }
+    stage.at(5) { relay.value = "b" }
+    let early = stage.record(relay.signal)
+    let late = stage.record(relay.signal, during: "---^")
+    stage.run(through: 9)
+    early.expect("a-b--b")
+    late.expect("---b-b")
+  }
+
+  @Test func `set from within a receive, it is newest at once and told in order`() {
+    let relay = Relay(0)
+    var log: [String] = []
+    let first = relay.signal.subscribe { number in
+      log.append("first \(number) of \(relay.value)")
+      if number == 1 {
+        relay.value = 2
+        log.append("set \(relay.value)")
+      }
+    }
+    let second = relay.signal.subscribe { log.append("second \($0) of \(relay.value)") }
+    log = []
+    relay.value = 1
+    #expect(
+      log == [
+        "first 1 of 1", "set 2", "second 1 of 2", "first 2 of 2", "second 2 of 2",
+      ])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `set from within the very first receive, the new value follows`() {
+    let relay = Relay(0)
+    var received: [Int] = []
+    let subscription = relay.signal.subscribe { number in
+      received.append(number)
+      if number < 3 { relay.value = number + 1 }
+    }
+    #expect(received == [0, 1, 2, 3])
+    subscription.cancel()
+  }
+
+  @Test func `who subscribes while a value waits gets the newest, once`() {
+    let relay = Relay(0)
+    var late: [Int] = []
+    var subscriptions: [Subscription] = []
+    subscriptions.append(
+      relay.signal.subscribe { number in
+        guard number == 1 else { return }
+        relay.value = 2
+        subscriptions.append(relay.signal.subscribe { late.append($0) })
+      })
+    relay.value = 1
+    #expect(late == [2])
+  }
+}

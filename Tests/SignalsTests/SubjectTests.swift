@@ -1,0 +1,151 @@
+import Signals
+import Testing
+
+struct SubjectTests {
+  @Test func `observers are served in the order of their subscribing`() {
+    let subject = Subject<String>()
+    var log: [String] = []
+    let subscriptions = (1...3).map { number in
+      subject.signal.subscribe { log.append("\($0)\(number)") }
+    }
+    subject.send("a")
+    subject.send("b")
+    #expect(log == ["a1", "a2", "a3", "b1", "b2", "b3"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `a send from within a receive waits until all have this element`() {
+    let subject = Subject<Int>()
+    var log: [String] = []
+    let first = subject.signal.subscribe { number in
+      log.append("first \(number)")
+      if number < 3 {
+        subject.send(number + 1)
+        log.append("sent \(number + 1)")
+      }
+    }
+    let second = subject.signal.subscribe { log.append("second \($0)") }
+    subject.send(1)
+    #expect(
+      log == [
+        "first 1", "sent 2", "second 1", "first 2", "sent 3", "second 2", "first 3", "second 3",
+      ])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func `a long chain of sends from within a receive does not grow the stack`() {
+    let subject = Subject<Int>()
+    var last = 0
+    let subscription = subject.signal.subscribe { number in
+      last = number
+      if number < 100_000 { subject.send(number + 1) }
+    }
+    subject.send(1)
+    #expect(last == 100_000)
+    subscription.cancel()
+  }
+
+  @Test func `a send to another subject is delivered within this delivery`() {
+    let (outer, inner) = (Subject<Int>(), Subject<Int>())
+    var log: [String] = []
+    let subscriptions = [
+      outer.signal.subscribe { inner.send($0 * 10) },
+      outer.signal.subscribe { log.append("outer \($0)") },
+      inner.signal.subscribe { log.append("inner \($0)") },
+    ]
+    outer.send(1)
+    #expect(log == ["inner 10", "outer 1"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `who subscribes during a delivery gets what is sent from then on`() {
+    let subject = Subject<Int>()
+    var late: [Int] = []
+    var subscriptions: [Subscription] = []
+    subscriptions.append(
+      subject.signal.subscribe { number in
+        guard number == 1 else { return }
+        subject.send(2)
+        subscriptions.append(subject.signal.subscribe { late.append($0) })
+        subject.send(3)
+      })
+    subject.send(1)
+    #expect(late == [3])
+  }
+
+  @Test func `who is cancelled by an earlier observer does not get the element any more`() {
+    let subject = Subject<Int>()
+    var received: [Int] = []
+    var second: Subscription?
+    let first = subject.signal.subscribe { if $0 == 2 { second?.cancel() } }
+    second = subject.signal.subscribe { received.append($0) }
+    subject.send(1)
+    subject.send(2)
+    #expect(received == [1])
+    first.cancel()
+    #expect(!subject.isObserved)
+  }
+
+  @Test func `who cancels itself is gone at once, what waits for it is not delivered`() {
+    let subject = Subject<Int>()
+    var received: [Int] = []
+    var subscription: Subscription?
+    subscription = subject.signal.subscribe { number in
+      received.append(number)
+      subject.send(number + 1)
+      subscription?.cancel()
+      #expect(!subject.isObserved)
+    }
+    subject.send(1)
+    #expect(received == [1])
+  }
+
+  @Test func `the end comes once, in its turn, and nothing after it`() {
+    let subject = Subject<Int>()
+    var log: [String] = []
+    let first = subject.signal.subscribe { number in
+      log.append("\(number)")
+      guard number == 1 else { return }
+      subject.send(2)
+      subject.end()
+      subject.send(3)
+      subject.end()
+    } end: {
+      log.append("end")
+    }
+    let second = subject.signal.subscribe {
+      log.append("\($0)'")
+    } end: {
+      log.append("end'")
+    }
+    subject.send(1)
+    #expect(log == ["1", "1'", "2", "2'", "end", "end'"])
+    #expect(!first.isActive && !second.isActive && !subject.isObserved)
+  }
+
+  @Test func `subscribing after the end gives the end at once`() {
+    let stage = Stage()
+    let subject = Subject<Int>()
+    subject.end()
+    stage.expect(subject.signal, during: "--^", gives: "--|")
+  }
+
+  @Test func `the last reference to an observer may go in its own receive`() {
+    let subject = Subject<Int>()
+    var held: Subscription?
+    var token: Token? = Token()
+    weak let gone = token
+    held = subject.signal.subscribe { [token] _ in
+      held = nil
+      withExtendedLifetime(token) {}
+    }
+    token = nil
+    #expect(gone != nil)
+    subject.send(1)
+    #expect(gone == nil)
+    #expect(held == nil)
+  }
+}
+
+/// Something whose end can be seen.
+final class Token {}

@@ -1,0 +1,69 @@
+import Signals
+import Testing
+
+struct SubscriptionTests {
+  @Test func `releasing it cancels`() {
+    let subject = Subject<Int>()
+    var subscription: Subscription? = subject.signal.subscribe { _ in }
+    #expect(subject.isObserved)
+    #expect(subscription?.isActive == true)
+    subscription = nil
+    #expect(!subject.isObserved)
+  }
+
+  @Test func `cancelling twice does nothing more`() {
+    var releases = 0
+    let subscription = Subscription { releases += 1 }
+    subscription.cancel()
+    subscription.cancel()
+    #expect(releases == 1)
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `several are cancelled together, the last one first`() {
+    var log: [Int] = []
+    let all = Subscription(Subscription { log.append(1) }, Subscription { log.append(2) })
+    all.cancel()
+    #expect(log == [2, 1])
+  }
+
+  @Test func `upstream is released before the receiver hears of the end`() {
+    let upstream = Lifetimes()
+    var log: [String] = []
+    let subscription = upstream.signal.subscribe { _ in
+    } end: {
+      log.append("ended, released: \(upstream.released)")
+    }
+    upstream.observer?.end()
+    #expect(log == ["ended, released: true"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `a lifetime's children end with it, and leave it when they end alone`() {
+    let lifetime = Lifetime()
+    var log: [String] = []
+    let (first, second) = (lifetime.child(), lifetime.child())
+    first.onEnd { log.append("first") }
+    second.onEnd { log.append("second") }
+    first.end()
+    lifetime.end()
+    #expect(log == ["first", "second"])
+    let late = lifetime.child()
+    late.onEnd { log.append("late") }
+    #expect(!late.isActive)
+    #expect(log.last == "late")
+  }
+
+  /// A source of our own making, as the documentation of `Signal.init` tells.
+  private final class Lifetimes {
+    var observer: Observer<Int>?
+    var released = false
+
+    var signal: Signal<Int> {
+      Signal { observer, lifetime in
+        self.observer = observer
+        lifetime.onEnd { self.released = true }
+      }
+    }
+  }
+}
