@@ -42,11 +42,15 @@ enum Sample {
     [lapNumber, Exclusive(at, by, newLabel, required: true), session])
   static let tag = Subcommand("tag", abstract: "Tag a session.", [names])
   static let export = Subcommand("export", abstract: "Write events.", [sessions])
+  static let restore = Subcommand(
+    "import", abstract: "Read events: all of them.",
+    [Argument("file", .path, help: "The file.")])
   static let secret = Subcommand("secret", abstract: "Not shown.", hidden: true)
 
   static let program = Program(
     "laptimer", version: "1.2.3", abstract: "Times laps.",
-    shared: [db, json, color], [start, lap, mark, amend, tag, export, secret])
+    shared: [db, json, color], completing: [db],
+    [start, lap, mark, amend, tag, export, restore, secret])
 
   /// The values of a line that asks for a subcommand.
   static func values(_ words: String...) throws -> Values {

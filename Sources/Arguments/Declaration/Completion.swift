@@ -13,7 +13,7 @@ package enum Completion: Sendable, Equatable {
   case subcommands
 
   /// What the program itself prints, a name a line, when it is called as
-  /// `laptimer __complete TOPIC`. A topic is a word of lowercase letters.
+  /// `laptimer __complete -- TOPIC PREFIX`. A topic is a word of lowercase letters.
   case dynamic(String)
 
   /// The sessions of the log.

@@ -20,6 +20,8 @@ package struct Program: Sendable {
   package let discussion: String
   /// The options that may stand before the subcommand and behind it.
   package let shared: [Entry]
+  /// The options that a completion script hands on when it asks the program for a list.
+  package let completing: [Definition]
   /// The subcommands in the order of help, `help` last.
   package let subcommands: [Subcommand]
 
@@ -31,16 +33,20 @@ package struct Program: Sendable {
   ///   - abstract: one sentence.
   ///   - discussion: more, in paragraphs.
   ///   - shared: the options of every subcommand; none of them required.
+  ///   - completing: those of the shared options with a value on which it depends what
+  ///     ``Completion/dynamic(_:)`` lists.
   ///   - subcommands: in the order of help.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
-    shared: [any Parameter] = [], _ subcommands: [Subcommand]
+    shared: [any Parameter] = [], completing: [any Parameter] = [],
+    _ subcommands: [Subcommand]
   ) {
     self.name = name
     self.version = version
     self.abstract = abstract
     self.discussion = discussion
     self.shared = shared.flatMap(\.entries)
+    self.completing = completing.flatMap(\.definitions)
     self.subcommands = subcommands + [.help]
   }
 
@@ -60,7 +66,8 @@ extension Subcommand {
     "help", abstract: "Show subcommand help information.", [helpTopic])
 
   /// The name of the hidden subcommand by which completion scripts ask the program for a list:
-  /// `laptimer __complete TOPIC` prints the names of that topic, one a line.
+  /// `laptimer __complete -- TOPIC PREFIX` prints the names of that topic that begin so, one a
+  /// line.
   ///
   /// A program that uses ``Completion/dynamic(_:)`` declares it; it should be fast, silent on
   /// errors, and print no name that holds a control character.

@@ -1,0 +1,140 @@
+/// The completion script for zsh, to be sourced or put into a folder of `fpath`.
+struct ZshCompletion {
+  let program: Program
+  let contexts: [CompletionContext]
+
+  private var function: String { "_\(program.functionName)" }
+
+  var script: String {
+    """
+    #compdef \(program.name)
+    # Completion of \(program.name) for zsh. Save it as \(function) in a folder of fpath, or load it by
+    #   source <(\(program.name) completions zsh)
+
+    \(ZshCompletion.machinery.replacing("§", with: function).replacing("¶", with: forwarded))
+    \(function)_subcommands() {
+      local -a subcommands=(
+    \(subcommands)
+      )
+      _describe -t commands subcommand subcommands
+    }
+
+    \(function)() {
+      local curcontext=$curcontext context state state_descr line
+      typeset -A opt_args
+      local \(function)_program=${${(Q)words[1]}/#\\~\\//$HOME/}
+      local -a \(function)_forward
+      local -i ret=1
+      \(function)_look
+      _arguments -C -s -S \\
+    \(specifications(of: contexts[0])) \\
+        '(-): :\(function)_subcommands' \\
+        '(-)*:: :->words' && ret=0
+      [[ $state == words ]] || return ret
+      curcontext=${curcontext%:*:*}:\(program.name)-$words[1]:
+      case $words[1] in
+    \(cases)
+      esac
+      return ret
+    }
+
+    if [[ $funcstack[1] == \(function) ]]; then
+      \(function) "$@"
+    else
+      compdef \(function) \(program.name)
+    fi
+
+    """
+  }
+
+  private var subcommands: String {
+    program.subcommands.filter { !$0.isHidden }.flatMap { subcommand in
+      ([subcommand.name] + subcommand.aliases).map { name in
+        "    " + "\(name.backslashed([":", "\\"])):\(subcommand.abstract)".inSingleQuotes
+      }
+    }.joined(separator: "\n")
+  }
+
+  private var cases: String {
+    contexts.dropFirst().map { context in
+      """
+          \(context.names.joined(separator: " | ")))
+            _arguments -s -S \\
+      \(specifications(of: context)) && ret=0
+            ;;
+      """
+    }.joined(separator: "\n")
+  }
+
+  private func specifications(of context: CompletionContext) -> String {
+    let all =
+      context.options.flatMap(specifications(of:)) + context.arguments.map(specification(of:))
+    return all.map { "        \($0.inSingleQuotes)" }.joined(separator: " \\\n")
+  }
+
+  /// An option by its long and its short name.
+  private func specifications(of option: Definition) -> [String] {
+    let short = option.short.map { "-\($0)" }
+    let names = [option.key] + (short.map { [$0] } ?? [])
+    let endsLine = [Definition.help.key, Definition.version.key].contains(option.key)
+    let prefix =
+      option.isRepeating ? "*" : "(\(endsLine ? "- *" : names.joined(separator: " ")))"
+    return names.map { name in
+      let joined = option.kind == .option && name == option.key ? "=" : ""
+      let value = option.kind == .option ? ":\(escape(option.valueName)):\(action(option))" : ""
+      return "\(prefix)\(name)\(joined)[\(escape(option.help))]\(value)"
+    }
+  }
+
+  private func specification(of argument: Definition) -> String {
+    let place = argument.isRepeating ? "*" : argument.isRequired ? "" : ":"
+    return "\(place):\(escape(argument.valueName)):\(action(argument))"
+  }
+
+  private func action(_ definition: Definition) -> String {
+    switch definition.completion {
+    case .none: " "
+    case .file: "_files"
+    case .values(let words): "(\(words.map(\.shellQuoted).joined(separator: " ")))"
+    case .subcommands: "\(function)_subcommands"
+    case .dynamic(let topic): " \(function)_list \(topic)"
+    }
+  }
+
+  private var forwarded: String {
+    let names = program.completing.map(\.key)
+    return names.isEmpty ? "''" : names.joined(separator: "|")
+  }
+
+  private func escape(_ text: String) -> String {
+    text.backslashed(["[", "]", ":", "\\"])
+  }
+
+  /// The part of the script that is the same for every program; `§` stands for its function, `¶`
+  /// for the options that are handed on.
+  static let machinery = #"""
+    # Notes the options on the line that the program needs to see when it is asked for a list.
+    §_look() {
+      local -i i
+      for ((i = 2; i < CURRENT; i++)); do
+        case $words[i] in
+          --) break ;;
+          (¶)
+            if ((i + 1 < CURRENT)); then §_forward=($words[i] "${(Q)words[i+1]}"); fi
+            ;;
+          (¶)=*) §_forward=("${words[i]%%=*}" "${(Q)words[i]#*=}") ;;
+        esac
+      done
+    }
+
+    # Offers what the program lists for topic $1.
+    §_list() {
+      local -a names expl
+      names=("${(@f)$("$§_program" $§_forward __complete -- $1 '' 2>/dev/null </dev/null)}")
+      names=("${(@)names:#*[[:cntrl:]]*}")
+      names=("${(@)names:#}")
+      _wanted $1 expl $1 compadd -a names
+    }
+
+    """#
+}

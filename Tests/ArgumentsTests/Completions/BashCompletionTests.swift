@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import Arguments
+
+struct BashCompletionTests {
+  /// What bash offers for a line, split into words as bash would; the last word is the one at the
+  /// cursor.
+  private func offers(
+    _ words: [String], line: String? = nil, in run: ShellRun, show: String = "%s\\n"
+  ) throws -> [String] {
+    let list = words.map(\.shellQuoted).joined(separator: " ")
+    let text = line ?? words.joined(separator: " ")
+    return try run.lines(
+      "bash",
+      [
+        "--norc", "-c",
+        """
+        source ./completion.bash
+        COMP_WORDS=(\(list)) COMP_CWORD=\(words.count - 1)
+        COMP_LINE=\(text.shellQuoted) COMP_POINT=${#COMP_LINE}
+        _laptimer laptimer
+        ((${#COMPREPLY[@]} == 0)) || printf '\(show)' "${COMPREPLY[@]}"
+        """,
+      ])
+  }
+
+  private func offers(_ line: String) throws -> [String] {
+    let run = try ShellRun()
+    defer { run.remove() }
+    return try offers(
+      line.split(separator: " ", omittingEmptySubsequences: false).map(String.init), in: run)
+  }
+
+  @Test func `subcommands and aliases are offered`() throws {
+    #expect(
+      try offers("laptimer ") == [
+        "start", "lap", "mark", "timestamp", "amend", "tag", "export", "import", "help",
+      ])
+    #expect(try offers("laptimer la") == ["lap"])
+    #expect(try offers("laptimer --json --db x la") == ["lap"])
+    #expect(try offers("laptimer help ma") == ["mark"])
+    #expect(try offers("laptimer bogus ") == [])
+  }
+
+  @Test func `the options of a subcommand are offered, hidden ones are not`() throws {
+    #expect(
+      try offers("laptimer lap -") == [
+        "--session", "--at", "--ago", "--db", "--json", "-j", "--color", "--version", "--help",
+        "-h",
+      ])
+    #expect(try offers("laptimer timestamp --s") == ["--session"])
+    #expect(
+      try offers("laptimer --") == [
+        "--db", "--json", "--color", "--version", "--help",
+      ])
+    #expect(try offers("laptimer lap -- --s") == [])
+  }
+
+  @Test func `choices are offered behind a blank and behind an equals sign`() throws {
+    #expect(try offers("laptimer lap --color a") == ["auto", "always"])
+    #expect(try offers("laptimer --color ") == ["auto", "always", "never"])
+    let run = try ShellRun()
+    defer { run.remove() }
+    let line = "laptimer lap --color=a"
+    #expect(
+      try offers(["laptimer", "lap", "--color", "=", "a"], line: line, in: run)
+        == ["auto", "always"])
+    #expect(
+      try offers(["laptimer", "lap", "--color", "="], line: "laptimer lap --color=", in: run)
+        == ["auto", "always", "never"])
+    #expect(
+      try offers(["laptimer", "lap", "--color=a"], line: line, in: run)
+        == ["--color=auto", "--color=always"])
+    #expect(try offers("laptimer lap --at ") == [])
+  }
+
+  @Test func `files are offered where a path is meant`() throws {
+    #expect(try offers("laptimer import go") == ["golf.log"])
+    #expect(try offers("laptimer --db go") == ["golf.log"])
+    #expect(try offers("laptimer lap go") == [])
+  }
+
+  @Test func `sessions come from the program, each as one word, and none is run`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    let words = try offers(["laptimer", "lap", "--session", ""], in: run)
+    #expect(words.count == ShellRun.sessions.count)
+    // What bash would put on the line, read back by bash itself.
+    let script =
+      words.map { "set -- \($0); printf '%s %s\\n' $# \"$1\"" }.joined(separator: "\n")
+    #expect(try run.lines("bash", ["-c", script]) == ShellRun.sessions.map { "1 \($0)" })
+    #expect(!run.isHarmed)
+    #expect(try offers(["laptimer", "export", "Tempo\\ t"], in: run) == ["Tempo\\ two"])
+    #expect(try offers(["laptimer", "export", "x", "'Tempo t"], in: run) == ["Tempo two"])
+    #expect(try offers(["laptimer", "export", "\"say"], in: run) == [])
+    #expect(
+      try offers(["laptimer", "export", "a", ":"], line: "laptimer export a:", in: run)
+        == ["b"])
+    #expect(!run.isHarmed)
+  }
+
+  @Test func `the program is asked about the log that the line names`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    _ = try offers(["laptimer", "--db", "my\\ log", "lap", "--session", "Te"], in: run)
+    _ = try offers(
+      ["laptimer", "lap", "--db", "=", "x", "--session", ""],
+      line: "laptimer lap --db=x --session ", in: run)
+    #expect(
+      try run.read("asked") == """
+        --db|my log|__complete|--|sessions|Te|
+        --db|x|__complete|--|sessions||
+
+        """)
+  }
+
+  @Test func `it works in an interactive shell, without the package bash-completion`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    try run.write("source ./completion.bash\nPS1=\n", to: ".bashrc")
+    try run.write("laptimer lap --session '$(t\t\nlaptimer export Tempo\\ t\t\nexit\n", to: "keys")
+    let lines = try run.lines(
+      "bash", ["--norc", "-c", "script -qec 'bash --rcfile ./.bashrc -i' /dev/null < keys"])
+    #expect(!run.isHarmed, "\(lines)")
+    let asked = try run.read("asked")
+    #expect(asked.contains("lap|--session|$(touch pwned)|\n"), "\(asked)\n\(lines)")
+    #expect(asked.contains("export|Tempo two|\n"), "\(asked)\n\(lines)")
+  }
+}

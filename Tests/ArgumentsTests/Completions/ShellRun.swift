@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import Arguments
+
+/// A folder with a stand-in for the program, and shells to run in it.
+struct ShellRun {
+  /// What a test needs is not installed.
+  struct Missing: Error, CustomStringConvertible {
+    let tool: String
+    var description: String { "\(tool) is not installed: apt-get install \(tool)" }
+  }
+
+  let folder: URL
+
+  /// The names that the stand-in lists as sessions: good ones and traps.
+  static let sessions = [
+    "Tempo run", "Tempo two", "it's", "a:b", "say \"hi\"", "$(touch pwned)", "`touch pwned`",
+    "x; touch pwned", "back\\slash", "*", "~", "-dash", "Läufe",
+  ]
+
+  /// Makes the folder; the caller removes it by ``remove()``.
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("arguments-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let names = Self.sessions + ["bad\u{1B}[31m"]
+    try write(names.joined(separator: "\n") + "\n", to: "sessions")
+    try write("", to: "asked")
+    try write(
+      """
+      #!/bin/sh
+      printf '%s|' "$@" >> '\(folder.path)/asked'
+      echo >> '\(folder.path)/asked'
+      case "$*" in *'__complete -- sessions'*) cat '\(folder.path)/sessions' ;; esac
+      case "$*" in *'__complete -- tags'*) echo race ;; esac
+      echo noise >&2
+
+      """, to: "laptimer")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.appendingPathComponent("laptimer").path)
+    try write("", to: "golf.log")
+    try write(
+      Sample.program.completionScript(for: .bash), to: "completion.bash")
+    try write(Sample.program.completionScript(for: .zsh), to: "_laptimer")
+    try write(Sample.program.completionScript(for: .fish), to: "completion.fish")
+  }
+
+  func write(_ text: String, to name: String) throws {
+    try text.write(to: folder.appendingPathComponent(name), atomically: false, encoding: .utf8)
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  func remove() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Whether one of the traps has gone off.
+  var isHarmed: Bool {
+    FileManager.default.fileExists(atPath: folder.appendingPathComponent("pwned").path)
+  }
+
+  /// Runs a tool in the folder and gives the lines that it prints; what it writes to standard
+  /// error is among them.
+  func lines(_ tool: String, _ arguments: [String]) throws -> [String] {
+    let places = ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(tool)" }
+    guard let path = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+      throw Missing(tool: tool)
+    }
+    let output = folder.appendingPathComponent("output-\(UUID().uuidString)")
+    #expect(FileManager.default.createFile(atPath: output.path, contents: nil))
+    let handle = try FileHandle(forWritingTo: output)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = [
+      "PATH": "\(folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
+      "LC_ALL": "C.UTF-8", "TERM": "dumb", "XDG_CONFIG_HOME": folder.path,
+      "XDG_DATA_HOME": folder.path, "COLUMNS": "200",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    try handle.close()
+    let data = try Data(contentsOf: output)
+    return String(decoding: data, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Arguments
+
+struct ZshCompletionTests {
+  /// A zsh in a terminal of its own, in which the tab key prints what would be offered.
+  ///
+  /// `compadd` is where all offers pass; here it prints those that go on from what was typed.
+  private static let driver = #"""
+    zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell 'source ./setup.zsh'
+    until [[ $line == *ready* ]]; do zpty -r shell line || exit 1; done
+    zpty -w -n shell "$1"$'\t'
+    while zpty -r shell line; do
+      line=${line%%[$'\r\n']##}
+      [[ $line == *'<end>'* ]] && break
+      [[ $line == *'<offer>'* ]] && print -r -- "${line#*<offer>}"
+    done
+    zpty -d shell
+    """#
+
+  private static let setup = #"""
+    PROMPT= RPROMPT=
+    unset zle_bracketed_paste
+    autoload -Uz compinit
+    fpath=($PWD $fpath)
+    compinit -u -d ./dump
+    bindkey '^I' complete-word
+    compadd() {
+      if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
+        builtin compadd "$@"
+        return
+      fi
+      typeset -a offered
+      builtin compadd -A offered "$@"
+      for offer in $offered; do print -r -- "<offer>$IPREFIX$offer"; done
+      builtin compadd "$@"
+    }
+    finish() { print -r -- '<end>' }
+    comppostfuncs=(finish)
+    print ready
+    """#
+
+  private func offers(_ line: String, in run: ShellRun) throws -> [String] {
+    try run.write(Self.setup, to: "setup.zsh")
+    try run.write("setopt extendedglob\n" + Self.driver, to: "driver.zsh")
+    let lines = try run.lines("zsh", ["-f", "driver.zsh", line])
+    // The same word may be offered by its long and its short group.
+    return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private func offers(_ line: String) throws -> [String] {
+    let run = try ShellRun()
+    defer { run.remove() }
+    return try offers(line, in: run)
+  }
+
+  @Test func `subcommands and aliases are offered`() throws {
+    #expect(
+      try offers("laptimer ").sorted() == [
+        "amend", "export", "help", "import", "lap", "mark", "start", "tag", "timestamp",
+      ])
+    #expect(try offers("laptimer la") == ["lap"])
+    #expect(try offers("laptimer --json --db x la") == ["lap"])
+    #expect(try offers("laptimer help ma") == ["mark"])
+    #expect(try offers("laptimer bogus ") == [])
+  }
+
+  @Test func `the options of a subcommand are offered, hidden ones are not`() throws {
+    #expect(
+      try offers("laptimer lap --").sorted() == [
+        "--ago", "--at", "--color", "--db", "--help", "--json", "--session", "--version",
+      ])
+    #expect(try offers("laptimer timestamp --s") == ["--session"])
+  }
+
+  @Test func `choices are offered behind a blank and behind an equals sign`() throws {
+    #expect(try offers("laptimer lap --color a").sorted() == ["always", "auto"])
+    #expect(
+      try offers("laptimer lap --color=a").sorted() == ["--color=always", "--color=auto"])
+    #expect(try offers("laptimer lap --at ") == [])
+  }
+
+  @Test func `files are offered where a path is meant`() throws {
+    #expect(try offers("laptimer import go") == ["golf.log"])
+    #expect(try offers("laptimer --db go") == ["golf.log"])
+    #expect(try offers("laptimer lap go") == [])
+  }
+
+  @Test func `sessions come from the program and none is run`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    // zsh has quoted them for the line.
+    let all = try offers("laptimer lap --session ", in: run)
+    #expect(
+      try all.map(splitWords).sorted { $0[0] < $1[0] } == ShellRun.sessions.sorted().map { [$0] })
+    #expect(try offers("laptimer export x Te", in: run).sorted() == ["Tempo\\ run", "Tempo\\ two"])
+    #expect(try offers("laptimer start --tag ", in: run) == ["race"])
+    #expect(!run.isHarmed)
+  }
+
+  @Test func `the program is asked about the log that the line names`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    _ = try offers("laptimer --db 'my log' lap --session ", in: run)
+    #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--|sessions||\n"))
+  }
+}

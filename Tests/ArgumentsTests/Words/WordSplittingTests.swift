@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Arguments
+
+struct WordSplittingTests {
+  @Test(arguments: [
+    ("", []),
+    (" \t ", []),
+    ("lap", ["lap"]),
+    ("  lap \t x\ny ", ["lap", "x", "y"]),
+    (#"lap "Hole 7" --ago 2s"#, ["lap", "Hole 7", "--ago", "2s"]),
+    (#"'' "" x''"#, ["", "", "x"]),
+    (#"a'b c'"d e"f"#, ["ab cd ef"]),
+    (#"'a\b"c'"#, [#"a\b"c"#]),
+    (#""a\"b\\c\$d\`e\f'""#, [#"a"b\c$d`e\f'"#]),
+    (#"a\ b \'c \" \\ \n"#, ["a b", "'c", "\"", "\\", "n"]),
+    ("a\\\nb \\\n c \"d\\\ne\"", ["ab", "c", "de"]),
+    ("a\\\n b", ["a", "b"]),
+    ("# $HOME * ~ `x` $(y) ;", ["#", "$HOME", "*", "~", "`x`", "$(y)", ";"]),
+    ("é👍🏽\u{A0}x", ["é👍🏽\u{A0}x"]),
+    ("\"a\u{301} b\" c", ["a\u{301} b", "c"]),
+    ("\"\u{301}a b\" c", ["\u{301}a b", "c"]),
+    ("a\u{0}b\u{1B}", ["a\u{0}b\u{1B}"]),
+  ])
+  func `a line is split as a shell does`(line: String, words: [String]) throws {
+    #expect(try splitWords(line) == words)
+  }
+
+  @Test(
+    arguments: [
+      ("lap 'Hole 7", .singleQuote, 5), ("\"", .doubleQuote, 1), (#"é "x\""#, .doubleQuote, 3),
+      (#""x\"#, .doubleQuote, 1), (#"a\"#, .backslash, 2), (#"'a' "b" 'c"#, .singleQuote, 9),
+    ] as [(String, UnfinishedWord.Cause, Int)])
+  func `what is left open is told with its place`(
+    line: String, cause: UnfinishedWord.Cause, column: Int
+  ) {
+    #expect(throws: UnfinishedWord(cause: cause, column: column)) { try splitWords(line) }
+  }
+
+  @Test func `it is said in words`() {
+    #expect(
+      UnfinishedWord(cause: .singleQuote, column: 5).message
+        == "The quote ' in column 5 is not closed.")
+    #expect(
+      UnfinishedWord(cause: .backslash, column: 2).message
+        == "Nothing stands behind the backslash in column 2.")
+  }
+
+  @Test func `random words come back from their quoted form`() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = Seeded(state: seed)
+    let alphabet: [Unicode.Scalar] = Array(
+      "ab '\"\\$`#*~!\n\t\r;|&<>(){}[]-=é\u{301}\u{0}\u{1F44D}".unicodeScalars)
+    for _ in 0..<2_000 {
+      let words = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        var word = ""
+        for _ in 0..<Int.random(in: 0...8, using: &random) {
+          word.unicodeScalars.append(alphabet[Int.random(in: 0..<alphabet.count, using: &random)])
+        }
+        return word
+      }
+      let line = words.map(\.shellQuoted).joined(separator: " ")
+      let back = try splitWords(line)
+      #expect(
+        back.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "seed \(seed): \(line)")
+    }
+  }
+
+  @Test func `a long line takes time in proportion to its length`() throws {
+    let words = Array(repeating: "it's a", count: 100_000)
+    #expect(try splitWords(words.map(\.shellQuoted).joined(separator: " ")) == words)
+    #expect(try splitWords(String(repeating: "x", count: 1_000_000)).count == 1)
+  }
+}
+
+/// A source of the same random numbers for the same seed (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
