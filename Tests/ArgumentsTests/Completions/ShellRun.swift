@@ -8,7 +8,10 @@ struct ShellRun {
   /// What a test needs is not installed.
   struct Missing: Error, CustomStringConvertible {
     let tool: String
-    var description: String { "\(tool) is not installed: apt-get install \(tool)" }
+    var description: String {
+      let packages = ["man": "man-db", "groff": "groff-base", "script": "bsdutils"]
+      return "\(tool) is not installed: apt-get install \(packages[tool] ?? tool)"
+    }
   }
 
   let folder: URL

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Arguments
+
+struct ManualPageTests {
+  private static let program = Program(
+    "laptimer", version: "1.2.3", abstract: "Times laps.",
+    discussion: ".dots and 'quotes' at the start\n'of lines, \\back\\slashes, -- dashes.\n\nMore…",
+    shared: [Sample.db, Sample.json],
+    [Sample.lap, Sample.mark, Sample.amend, Sample.tag, Sample.secret])
+
+  private static let page = ManualPage(
+    of: program, date: "2026-11-21",
+    sections: [
+      .init("EXIT STATUS", [.terms([("0", "Done."), ("64", "Wrong usage.\n\nSay \"help\".")])]),
+      .init(
+        "EXAMPLES", [.text("A first lap:"), .example("laptimer start\n\n.hidden 'x' \\n ~/.x")]),
+    ])
+
+  /// The page as a reader sees it.
+  private func shown() throws -> [String] {
+    let run = try ShellRun()
+    defer { run.remove() }
+    try run.write(Self.page.source, to: "laptimer.1")
+    return try run.lines("groff", ["-man", "-Tutf8", "-ww", "-P-cbou", "-rLL=78n", "laptimer.1"])
+  }
+
+  @Test func `groff renders the page without a warning`() throws {
+    let lines = try shown()
+    #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")
+    #expect(
+      lines.joined(separator: "\n") == #"""
+        LAPTIMER(1)                      User Commands                     LAPTIMER(1)
+        NAME
+               laptimer - Times laps
+        SYNOPSIS
+               laptimer [options] command [arguments]
+        DESCRIPTION
+               .dots and 'quotes' at the start 'of lines, \back\slashes, -- dashes.
+               More…
+        OPTIONS
+               These may stand before the command and behind it.
+               --db path
+                      The log to use.
+               -j, --json
+                      Answer in JSON.
+               --version
+                      Show the version.
+               -h, --help
+                      Show help information.
+        COMMANDS
+           lap
+               laptimer lap [label] [--session session] [--at when | --ago dur]
+               Take a lap.
+               A lap may be stated for a moment in the past.
+               label  What the lap is called.
+               --session session
+                      The session meant. (default: the running one)
+               --at when
+                      When it happened.
+               --ago dur
+                      How long ago it happened.
+           mark, timestamp
+               laptimer mark label [--session session]
+               Note a moment.
+               label  What happened.
+               --session session
+                      The session meant. (default: the running one)
+           amend
+               laptimer amend lap (--at when | --by dur | --label label) [--session
+               session]
+               Move or rename a lap.
+               lap    Which lap.
+               --at when
+                      When it happened.
+               --by dur
+                      How far to move it.
+               --label label
+                      Its new label.
+               --session session
+                      The session meant. (default: the running one)
+           tag
+               laptimer tag tag ...
+               Tag a session.
+               tag    The tags.
+           help
+               laptimer help [subcommand]
+               Show subcommand help information.
+               subcommand
+                      The subcommand to explain.
+        EXIT STATUS
+               0      Done.
+               64     Wrong usage.
+                      Say "help".
+        EXAMPLES
+               A first lap:
+                   laptimer start
+                   .hidden 'x' \n ~/.x
+        laptimer 1.2.3                    2026-11-21                       LAPTIMER(1)
+        """#)
+  }
+
+  @Test func `man renders the page without a warning`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    try run.write(Self.page.source, to: "laptimer.1")
+    let lines = try run.lines("man", ["--warnings", "-P", "cat", "-l", "./laptimer.1"])
+    #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")
+    #expect(lines.contains { $0.contains("laptimer - Times laps") }, "\(lines)")
+  }
+
+  @Test func `the source is ASCII and its head names program, date and version`() {
+    let source = Self.page.source
+    #expect(source.utf8.allSatisfy { $0 < 0x80 })
+    #expect(
+      source.hasPrefix(
+        ".TH \"LAPTIMER\" \"1\" \"2026\\-11\\-21\" \"laptimer 1.2.3\" \"User Commands\"\n"))
+    #expect(!source.contains("secret"))
+  }
+}

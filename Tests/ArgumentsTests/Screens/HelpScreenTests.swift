@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Arguments
+
+struct HelpScreenTests {
+  @Test func `the program's screen lists its subcommands`() {
+    #expect(
+      Sample.program.help() == """
+        OVERVIEW: Times laps.
+
+        USAGE: laptimer [--db <path>] [--json] [--color <color>] <subcommand>
+
+        OPTIONS:
+          --db <path>             The log to use.
+          -j, --json              Answer in JSON.
+          --color <color>         Whether to use colour. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          start                   Start a session.
+          lap                     Take a lap.
+          mark, timestamp         Note a moment.
+          amend                   Move or rename a lap.
+          tag                     Tag a session.
+          export                  Write events.
+          import                  Read events: all of them.
+
+          See 'laptimer help <subcommand>' for detailed help.
+
+        """)
+  }
+
+  @Test func `a subcommand's screen explains its arguments and options`() {
+    #expect(
+      Sample.program.help(for: Sample.amend, width: 50) == """
+        OVERVIEW: Move or rename a lap.
+
+        USAGE: laptimer amend <lap> (--at <when> | --by <dur> | --label <label>) \
+        [--session <session>] [--db <path>] [--json] [--color <color>]
+
+        ARGUMENTS:
+          <lap>                   Which lap.
+
+        OPTIONS:
+          --at <when>             When it happened.
+          --by <dur>              How far to move it.
+          --label <label>         Its new label.
+          --session <session>     The session meant.
+                                  (default: the running
+                                  one)
+          --db <path>             The log to use.
+          -j, --json              Answer in JSON.
+          --color <color>         Whether to use colour.
+                                  (values: auto, always,
+                                  never; default: auto)
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """)
+  }
+
+  @Test func `labels that reach column 26 stand alone, discussions are set in`() {
+    let program = Program(
+      "timer", version: "1", abstract: "Times.",
+      [
+        Subcommand(
+          "go", abstract: "Go.",
+          discussion: "A first paragraph, which is\nbroken where it is.\n\nAnd a second one.",
+          [
+            Argument(repeating: "word", .text, required: true, help: ""),
+            Flag("twenty-four-characters", help: "On its own line."),
+            Flag("twenty-one-character", help: "On one line."),
+            Option(
+              "so-much-longer", short: "s", .text("value"), help: "Long.",
+              discussion: "What there is to say about it takes more than the one line it has."),
+          ])
+      ])
+    #expect(
+      program.help(for: program.subcommand(named: "go"), width: 40) == """
+        OVERVIEW: Go.
+
+        A first paragraph, which is
+        broken where it is.
+
+        And a second one.
+
+        USAGE: timer go <word> ... [--twenty-four-characters] [--twenty-one-character] \
+        [--so-much-longer <value>]
+
+        ARGUMENTS:
+          <word>
+
+        OPTIONS:
+          --twenty-four-characters
+                                  On its own
+                                  line.
+          --twenty-one-character  On one line.
+          -s, --so-much-longer <value>
+                                  Long.
+                What there is to say about it
+                takes more than the one line it
+                has.
+          --version               Show the
+                                  version.
+          -h, --help              Show help
+                                  information.
+
+        """)
+  }
+
+  @Test func `of more than twelve parameters the usage line sums the options up`() {
+    let flags: [any Parameter] = (0..<12).map { Flag("flag-\($0)", help: "") }
+    let argument = Argument(optional: "name", .text, help: "")
+    func usage(_ parameters: [any Parameter]) -> String {
+      let subcommand = Subcommand("go", abstract: "", parameters)
+      return Program("timer", version: "1", abstract: "", [subcommand]).usage(of: subcommand)
+    }
+    #expect(usage(flags + [argument]) == "timer go [<options>] [<name>]")
+    #expect(usage([argument] + flags.dropFirst()).hasPrefix("timer go [<name>] [--flag-1] "))
+    #expect(usage(flags + flags) == "timer go [<options>]")
+  }
+
+  @Test func `nothing is lost on a narrow terminal`() {
+    for width in [-5, 0, 1, 20, 30] {
+      let screen = Sample.program.help(for: Sample.lap, width: width)
+      let words = screen.split { $0 == " " || $0 == "\n" }
+      let wide = Sample.program.help(for: Sample.lap, width: 1000)
+      #expect(words == wide.split { $0 == " " || $0 == "\n" })
+    }
+  }
+}
