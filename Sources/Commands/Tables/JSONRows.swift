@@ -1,3 +1,4 @@
+import EventLog
 import Timing
 
 /// Rows as JSON objects: one array of them, an object a line, or NDJSON, an object a line alone.

@@ -3,7 +3,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-@testable import Commands
+@testable import EventLog
 
 @Suite struct JSONWriterTests {
   @Test func `fields stand in the order in which they are told, without spaces`() {

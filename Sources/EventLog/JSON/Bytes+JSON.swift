@@ -6,7 +6,7 @@ extension [UInt8] {
   /// What a terminal or a reader's eye would obey is escaped, as JSON allows for any character:
   /// nothing is lost, and the text may be shown anywhere. What is no UTF-8 becomes U+FFFD, a byte
   /// each, since JSON cannot hold it.
-  mutating func append(jsonString string: Span<UInt8>) {
+  package mutating func append(jsonString string: Span<UInt8>) {
     append(UInt8(ascii: "\""))
     if string.isPlainJSON {
       append(span: string)

@@ -1,6 +1,6 @@
 extension String {
   /// Text of up to twenty characters, with more of the dangerous ones than chance would have.
-  static func random(using generator: inout some RandomNumberGenerator) -> String {
+  package static func random(using generator: inout some RandomNumberGenerator) -> String {
     let dangerous: [Unicode.Scalar] = [
       "\"", "\\", ",", "\t", "\n", "\r", "'", "=", "|", " ", "\u{0}", "\u{1B}", "\u{202E}",
       "\u{2028}", "\u{301}", "\u{FE0F}", "\u{200D}", "😀", "中", "\u{FEFF}", "\u{10FFFF}",
