@@ -1,15 +1,18 @@
 extension [UInt8] {
   /// Appends all bytes of a span.
+  @inlinable
   package mutating func append(span: Span<UInt8>) {
     span.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 
   /// Appends the UTF-8 of a text.
+  @inlinable
   package mutating func append(_ text: String) {
     append(contentsOf: text.utf8)
   }
 
   /// Appends a byte as two hexadecimal digits.
+  @inlinable
   package mutating func append(hexadecimal byte: UInt8, uppercase: Bool = false) {
     for digit in [byte >> 4, byte & 0xF] {
       let letter = UInt8(ascii: uppercase ? "A" : "a")
@@ -20,6 +23,7 @@ extension [UInt8] {
 
 extension [UInt8] {
   /// Appends a whole number in decimal digits.
+  @inlinable
   package mutating func append(decimal number: Int64) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var rest = number.magnitude

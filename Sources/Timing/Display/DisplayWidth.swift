@@ -10,13 +10,10 @@ public enum DisplayWidth {
   /// - Parameter text: text made harmless; control characters are taken to have no width.
   /// - Returns: its columns, 0 or more.
   /// - Complexity: linear; fast for printable ASCII.
-  public static func of(_ text: some StringProtocol) -> Int {
-    var columns = 0
-    for byte in text.utf8 {
-      guard 0x20...0x7E ~= byte else { return text.reduce(0) { $0 + of($1) } }
-      columns += 1
-    }
-    return columns
+  public static func of(_ text: String) -> Int {
+    let bytes = text.utf8Span.span
+    if Harmless.isPrintableASCII(bytes) { return bytes.count }
+    return text.reduce(0) { $0 + of($1) }
   }
 
   /// Counts the columns of what a reader sees as one character.

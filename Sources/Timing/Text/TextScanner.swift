@@ -1,28 +1,28 @@
 /// Reads a text byte by byte from its front.
 struct TextScanner {
-  private(set) var rest: Substring.UTF8View
+  private let bytes: [UInt8]
+  private var position = 0
 
   init(_ text: String) {
-    rest = text[...].utf8
+    bytes = Array(text.utf8)
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
-  var next: UInt8? { rest.first }
+  var isAtEnd: Bool { position == bytes.count }
+  var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-  /// Whether the text goes on with one of these bytes, which is then taken.
+  /// Whether the text goes on with one of these ASCII characters, which is then taken.
   mutating func take(_ first: Unicode.Scalar, or second: Unicode.Scalar? = nil) -> Bool {
-    guard let next = rest.first else { return false }
-    guard next == UInt8(ascii: first) || second.map({ next == UInt8(ascii: $0) }) == true else {
+    guard let next, next == first.value || next == second?.value ?? first.value else {
       return false
     }
-    rest.removeFirst()
+    position += 1
     return true
   }
 
   /// Takes one decimal digit; nil, and nothing is taken, when there is none.
   mutating func digit() -> Int? {
-    guard let next = rest.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= next else { return nil }
-    rest.removeFirst()
+    guard let next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= next else { return nil }
+    position += 1
     return Int(next - UInt8(ascii: "0"))
   }
 
@@ -61,9 +61,9 @@ struct TextScanner {
   /// Takes the ASCII letters that follow, no more than so many.
   mutating func letters(atMost limit: Int) -> String {
     var letters = ""
-    while letters.utf8.count < limit, let next = rest.first, Self.isLetter(next) {
+    while letters.utf8.count < limit, let next, Self.isLetter(next) {
       letters.unicodeScalars.append(Unicode.Scalar(next))
-      rest.removeFirst()
+      position += 1
     }
     return letters
   }

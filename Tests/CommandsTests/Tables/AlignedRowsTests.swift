@@ -52,7 +52,7 @@ import Timing
   @Test(arguments: 1...30)
   func `no line is wider than the terminal`(width: Int) throws {
     for line in try list(width: width).split(separator: "\n") {
-      #expect(DisplayWidth.of(line) <= width)
+      #expect(DisplayWidth.of(String(line)) <= width)
     }
   }
 
