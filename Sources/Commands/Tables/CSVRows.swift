@@ -13,13 +13,18 @@ import Timing
 /// back.
 package struct CSVRows: RowFormat {
   private let defusing: Bool
+  private let isTerminal: Bool
   private var isFirst = true
 
   /// Makes the format.
   ///
-  /// - Parameter defusing: whether an apostrophe is put before what a spreadsheet would run.
-  package init(defusing: Bool = false) {
+  /// - Parameters:
+  ///   - defusing: whether an apostrophe is put before what a spreadsheet would run.
+  ///   - isTerminal: whether a terminal shows the rows; text is then made harmless, and is no
+  ///     longer exactly the data.
+  package init(defusing: Bool = false, isTerminal: Bool = false) {
     self.defusing = defusing
+    self.isTerminal = isTerminal
   }
 
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
@@ -48,6 +53,13 @@ package struct CSVRows: RowFormat {
 
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
     separate(&output)
+    guard isTerminal else { return append(text, to: &output) }
+    var shown: [UInt8] = []
+    Harmless.append(text, to: &shown)
+    append(shown.span, to: &output)
+  }
+
+  private func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
     let isDefused = defusing && Self.isRun(text)
     guard Self.needsQuotes(text) else {
       if isDefused { output.append(UInt8(ascii: "'")) }

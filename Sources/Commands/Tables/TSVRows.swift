@@ -5,10 +5,16 @@ import Timing
 /// Tab, LF, CR and the backslash within text are escaped `\t`, `\n`, `\r`, `\\`, and null is `\N`,
 /// as PostgreSQL's COPY and MySQL do; all else is as it is.
 package struct TSVRows: RowFormat {
+  private let isTerminal: Bool
   private var isFirst = true
 
   /// Makes the format.
-  package init() {}
+  ///
+  /// - Parameter isTerminal: whether a terminal shows the rows; text is then made harmless, and is
+  ///   no longer exactly the data.
+  package init(isTerminal: Bool = false) {
+    self.isTerminal = isTerminal
+  }
 
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
     for column in columns { text(column.name.utf8Span.span, to: &output) }
@@ -37,6 +43,7 @@ package struct TSVRows: RowFormat {
 
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
     separate(&output)
+    guard !isTerminal else { return Harmless.append(text, to: &output) }
     for index in text.indices {
       switch Unicode.Scalar(text[index]) {
       case "\t": output.append(#"\t"#)

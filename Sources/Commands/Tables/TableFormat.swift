@@ -5,14 +5,17 @@ package enum TableFormat: String, CaseIterable, Sendable {
   /// Makes what writes rows in this format.
   ///
   /// - Parameters:
+  ///   - isTerminal: whether a terminal shows them; nothing in them is then obeyed by it.
   ///   - width: the columns of the terminal that shows them; nil when there is none.
   ///   - isColoured: whether colours are wanted.
   /// - Returns: a writer that has not begun yet.
-  package func rows(width: Int? = nil, isColoured: Bool = false) -> any RowFormat {
+  package func rows(
+    isTerminal: Bool = false, width: Int? = nil, isColoured: Bool = false
+  ) -> any RowFormat {
     switch self {
     case .table: AlignedRows(width: width, isColoured: isColoured)
-    case .csv: CSVRows()
-    case .tsv: TSVRows()
+    case .csv: CSVRows(isTerminal: isTerminal)
+    case .tsv: TSVRows(isTerminal: isTerminal)
     case .json: JSONRows(lines: false)
     case .ndjson: JSONRows(lines: true)
     case .markdown: MarkdownRows()

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why output could not be written.
 package enum OutputError: Error, Hashable {
   /// The reader closed the pipe: exit 141, without a word.
@@ -6,4 +8,12 @@ package enum OutputError: Error, Hashable {
   case diskFull
   /// Anything else, with its `errno`.
   case failed(errno: Int32)
+
+  init(errno: Int32) {
+    switch errno {
+    case EPIPE: self = .readerClosed
+    case ENOSPC, EDQUOT, EFBIG: self = .diskFull
+    default: self = .failed(errno: errno)
+    }
+  }
 }

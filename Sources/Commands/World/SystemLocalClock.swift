@@ -9,8 +9,7 @@ package import Timing
 package struct SystemLocalClock: LocalClock {
   /// Reads the time zone; `TZ` changed later is not seen.
   ///
-  /// localtime(3): "localtime_r() … may not set tzname, timezone, and daylight", and need not look
-  /// at `TZ`; tzset does.
+  /// localtime(3): "For portable code, tzset(3) should be called before localtime_r()."
   package init() {
     tzset()
   }

@@ -1,4 +1,5 @@
 import Testing
+import Timing
 
 @testable import Commands
 
@@ -85,6 +86,18 @@ import Testing
         |     |                     | 00ab |
 
         """#)
+  }
+
+  @Test(arguments: TableFormat.allCases)
+  func `a terminal obeys nothing in them`(format: TableFormat) throws {
+    let hostile = "=1\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\u{7F}"
+    let text = try written(format.rows(isTerminal: true), [Column(hostile)]) { rows, output in
+      rows.text(hostile, to: &output)
+      rows.endRow(to: &output)
+      rows.text(([0x9B, 0x33, 0x1B] as [UInt8]).span, to: &output)
+      rows.endRow(to: &output)
+    }
+    #expect(!text.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && Harmless.isObeyed($0) })
   }
 
   @Test(arguments: TableFormat.allCases)

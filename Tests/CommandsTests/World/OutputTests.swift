@@ -23,6 +23,41 @@ import Testing
     #expect(pipe.readable == Output.fullAt)
   }
 
+  @Test func `a whole output that is never flushed was never seen`() throws {
+    let pipe = try Pipe()
+    var output = Output(descriptor: pipe.writing, mode: .whole(spoolFolder: "/tmp"))
+    for _ in 0..<3 {
+      output.bytes += Array(repeating: 0x61, count: Output.spooledAt)
+      try output.drain()
+      #expect(output.bytes.isEmpty)
+    }
+    #expect(pipe.readable == 0)
+  }
+
+  @Test func `a whole output comes out in its order`() throws {
+    let file = open("/tmp", 0o20_000_000 | O_DIRECTORY | O_RDWR, 0o600)
+    try #require(file >= 0)
+    defer { close(file) }
+    var output = Output(descriptor: file, mode: .whole(spoolFolder: "/tmp"))
+    var expected: [UInt8] = []
+    for number in 0..<400_000 {
+      output.bytes += Array("\(number)\n".utf8)
+      expected += Array("\(number)\n".utf8)
+      try output.drain()
+    }
+    try output.flush()
+    #expect(output.bytes.isEmpty)
+    var read = [UInt8](repeating: 0, count: expected.count + 1)
+    #expect(pread(file, &read, read.count, 0) == expected.count)
+    #expect(read.starts(with: expected))
+  }
+
+  @Test func `without a folder for it, a whole output says so`() throws {
+    var output = Output(descriptor: -1, mode: .whole(spoolFolder: "/nowhere"))
+    output.bytes = Array(repeating: 0x61, count: Output.spooledAt)
+    #expect(throws: OutputError.failed(errno: ENOENT)) { try output.drain() }
+  }
+
   @Test func `a reader that is gone is told apart`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try Pipe()
