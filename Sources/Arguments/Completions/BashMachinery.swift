@@ -25,6 +25,13 @@ extension BashCompletion {
       REPLY=$out
     }
 
+    # Notes option $1 with value $2 if the program needs to see it when it is asked for a list.
+    §_note() {
+      local value=$2
+      if [[ $value == "~/"* ]]; then value=$HOME${value:1}; fi
+      if §_forwarded "$1"; then forward=("$1" "$value"); fi
+    }
+
     # Offers the word $1, if it goes on from what was typed.
     §_offer() {
       local word=$base$1
@@ -95,7 +102,7 @@ extension BashCompletion {
         §_unquote "${words[i]}"
         word=$REPLY
         if [[ -n $pending ]]; then
-          if §_forwarded "$pending"; then forward=("$pending" "$word"); fi
+          §_note "$pending" "$word"
           pending=
         elif [[ -n $ended || $word != -?* ]]; then
           if [[ -n $sub ]]; then
@@ -109,7 +116,7 @@ extension BashCompletion {
         elif [[ $word == -- ]]; then
           ended=1
         elif [[ $word == --*=* ]]; then
-          if §_forwarded "${word%%=*}"; then forward=("${word%%=*}" "${word#*=}"); fi
+          §_note "${word%%=*}" "${word#*=}"
         else
           §_takes "$sub" "$word"
           if [[ -n $REPLY ]]; then pending=$word; fi

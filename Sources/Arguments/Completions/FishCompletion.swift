@@ -178,6 +178,9 @@ struct FishCompletion {
           end
         end
       end
+      if string match -q -- '~/*' "$forward[2]"
+        set forward[2] $HOME(string sub -s 2 -- $forward[2])
+      end
       $tokens[1] $forward __complete -- $argv[1] '' 2>/dev/null </dev/null |
         string match -rv '[[:cntrl:]]'
     end

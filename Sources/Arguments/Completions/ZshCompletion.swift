@@ -116,13 +116,19 @@ struct ZshCompletion {
     # Notes the options on the line that the program needs to see when it is asked for a list.
     §_look() {
       local -i i
+      local value
       for ((i = 2; i < CURRENT; i++)); do
         case $words[i] in
           --) break ;;
           (¶)
-            if ((i + 1 < CURRENT)); then §_forward=($words[i] "${(Q)words[i+1]}"); fi
+            ((i + 1 < CURRENT)) || break
+            value=${(Q)words[i+1]}
+            §_forward=($words[i] "${value/#\~\//$HOME/}")
             ;;
-          (¶)=*) §_forward=("${words[i]%%=*}" "${(Q)words[i]#*=}") ;;
+          (¶)=*)
+            value=${(Q)words[i]#*=}
+            §_forward=("${words[i]%%=*}" "${value/#\~\//$HOME/}")
+            ;;
         esac
       done
     }

@@ -4,7 +4,9 @@
 /// A form is declared once and used by every option and positional argument of that kind:
 /// ```swift
 /// extension Form where Value == Moment {
-///   static var when: Form { Form("when") { word in try moment(from: word) } }
+///   static var when: Form {
+///     Form("when") { word throws(InvalidValue) in try moment(from: word) }
+///   }
 /// }
 /// static let at = Option("at", .when, help: "When it happened.")
 /// ```

@@ -21,9 +21,9 @@ package struct Subcommand: Sendable {
   package let abstract: String
   /// More, for the help screen and the manual; paragraphs are separated by an empty line.
   package let discussion: String
-  /// The parameters in the order of the usage line.
-  package let entries: [Entry]
   package let isHidden: Bool
+  /// Declared parameters are made when they are asked for: of all subcommands a run needs one.
+  private let parameters: @Sendable () -> [any Parameter]
 
   /// Declares a subcommand.
   ///
@@ -37,15 +37,19 @@ package struct Subcommand: Sendable {
   ///   - hidden: whether help and completions keep it to themselves.
   package init(
     _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
-    _ parameters: [any Parameter] = [], hidden: Bool = false
+    _ parameters: @autoclosure @escaping @Sendable () -> [any Parameter] = [],
+    hidden: Bool = false
   ) {
     self.name = name
     self.aliases = aliases
     self.abstract = abstract
     self.discussion = discussion
-    entries = parameters.flatMap(\.entries)
+    self.parameters = parameters
     isHidden = hidden
   }
+
+  /// The parameters in the order of the usage line.
+  package var entries: [Entry] { parameters().flatMap(\.entries) }
 
   package var definitions: [Definition] { entries.flatMap(\.definitions) }
 }

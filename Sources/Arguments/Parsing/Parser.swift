@@ -20,8 +20,10 @@ extension Program {
 struct Parser {
   let program: Program
   var subcommand: Subcommand?
-  var options: [String: Definition] = [:]
-  var shorts: [Character: Definition] = [:]
+  /// The parameters of the subcommand, then the shared ones; made once, and few enough to be
+  /// looked through.
+  var entries: [Entry]
+  var definitions: [Definition]
   var values = Values()
   /// Words that are neither options nor their values, the subcommand's name aside.
   var positionals: [String] = []
@@ -31,14 +33,20 @@ struct Parser {
 
   init(_ program: Program) {
     self.program = program
-    accept(program.shared)
+    entries = program.shared
+    definitions = entries.flatMap(\.definitions)
   }
 
-  mutating func accept(_ entries: [Entry]) {
-    for definition in entries.flatMap(\.definitions) where definition.kind != .argument {
-      options[definition.key] = definition
-      if let short = definition.short { shorts[short] = definition }
-    }
+  /// The flag or option of a long name, `--at`.
+  func option(named name: String) -> Definition? {
+    let bare = name.dropFirst(2)
+    return definitions.first { $0.kind != .argument && $0.name == bare }
+  }
+
+  /// The flag or option of a letter.
+  func option(of letter: Unicode.Scalar) -> Definition? {
+    let short = Character(letter)
+    return definitions.first { $0.short == short }
   }
 
   /// Notes what is wrong; the first problem stays, with the subcommand that it was found in.
@@ -68,7 +76,8 @@ struct Parser {
       positionals.append(word)
     } else if let found = program.subcommand(named: word) {
       subcommand = found
-      accept(found.entries)
+      entries = found.entries + program.shared
+      definitions = entries.flatMap(\.definitions)
     } else if failure == nil {
       report(
         .unknownSubcommand(

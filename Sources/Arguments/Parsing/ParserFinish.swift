@@ -7,8 +7,8 @@ extension Parser {
       if let failure { throw failure }
       return .help(nil)
     }
-    assignPositionals(subcommand)
-    checkPresence(subcommand)
+    assignPositionals()
+    checkPresence()
     if let failure { throw failure }
     guard subcommand.name == Subcommand.help.name else { return .run(subcommand, values) }
     return try explain()
@@ -29,10 +29,10 @@ extension Parser {
       in: subcommand)
   }
 
-  private mutating func assignPositionals(_ subcommand: Subcommand) {
+  private mutating func assignPositionals() {
     guard failure == nil else { return }
     var rest = positionals[...]
-    for argument in subcommand.definitions where argument.kind == .argument {
+    for argument in definitions where argument.kind == .argument {
       for word in argument.isRepeating ? rest : rest.prefix(1) {
         read(word, as: argument, typed: nil)
       }
@@ -41,8 +41,8 @@ extension Parser {
     if !rest.isEmpty { report(.unexpectedArguments(Array(rest))) }
   }
 
-  private mutating func checkPresence(_ subcommand: Subcommand) {
-    for entry in subcommand.entries + program.shared where failure == nil {
+  private mutating func checkPresence() {
+    for entry in entries where failure == nil {
       let given = entry.definitions.filter { values.given[$0.key] != nil }
       switch entry {
       case .single(let definition):

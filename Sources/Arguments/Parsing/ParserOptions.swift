@@ -4,7 +4,7 @@ extension Parser {
     let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
     let name = equals.map { String(word[..<$0]) } ?? word
     let value = equals.map { String(word[word.utf8.index(after: $0)...]) }
-    if let definition = options[name] {
+    if let definition = option(named: name) {
       take(definition, typed: name, value: value, &rest)
     } else if name == "--help" || name == "--version" {
       takeBuiltIn(name, value: value)
@@ -20,7 +20,7 @@ extension Parser {
       let name = "-\(letter)"
       let hasValue = letters.first == "="
       let value = hasValue ? String(letters.dropFirst()) : nil
-      if let definition = shorts[Character(letter)] {
+      if let definition = option(of: letter) {
         guard definition.kind == .option || hasValue else {
           take(definition, typed: name, value: nil, &rest)
           continue
@@ -96,8 +96,6 @@ extension Parser {
   }
 
   private func suggestion(for name: String) -> String? {
-    Suggestion.option(
-      for: name,
-      among: (subcommand?.definitions ?? []) + program.shared.flatMap(\.definitions))
+    Suggestion.option(for: name, among: definitions)
   }
 }

@@ -30,7 +30,8 @@ package struct UsageError: Error, Sendable {
     case missing([Definition])
     /// These exclude one another.
     case conflict(Definition, Definition)
-    /// What a subcommand found wrong with its values as a whole, in words.
+    /// What a subcommand found wrong with its values as a whole: a sentence, in which words of the
+    /// user are ``Swift/String/echoed``.
     case other(String)
   }
 }

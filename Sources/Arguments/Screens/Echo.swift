@@ -1,7 +1,7 @@
 extension String {
   /// A word of the user as an error shows it: control and bidirectional characters escaped, so
-  /// that they do not act on the terminal, and a very long word cut.
-  var echoed: String {
+  /// that they do not act on the terminal, and a word of more than 200 characters cut.
+  package var echoed: String {
     var shown = ""
     var count = 0
     for scalar in unicodeScalars {

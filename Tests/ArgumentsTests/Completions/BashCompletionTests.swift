@@ -107,10 +107,12 @@ struct BashCompletionTests {
     _ = try offers(
       ["laptimer", "lap", "--db", "=", "x", "--session", ""],
       line: "laptimer lap --db=x --session ", in: run)
+    _ = try offers(["laptimer", "--db", "~/x", "export", ""], in: run)
     #expect(
       try run.read("asked") == """
         --db|my log|__complete|--|sessions|Te|
         --db|x|__complete|--|sessions||
+        --db|\(run.folder.path)/x|__complete|--|sessions||
 
         """)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Arguments
@@ -65,5 +66,13 @@ struct FishCompletionTests {
     defer { run.remove() }
     _ = try offers("laptimer --db 'my log' lap --session ", in: run)
     #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--|sessions||\n"))
+    try run.write("", to: "asked")
+    _ = try offers("laptimer lap --db=x --session ", in: run)
+    #expect(try run.read("asked").hasPrefix("--db|x|__complete|--|sessions||\n"))
+    try run.write("", to: "asked")
+    _ = try offers("laptimer --db ~/x export ", in: run)
+    #expect(
+      try run.read("asked").hasPrefix(
+        "--db|\(run.folder.path)/x|__complete|--|sessions||\n"))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Arguments
@@ -39,11 +40,13 @@ struct ZshCompletionTests {
     }
     finish() { print -r -- '<end>' }
     comppostfuncs=(finish)
-    print ready
+
     """#
 
-  private func offers(_ line: String, in run: ShellRun) throws -> [String] {
-    try run.write(Self.setup, to: "setup.zsh")
+  private func offers(
+    _ line: String, in run: ShellRun, setup: String = setup + "print ready"
+  ) throws -> [String] {
+    try run.write(setup, to: "setup.zsh")
     try run.write("setopt extendedglob\n" + Self.driver, to: "driver.zsh")
     let lines = try run.lines("zsh", ["-f", "driver.zsh", line])
     // The same word may be offered by its long and its short group.
@@ -100,10 +103,29 @@ struct ZshCompletionTests {
     #expect(!run.isHarmed)
   }
 
+  @Test func `the script can be sourced as well`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    let text = try run.read("_laptimer")
+    try FileManager.default.removeItem(at: run.folder.appendingPathComponent("_laptimer"))
+    try run.write(text, to: "script.zsh")
+    #expect(
+      try offers("laptimer la", in: run, setup: Self.setup + "source ./script.zsh\nprint ready")
+        == ["lap"])
+  }
+
   @Test func `the program is asked about the log that the line names`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     _ = try offers("laptimer --db 'my log' lap --session ", in: run)
     #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--|sessions||\n"))
+    try run.write("", to: "asked")
+    _ = try offers("laptimer lap --db=x --session ", in: run)
+    #expect(try run.read("asked").hasPrefix("--db|x|__complete|--|sessions||\n"))
+    try run.write("", to: "asked")
+    _ = try offers("laptimer --db ~/x export ", in: run)
+    #expect(
+      try run.read("asked").hasPrefix(
+        "--db|\(run.folder.path)/x|__complete|--|sessions||\n"))
   }
 }
