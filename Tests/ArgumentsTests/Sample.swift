@@ -16,7 +16,8 @@ enum Sample {
   static let id = Option("id", .text("uuid"), help: "The id of the event.", hidden: true)
   static let tags = Option(
     repeating: "tag", short: "t", .text(completion: .tags), help: "A tag; may be repeated.")
-  static let also = Flag("also", short: "a", help: "Even if another session runs.")
+  static let also = Flag(
+    "also", short: "a", help: #"It's [not] so: "$(touch pwned)" `touch pwned` \back; *"#)
   static let limit = Option("limit", short: "n", .number(in: 0...100), help: "How many.")
 
   static let label = Argument(optional: "label", .text, help: "What the lap is called.")

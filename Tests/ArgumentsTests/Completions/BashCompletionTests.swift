@@ -57,6 +57,13 @@ struct BashCompletionTests {
     #expect(try offers("laptimer lap -- --s") == [])
   }
 
+  @Test func `help is only ever shown`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    #expect(try offers(["laptimer", "start", "--al"], in: run) == ["--also"])
+    #expect(!run.isHarmed)
+  }
+
   @Test func `choices are offered behind a blank and behind an equals sign`() throws {
     #expect(try offers("laptimer lap --color a") == ["auto", "always"])
     #expect(try offers("laptimer --color ") == ["auto", "always", "never"])

@@ -38,6 +38,13 @@ struct FishCompletionTests {
     #expect(try offers("laptimer timestamp --s") == ["--session"])
   }
 
+  @Test func `help is only ever shown`() throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    #expect(try offers("laptimer start --al", in: run) == ["--also"])
+    #expect(!run.isHarmed)
+  }
+
   @Test func `choices are offered behind a blank and behind an equals sign`() throws {
     #expect(try offers("laptimer lap --color a").sorted() == ["always", "auto"])
     #expect(
