@@ -2,9 +2,9 @@ import Glibc
 
 /// What the operating system tells of a file without opening it.
 ///
-/// A database file is never opened outside SQLite: "POSIX advisory locks … all locks … are
-/// released when any file descriptor on that file is closed" (howtocorrupt.html, 2.2), also those
-/// of a connection that this process has open on it.
+/// A database file is never opened outside SQLite: to close any descriptor of a file drops all
+/// locks that the process has on it, also those of its connections (howtocorrupt.html, "Posix
+/// advisory locks canceled by a separate thread doing close()").
 struct FileStatus {
   private let status: stat
 

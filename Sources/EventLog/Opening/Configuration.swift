@@ -8,7 +8,7 @@ extension Connection {
   /// - `DEFENSIVE`: no SQL can write to the file's own structure (c_dbconfig_defensive.html).
   /// - `TRUSTED_SCHEMA` off: the schema of a file that someone else made calls no function with
   ///   side effects (pragma.html#pragma_trusted_schema).
-  /// - No memory map: "an I/O error on a memory-mapped file cannot be caught … SIGBUS" (mmap.html).
+  /// - No memory map: an input/output error would be a signal, not an error code (mmap.html).
   func configure(checkpointingAtClose: Bool = false) throws(DatabaseError) {
     let flags: [(option: Int32, on: Int32)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -23,15 +23,33 @@ extension Connection {
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_MMAP_SIZE, &mapped)
   }
 
+  /// Whether this connection checkpoints if it is the last to close.
+  var checkpointsAtClose: Bool {
+    var isSkipped: Int32 = 1
+    _ = csqlite_db_config_flag(handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &isSkipped)
+    return isSkipped == 0
+  }
+
+  /// Says whether to.
+  func checkpointAtClose(_ isWanted: Bool) throws(DatabaseError) {
+    try handle.check(
+      csqlite_db_config_flag(
+        handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isWanted ? 0 : 1, nil))
+  }
+
   /// Sets what a connection that writes needs besides.
   ///
   /// - `synchronous = FULL`: in write-ahead mode each commit is synced, and only that keeps it
   ///   through a power cut (pragma.html#pragma_synchronous).
   /// - `recursive_triggers`: otherwise INSERT OR REPLACE deletes rows past the DELETE triggers
   ///   (lang_conflict.html).
+  /// - `journal_size_limit`: after a large import the write-ahead file gives its room back.
   func configureForWriting() throws(DatabaseError) {
     try execute(
-      "PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON; PRAGMA cell_size_check = ON")
+      """
+      PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON; PRAGMA cell_size_check = ON;
+      PRAGMA journal_size_limit = 8388608
+      """)
   }
 
   /// Reads a pragma that answers with one number.

@@ -4,9 +4,8 @@ import Glibc
 extension LogFile {
   /// Opens a log to read it, wherever it lies.
   ///
-  /// A reader of a write-ahead log needs the files `-wal` and `-shm` beside it: "if the -shm and
-  /// -wal files already exist, or those files can be created, or the database is immutable"
-  /// (wal.html, "Read-Only Databases"). Where they cannot be made and nobody can be writing, the
+  /// "A read-only WAL-mode database file can be opened if the -shm and -wal files already exists
+  /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where they cannot be made and nobody can be writing, the
   /// file is read as it is.
   func openForReading(_ resolved: String, _ schema: Schema) throws(OpeningError) -> Connection {
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)

@@ -61,8 +61,7 @@ extension Statement {
 
   /// Reads a blob in place; the buffer is good inside `read` only.
   func withBlob<Value>(_ column: Int, _ read: (UnsafeRawBufferPointer) -> Value) -> Value {
-    // "The safest policy is to invoke … sqlite3_column_blob() followed by sqlite3_column_bytes()"
-    // (column_blob.html).
+    // First the value, then its length, as column_blob.html asks: the first may convert it.
     let start = sqlite3_column_blob(pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
     return read(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))

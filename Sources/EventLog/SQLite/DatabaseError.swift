@@ -28,8 +28,8 @@ public struct DatabaseError: Error, Hashable, Sendable {
 extension DatabaseError {
   /// Whether another connection kept the lock past the timeout: nothing is wrong, try again.
   ///
-  /// `SQLITE_PROTOCOL` is among them: "the most likely cause is another process holding a lock …
-  /// for a long time" in write-ahead mode (rescode.html#protocol).
+  /// `SQLITE_PROTOCOL` is among them: in write-ahead mode it is a race for a lock that was lost
+  /// too often (rescode.html#protocol).
   public var isBusy: Bool { [.busy, .locked, .lockProtocol].contains(code.primary) }
 
   /// Whether the file is damaged, or is no database at all.
@@ -49,8 +49,8 @@ extension DatabaseError {
   /// Reads the error of the call that just failed on `handle`.
   ///
   /// The words of `sqlite3_errmsg` belong to the newest call on the connection, so they are taken
-  /// only if that call gave this very code ("if a prior API call failed but the most recent API
-  /// call succeeded … errmsg is undefined", errcode.html).
+  /// only if that call gave this very code; otherwise they may be about something else
+  /// (errcode.html).
   init(_ code: Int32, on handle: OpaquePointer?, sql: String? = nil) {
     let words =
       handle != nil && sqlite3_extended_errcode(handle) == code

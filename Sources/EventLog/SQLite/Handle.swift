@@ -7,7 +7,7 @@ final class Handle {
   let pointer: OpaquePointer
 
   /// How long a lock of another connection is waited for; SQLite holds a pointer to it.
-  private let patience: Patience
+  let patience: Patience
 
   /// Opens `path`, or throws SQLite's reason with nothing left open.
   init(path: String, flags: Int32, vfs: String?, patience: Patience) throws(DatabaseError) {

@@ -7,14 +7,20 @@ import Glibc
 /// a commit takes; these naps begin at 0.1 ms and never pass 5 ms, so that several writers get
 /// their turn soon after each other.
 final class Patience {
-  private let timeout: UInt64
+  private var timeout: UInt64
   private var since: UInt64 = 0
 
   /// Waits up to `timeout`; zero, or less, tries once.
-  init(timeout: Duration) {
-    let (seconds, attoseconds) = timeout.components
-    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    self.timeout = UInt64(max(0, min(nanoseconds, 1e18)))
+  init(timeout: Duration) { self.timeout = timeout.nanoseconds }
+
+  /// Waits no longer than `shorter` while `body` runs.
+  func limited<Value>(
+    to shorter: Duration, _ body: () throws(DatabaseError) -> Value
+  ) throws(DatabaseError) -> Value {
+    let usual = timeout
+    timeout = min(usual, shorter.nanoseconds)
+    defer { timeout = usual }
+    return try body()
   }
 
   /// Becomes the busy handler of `connection`, which must not outlive it.
@@ -40,6 +46,15 @@ final class Patience {
     var pause = timespec(tv_sec: 0, tv_nsec: Int(nap))
     nanosleep(&pause, nil)
     return 1
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, not negative, at most some thirty years.
+  var nanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
+    return UInt64(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
   }
 }
 

@@ -23,8 +23,8 @@ final class Statement {
     let code = sqlite3_prepare_v3(handle.pointer, sql, -1, flags, &prepared, nil)
     guard code == SQLITE_OK else { throw DatabaseError(code, on: handle.pointer, sql: sql) }
     guard let prepared else {
-      // "If the input text contains no SQL (…an empty string or a comment) then *ppStmt is set to
-      // NULL" (prepare.html).
+      // "If the input text contains no SQL (if the input is an empty string or a comment) then
+      // *ppStmt is set to NULL" (prepare.html).
       throw DatabaseError(code: .misuse, message: "no statement", sql: sql)
     }
     pointer = prepared

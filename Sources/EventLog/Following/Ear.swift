@@ -1,0 +1,64 @@
+import Glibc
+
+/// One inotify(7) watch on a doorbell; it closes what it opened.
+final class Ear {
+  /// Readable once the bell was rung.
+  let file: Int32
+  private let bell: Doorbell
+  private var watch: Int32 = -1
+
+  /// Listens from now on, or is `nil` where the system has no inotify to give ("EMFILE: the user
+  /// limit on the total number of inotify instances has been reached", inotify_init(2)).
+  init?(to bell: Doorbell) {
+    file = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    self.bell = bell
+    if file < 0 { return nil }
+    listen()
+  }
+
+  deinit { close(file) }
+
+  /// Whether there is a bell, and it is listened to.
+  var isListening: Bool { watch >= 0 }
+
+  /// Begins to listen, if it does not yet, making the bell if it may.
+  @discardableResult
+  func listen() -> Bool {
+    if isListening { return true }
+    let events = UInt32(IN_OPEN | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_DONT_FOLLOW)
+    watch = inotify_add_watch(file, bell.path, events)
+    if watch < 0, errno == ENOENT, bell.hang() {
+      watch = inotify_add_watch(file, bell.path, events)
+    }
+    return isListening
+  }
+
+  /// Takes all that was heard.
+  ///
+  /// A bell that was deleted or moved away is hung and listened to anew, and counts as rung,
+  /// because it may have been in between. So does a queue that overflowed.
+  ///
+  /// - Returns: whether anything was heard.
+  func drain() -> Bool {
+    var heard = false
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while true {
+        let count = read(file, buffer.baseAddress, buffer.count)
+        guard count > 0 else { break }
+        heard = true
+        var offset = 0
+        while offset + MemoryLayout<inotify_event>.size <= count {
+          let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+          if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(file, event.wd) }
+          if event.mask & UInt32(IN_IGNORED) != 0, event.wd == watch { watch = -1 }
+          offset += MemoryLayout<inotify_event>.size + Int(event.len)
+        }
+      }
+    }
+    listen()
+    return heard
+  }
+}
+
+@available(*, unavailable)
+extension Ear: Sendable {}

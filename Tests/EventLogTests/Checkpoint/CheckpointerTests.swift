@@ -1,0 +1,170 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+@Suite struct CheckpointerTests {
+  let folder: ScratchFolder
+  let log: LogFile
+
+  init() throws {
+    #expect(ObservedFiles.registered)
+    folder = try ScratchFolder()
+    log = LogFile(folder("log.db"), vfs: ObservedFiles.name, busyTimeout: .zero)
+  }
+
+  func open() throws -> Connection {
+    let connection = try #require(try log.open(for: .creating, notes))
+    ObservedFiles.forget(log.path)
+    return connection
+  }
+
+  func append(_ connection: Connection, _ times: Int = 1) throws {
+    for _ in 0..<times {
+      try connection.transaction {
+        try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind("a note").run()
+      }
+    }
+  }
+
+  @Test func `commits alone never checkpoint`() throws {
+    let connection = try open()
+    try append(connection, 1500)
+    let notes = ObservedFiles.notes(of: log.path)
+    #expect(notes.lockedWrites == 0 && notes.unlockedWrites == 0 && notes.syncs == 0)
+  }
+
+  @Test func `closing does not checkpoint, unless it was asked to`() throws {
+    try { try append(try open(), 10) }()
+    #expect(ObservedFiles.notes(of: log.path).lockedWrites == 0)
+    #expect(ObservedFiles.notes(of: log.path).unlockedWrites == 0)
+    #expect(contents(log.path + "-wal").count > 0)
+    try {
+      let connection = try #require(
+        try log.open(for: .writing, notes, checkpointingAtClose: true))
+      let checkpointer = Checkpointer(of: connection, every: 1)
+      try append(connection, 10)
+      checkpointer.runIfDue()
+    }()
+    #expect(folder.names == ["log.db"])
+  }
+
+  @Test func `a checkpoint is due each time that the length passes a multiple`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 50)
+    var outcomes: [Checkpointer.Outcome] = []
+    // Held open by a reader, the log never begins anew.
+    let reader = try #require(try log.open(for: .reading, notes))
+    try append(connection)
+    try reader.transaction(.deferred) {
+      _ = try reader.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+      for _ in 0..<200 where try appended(connection) {
+        let outcome = checkpointer.runIfDue()
+        if outcome != .notDue { outcomes.append(outcome) }
+      }
+    }
+    #expect(outcomes.count == checkpointer.pages / 50)
+    // After the reader has gone, the log is moved whole and begins anew.
+    guard case .done(let moved, let pages) = checkpointer.run() else {
+      Issue.record("postponed")
+      return
+    }
+    #expect(moved == pages && pages > 0)
+    try append(connection)
+    #expect(checkpointer.pages < 10)
+  }
+
+  func appended(_ connection: Connection) throws -> Bool {
+    try append(connection)
+    return true
+  }
+
+  @Test func `the writer's lock is held through every write of a checkpoint`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 20)
+    for _ in 0..<100 {
+      try append(connection)
+      checkpointer.runIfDue()
+    }
+    let notes = ObservedFiles.notes(of: log.path)
+    #expect(notes.lockedWrites >= 5 && notes.syncs >= 4)
+    #expect(notes.unlockedWrites == 0)
+    #expect(notes.writersLocks == 0)
+    #expect(!connection.isInTransaction)
+  }
+
+  @Test func `SQLite's own checkpoints hold no such lock, and this test would see it`() throws {
+    let connection = try open()
+    sqlite3_wal_autocheckpoint(connection.handle.pointer, 20)
+    try append(connection, 100)
+    #expect(ObservedFiles.notes(of: log.path).unlockedWrites > 0)
+  }
+
+  @Test func `a checkpoint gives way to a writer, and what was committed stays`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 1)
+    try append(connection)
+    let other = try #require(try log.open(for: .writing, notes))
+    try other.transaction {
+      guard case .postponed(let reason) = checkpointer.runIfDue() else {
+        Issue.record("it ran")
+        return
+      }
+      #expect(reason.isBusy)
+    }
+    #expect(try connection.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 1)
+    try append(connection)
+    #expect(checkpointer.isDue)
+  }
+
+  @Test func `a checkpoint within a transaction is postponed and does not end it`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 1)
+    try connection.transaction {
+      guard case .postponed = checkpointer.run() else {
+        Issue.record("it ran")
+        return
+      }
+      #expect(connection.isInTransaction)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `many who do one thing each keep the log short, others looking on or not`(
+    lookedOn: Bool
+  ) throws {
+    _ = try open()
+    let onlooker = lookedOn ? try log.open(for: .reading, notes) : nil
+    defer { withExtendedLifetime(onlooker) {} }
+    for _ in 0..<150 {
+      let connection = try #require(try log.open(for: .writing, notes))
+      let checkpointer = Checkpointer(of: connection, every: 40)
+      try append(connection)
+      checkpointer.runIfDue()
+    }
+    let notes = ObservedFiles.notes(of: log.path)
+    #expect(notes.unlockedWrites == 0)
+    #expect(notes.lockedWrites > 0)
+    #expect(notes.syncs > 0 && notes.syncs < 20)
+    #expect(contents(log.path + "-wal").count < 60 * 4120)
+  }
+
+  @Test func `a large import gives its room back`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 1000)
+    try connection.transaction {
+      let insert = try connection.cached("INSERT INTO notes(text) VALUES (?1)")
+      let text = String(repeating: "x", count: 4000)
+      for _ in 0..<5000 { try insert.bind(text).run() }
+    }
+    #expect(contents(log.path + "-wal").count > 16_000_000)
+    #expect(checkpointer.isDue)
+    guard case .done = checkpointer.runIfDue() else {
+      Issue.record("not done")
+      return
+    }
+    try append(connection)
+    #expect(contents(log.path + "-wal").count <= 8_388_608)
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import Testing
+
+@testable import EventLog
+
+@Suite struct ChangeWatcherTests {
+  let folder: ScratchFolder
+  let log: LogFile
+  let writer: Connection
+  let reader: Connection
+  let bell: Doorbell
+
+  init() throws {
+    folder = try ScratchFolder()
+    log = LogFile(folder("log.db"))
+    writer = try #require(try log.open(for: .creating, notes))
+    reader = try #require(try log.open(for: .reading, notes))
+    bell = Doorbell(ofLog: log.path, disk: .live)
+  }
+
+  /// Periods so long that only the bell can wake in time, and so short that looking does.
+  static let never = ChangeWatcher.Periods(withBell: .seconds(3600), withoutBell: .seconds(3600))
+  static let soon = ChangeWatcher.Periods(
+    withBell: .milliseconds(1), withoutBell: .milliseconds(1))
+
+  func append() throws {
+    try writer.transaction { try writer.execute("INSERT INTO notes(text) VALUES ('a')") }
+  }
+
+  @Test func `nothing has changed while nothing was appended`() {
+    let watcher = ChangeWatcher(of: reader, bell: bell)
+    #expect(!watcher.changed())
+    #expect(watcher.wait(timeout: .zero) == .timedOut)
+    #expect(watcher.wait(timeout: .milliseconds(2)) == .timedOut)
+  }
+
+  @Test func `a ring between making and waiting is not missed, and told once`() throws {
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    try append()
+    bell.ring()
+    #expect(watcher.wait() == .changed)
+    #expect(watcher.wait(timeout: .zero) == .timedOut)
+  }
+
+  @Test func `a ring wakes one who waits`() async throws {
+    let (log, bell) = (log, bell)
+    let (started, start) = AsyncStream.makeStream(of: Void.self)
+    async let wake = Task.detached {
+      let reader = try #require(try log.open(for: .reading, notes))
+      let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+      start.finish()
+      return watcher.wait(timeout: .seconds(60))
+    }.value
+    for await _ in started {}
+    try append()
+    bell.ring()
+    #expect(try await wake == .changed)
+  }
+
+  @Test func `what was appended without a ring is found by looking`() throws {
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.soon)
+    try append()
+    #expect(watcher.wait(timeout: .seconds(60)) == .changed)
+    #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
+  }
+
+  @Test func `without a bell, and with none to be had, looking is left`() throws {
+    var disk = Disk.live
+    disk.makeFile = { path throws(SystemError) in
+      throw SystemError(call: "open", path: path, number: EACCES)
+    }
+    let silent = Doorbell(ofLog: log.path, disk: disk)
+    let watcher = ChangeWatcher(of: reader, bell: silent, periods: Self.soon)
+    #expect(!watcher.hearsTheBell)
+    try append()
+    #expect(watcher.wait(timeout: .seconds(60)) == .changed)
+    bell.ring()
+    #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
+    #expect(watcher.hearsTheBell)
+  }
+
+  @Test func `one's own writing is no change`() throws {
+    let watcher = ChangeWatcher(of: writer, bell: bell, periods: Self.soon)
+    try append()
+    #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
+  }
+
+  @Test func `a reader of the output who goes away ends the wait`() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[1]) }
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    #expect(watcher.wait(timeout: .zero, outlet: ends[1]) == .timedOut)
+    close(ends[0])
+    #expect(watcher.wait(outlet: ends[1]) == .hangup)
+  }
+}

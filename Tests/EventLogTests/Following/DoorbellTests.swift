@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+@testable import EventLog
+
+@Suite struct DoorbellTests {
+  let folder: ScratchFolder
+  let bell: Doorbell
+
+  init() throws {
+    folder = try ScratchFolder()
+    bell = Doorbell(ofLog: folder("log.db"), disk: .live)
+  }
+
+  @Test func `the first ring hangs the bell, for its owner alone`() {
+    bell.ring()
+    #expect(folder.names == ["log.db-bell"])
+    #expect(permissions(bell.path) == 0o600)
+    bell.ring()
+    #expect(contents(bell.path) == [])
+  }
+
+  @Test func `a ring is heard, also one from before the wait`() throws {
+    let ear = try #require(Ear(to: bell))
+    #expect(!ear.drain())
+    bell.ring()
+    bell.ring()
+    #expect(ear.drain())
+    #expect(!ear.drain())
+  }
+
+  @Test func `to begin to listen rings for nobody`() throws {
+    bell.ring()
+    let one = try #require(Ear(to: bell))
+    let other = try #require(Ear(to: bell))
+    #expect(other.isListening)
+    #expect(!one.drain())
+  }
+
+  @Test func `a bell that was taken away is hung anew and counts as rung`() throws {
+    let ear = try #require(Ear(to: bell))
+    unlink(bell.path)
+    #expect(ear.drain())
+    #expect(ear.isListening)
+    while ear.drain() {}
+    bell.ring()
+    #expect(ear.drain())
+    rename(bell.path, folder("elsewhere"))
+    #expect(ear.drain())
+    while ear.drain() {}
+    bell.ring()
+    #expect(ear.drain())
+  }
+
+  @Test func `a pipe, a folder or a link in the bell's place makes nobody wait`() throws {
+    mkfifo(bell.path, 0o600)
+    bell.ring()
+    unlink(bell.path)
+    mkdir(bell.path, 0o700)
+    bell.ring()
+    rmdir(bell.path)
+    try write("other's".utf8, to: folder("other"))
+    symlink("other", bell.path)
+    bell.ring()
+    #expect(contents(folder("other")) == Array("other's".utf8))
+  }
+
+  @Test func `where no bell can be hung, ringing does nothing`() {
+    Doorbell(ofLog: folder("no/such/log.db"), disk: .live).ring()
+    #expect(folder.names == [])
+  }
+
+  @Test func `more rings than the queue holds are still a ring`() throws {
+    let ear = try #require(Ear(to: bell))
+    for _ in 0..<20_000 { bell.ring() }
+    #expect(ear.drain())
+    #expect(!ear.drain())
+    bell.ring()
+    #expect(ear.drain())
+  }
+}
