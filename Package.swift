@@ -30,6 +30,10 @@ let package = Package(
     .target(
       name: "EventLog",
       dependencies: ["CLinux", "CSQLite", "CSodium", "Timing"],
+      resources: [
+        .embedInCode("../../migrations/0001_log.sql"),
+        .embedInCode("../../migrations/0002_tables.sql"),
+      ],
       swiftSettings: strict),
     .target(name: "Arguments", swiftSettings: strict),
     .target(

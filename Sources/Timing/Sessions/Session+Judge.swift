@@ -8,8 +8,10 @@ extension Session {
   /// Judges all standing events anew: in the order of arrival what they say, then in the order of
   /// their places what they do.
   ///
+  /// - Returns: the lists as they were before.
   /// - Complexity: O(n log n); O(n) but for the sorting.
-  mutating func judge() {
+  mutating func judge() -> Change {
+    let before = Change.judgedAnew(laps: laps, timestamps: timestamps)
     let standing = standing
     var profile = Profile()
     for index in entries.indices where standing[index] {
@@ -27,6 +29,7 @@ extension Session {
       timestamps[index].runningTime =
         intervals.runningTime(at: timestamps[index].place, limit: limit)
     }
+    return before
   }
 
   /// The places of what stands and is not removed, in order; ties by arrival.
@@ -85,6 +88,7 @@ extension Summary {
     startedAt = nil
     runningSince = nil
     best = nil
+    lastLap = nil
     hasStated = false
     latestTimestamp = nil
   }

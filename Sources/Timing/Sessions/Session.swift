@@ -39,6 +39,20 @@ public struct Session: Hashable, Sendable, Fold {
   ///
   /// - Complexity: O(1) for what is in order, O(n log n) for a correction.
   public mutating func apply(_ event: Event) {
+    take(event)
+  }
+
+  /// What an event has changed of the lists of a session.
+  package enum Change {
+    /// It has added this, in order.
+    case added(Summary.Addition)
+    /// All may have changed; this is how it was.
+    case judgedAnew(laps: [Lap], timestamps: [Timestamp])
+  }
+
+  /// Takes in the next event, and tells what came of it.
+  @discardableResult
+  package mutating func take(_ event: Event) -> Change {
     let arrival = summary.arrival(of: event.claim, isPress: event.kind.isPress, among: sound)
     var entry = Entry(event: event, arrival: arrival, target: nil)
     if case .amended(_, .at(let moment)) = event.kind {
@@ -46,15 +60,17 @@ public struct Session: Hashable, Sendable, Fold {
     }
     entries.append(entry)
     sound.add(arrival.anchor, version: event.version)
-    switch summary.apply(event, arrival) {
+    guard let addition = summary.apply(event, arrival) else {
+      summary.arrive(event, arrival)
+      return judge()
+    }
+    switch addition {
     case .lap(let lap): laps.append(lap)
     case .timestamp(let timestamp): insert(timestamp)
     case .nothing: break
-    case nil:
-      summary.arrive(event, arrival)
-      judge()
     }
     intervals.follow(summary.stopwatch)
+    return .added(addition)
   }
 
   /// Timestamps may lie before one another; presses in order never lie before them.

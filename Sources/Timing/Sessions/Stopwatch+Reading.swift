@@ -18,7 +18,7 @@ extension Stopwatch {
   }
 
   /// What the clock is doing at a place.
-  func phase(at place: Duration) -> Phase {
+  package func phase(at place: Duration) -> Phase {
     guard let start else { return .ready }
     if finish != nil { return .finished }
     if start.isAhead, place < start.place { return .countdown }

@@ -35,7 +35,10 @@ extension Summary {
 
   mutating func take(_ entry: LapEntry) -> Lap {
     let reading = stopwatch.lap(at: entry.place)
-    if reading.number != nil { best = best.map { min($0, reading.lap) } ?? reading.lap }
+    if reading.number != nil {
+      lastLap = entry.event
+      best = best.map { min($0, reading.lap) } ?? reading.lap
+    }
     if stopwatch.finish != nil { runningSince = nil }
     return Lap(
       event: entry.event, number: reading.number, split: reading.split, lap: reading.lap,

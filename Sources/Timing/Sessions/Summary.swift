@@ -12,6 +12,8 @@ public struct Summary: Hashable, Sendable {
   public package(set) var startedAt: Moment?
   /// The wall-clock time since which the clock runs; nil while it stands.
   public package(set) var runningSince: Moment?
+  /// The event of the last lap that counts, by its number within the session.
+  public package(set) var lastLap: Int?
   /// The shortest lap time of the laps that count.
   public package(set) var best: Duration?
   /// The time onto which its readings are laid; nil before the first.

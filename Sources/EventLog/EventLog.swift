@@ -1,4 +1,0 @@
-import CSQLite
-import CSodium
-
-// The append-only log of events on SQLite.

@@ -1,0 +1,73 @@
+import CSodium
+import Timing
+
+/// The seal of an event: BLAKE2b of 32 bytes over all of it that is not local to one log.
+///
+/// Each field is preceded by its length, as eight bytes, the lowest first; numbers are eight bytes
+/// likewise, in two's complement; texts are UTF-8. The fields, in order: the text
+/// `laptimer event 1`, id, session (the id of its first event), kind, kind_version, at, basis,
+/// recorded_at, ticks_ns, boot_id, device, offset, source, data.
+struct Digest: Hashable {
+  private var bytes: [UInt8] = []
+
+  /// Its length in bytes.
+  static let length = 32
+
+  /// The digest of an event.
+  ///
+  /// - Complexity: O(length of its texts); some 0.3 µs.
+  static func of(
+    _ logged: LoggedEvent, session: EventID, clock: ClockIdentity
+  ) -> [UInt8] {
+    var digest = Digest()
+    let event = logged.event
+    digest.bytes.reserveCapacity(512)
+    digest.add("laptimer event 1")
+    digest.add(event.id)
+    digest.add(session)
+    digest.add(logged.kind)
+    digest.add(Int64(logged.kindVersion))
+    digest.add(event.at.nanosecondsSince1970)
+    digest.add(event.basis.rawValue)
+    digest.add(event.reading.recordedAt.nanosecondsSince1970)
+    digest.add(event.reading.ticks.nanoseconds)
+    digest.add(clock.bootID)
+    digest.add(clock.device)
+    digest.add(clock.offset)
+    digest.add(logged.source)
+    digest.add(logged.data)
+    return blake2b(digest.bytes)
+  }
+
+  private mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      add(length: utf8.count)
+      bytes.append(contentsOf: utf8)
+    }
+  }
+
+  private mutating func add(_ number: Int64) {
+    add(length: 8)
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func add(_ id: EventID) {
+    add(length: 16)
+    withUnsafeBytes(of: id.firstHalf.bigEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: id.secondHalf.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func add(length: Int) {
+    withUnsafeBytes(of: UInt64(length).littleEndian) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// BLAKE2b of 32 bytes without a key (RFC 7693).
+func blake2b(_ message: [UInt8]) -> [UInt8] {
+  var digest = [UInt8](repeating: 0, count: Digest.length)
+  // It fails only for lengths that it does not have: "The minimum recommended output size is
+  // crypto_generichash_BYTES" (libsodium, Generic hashing), which is 32.
+  crypto_generichash(&digest, Digest.length, message, UInt64(message.count), nil, 0)
+  return digest
+}

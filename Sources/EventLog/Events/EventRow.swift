@@ -1,0 +1,50 @@
+import Timing
+
+/// The columns of `events` in the order in which every reader here selects them.
+enum EventRow {
+  /// What the fold needs.
+  static let folded = """
+    id, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, data, position
+    """
+
+  /// Everything.
+  static let whole = folded + ", session, source, digest"
+}
+
+extension Statement {
+  /// The event of the row arrived at, its columns being `EventRow.folded` from the first on.
+  ///
+  /// - Throws: `LogError.damaged`, with what is wrong with the row.
+  func event(_ upcasting: Upcasting) throws(LogError) -> Event {
+    guard let id = withBlob(0, { EventID($0) }) else { throw damaged("its id is no UUID") }
+    guard let basis = Basis(rawValue: text(5)) else { throw damaged("its basis is not known") }
+    return Event(
+      id: id, version: Int(int(1)), kind: try kind(upcasting),
+      at: Moment(nanosecondsSince1970: int(4)), basis: basis,
+      reading: Reading(
+        clock: ClockID(rawValue: int(8)), ticks: .nanoseconds(int(7)),
+        recordedAt: Moment(nanosecondsSince1970: int(6))))
+  }
+
+  /// The whole event of the row arrived at, its columns being `EventRow.whole`.
+  func loggedEvent(_ upcasting: Upcasting) throws(LogError) -> LoggedEvent {
+    LoggedEvent(
+      position: Int(int(10)), session: Int(int(11)), event: try event(upcasting), kind: text(2),
+      kindVersion: Int(int(3)), source: text(12), data: text(9), digest: bytes(13))
+  }
+
+  private func kind(_ upcasting: Upcasting) throws(LogError) -> Event.Kind {
+    let kind: Event.Kind?
+    do {
+      kind = try upcasting.kind(text(2), version: Int(int(3)), data: text(9))
+    } catch {
+      throw damaged("its payload cannot be read")
+    }
+    guard let kind else { throw damaged("its payload lacks what its kind needs") }
+    return kind
+  }
+
+  private func damaged(_ reason: String) -> LogError {
+    .damaged(position: Int(int(10)), reason: reason)
+  }
+}

@@ -1,0 +1,48 @@
+import Timing
+
+/// How payloads of older shapes are read: each step makes a payload one version newer.
+///
+/// The log keeps what was written; only the reader sees it in the newest shape.
+struct Upcasting: Sendable {
+  /// One kind in one version.
+  struct Shape: Hashable, Sendable {
+    var kind: String
+    var version: Int
+  }
+
+  /// What makes a payload of a shape one version newer.
+  typealias Step = @Sendable (_ data: String) throws -> String
+
+  /// The newest version of each kind that has more than one.
+  private let newest: [String: Int]
+  private let steps: [Shape: Step]
+
+  /// The shapes of this version of the program: each kind has had but one.
+  static let current = Upcasting(steps: [:])
+
+  /// Makes the reader for these steps, by the shape that each starts from.
+  init(steps: [Shape: Step]) {
+    self.steps = steps
+    newest = steps.keys.reduce(into: [:]) { newest, shape in
+      newest[shape.kind] = max(newest[shape.kind] ?? 1, shape.version + 1)
+    }
+  }
+
+  /// The version in which a kind is written now.
+  func newestVersion(of kind: String) -> Int { newest[kind] ?? 1 }
+
+  /// The kind that a row of the log stands for.
+  ///
+  /// - Returns: an unknown kind if its name, or its version, is newer than this program; nil if the
+  ///   payload lacks what its kind needs.
+  /// - Throws: if the payload is no JSON, or has fields of another type.
+  func kind(_ name: String, version: Int, data: String) throws -> Event.Kind? {
+    guard 1...newestVersion(of: name) ~= version else { return .unknown(name: name) }
+    var data = data
+    for version in version..<newestVersion(of: name) {
+      guard let step = steps[Shape(kind: name, version: version)] else { return nil }
+      data = try step(data)
+    }
+    return try Event.Kind(name: name) { try Payload(json: data) }
+  }
+}

@@ -1,0 +1,104 @@
+import Timing
+
+/// The appending of events within one transaction.
+struct Append {
+  let log: EventLog
+  let connection: Connection
+  let tables: Tables
+
+  init(log: EventLog, _ connection: Connection) {
+    self.log = log
+    self.connection = connection
+    tables = Tables(connection: connection)
+  }
+
+  /// Appends what is requested, or says why not.
+  func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
+    do {
+      if request.mayBeRepeated, let first = try repeated(request) { return .success(first) }
+      return .success(try append(request))
+    } catch let rejection as Rejection {
+      return .failure(rejection)
+    }
+  }
+
+  private func append(_ request: Request) throws -> Receipt {
+    let known = try log.clockNumber(request.instant.clock)
+    let clock = try known ?? nextClock()
+    let reading = request.instant.reading(clock)
+    let open = try tables.openSessions(at: reading)
+    let number = try session(for: request, open)
+    if case .start = request.command { try refuse(request.target, beside: open, number) }
+
+    let claim = request.time.claim(reading)
+    let before = try open.first { $0.session == number }?.summary ?? tables.summary(of: number)
+    let kind = try decide(request.command, claim, before ?? Summary(), number)
+    let event = Event(
+      id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
+      basis: claim.basis, reading: reading)
+    let uid = try before == nil ? event.id : log.uid(of: number)
+    if known == nil { try insert(request.instant.clock, clock) }
+    let logged = try insert(event, number, uid, request)
+    let (summary, lap) = try takeIn(event, before, number, uid)
+    return Receipt(
+      logged, summary, at: reading, lap,
+      others: open.map(\.session).filter { $0 != number })
+  }
+
+  /// What the command makes of the session, by its summary where that is enough.
+  private func decide(
+    _ command: Command, _ claim: Claim, _ summary: Summary, _ number: Int
+  ) throws -> Event.Kind {
+    do throws(Refusal) {
+      if let kind = try summary.decide(command, claim) { return kind }
+    } catch {
+      throw Rejection.refused(error, session: number)
+    }
+    let session = try log.fold(number, summary.version)
+    do throws(Refusal) {
+      return try session.decide(command, claim)
+    } catch {
+      throw Rejection.refused(error, session: number)
+    }
+  }
+
+  /// Takes an event into the tables.
+  private func takeIn(
+    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
+  ) throws -> (Summary, Lap?) {
+    var summary = before ?? Summary()
+    if log.folded?.session != number, let addition = summary.apply(event) {
+      try tables.put(addition, number)
+      try tables.put(summary, from: before, number, uid)
+      return (summary, addition.lap)
+    }
+    var session = try log.fold(number, event.version - 1)
+    log.folded = nil
+    let change = session.take(event)
+    try tables.put(change, of: session, number)
+    try tables.put(session.summary, from: before, number, uid)
+    log.folded = (number, session)
+    guard case .lapped = event.kind else { return (session.summary, nil) }
+    return (session.summary, session.laps.last { $0.event == event.version })
+  }
+}
+
+extension Summary.Addition {
+  /// The lap, if it is one.
+  fileprivate var lap: Lap? {
+    if case .lap(let lap) = self { lap } else { nil }
+  }
+}
+
+extension Receipt {
+  /// The answer for an event that has been taken in.
+  init(
+    _ logged: LoggedEvent, _ summary: Summary, at reading: Reading, _ lap: Lap?, others: [Int] = []
+  ) {
+    self.init(
+      session: logged.session, position: logged.position, version: logged.event.version,
+      id: logged.event.id, kind: logged.kind, at: logged.event.at,
+      phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
+      lap: lap, name: summary.profile.name, others: others)
+  }
+}

@@ -1,0 +1,71 @@
+import Timing
+
+extension EventLog {
+  /// Appends what is requested, if the session's state allows it.
+  ///
+  /// - Returns: the answer, once the event is durable.
+  /// - Throws: `Rejection` if it is not allowed, and nothing is written; `LogError.commitFailed` if
+  ///   what became of it had to be looked up; `OpeningError` if the log cannot be made;
+  ///   `DatabaseError`, with nothing written.
+  public func append(_ request: Request) throws -> Receipt {
+    let answers = try append([request])
+    return try answers[0].get()
+  }
+
+  /// Appends what is requested in one transaction, each request on the state that those before it
+  /// have made.
+  ///
+  /// - Returns: an answer for each request, in order, once all events are durable; a rejection
+  ///   leaves the others as they are.
+  /// - Throws: as `append(_:)`, but for rejections; then none of the events is appended, unless the
+  ///   error says otherwise.
+  public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
+    if connection == nil {
+      // The log is made by the first write that is not refused.
+      let starts = requests.firstIndex { $0.wouldBegin }
+      guard let starts else { return requests.map { .failure($0.rejectionByEmptyLog) } }
+      _ = try create()
+      if starts > 0 { return try append(requests) }
+    }
+    let connection = try create()
+    do {
+      let answers = try connection.transaction {
+        let append = Append(log: self, connection)
+        return try requests.map { try append.answer($0) }
+      }
+      return answers
+    } catch {
+      folded = nil
+      guard let failure = error as? CommitOutcomeUnknown else { throw error }
+      throw LogError.commitFailed(outcome(of: requests.map(\.id)), failure.reason)
+    }
+  }
+
+  /// What became of events whose COMMIT failed: all of them are there, or none.
+  private func outcome(of ids: [EventID]) -> CommitOutcome {
+    do {
+      try reopen()
+      guard let connection else { return .unknown }
+      for id in ids {
+        let found = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(id)
+          .first { _ in true }
+        if found == true { return .saved }
+      }
+      return .notSaved
+    } catch {
+      return .unknown
+    }
+  }
+}
+
+extension Request {
+  /// Whether it makes a session where there is no log yet.
+  fileprivate var wouldBegin: Bool {
+    if case (.start, .new) = (command, target) { true } else { false }
+  }
+
+  /// Why it cannot be done where there is no session at all.
+  fileprivate var rejectionByEmptyLog: Rejection {
+    if case .named(let name, _) = target { .unknownSession(name) } else { .noSession }
+  }
+}

@@ -1,0 +1,93 @@
+public import Timing
+
+extension EventLog {
+  /// The number of the newest session; 0 in an empty log.
+  public var newestSession: Int {
+    get throws {
+      try connection?.cached("SELECT max(session) FROM events").first { Int($0.int(0)) } ?? 0
+    }
+  }
+
+  /// The session that has this number, uid or name; the newest that bears the name.
+  ///
+  /// - Throws: `Rejection.unknownSession`.
+  public func sessionNumber(named name: String) throws -> Int {
+    guard let connection else { throw Rejection.unknownSession(name) }
+    let found: Int?
+    if !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      found = try connection.cached("SELECT session FROM sessions WHERE session = ?")
+        .bind(Int64(name) ?? 0).first { Int($0.int(0)) }
+    } else if let uid = EventID(name) {
+      found = try connection.cached("SELECT session FROM sessions WHERE uid = ?")
+        .bind(uid.description).first { Int($0.int(0)) }
+    } else {
+      found =
+        try connection.cached("SELECT max(session) FROM sessions WHERE name = ?").bind(name)
+        .first { $0.optionalInt(0).map { Int($0) } } ?? nil
+    }
+    guard let found else { throw Rejection.unknownSession(name) }
+    return found
+  }
+
+  /// The session that goes without saying, as of a reading: the one that runs or counts down, else
+  /// the newest that is neither ready nor discarded, else the newest not discarded.
+  ///
+  /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`.
+  public func impliedSession(at now: Reading) throws -> Int {
+    guard let connection else { throw Rejection.noSession }
+    let open = try Tables(connection: connection).openSessions(at: now)
+    return try impliedSession(open.map(\.session))
+  }
+
+  func impliedSession(_ open: [Int]) throws -> Int {
+    if open.count > 1 { throw Rejection.severalRunning(open) }
+    if let only = open.first { return only }
+    let newest = try connection?.cached(
+      """
+      SELECT coalesce( \
+      (SELECT session FROM sessions WHERE phase NOT IN ('ready', 'discarded') \
+      ORDER BY session DESC LIMIT 1), \
+      (SELECT session FROM sessions WHERE phase <> 'discarded' ORDER BY session DESC LIMIT 1))
+      """
+    ).first { $0.optionalInt(0).map { Int($0) } }
+    guard let newest, let newest else { throw Rejection.noSession }
+    return newest
+  }
+
+  /// The session of the newest event.
+  ///
+  /// - Throws: `Rejection.noSession`.
+  public func sessionOfNewestEvent() throws -> Int {
+    let session = try connection?.cached(
+      "SELECT session FROM events ORDER BY position DESC LIMIT 1"
+    ).first { Int($0.int(0)) }
+    guard let session else { throw Rejection.noSession }
+    return session
+  }
+
+  /// The identity of a session: that of its first event.
+  func uid(of session: Int) throws -> EventID {
+    let id = try connection?.cached("SELECT id FROM events WHERE session = ? AND version = 1")
+      .bind(session).first { $0.withBlob(0) { EventID($0) } }
+    guard let id, let id else {
+      throw LogError.inconsistent(reason: "session \(session) has no first event")
+    }
+    return id
+  }
+
+  /// A session as of a version of it, which the tables say is its newest; folded anew only if it
+  /// is not at hand.
+  func fold(_ number: Int, _ version: Int) throws -> Session {
+    if let folded, folded.session == number, folded.state.summary.version == version {
+      return folded.state
+    }
+    folded = nil
+    var session = Session()
+    try forEachEvent(of: number, through: version) { session.apply($0) }
+    guard session.summary.version == version else {
+      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
+    }
+    folded = (number, session)
+    return session
+  }
+}

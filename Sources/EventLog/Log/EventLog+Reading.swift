@@ -1,0 +1,93 @@
+public import Timing
+
+extension EventLog {
+  /// The number of the newest event; 0 in an empty log.
+  public var newestPosition: Int {
+    get throws {
+      try connection?.cached("SELECT max(position) FROM events").first { Int($0.int(0)) } ?? 0
+    }
+  }
+
+  /// Reads on in the log, as far as it goes now.
+  ///
+  /// - Parameters:
+  ///   - position: the event after which to begin; 0 for the first.
+  ///   - session: the number of the one session whose events are wanted; nil for all.
+  ///   - limit: how many to read at most.
+  /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
+  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  public func events(
+    after position: Int, of session: Int? = nil, limit: Int = 1000
+  ) throws -> [LoggedEvent] {
+    guard let connection else { return [] }
+    let statement = try connection.cached(
+      session == nil
+        ? "SELECT \(EventRow.whole) FROM events WHERE position > ?1 ORDER BY position LIMIT ?2"
+        : """
+        SELECT \(EventRow.whole) FROM events WHERE session = ?3 AND position > ?1 \
+        ORDER BY version LIMIT ?2
+        """)
+    try statement.bind(position, limit)
+    if let session { try statement.bind(session, at: 3) }
+    var events: [LoggedEvent] = []
+    defer { statement.reset() }
+    while try statement.step() {
+      events.append(try statement.loggedEvent(upcasting))
+    }
+    return events
+  }
+
+  /// Folds a session from its events.
+  ///
+  /// - Parameters:
+  ///   - number: its number in this log.
+  ///   - version: the event up to which to fold; nil for all.
+  /// - Returns: the session; nil if there is none of this number, or it has not so many events.
+  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  /// - Complexity: O(n) in the events of the session, and O(n log n) for each correction.
+  public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
+    var session = Session()
+    try forEachEvent(of: number, through: version) { session.apply($0) }
+    if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
+      return nil
+    }
+    return session
+  }
+
+  /// Reads a session's events one by one, in order.
+  func forEachEvent(
+    of session: Int, after first: Int = 0, through last: Int? = nil, _ body: (Event) throws -> Void
+  ) throws {
+    guard let connection else { return }
+    let statement = try connection.cached(
+      """
+      SELECT \(EventRow.folded) FROM events \
+      WHERE session = ? AND version > ? AND version <= ? ORDER BY version
+      """)
+    try statement.bind(session, first, last ?? .max)
+    defer { statement.reset() }
+    while try statement.step() {
+      try body(try statement.event(upcasting))
+    }
+  }
+
+  /// The clock of this number; nil if the log has none.
+  package func clock(_ id: ClockID) throws -> ClockIdentity? {
+    try connection?.cached("SELECT boot_id, device, \"offset\" FROM clocks WHERE clock = ?")
+      .bind(id.rawValue)
+      .first { ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2)) }
+  }
+
+  /// A reading of the clocks, as of this log: a clock that it has never seen gets number 0.
+  public func reading(_ instant: Instant) throws -> Reading {
+    instant.reading(try clockNumber(instant.clock) ?? ClockID(rawValue: 0))
+  }
+
+  func clockNumber(_ clock: ClockIdentity) throws -> ClockID? {
+    try connection?.cached(
+      "SELECT clock FROM clocks WHERE boot_id = ? AND device = ? AND \"offset\" = ?"
+    )
+    .bind(clock.bootID, clock.device, clock.offset)
+    .first { ClockID(rawValue: $0.int(0)) }
+  }
+}

@@ -1,0 +1,51 @@
+public import Timing
+
+/// Why the log could not do what was asked, whatever the state of a session.
+public enum LogError: Error, Hashable, Sendable {
+  /// The event at this position cannot be what was appended there.
+  case damaged(position: Int, reason: String)
+  /// The log, or a table that is kept of it, contradicts itself.
+  case inconsistent(reason: String)
+  /// The tables were written by a newer fold: this program must not write to them.
+  case newerFold(version: Int, known: Int)
+  /// COMMIT failed, and looking afterwards told what became of the events.
+  case commitFailed(CommitOutcome, DatabaseError)
+}
+
+/// What became of a transaction whose COMMIT failed.
+public enum CommitOutcome: String, Hashable, Sendable {
+  /// Its events are in the log.
+  case saved
+  /// They are not.
+  case notSaved = "not_saved"
+  /// The log could not be read to tell.
+  case unknown
+}
+
+/// Why a request was not appended: nothing was written for it.
+public enum Rejection: Error, Hashable, Sendable {
+  /// The session's state does not allow it.
+  case refused(Refusal, session: Int)
+  /// These sessions run or count down already, and only `also` starts another beside them.
+  case othersRun([Int], areCountingDown: Bool)
+  /// Which session is meant is not clear: these run or count down.
+  case severalRunning([Int])
+  /// There is no session that could be meant.
+  case noSession
+  /// No session has this number, uid or name.
+  case unknownSession(String)
+  /// The id belongs to an event of other content.
+  case idReused(EventID)
+
+  /// The name of the rejection, as scripts see it.
+  public var kind: String {
+    switch self {
+    case .refused(let refusal, _): refusal.kind
+    case .othersRun(_, let areCountingDown): areCountingDown ? "counting_down" : "already_running"
+    case .severalRunning: "several_running"
+    case .noSession: "no_session"
+    case .unknownSession: "unknown_session"
+    case .idReused: "id_reused"
+    }
+  }
+}

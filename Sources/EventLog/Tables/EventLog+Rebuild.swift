@@ -1,0 +1,42 @@
+import Timing
+
+extension EventLog {
+  /// Makes the tables anew from the log, in one transaction.
+  ///
+  /// - Returns: how many sessions and events were folded.
+  /// - Throws: `LogError.damaged`, and the tables stay as they were; `DatabaseError`.
+  /// - Complexity: O(n) in the events of the log, and O(n log n) in a session's for each of its
+  ///   corrections; memory for the largest session.
+  @discardableResult
+  public func rebuild() throws -> (sessions: Int, events: Int) {
+    guard let connection else { return (0, 0) }
+    folded = nil
+    return try connection.transaction {
+      let tables = Tables(connection: connection)
+      try tables.clear()
+      try connection.prepare("INSERT INTO fold (fold_version) VALUES (?)")
+        .bind(Tables.foldVersion).run()
+      var events = 0
+      let sessions = try newestSession
+      for session in stride(from: 1, through: sessions, by: 1) {
+        events += try refold(session, tables)
+      }
+      return (sessions, events)
+    }
+  }
+
+  /// Writes the rows of a session that has none, from its events.
+  ///
+  /// - Returns: how many events it has.
+  func refold(_ number: Int, _ tables: Tables) throws -> Int {
+    var session = Session()
+    try forEachEvent(of: number) { session.apply($0) }
+    guard let uid = session.uid else {
+      throw LogError.inconsistent(reason: "there is no session \(number), but one after it")
+    }
+    for lap in session.laps { try tables.put(lap, number) }
+    for timestamp in session.timestamps { try tables.put(timestamp, number) }
+    try tables.put(session.summary, from: nil, number, uid)
+    return session.summary.version
+  }
+}

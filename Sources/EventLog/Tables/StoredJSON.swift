@@ -1,0 +1,34 @@
+import FoundationEssentials
+import Timing
+
+/// Lists that a column holds as a JSON array.
+extension [String] {
+  /// Reads such a column.
+  init(storedJSON text: String) throws {
+    // Most sessions have no tags, and reading JSON costs more than the rest of the row.
+    self = text == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(text.utf8))
+  }
+
+  /// The text of such a column.
+  var storedJSON: String {
+    if isEmpty { return "[]" }
+    var json = JSONWriter()
+    json.element(self)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+extension [Person] {
+  /// Reads such a column.
+  init(storedJSON text: String) throws {
+    self = text == "[]" ? [] : try Payload(json: #"{"people":\#(text)}"#).people ?? []
+  }
+
+  /// The text of such a column.
+  var storedJSON: String {
+    if isEmpty { return "[]" }
+    var json = JSONWriter()
+    json.array { for person in self { person.write(to: &$0) } }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,104 @@
+import Timing
+
+/// An element of a list that a session has a table of.
+protocol Listed: Hashable {
+  /// The event that made it, by its number within the session.
+  var event: Int { get }
+}
+
+extension Lap: Listed {}
+extension Timestamp: Listed {}
+
+extension Tables {
+  /// Writes a lap, in place of what was known of it.
+  func put(_ lap: Lap, _ session: Int) throws(DatabaseError) {
+    let statement = try connection.cached(
+      """
+      INSERT INTO laps (session, event, number, split_ns, lap_ns, at, label, flags, place) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) \
+      ON CONFLICT (session, event) DO UPDATE SET number = excluded.number, \
+      split_ns = excluded.split_ns, lap_ns = excluded.lap_ns, at = excluded.at, \
+      label = excluded.label, flags = excluded.flags, place = excluded.place
+      """)
+    try statement.bind(
+      session, lap.event, lap.number, lap.split.nanoseconds, lap.lap.nanoseconds,
+      lap.at.nanosecondsSince1970, lap.label, lap.flags.names.storedJSON, lap.place.nanoseconds
+    ).run()
+  }
+
+  /// Writes a timestamp, in place of what was known of it.
+  func put(_ timestamp: Timestamp, _ session: Int) throws(DatabaseError) {
+    let statement = try connection.cached(
+      """
+      INSERT INTO timestamps (session, event, label, at, running_time_ns, place) \
+      VALUES (?, ?, ?, ?, ?, ?) \
+      ON CONFLICT (session, event) DO UPDATE SET label = excluded.label, at = excluded.at, \
+      running_time_ns = excluded.running_time_ns, place = excluded.place
+      """)
+    try statement.bind(
+      session, timestamp.event, timestamp.label, timestamp.at.nanosecondsSince1970,
+      timestamp.runningTime?.nanoseconds, timestamp.place.nanoseconds
+    ).run()
+  }
+
+  /// Writes a session's own row, and the anchors that have changed.
+  func put(
+    _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
+  ) throws(DatabaseError) {
+    try connection.write(summary, session: session, uid: uid)
+    let old = before?.timeline?.others ?? [:]
+    let new = summary.timeline?.others ?? [:]
+    // Few sessions see more than one clock.
+    if old == new { return }
+    for clock in old.keys where new[clock] == nil {
+      try connection.cached("DELETE FROM anchors WHERE session = ? AND clock = ?")
+        .bind(session, clock.rawValue).run()
+    }
+    for (clock, anchor) in new where old[clock] != anchor {
+      try connection.cached(
+        """
+        INSERT INTO anchors (session, clock, recorded_at, ticks_ns, place, is_sound) \
+        VALUES (?, ?, ?, ?, ?, ?) \
+        ON CONFLICT (session, clock) DO UPDATE SET recorded_at = excluded.recorded_at, \
+        ticks_ns = excluded.ticks_ns, place = excluded.place, is_sound = excluded.is_sound
+        """
+      ).bind(
+        session, clock.rawValue, anchor.reading.recordedAt.nanosecondsSince1970,
+        anchor.reading.ticks.nanoseconds, anchor.place.nanoseconds, anchor.isSound ? 1 : 0
+      ).run()
+    }
+  }
+
+  /// Brings a list's rows from what they were to what they are.
+  func putDifference<Element: Listed>(
+    _ before: [Element], _ after: [Element], _ table: String, _ session: Int,
+    _ put: (Element) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    var old: [Int: Element] = [:]
+    for element in before { old[element.event] = element }
+    for element in after where old.removeValue(forKey: element.event) != element {
+      try put(element)
+    }
+    for event in old.keys {
+      try connection.cached("DELETE FROM \(table) WHERE session = ? AND event = ?")
+        .bind(session, event).run()
+    }
+  }
+
+  /// The newest readings of a session's other clocks.
+  func anchors(of session: Int) throws(DatabaseError) -> [ClockID: Anchor] {
+    let statement = try connection.cached(
+      "SELECT clock, recorded_at, ticks_ns, place, is_sound FROM anchors WHERE session = ?")
+    try statement.bind(session)
+    var anchors: [ClockID: Anchor] = [:]
+    while try statement.step() {
+      let clock = ClockID(rawValue: statement.int(0))
+      anchors[clock] = Anchor(
+        reading: Reading(
+          clock: clock, ticks: .nanoseconds(statement.int(2)),
+          recordedAt: Moment(nanosecondsSince1970: statement.int(1))),
+        place: .nanoseconds(statement.int(3)), isSound: statement.int(4) != 0)
+    }
+    return anchors
+  }
+}

@@ -1,0 +1,55 @@
+import Timing
+
+/// The tables that are kept of the log: `sessions`, `anchors`, `laps` and `timestamps`.
+///
+/// All of it is called within the transaction of an append.
+struct Tables {
+  let connection: Connection
+
+  /// Which version of the fold writes these tables.
+  ///
+  /// A fold that tells anything else of the same events has the next number.
+  static let foldVersion = 1
+
+  /// What is known of a session without its past; nil if there is no such session.
+  func summary(of session: Int) throws -> Summary? {
+    let statement = try connection.cached(
+      "SELECT \(SummaryColumns.selected) FROM sessions WHERE session = ?")
+    try statement.bind(session)
+    guard try statement.step() else { return nil }
+    defer { statement.reset() }
+    var summary = try statement.summary()
+    summary.timeline?.others = try anchors(of: session)
+    return summary
+  }
+
+  /// Writes what an event in order has added to the lists of its session.
+  func put(_ addition: Summary.Addition, _ session: Int) throws(DatabaseError) {
+    switch addition {
+    case .nothing: break
+    case .lap(let lap): try put(lap, session)
+    case .timestamp(let timestamp): try put(timestamp, session)
+    }
+  }
+
+  /// Writes the lists of a session where an event has changed them.
+  func put(_ change: Session.Change, of after: Session, _ session: Int) throws(DatabaseError) {
+    switch change {
+    case .added(let addition): try put(addition, session)
+    case .judgedAnew(let laps, let timestamps):
+      try putDifference(laps, after.laps, "laps", session) { lap throws(DatabaseError) in
+        try put(lap, session)
+      }
+      try putDifference(timestamps, after.timestamps, "timestamps", session) {
+        timestamp throws(DatabaseError) in try put(timestamp, session)
+      }
+    }
+  }
+
+  /// Takes all rows out, so that they can be made anew.
+  func clear() throws(DatabaseError) {
+    for table in ["sessions", "anchors", "laps", "timestamps", "fold"] {
+      try connection.execute("DELETE FROM \(table)")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import EventLog
+import Testing
+import Timing
+import TimingTestSupport
+
+struct AppendTests {
+  @Test func `the state carries over from one opening to the next`() throws {
+    var bench = try Bench()
+    let start = try bench.start("Tempo run")
+    #expect(start.session == 1)
+    #expect(start.phase == .running)
+    bench.machine.pass(.seconds(28))
+    let lap = try bench.perform(.lap(label: "bend"))
+    #expect(lap.position == 2)
+    #expect(lap.version == 2)
+    #expect(lap.lap?.split == .seconds(28))
+    bench.machine.reboot(lasting: .seconds(60))
+    let stop = try bench.perform(.stop)
+    #expect(stop.runningTime == .seconds(88))
+    let session = try #require(try bench.open(.reading).session(1))
+    #expect(session.summary.quality == .bridged)
+    #expect(session.laps.map(\.label) == ["bend"])
+  }
+
+  @Test func `a refusal writes nothing, not even the log`() throws {
+    var bench = try Bench()
+    #expect(throws: Rejection.noSession) { try bench.perform(.lap(label: nil)) }
+    #expect(throws: Rejection.unknownSession("7")) { try bench.perform(.stop, of: .named("7")) }
+    #expect(try !bench.open(.reading).exists)
+    try bench.start()
+    #expect(throws: Rejection.othersRun([1], areCountingDown: false)) { try bench.start() }
+    #expect(try bench.open(.reading).newestPosition == 1)
+  }
+
+  @Test func `the same id again changes nothing and gives the first answer`() throws {
+    var bench = try Bench()
+    let id = EventID(high: 7, low: 7)
+    let first = try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
+    bench.machine.pass(.seconds(5))
+    #expect(try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id) == first)
+    #expect(throws: Rejection.idReused(id)) {
+      try bench.perform(.start(.init(name: "b")), of: .new(also: false), id: id)
+    }
+    let undo = EventID(high: 7, low: 8)
+    try bench.perform(.lap(label: nil))
+    let undone = try bench.perform(.undo, id: undo)
+    #expect(try bench.perform(.undo, id: undo) == undone)
+    #expect(throws: Rejection.idReused(undo)) { try bench.perform(.redo, id: undo) }
+  }
+
+  @Test func `sessions are found by number, uid and newest name`() throws {
+    var bench = try Bench()
+    let first = try bench.start("track")
+    try bench.start("track", also: true)
+    let log = try bench.open(.reading)
+    #expect(try log.sessionNumber(named: "1") == 1)
+    #expect(try log.sessionNumber(named: first.id.description.uppercased()) == 1)
+    #expect(try log.sessionNumber(named: "track") == 2)
+    #expect(throws: Rejection.unknownSession("road")) { try log.sessionNumber(named: "road") }
+    #expect(throws: Rejection.severalRunning([1, 2])) { try bench.perform(.lap(label: nil)) }
+  }
+}
