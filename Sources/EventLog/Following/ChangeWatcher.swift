@@ -71,10 +71,10 @@ package final class ChangeWatcher {
   ///   - outlet: a descriptor, such as standard output, whose reader's going away ends the wait.
   /// - Returns: why it ended; `interrupted` for a signal that was handled.
   package func wait(timeout: Duration? = nil, outlet: Int32? = nil) -> Wake {
-    let deadline = timeout.map { monotonicNanoseconds() &+ $0.nanoseconds }
+    let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }
     if changed() { return .changed }
     while true {
-      var nap = (hearsTheBell ? periods.withBell : periods.withoutBell).nanoseconds
+      var nap = (hearsTheBell ? periods.withBell : periods.withoutBell).waitingNanoseconds
       if let deadline {
         let now = monotonicNanoseconds()
         if now >= deadline { return .timedOut }

@@ -11,14 +11,14 @@ final class Patience {
   private var since: UInt64 = 0
 
   /// Waits up to `timeout`; zero, or less, tries once.
-  init(timeout: Duration) { self.timeout = timeout.nanoseconds }
+  init(timeout: Duration) { self.timeout = timeout.waitingNanoseconds }
 
   /// Waits no longer than `shorter` while `body` runs.
   func limited<Value>(
     to shorter: Duration, _ body: () throws(DatabaseError) -> Value
   ) throws(DatabaseError) -> Value {
     let usual = timeout
-    timeout = min(usual, shorter.nanoseconds)
+    timeout = min(usual, shorter.waitingNanoseconds)
     defer { timeout = usual }
     return try body()
   }
@@ -51,7 +51,7 @@ final class Patience {
 
 extension Duration {
   /// Whole nanoseconds, not negative, at most some thirty years.
-  var nanoseconds: UInt64 {
+  var waitingNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
     return UInt64(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
