@@ -1,0 +1,98 @@
+import Dispatch
+import Signals
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DispatchSchedulerTests {
+  /// Runs a body in the domain of a new queue, and waits until it says that it is done.
+  private func inDomain<Result: Sendable>(
+    _ body: @escaping @Sendable (DispatchScheduler, @escaping (Result) -> Void) -> Void
+  ) async -> Result {
+    let queue = DispatchQueue(label: "domain")
+    return await withCheckedContinuation { continuation in
+      queue.async {
+        let scheduler = DispatchScheduler(queue: queue)
+        body(scheduler) { result in
+          continuation.resume(returning: result)
+          withExtendedLifetime(scheduler) {}
+        }
+      }
+    }
+  }
+
+  @Test func `alarms run when their moments have come, in order`() async {
+    let log = await inDomain { (scheduler, done: @escaping ([String]) -> Void) in
+      let start = scheduler.now
+      var log: [String] = []
+      var alarms: [Subscription] = []
+      for (milliseconds, name) in [(3, "c"), (1, "a"), (2, "cancelled"), (2, "b"), (-9, "past")] {
+        let moment = start + .milliseconds(milliseconds)
+        alarms.append(
+          scheduler.schedule(at: moment) {
+            log.append(scheduler.now >= moment ? name : "\(name) early")
+          })
+      }
+      alarms[2].cancel()
+      alarms.append(
+        scheduler.schedule(at: start + .milliseconds(4)) {
+          withExtendedLifetime(alarms) { done(log) }
+        })
+    }
+    #expect(Set(log) == ["past", "a", "b", "c"])
+    #expect(log.filter { $0 != "past" } == ["a", "b", "c"])
+  }
+
+  @Test func `an alarm set or cancelled by one that runs is heeded`() async {
+    let log = await inDomain { (scheduler, done: @escaping ([String]) -> Void) in
+      let moment = scheduler.now + .milliseconds(1)
+      var log: [String] = []
+      var alarms: [Subscription] = []
+      alarms.append(
+        scheduler.schedule(at: moment) {
+          log.append("first")
+          alarms[1].cancel()
+          alarms.append(
+            scheduler.schedule(after: .zero) {
+              log.append("second")
+              withExtendedLifetime(alarms) { done(log) }
+            })
+        })
+      alarms.append(scheduler.schedule(at: moment + .nanoseconds(1)) { log.append("cancelled") })
+    }
+    #expect(log == ["first", "second"])
+  }
+
+  @Test func `an interval ticks on it, each number once and in order`() async {
+    let ticks = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
+      var ticks: [Int] = []
+      var subscription: Subscription?
+      subscription = Signal.interval(.milliseconds(1), on: scheduler).subscribe { number in
+        ticks.append(number)
+        guard ticks.count == 20 else { return }
+        subscription?.cancel()
+        done(ticks)
+      }
+    }
+    #expect(ticks.count == 20)
+    #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test func `other threads come in through an inlet, each in its order`() async {
+    let received = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
+      let subject = Subject<Int>()
+      var received: [Int] = []
+      var subscription: Subscription?
+      subscription = subject.signal.subscribe {
+        received.append($0)
+      } end: {
+        withExtendedLifetime((subject, subscription)) { done(received) }
+      }
+      let inlet = Inlet(to: subject, on: scheduler.queue)
+      DispatchQueue.global().async {
+        for number in 0..<1_000 { inlet.send(number) }
+        inlet.end()
+      }
+    }
+    #expect(received == Array(0..<1_000))
+  }
+}

@@ -1,0 +1,87 @@
+import Signals
+import Testing
+
+struct IntervalTests {
+  @Test func `ticks fall on the multiples of the period from the subscribing`() {
+    let stage = Stage()
+    stage.expect(
+      .interval(.frames(3), on: stage.scheduler), during: "^------------!",
+      gives: "---1--2--3--4------")
+  }
+
+  @Test func `ticks fall on the multiples from a start in the past`() {
+    let stage = Stage()
+    let start = Duration.frames(-4)
+    stage.expect(
+      .interval(.frames(3), from: start, on: stage.scheduler), during: "^---------!",
+      gives: "--2--3--4--------")
+  }
+
+  @Test func `before a start in the future the numbers count up to zero`() {
+    let stage = Stage()
+    stage.expect(
+      .interval(.frames(2), from: .frames(7), on: stage.scheduler), during: "^---------!",
+      gives: "-[-3]-[-2]-[-1]-0-1-----")
+  }
+
+  @Test func `a late tick has the number of its moment, and what was missed is skipped`() {
+    let scheduler = VirtualScheduler()
+    var ticks: [Int] = []
+    let subscription = Signal.interval(.frames(3), on: scheduler).subscribe { ticks.append($0) }
+    scheduler.advance(to: .frames(3))
+    scheduler.oversleep(to: .frames(13))
+    #expect(ticks == [1, 4])
+    scheduler.advance(to: .frames(14))
+    #expect(ticks == [1, 4])
+    scheduler.advance(to: .frames(15))
+    #expect(ticks == [1, 4, 5])
+    subscription.cancel()
+  }
+
+  @Test func `each late by up to a period, the ticks of 24 hours do not drift`() {
+    let scheduler = VirtualScheduler()
+    var random = Seeded(20_261_121)
+    let period = Duration.milliseconds(100)
+    var last = 0
+    var isExact = true
+    let subscription = Signal.interval(period, on: scheduler).subscribe { number in
+      let lateness = scheduler.now - period * number
+      isExact = isExact && lateness >= .zero && lateness < period && number == last + 1
+      last = number
+    }
+    let day = Duration.seconds(86_400)
+    while let next = scheduler.next, next <= day {
+      let delay = Duration.microseconds(.random(in: 0...99_999, using: &random))
+      scheduler.oversleep(to: min(next + delay, day))
+    }
+    #expect(isExact)
+    #expect(last == 864_000)
+    #expect(scheduler.wakeUps == 864_000)
+    subscription.cancel()
+  }
+
+  @Test func `a third of a second does not drift in 24 hours either`() {
+    let scheduler = VirtualScheduler()
+    let period = Duration.seconds(1) / 3
+    var last = (number: 0, at: Duration.zero)
+    let subscription = Signal.interval(period, on: scheduler).subscribe {
+      last = ($0, scheduler.now)
+    }
+    scheduler.advance(to: .seconds(86_400))
+    #expect(last.number == 259_200)
+    #expect(last.at == period * 259_200)
+    subscription.cancel()
+  }
+
+  @Test func `one alarm is set at a time, and none once it is cancelled`() {
+    let scheduler = VirtualScheduler()
+    var subscription: Subscription?
+    subscription = Signal.interval(.frames(1), on: scheduler).subscribe {
+      if $0 == 3 { subscription?.cancel() }
+    }
+    scheduler.run()
+    #expect(scheduler.wakeUps == 3)
+    #expect(scheduler.next == nil)
+    #expect(scheduler.now == .frames(3))
+  }
+}

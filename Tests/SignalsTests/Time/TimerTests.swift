@@ -1,0 +1,34 @@
+import Signals
+import Testing
+
+struct TimerTests {
+  @Test func `one element after a time, then the end`() {
+    let stage = Stage()
+    stage.expect(
+      .timer(after: .frames(3), on: stage.scheduler), during: "--^", gives: "-----(v|)")
+  }
+
+  @Test func `one element at a moment`() {
+    let stage = Stage()
+    stage.expect(.timer(at: .frames(5), on: stage.scheduler), during: "--^", gives: "-----(v|)")
+  }
+
+  @Test func `a moment that is past comes as soon as possible, not within the subscribing`() {
+    let scheduler = VirtualScheduler()
+    scheduler.advance(to: .seconds(9))
+    var hasCome = false
+    let subscription = Signal.timer(at: .seconds(5), on: scheduler).subscribe { hasCome = true }
+    #expect(!hasCome)
+    scheduler.advance(by: .zero)
+    #expect(hasCome)
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `cancelled, its alarm is gone at once`() {
+    let scheduler = VirtualScheduler()
+    let subscription = Signal.timer(after: .seconds(1), on: scheduler).subscribe { _ in }
+    #expect(scheduler.next == .seconds(1))
+    subscription.cancel()
+    #expect(scheduler.next == nil)
+  }
+}

@@ -1,0 +1,79 @@
+import Signals
+import Testing
+
+struct VirtualSchedulerTests {
+  @Test func `alarms run in the order of their moments, then as they were set`() {
+    let scheduler = VirtualScheduler()
+    var log: [String] = []
+    let alarms = [(3, "a"), (1, "b"), (3, "c"), (2, "d"), (1, "e")].map { moment, name in
+      scheduler.schedule(at: .seconds(moment)) { log.append("\(name) \(scheduler.now)") }
+    }
+    scheduler.advance(to: .seconds(2))
+    #expect(log == ["b 1.0 seconds", "e 1.0 seconds", "d 2.0 seconds"])
+    scheduler.run()
+    #expect(log.suffix(2) == ["a 3.0 seconds", "c 3.0 seconds"])
+    withExtendedLifetime(alarms) {}
+  }
+
+  @Test func `one set for the past runs now, behind those that are due`() {
+    let scheduler = VirtualScheduler()
+    var log: [String] = []
+    var alarms: [Subscription] = []
+    let set = { (moment: Int, name: String, then: @escaping () -> Void) in
+      alarms.append(
+        scheduler.schedule(at: .seconds(moment)) {
+          log.append(name)
+          then()
+        })
+    }
+    set(5, "first") { set(1, "from the past") {} }
+    set(5, "second") {}
+    scheduler.advance(to: .seconds(5))
+    #expect(log == ["first", "second", "from the past"])
+  }
+
+  @Test func `released, an alarm does not run and holds nothing`() {
+    let scheduler = VirtualScheduler()
+    var token: Token? = Token()
+    weak let gone = token
+    var alarm: Subscription? = scheduler.schedule(after: .seconds(1)) { [token] in
+      withExtendedLifetime(token) { _ = Issue.record("It ran.") }
+    }
+    token = nil
+    #expect(gone != nil && alarm != nil)
+    alarm = nil
+    #expect(gone == nil)
+    #expect(scheduler.next == nil)
+    scheduler.run()
+  }
+
+  @Test func `oversleeping runs late what fell due`() {
+    let scheduler = VirtualScheduler()
+    var ranAt: [Duration] = []
+    let alarms = (1...3).map { second in
+      scheduler.schedule(at: .seconds(second)) { ranAt.append(scheduler.now) }
+    }
+    scheduler.oversleep(to: .seconds(2.5))
+    #expect(ranAt == [.seconds(2.5), .seconds(2.5)])
+    withExtendedLifetime(alarms) {}
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `random alarms, set and cancelled, run as a sorted list of them would`(seed: UInt64) {
+    var random = Seeded(seed)
+    let scheduler = VirtualScheduler()
+    var alarms: [(moment: Int, number: Int, alarm: Subscription)] = []
+    var log: [Int] = []
+    for number in 0..<2_000 {
+      let moment = Int.random(in: 0..<500, using: &random)
+      let alarm = scheduler.schedule(at: .seconds(moment)) { log.append(number) }
+      alarms.append((moment, number, alarm))
+      if Bool.random(using: &random), let index = alarms.indices.randomElement(using: &random) {
+        alarms.remove(at: index).alarm.cancel()
+      }
+    }
+    let expected = alarms.sorted { ($0.moment, $0.number) < ($1.moment, $1.number) }
+    scheduler.run()
+    #expect(log == expected.map(\.number), "seed \(seed)")
+  }
+}
