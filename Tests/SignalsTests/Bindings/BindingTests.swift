@@ -1,0 +1,85 @@
+import Signals
+import Testing
+
+struct BindingTests {
+  @Test func `at first the left takes the value of the right`() {
+    let (left, right) = (Relay("left"), Relay("right"))
+    let binding = left <-> right
+    #expect(left.value == "right" && right.value == "right")
+    binding.cancel()
+  }
+
+  @Test func `each relay takes what the other is set to, told once`() {
+    let (left, right) = (Relay(0), Relay(0))
+    var (ofLeft, ofRight) = ([Int](), [Int]())
+    let subscriptions = [
+      left <-> right,
+      left.signal.subscribe { ofLeft.append($0) },
+      right.signal.subscribe { ofRight.append($0) },
+    ]
+    left.value = 1
+    right.value = 2
+    #expect(ofLeft == [0, 1, 2])
+    #expect(ofRight == [0, 1, 2])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `a field shows the relay, and its edits go into the relay`() {
+    let (field, relay) = (Field("old"), Relay("new"))
+    let binding = field <-> relay
+    #expect(field.value == "new")
+    field.enter("newer")
+    #expect(relay.value == "newer")
+    relay.value = "newest"
+    #expect(field.value == "newest")
+    #expect(field.timesShown == 2)
+    binding.cancel()
+    field.enter("unbound")
+    #expect(relay.value == "newest")
+  }
+
+  @Test func `a mapping that loses something does not take it from the side that was edited`() {
+    let (text, number) = (Relay("0"), Relay(0))
+    let binding = text.bind(
+      to: number, forward: { Int($0.filter(\.isNumber)) ?? 0 }, backward: { "\($0)" })
+    text.value = "12 m"
+    #expect(text.value == "12 m" && number.value == 12)
+    number.value = 13
+    #expect(text.value == "13")
+    binding.cancel()
+  }
+
+  @Test func `one who tidies up the value from within a receive is heard on both sides`() {
+    let (left, right) = (Relay("a"), Relay("a"))
+    let subscriptions = [
+      right.signal.subscribe { if $0.hasSuffix(" ") { right.value = String($0.dropLast()) } },
+      left <-> right,
+      left.signal.subscribe { if $0 == "c" { left.value = "d " } },
+    ]
+    left.value = "b "
+    #expect(left.value == "b" && right.value == "b")
+    left.value = "c"
+    #expect(left.value == "d" && right.value == "d")
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `three in a ring settle`() {
+    let relays = [Relay(0), Relay(0), Relay(0)]
+    let ring = [relays[0] <-> relays[1], relays[1] <-> relays[2], relays[2] <-> relays[0]]
+    relays[1].value = 5
+    #expect(relays.map(\.value) == [5, 5, 5])
+    withExtendedLifetime(ring) {}
+  }
+
+  @Test func `released, it holds neither side`() {
+    var (left, right): (Relay<Int>?, Relay<Int>?) = (Relay(1), Relay(2))
+    weak let goneLeft = left
+    weak let goneRight = right
+    var binding: Subscription?
+    if let left, let right { binding = left <-> right }
+    (left, right) = (nil, nil)
+    #expect(goneLeft != nil && goneRight != nil && binding != nil)
+    binding = nil
+    #expect(goneLeft == nil && goneRight == nil)
+  }
+}

@@ -1,0 +1,39 @@
+import Signals
+
+/// Every operator, for the claims that hold for all of them.
+enum Operator: String, CaseIterable {
+  case none, map, compactMap, filter, scan, prepend, prefix, prefixWhile, dropWhile
+  case removeDuplicates, currentAndPrevious, repeated, replaceErrors, `catch`
+  case merge, combineLatest, withLatest, sample, flatMap, switchToLatest, share, shareReplay
+  case delay, deferred
+
+  /// The operator over a source, with everything else that it needs at hand or silent.
+  func over(_ source: Signal<Int>, on scheduler: VirtualScheduler) -> Signal<Int> {
+    switch self {
+    case .none: source
+    case .map: source.map { $0 }
+    case .compactMap: source.compactMap { $0 }
+    case .filter: source.filter { _ in true }
+    case .scan: source.scan(0) { $1 }
+    case .prepend: source.prepend()
+    case .prefix: source.prefix(100)
+    case .prefixWhile: source.prefix { _ in true }
+    case .dropWhile: source.drop { _ in false }
+    case .removeDuplicates: source.removeDuplicates()
+    case .currentAndPrevious: source.currentAndPrevious().map(\.current)
+    case .repeated: source.repeated(1)
+    case .replaceErrors: source.map(Result<Int, Probe.Fault>.success).replaceErrors(with: 0)
+    case .catch: source.map(Result<Int, Probe.Fault>.success).catch { _ in .never }
+    case .merge: source.merge(with: .empty)
+    case .combineLatest: source.combineLatest(.of(0)).map(\.0)
+    case .withLatest: source.withLatest(from: .of(0)).map(\.0)
+    case .sample: source.sample(on: source)
+    case .flatMap: source.flatMap { .of($0) }
+    case .switchToLatest: source.map { .of($0) }.switchToLatest()
+    case .share: source.share()
+    case .shareReplay: source.share(replay: 1)
+    case .delay: source.delay(.frames(1), on: scheduler)
+    case .deferred: .deferred { source }
+    }
+  }
+}

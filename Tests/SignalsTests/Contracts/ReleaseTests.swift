@@ -1,0 +1,149 @@
+import Signals
+import Testing
+
+/// What holds of every operator when its receiver leaves or its source ends.
+struct ReleaseTests {
+  private let scheduler = VirtualScheduler()
+
+  @Test(arguments: Operator.allCases)
+  func `elements and the end pass through`(of operator: Operator) {
+    let source = Subject<Int>()
+    var log: [String] = []
+    let subscription = `operator`.over(source.signal, on: scheduler)
+      .subscribe {
+        log.append("\($0)")
+      } end: {
+        log.append("end")
+      }
+    for number in 1...3 { source.send(number) }
+    source.end()
+    scheduler.run()
+    #expect(log == ["1", "2", "3", "end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test(arguments: Operator.allCases)
+  func `cancelling releases upstream at once, and all that was captured`(of operator: Operator) {
+    let source = Subject<Int>()
+    var token: Token? = Token()
+    weak let gone = token
+    let subscription = `operator`.over(
+      source.signal.map { [token] in (token, $0).1 }, on: scheduler
+    )
+    .subscribe { [token] _ in withExtendedLifetime(token) {} }
+    token = nil
+    source.send(1)
+    #expect(source.isObserved && gone != nil)
+    subscription.cancel()
+    #expect(!source.isObserved)
+    #expect(scheduler.next == nil)
+    #expect(gone == nil)
+  }
+
+  @Test(arguments: Operator.allCases)
+  func `cancelling from within the receive releases upstream before it returns`(
+    of operator: Operator
+  ) {
+    let source = Subject<Int>()
+    var received: [Int] = []
+    var subscription: Subscription?
+    subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
+      received.append(number)
+      subscription?.cancel()
+      #expect(!source.isObserved)
+    }
+    source.send(1)
+    scheduler.run()
+    source.send(2)
+    scheduler.run()
+    #expect(received == [1])
+    #expect(scheduler.next == nil)
+  }
+
+  @Test(arguments: Operator.allCases)
+  func `after the end nothing is held, though the subscription is`(of operator: Operator) {
+    let source = Subject<Int>()
+    var token: Token? = Token()
+    weak let gone = token
+    let subscription = `operator`.over(
+      source.signal.map { [token] in (token, $0).1 }, on: scheduler
+    )
+    .subscribe { [token] _ in withExtendedLifetime(token) {} }
+    token = nil
+    source.send(1)
+    source.end()
+    scheduler.run()
+    #expect(gone == nil)
+    #expect(!subscription.isActive)
+  }
+
+  @Test(arguments: Operator.allCases)
+  func `a send from within the receive is received after it, in order`(of operator: Operator) {
+    let source = Subject<Int>()
+    var received: [Int] = []
+    let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
+      received.append(number)
+      if number < 5 { source.send(number + 1) }
+    }
+    source.send(1)
+    scheduler.run()
+    #expect(received == [1, 2, 3, 4, 5])
+    subscription.cancel()
+  }
+
+  @Test(arguments: Operator.allCases)
+  func `the end from within a receive comes after it, and nothing more`(of operator: Operator) {
+    let source = Subject<Int>()
+    var log: [String] = []
+    let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
+      source.end()
+      source.send(9)
+      log.append("\(number)")
+    } end: {
+      log.append("end")
+    }
+    source.send(1)
+    scheduler.run()
+    #expect(log == ["1", "end"])
+    subscription.cancel()
+  }
+
+  @Test(arguments: Operator.allCases)
+  func `a thing that owns its subscription goes when it is let go of`(of operator: Operator) {
+    final class Owner {
+      let taps = Subject<Int>()
+      var count = 0
+      var subscription: Subscription?
+    }
+    var owner: Owner? = Owner()
+    weak let gone = owner
+    if let owner {
+      owner.subscription = `operator`.over(owner.taps.signal, on: scheduler).subscribe {
+        [weak owner] in owner?.count += $0
+      }
+      owner.taps.send(1)
+    }
+    owner = nil
+    #expect(gone == nil)
+    #expect(scheduler.next == nil)
+  }
+
+  @Test func `an interval, a timer and a relay hold nothing after a cancel`() {
+    let relay = Relay(0)
+    for signal in [
+      Signal.interval(.frames(1), on: scheduler),
+      Signal.timer(after: .frames(1), on: scheduler).map { 0 },
+      relay.signal,
+    ] {
+      var token: Token? = Token()
+      weak let gone = token
+      let subscription = signal.subscribe { [token] _ in withExtendedLifetime(token) {} }
+      token = nil
+      #expect(gone != nil)
+      subscription.cancel()
+      #expect(gone == nil)
+      #expect(scheduler.next == nil)
+    }
+    #expect(!relay.isObserved)
+  }
+}
