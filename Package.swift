@@ -42,6 +42,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["Signals"], swiftSettings: strict),
 
     .testTarget(name: "SignalsTests", dependencies: ["Signals"], swiftSettings: strict),
     .target(
