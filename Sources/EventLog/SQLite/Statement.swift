@@ -31,6 +31,34 @@ final class Statement {
     self.handle = handle
   }
 
+  private init(pointer: OpaquePointer, handle: Handle) {
+    self.pointer = pointer
+    self.handle = handle
+  }
+
+  /// Prepares the first of the statements that `text` holds, in UTF-8.
+  ///
+  /// - Returns: the statement, or `nil` if the text begins with a comment or a semicolon only;
+  ///   and how many bytes of the text are done with.
+  static func first(
+    in text: Slice<UnsafeBufferPointer<UInt8>>, on handle: Handle
+  ) throws(DatabaseError) -> (Statement?, length: Int) {
+    var prepared: OpaquePointer?
+    var length = text.count
+    let code = UnsafeBufferPointer(rebasing: text).withMemoryRebound(to: CChar.self) { text in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(
+        handle.pointer, text.baseAddress, Int32(clamping: text.count), 0, &prepared, &tail)
+      if let start = text.baseAddress, let tail { length = tail - start }
+      return code
+    }
+    guard code == SQLITE_OK else {
+      let sql = String(decoding: text, as: UTF8.self)
+      throw DatabaseError(code, on: handle.pointer, sql: sql)
+    }
+    return (prepared.map { Statement(pointer: $0, handle: handle) }, max(length, 1))
+  }
+
   deinit { sqlite3_finalize(pointer) }
 
   /// The text as it was prepared, `?` and all.

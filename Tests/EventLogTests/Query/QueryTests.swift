@@ -1,0 +1,161 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+/// What a query may do.
+@Suite struct QueryTests {
+  let folder: ScratchFolder
+  let log: LogFile
+
+  init() throws {
+    folder = try ScratchFolder()
+    log = LogFile(folder("log.db"))
+    let writer = try #require(try log.open(for: .creating, notes))
+    try writer.execute(
+      """
+      INSERT INTO notes VALUES (1, 'one'), (2, '{"a":[1,2,3]}'), (3, CAST(x'61ff' AS TEXT));
+      """)
+  }
+
+  func sandbox(
+    _ functions: [SQLFunction] = [], limits: QueryLimits = QueryLimits()
+  ) throws -> QuerySandbox {
+    try QuerySandbox(
+      try #require(try log.open(for: .reading, notes)), tables: ["notes", "json_each"],
+      functions: functions, limits: limits)
+  }
+
+  func rows(_ sql: String, _ functions: [SQLFunction] = []) throws -> [[SQLValue]] {
+    var rows: [[SQLValue]] = []
+    try sandbox(functions).run(sql, columns: { _ in }) { row in
+      var values: [SQLValue] = []
+      for column in 0..<row.count { values.append(row.value(column)) }
+      rows.append(values)
+    }
+    return rows
+  }
+
+  @Test func `all types of values come out as they are, infinity too`() throws {
+    let values = try rows("SELECT 1, -9223372036854775808, 1.5, 9e999, -9e999, NULL, 'a', x'00ff'")
+    #expect(
+      values == [
+        [
+          .integer(1), .integer(.min), .real(1.5), .real(.infinity), .real(-.infinity), .null,
+          .text("a"), .blob([0, 255]),
+        ]
+      ])
+  }
+
+  @Test func `a text that is no UTF-8 is there to the byte`() throws {
+    var bytes: [UInt8] = []
+    try sandbox().run("SELECT text FROM notes WHERE position = 3", columns: { _ in }) {
+      #expect($0.kind(0) == .text)
+      bytes = $0.withText(0) { Array($0) }
+    }
+    #expect(bytes == [0x61, 0xff])
+  }
+
+  @Test func `the names of the columns come first, the same one twice if asked so`() throws {
+    var names: [String] = []
+    try sandbox().run("SELECT 1 AS a, 2 AS a, 3", columns: { names = $0 }, row: { _ in })
+    #expect(names == ["a", "a", "3"])
+    try sandbox().run("SELECT text FROM notes WHERE 0", columns: { names = $0 }, row: { _ in })
+    #expect(names == ["text"])
+  }
+
+  @Test(arguments: [
+    "SELECT count(*) FROM notes", "SELECT count(*) FROM notes;", " ; SELECT 3 -- a comment",
+    "/* a */ SELECT 3; ; /* b */ -- c",
+    "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3) SELECT max(i) FROM n",
+    "WITH c AS (SELECT * FROM notes) SELECT count(*) FROM c",
+    "SELECT max(value) FROM notes, json_each(notes.text, '$.a') WHERE position = 2",
+    "SELECT text ->> '$.a[2]' FROM notes WHERE position = 2",
+    "SELECT count(*) FROM (SELECT row_number() OVER (ORDER BY text) FROM notes)",
+    "SELECT count(*) FROM NOTES WHERE text LIKE '%' || char(111) || '%' OR 1",
+    "VALUES (3)", "SELECT position FROM notes ORDER BY length(text), upper(text) LIMIT 1 OFFSET 1",
+  ])
+  func `reading of all kinds works`(sql: String) throws {
+    let answer = try rows(sql)
+    #expect(answer.count == 1)
+    #expect([[.integer(3)], [.integer(1)]].contains(answer.first), "\(answer)")
+  }
+
+  @Test func `a plan may be looked at`() throws {
+    #expect(try rows("EXPLAIN QUERY PLAN SELECT * FROM notes").count == 1)
+  }
+
+  @Test func `functions of ours are called with values, and answer with them`() throws {
+    let echo = SQLFunction("echo", arguments: 1) { $0[0] }
+    let fail = SQLFunction("fail", arguments: 0) { _ in throw SQLFunction.Failure("no such lap") }
+    #expect(
+      try rows("SELECT echo(1), echo(1.5), ECHO('ä'), echo(x''), echo(x'01'), echo(NULL)", [echo])
+        == [[.integer(1), .real(1.5), .text("ä"), .blob([]), .blob([1]), .null]])
+    let error = #expect(throws: QueryError.self) { try rows("SELECT fail()", [fail]) }
+    guard case .wrong(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.message == "no such lap")
+    #expect(throws: QueryError.self) { try rows("SELECT echo(1, 2)", [echo]) }
+  }
+
+  @Test func `a function is let go with its connection`() throws {
+    final class Token {}
+    weak var token: Token?
+    try {
+      let kept = Token()
+      token = kept
+      _ = try rows(
+        "SELECT f()",
+        [
+          SQLFunction("f", arguments: 0) { _ in
+            _ = kept; return .null
+          }
+        ])
+    }()
+    #expect(token == nil)
+  }
+
+  @Test(arguments: ["", "  ", ";", "-- nothing", "SELECT 1; SELECT 2", "SELECT 1\u{0}; SELECT 2"])
+  func `anything but one statement is refused`(sql: String) {
+    #expect(throws: QueryError.notOneStatement) { try rows(sql) }
+  }
+
+  @Test func `a wrong statement is told in SQLite's words`() {
+    let error = #expect(throws: QueryError.self) { try rows("SELECT nowhere FROM notes") }
+    guard case .wrong(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.message == "no such column: nowhere")
+  }
+
+  @Test func `what the caller throws at a row comes out, and the query ends`() throws {
+    struct Full: Error {}
+    let sandbox = try sandbox()
+    #expect(throws: Full.self) {
+      try sandbox.run("SELECT * FROM notes", columns: { _ in }) { _ in throw Full() }
+    }
+    var count = 0
+    try sandbox.run("SELECT * FROM notes", columns: { _ in }) { _ in count += 1 }
+    #expect(count == 3)
+  }
+
+  @Test func `a user who has enough ends it`() throws {
+    #expect(throws: QueryError.interrupted) {
+      try sandbox().run(
+        "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+        isInterrupted: { true }, columns: { _ in }, row: { _ in })
+    }
+  }
+
+  @Test func `the last bolt ends the process`() async {
+    await #expect(processExitsWith: .exitCode(75)) {
+      withExtendedLifetime(HardStop(after: .zero, message: Array("too long\n".utf8), status: 75)) {
+        while true { pause() }
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+/// What a query may not do: each attempt is refused or cut off, and the log is as it was.
+@Suite struct SandboxTests {
+  static let forEver = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+
+  static let denied = [
+    "INSERT INTO notes VALUES (9, 'x')", "REPLACE INTO notes VALUES (1, 'x')",
+    "UPDATE notes SET text = 'x'", "DELETE FROM notes",
+    "INSERT INTO notes SELECT 9, 'x' RETURNING 1",
+    "WITH a AS (SELECT 1) DELETE FROM notes WHERE position IN a",
+    "DROP TABLE notes", "CREATE TABLE t(a)", "CREATE TEMP TABLE t(a)", "CREATE VIEW v AS SELECT 1",
+    "CREATE TEMP TRIGGER t AFTER INSERT ON notes BEGIN SELECT 1; END",
+    "CREATE INDEX i ON notes(text)", "CREATE VIRTUAL TABLE v USING fts5(a)",
+    "CREATE VIRTUAL TABLE temp.v USING fts3tokenize('simple')",
+    "ALTER TABLE notes RENAME TO other", "REINDEX", "ANALYZE",
+    "ATTACH '/tmp/laptimer-sandbox-escape.db' AS other", "ATTACH ':memory:' AS other",
+    "DETACH main", "VACUUM", "VACUUM INTO '/tmp/laptimer-sandbox-escape.db'",
+    "BEGIN", "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK", "SAVEPOINT s",
+    "PRAGMA journal_mode = DELETE", "PRAGMA query_only = OFF", "PRAGMA writable_schema = ON",
+    "PRAGMA user_version = 99", "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA hard_heap_limit = 0",
+    "PRAGMA temp_store_directory = '/tmp'", "PRAGMA database_list", "PRAGMA table_info(notes)",
+    "SELECT * FROM pragma_database_list", "SELECT count(*) FROM pragma_table_info('notes')",
+    "SELECT load_extension('libc.so.6')", "SELECT fts3_tokenizer('simple')",
+    "SELECT fts3_tokenizer('x', x'4141414141414141')", "SELECT writefile('/tmp/x', 'x')",
+    "SELECT readfile('/etc/passwd')", "SELECT edit('x')", "SELECT sqlite_compileoption_get(1)",
+    "SELECT rtreecheck('main', 'notes')", "SELECT * FROM marks", "SELECT count(at) FROM marks",
+    "SELECT * FROM sqlite_master", "SELECT sql FROM sqlite_schema", "SELECT * FROM sqlite_stmt",
+    "SELECT * FROM dbstat", "SELECT * FROM sqlite_dbpage", "SELECT * FROM sqlite_temp_master",
+    "EXPLAIN DELETE FROM notes",
+  ]
+
+  static let cutOff = [
+    forEver + " SELECT count(*) FROM n", forEver + " SELECT i FROM n WHERE i < 0",
+    "SELECT count(*) FROM big a, big b, big c, big d",
+    "SELECT a.i FROM big a, big b, big c ORDER BY a.i * b.i % 7 LIMIT 1",
+    forEver + " SELECT sum(length(randomblob(100000))) FROM n",
+    forEver + " SELECT count(*) FROM n WHERE i || 'aaaaaaaaaaaaaaaaaaaaaaa' LIKE '%a%a%a%a%b'",
+  ]
+
+  static let tooLarge = [
+    "SELECT randomblob(2000000000)", "SELECT zeroblob(2000000)", "SELECT hex(zeroblob(900000))",
+    "SELECT length(replace(hex(zeroblob(400000)), '0', '0123456789'))",
+    forEver + " SELECT group_concat(hex(randomblob(1000))) FROM n",
+    forEver + " SELECT json_group_array(hex(randomblob(1000))) FROM n",
+    forEver + " SELECT hex(randomblob(5000)) AS h FROM n ORDER BY h",
+    forEver + " SELECT DISTINCT hex(randomblob(5000)) FROM n WHERE i < 0 OR i > 0 GROUP BY 1",
+    "SELECT 1" + String(repeating: " + 1", count: 400_000),
+    "SELECT " + String(repeating: "(", count: 5000) + "1" + String(repeating: ")", count: 5000),
+    "SELECT 1" + String(repeating: " UNION ALL SELECT 1", count: 5000),
+    "SELECT 1" + String(repeating: ", 1", count: 5000),
+    "SELECT " + String(repeating: " ", count: 2_000_000) + "1",
+  ]
+
+  let folder: ScratchFolder
+  let log: LogFile
+  let sandbox: QuerySandbox
+
+  init() throws {
+    folder = try ScratchFolder()
+    log = LogFile(folder("log.db"))
+    let writer = try #require(
+      try log.open(for: .creating, notes, checkpointingAtClose: true))
+    try writer.execute(
+      """
+      INSERT INTO notes VALUES (1, 'one');
+      CREATE TABLE big(i); CREATE INDEX big_i ON big(i + 1);
+      INSERT INTO big WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+        SELECT i FROM n;
+      """)
+    sandbox = try QuerySandbox(
+      try #require(try log.open(for: .reading, notes)), tables: ["notes", "big"],
+      limits: QueryLimits(time: .milliseconds(30), memory: 64 << 20))
+  }
+
+  func attempt(_ sql: String) -> QueryError? {
+    let before = snapshot(folder)
+    defer { #expect(snapshot(folder) == before, "\(sql.prefix(80))") }
+    return #expect(throws: QueryError.self, "\(sql.prefix(80))") {
+      try sandbox.run(sql, columns: { _ in }, row: { _ in })
+    }
+  }
+
+  @Test(arguments: denied)
+  func `writing, attaching, loading, setting and prying are refused`(sql: String) {
+    switch attempt(sql) {
+    case .denied, .none: break
+    case .wrong(let reason):
+      // A function or a table that this SQLite does not even have.
+      #expect(reason.message.hasPrefix("no such "), "\(sql): \(reason)")
+    case .some(let error): Issue.record("\(sql): \(error)")
+    }
+    #expect(contents("/tmp/laptimer-sandbox-escape.db") == [])
+  }
+
+  @Test(arguments: cutOff)
+  func `running for ever is cut off`(sql: String) {
+    #expect(attempt(sql) == .timedOut(.milliseconds(30)))
+  }
+
+  @Test(arguments: tooLarge)
+  func `growing without end is cut off`(sql: String) {
+    switch attempt(sql) {
+    case .tooMuchMemory, .wrong, .timedOut, .none: break
+    case .some(let error): Issue.record("\(sql.prefix(80)): \(error)")
+    }
+  }
+
+  @Test(arguments: ["%*c", "%.*c"])
+  func `a text made to measure is none`(format: String) throws {
+    try sandbox.run("SELECT printf('\(format)', 20000000, 'x')", columns: { _ in }) {
+      #expect($0.withText(0) { $0.count } <= 1 << 20)
+    }
+  }
+
+  @Test func `memory has an end of its own`() throws {
+    let patient = try QuerySandbox(
+      try #require(try log.open(for: .reading, notes)), tables: ["notes"],
+      limits: QueryLimits(time: .seconds(60), memory: 64 << 20))
+    #expect(throws: QueryError.tooMuchMemory(limit: 64 << 20)) {
+      try patient.run(
+        Self.forEver + " SELECT hex(randomblob(5000)) AS h FROM n ORDER BY h",
+        columns: { _ in }, row: { _ in })
+    }
+  }
+
+  @Test func `even C could not write over this connection`() throws {
+    let connection = try #require(try log.open(for: .reading, notes))
+    let sandbox = try QuerySandbox(connection, tables: ["notes"])
+    withExtendedLifetime(sandbox) {
+      sqlite3_set_authorizer(connection.handle.pointer, nil, nil)
+      #expect(throws: DatabaseError.self) { try connection.execute("DELETE FROM notes") }
+      #expect(throws: DatabaseError.self) {
+        try connection.execute("PRAGMA query_only = OFF; DELETE FROM notes")
+      }
+    }
+  }
+
+  @Test func `a refusal says what was refused`() {
+    #expect(attempt("DELETE FROM notes") == .denied("to write to notes"))
+    #expect(attempt("PRAGMA journal_mode = OFF") == .denied("PRAGMA journal_mode"))
+    #expect(attempt("SELECT load_extension('x')") == .denied("the function load_extension"))
+    #expect(attempt("SELECT at FROM marks") == .denied("to read marks"))
+    #expect(attempt("VACUUM INTO '/tmp/laptimer-sandbox-escape.db'") == .denied("to write"))
+  }
+}
