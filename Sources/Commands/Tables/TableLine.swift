@@ -60,13 +60,9 @@ struct TableLine {
       output += piece.text
       return piece.width
     }
-    var taken = 0
-    for character in String(decoding: piece.text, as: UTF8.self) {
-      let width = DisplayWidth.of(character)
-      if taken + width > room { break }
-      output.append(contentsOf: character.utf8)
-      taken += width
-    }
-    return taken
+    let text = String(decoding: piece.text, as: UTF8.self)
+    let kept = DisplayWidth.prefix(of: text, columns: room)
+    output.append(contentsOf: kept.text.utf8)
+    return kept.columns
   }
 }

@@ -36,15 +36,25 @@ public enum DisplayWidth {
   /// - Returns: the text itself when it fits; else as many characters as fit before `…`.
   public static func cut(_ text: String, to columns: Int) -> String {
     guard of(text) > columns else { return text }
-    guard columns > 0 else { return "" }
-    var left = columns - 1
-    var kept = text.startIndex
+    return columns > 0 ? prefix(of: text, columns: columns - 1).text + "…" : ""
+  }
+
+  /// Takes as many characters from the front of a text as fit into so many columns.
+  ///
+  /// - Parameters:
+  ///   - text: text made harmless.
+  ///   - columns: how many there are, 0 or more.
+  /// - Returns: the characters, and the columns that they take.
+  package static func prefix(
+    of text: String, columns: Int
+  ) -> (text: Substring, columns: Int) {
+    var taken = 0
     for index in text.indices {
-      left -= of(text[index])
-      if left < 0 { break }
-      kept = text.index(after: index)
+      let width = of(text[index])
+      if taken + width > columns { return (text[..<index], taken) }
+      taken += width
     }
-    return text[..<kept] + "…"
+    return (text[...], taken)
   }
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {
