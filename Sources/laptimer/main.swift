@@ -1,4 +1,6 @@
 import Commands
 import Glibc
 
-exit(run(CommandLine.arguments))
+// A reader that goes away is an error of the write then, and not the end of the process.
+signal(SIGPIPE, SIG_IGN)
+exit(run(argumentBytes()))

@@ -69,3 +69,8 @@ package enum Dashes: Sendable {
     }
   }
 }
+
+extension Form {
+  /// The value of a word, for a form that is made of this one.
+  package func value(of word: String) throws(InvalidValue) -> Value { try read(word) }
+}

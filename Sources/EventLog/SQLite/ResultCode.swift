@@ -18,29 +18,29 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ResultCode {
-  static let ok = ResultCode(rawValue: SQLITE_OK)
+  package static let ok = ResultCode(rawValue: SQLITE_OK)
   static let row = ResultCode(rawValue: SQLITE_ROW)
   static let done = ResultCode(rawValue: SQLITE_DONE)
 
   static let error = ResultCode(rawValue: SQLITE_ERROR)
   static let abort = ResultCode(rawValue: SQLITE_ABORT)
-  static let auth = ResultCode(rawValue: SQLITE_AUTH)
-  static let busy = ResultCode(rawValue: SQLITE_BUSY)
-  static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
+  package static let auth = ResultCode(rawValue: SQLITE_AUTH)
+  package static let busy = ResultCode(rawValue: SQLITE_BUSY)
+  package static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
   static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
-  static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
-  static let full = ResultCode(rawValue: SQLITE_FULL)
-  static let interrupt = ResultCode(rawValue: SQLITE_INTERRUPT)
+  package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+  package static let full = ResultCode(rawValue: SQLITE_FULL)
+  package static let interrupt = ResultCode(rawValue: SQLITE_INTERRUPT)
   static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
-  static let locked = ResultCode(rawValue: SQLITE_LOCKED)
+  package static let locked = ResultCode(rawValue: SQLITE_LOCKED)
   static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
-  static let noMemory = ResultCode(rawValue: SQLITE_NOMEM)
-  static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
-  static let permission = ResultCode(rawValue: SQLITE_PERM)
-  static let lockProtocol = ResultCode(rawValue: SQLITE_PROTOCOL)
+  package static let noMemory = ResultCode(rawValue: SQLITE_NOMEM)
+  package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
+  package static let permission = ResultCode(rawValue: SQLITE_PERM)
+  package static let lockProtocol = ResultCode(rawValue: SQLITE_PROTOCOL)
   static let range = ResultCode(rawValue: SQLITE_RANGE)
-  static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
-  static let tooBig = ResultCode(rawValue: SQLITE_TOOBIG)
+  package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+  package static let tooBig = ResultCode(rawValue: SQLITE_TOOBIG)
 }
 
 extension ResultCode: CustomStringConvertible {

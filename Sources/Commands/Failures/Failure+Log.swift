@@ -1,0 +1,59 @@
+import EventLog
+import Glibc
+
+extension Failure {
+  /// A log that is damaged, or that did not take what was to be appended.
+  init(_ error: LogError) {
+    switch error {
+    case .damaged(let position, let reason):
+      self.init(
+        exitCode: ExitCode.data, kind: "damaged",
+        message: "Event \(position) of the log is damaged: \(reason). 'laptimer check' tells more.")
+    case .inconsistent(let reason):
+      self.init(
+        exitCode: ExitCode.data, kind: "damaged",
+        message: "The log contradicts itself: \(reason). 'laptimer check' tells more.")
+    case .newerFold(let version, let known):
+      self.init(
+        exitCode: ExitCode.data, kind: "newer_log",
+        message: """
+          The tables of the log were written by a newer laptimer (version \(version), this one \
+          knows \(known)): it can be read, but not written to.
+          """)
+    case .commitFailed(let outcome, let reason):
+      self.init(
+        exitCode: ExitCode.inputOutput, kind: outcome.rawValue,
+        message: "\(outcome.words): \(reason).")
+    }
+  }
+
+  /// What SQLite says.
+  init(_ error: DatabaseError) {
+    let (code, kind): (Int32, String) =
+      switch error.code.primary {
+      case .busy, .locked, .lockProtocol: (ExitCode.temporary, "locked")
+      case .corrupt, .notADatabase: (ExitCode.data, "damaged")
+      case .permission, .readOnly, .auth: (ExitCode.noPermission, "no_permission")
+      case .full: (ExitCode.inputOutput, "disk_full")
+      case .cannotOpen: (ExitCode.cannotCreate, "cannot_open")
+      default: (ExitCode.inputOutput, "input_output")
+      }
+    self.init(exitCode: code, kind: kind, message: "\(error).")
+  }
+}
+
+extension CommitOutcome {
+  /// What became of the event.
+  fileprivate var words: String {
+    switch self {
+    case .saved: "The event is saved, although writing it was reported to have failed"
+    case .notSaved: "The event is not saved"
+    case .unknown: "Whether the event is saved is not known, 'laptimer events' will tell"
+    }
+  }
+}
+
+/// The words of the system for an error number.
+func systemMessage(_ number: Int32) -> String {
+  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

@@ -1,0 +1,109 @@
+import Arguments
+import EventLog
+
+extension Failure {
+  /// A log that was not opened; it is as it was.
+  init(_ error: OpeningError) {
+    let (code, kind, message) = error.told
+    self.init(exitCode: code, kind: kind, message: message)
+  }
+}
+
+extension OpeningError {
+  /// The exit code, the kind and the words.
+  fileprivate var told: (Int32, String, String) {
+    switch self {
+    case .folder(let path): (ExitCode.data, "not_a_log", "\(path.shown) is a folder, not a log.")
+    case .notAFile(let path): (ExitCode.data, "not_a_log", "\(path.shown) is no file.")
+    case .foreignLink(let path, let target):
+      (
+        ExitCode.noPermission, "foreign_link",
+        "\(path.shown) is a link to \(target.shown), which is another user's. Nothing was opened."
+      )
+    case .notADatabase(let path):
+      (ExitCode.data, "not_a_log", "\(path.shown) is not a log of laptimer, and is left as it is.")
+    case .anotherProgram(let path, _):
+      (
+        ExitCode.data, "not_a_log",
+        "\(path.shown) is the database of another program, and is left as it is."
+      )
+    case .newer(let path, let version, let known):
+      (
+        ExitCode.data, "newer_log",
+        """
+        \(path.shown) was written by a newer laptimer (version \(version) of the log, this one \
+        knows \(known)), and is left as it is.
+        """
+      )
+    case .older(let path, let version, let known):
+      (
+        ExitCode.noPermission, "older_log",
+        """
+        \(path.shown) is of version \(version) and has to be brought to version \(known), but it \
+        cannot be written.
+        """
+      )
+    default: toldOfMachine
+    }
+  }
+
+  /// What lies with the machine, and not with the file.
+  private var toldOfMachine: (Int32, String, String) {
+    switch self {
+    case .cutShort(let path, let bytes, let expected):
+      (
+        ExitCode.data, "damaged",
+        "\(path.shown) is cut short: \(bytes) bytes of \(expected). It is left as it is."
+      )
+    case .damaged(let path, let error):
+      (ExitCode.data, "damaged", "\(path.shown) is damaged: \(error).")
+    case .networkFileSystem(let path, let name):
+      (
+        ExitCode.cannotCreate, "network_file_system",
+        """
+        \(path.shown) lies on a network file system (\(name)), where no log is safe. \
+        Name a local place with --db or LAPTIMER_DB.
+        """
+      )
+    case .noPermission(let path):
+      (ExitCode.noPermission, "no_permission", "No permission for \(path.shown).")
+    case .readOnlyFileSystem(let path):
+      (
+        ExitCode.noPermission, "read_only",
+        "\(path.shown) lies on a file system that is read-only."
+      )
+    case .cannotMake(let path, let error):
+      (ExitCode.cannotCreate, "cannot_create", "\(path.shown) cannot be made: \(error).")
+    case .locked(let path):
+      (
+        ExitCode.temporary, "locked",
+        "\(path.shown) stayed locked by another process. Nothing was written; try again."
+      )
+    case .unreadableInPlace(let path):
+      (
+        ExitCode.noPermission, "unreadable_in_place",
+        "\(path.shown) can only be read where files can be made beside it: copy its folder first."
+      )
+    case .noWriteAheadLog(let path, let mode):
+      (
+        ExitCode.cannotCreate, "no_wal",
+        "\(path.shown) cannot be written safely: its journal mode stays \(mode.echoed)."
+      )
+    case .migrationFailed(let path, let version, let error):
+      (
+        ExitCode.inputOutput, "migration_failed",
+        "\(path.shown) could not be brought to version \(version), and is as it was: \(error)."
+      )
+    case .failed(let path, let error):
+      (
+        Failure(error).exitCode, Failure(error).kind, "\(path.shown): \(error)."
+      )
+    default: (ExitCode.bug, "bug", "This is a bug: \(self).")
+    }
+  }
+}
+
+extension String {
+  /// A path as it is shown.
+  var shown: String { "'\(echoed)'" }
+}

@@ -1,0 +1,92 @@
+import Arguments
+import EventLog
+import Timing
+
+/// What a subcommand works with: what the user typed, the world, and where answers go.
+final class Context {
+  let world: World
+  let program: Program
+  let subcommand: Subcommand
+  let values: Values
+  /// The clocks when the command began: before the log was opened, before any lock was waited for.
+  let instant: Instant
+  /// What is printed, gathered until the command has succeeded.
+  var output: Output
+
+  init(
+    world: World, program: Program, subcommand: Subcommand, values: Values, instant: Instant,
+    outputMode: Output.Mode
+  ) {
+    self.world = world
+    self.program = program
+    self.subcommand = subcommand
+    self.values = values
+    self.instant = instant
+    output = Output(descriptor: world.output, mode: outputMode)
+  }
+
+  /// Whether answers are JSON.
+  var isJSON: Bool { values[Options.json] }
+
+  /// The present, by the wall clock.
+  var now: Moment { instant.recordedAt }
+
+  /// Whether what is printed may have colors.
+  var isColored: Bool {
+    switch values[Options.color] {
+    case .always: true
+    case .never: false
+    case .auto:
+      world.variable("NO_COLOR") == nil && terminalWidth != nil && world.variable("TERM") != "dumb"
+    }
+  }
+
+  /// The columns of the terminal that shows the answer; nil if it goes elsewhere.
+  var terminalWidth: Int? {
+    TerminalTraits.columns(of: world.output, environment: world.environment("COLUMNS"))
+  }
+
+  /// Prints a line.
+  func print(_ line: String) {
+    output.bytes.append(contentsOf: line.utf8)
+    output.bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Prints a JSON document on a line of its own.
+  func print(json write: (inout JSONWriter) throws -> Void) rethrows {
+    var json = JSONWriter()
+    try write(&json)
+    json.endLine()
+    output.bytes.append(contentsOf: json.bytes)
+  }
+
+  /// Says something on standard error that is no failure.
+  func note(_ message: String) {
+    world.say("Note: \(message)")
+  }
+
+  /// Opens the log.
+  func openLog(for access: EventLog.Access) throws -> EventLog {
+    guard let path = LogPath.find(option: values[Options.db], in: world) else {
+      throw UsageError(
+        .other("No place for the log: set HOME or LAPTIMER_DB, or give --db."), in: subcommand)
+    }
+    guard !path.isEmpty else {
+      throw UsageError(.other("The path of the log is empty."), in: subcommand)
+    }
+    return try EventLog(LogFile(path), for: access)
+  }
+
+  /// The moment that an option states; nil if it was not given.
+  func moment(_ option: Option<String?>) throws -> Moment? {
+    guard let text = values[option] else { return nil }
+    do throws(MomentTextError) {
+      return try Moment(text: text, now: now, clock: SystemLocalClock())
+    } catch {
+      throw UsageError(
+        .invalidValue(
+          option.definition, name: option.definition.key, value: text,
+          InvalidValue(error.description)), in: subcommand)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Arguments
+import EventLog
+
+/// Runs the program for the words of a command line.
+///
+/// - Parameters:
+///   - words: the words behind the program's name, as bytes, since they may be no UTF-8.
+///   - world: the machine.
+/// - Returns: the exit code of the process.
+package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
+  let instant = world.instant()
+  var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
+  do {
+    let words = try words.map { word in
+      guard let text = String(validating: word, as: UTF8.self) else {
+        let shown = String(decoding: word, as: UTF8.self).echoed
+        throw UsageError(.other("The argument '\(shown)' is not valid UTF-8."), in: nil)
+      }
+      return text
+    }
+    switch try Laptimer.program.parse(words) {
+    case .help(let subcommand):
+      try world.print(Laptimer.program.help(for: subcommand, width: world.helpWidth))
+    case .version: try world.print(Laptimer.version + "\n")
+    case .run(let subcommand, let values):
+      isJSON = values[Options.json]
+      try run(subcommand, values, at: instant, in: world)
+    }
+    return 0
+  } catch {
+    let failure = Failure(error)
+    failure.report(isJSON: isJSON, in: world)
+    return failure.exitCode
+  }
+}
+
+private func run(
+  _ subcommand: Subcommand, _ values: Values, at instant: Instant, in world: World
+) throws {
+  guard let command = Laptimer.commands.first(where: { $0.declaration.name == subcommand.name })
+  else { throw UsageError(.unknownSubcommand(subcommand.name, suggestion: nil), in: nil) }
+  let context = Context(
+    world: world, program: Laptimer.program, subcommand: subcommand, values: values,
+    instant: instant,
+    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: world.temporaryFolder))
+  try command.run(context)
+  try context.output.flush()
+}
+
+extension World {
+  /// Where what does not fit into memory waits until it is whole.
+  var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
+
+  /// How wide help screens are.
+  fileprivate var helpWidth: Int {
+    TerminalTraits.columns(of: output, environment: environment("COLUMNS")) ?? 80
+  }
+
+  /// Prints text that is there as a whole.
+  fileprivate func print(_ text: String) throws {
+    var output = Output(descriptor: output)
+    output.bytes.append(contentsOf: text.utf8)
+    try output.flush()
+  }
+
+  /// Writes a line on standard error, if it can be written.
+  func say(_ line: String) {
+    var output = Output(descriptor: errors)
+    output.bytes.append(contentsOf: line.utf8)
+    output.bytes.append(UInt8(ascii: "\n"))
+    // There is nobody left to tell that standard error is gone.
+    try? output.flush()
+  }
+}

@@ -1,0 +1,14 @@
+import EventLog
+import Glibc
+import Timing
+
+extension World {
+  /// The machine that the program runs on.
+  package static let live = World(
+    environment: { name in getenv(name).map { String(cString: $0) } },
+    instant: { SystemClocks.instant(environment: { getenv($0).map { String(cString: $0) } }) },
+    makeID: { moment in
+      var generator = SystemRandomNumberGenerator()
+      return EventID(at: moment, using: &generator)
+    })
+}

@@ -1,0 +1,72 @@
+import Arguments
+import EventLog
+import Timing
+
+enum StartCommand: WritingCommand {
+  static let name = Argument(
+    optional: "name", .label("name"), help: "What the session is called.")
+  static let countdown = Option(
+    "countdown", .duration, help: "Start so much later; the command returns at once.")
+  static let also = Flag("also", help: "Start although another session runs.")
+
+  static let declaration = Subcommand(
+    "start", abstract: "Start a new session.",
+    discussion: """
+      While another session runs or counts down this is refused, unless --also is given. \
+      With --session, a session whose start was undone is started anew.
+      """,
+    [
+      name, Exclusive(countdown, Options.at, Options.ago), Options.laps, Options.limit,
+      Options.minimumLap, Options.tags, also, Options.session, Options.precision, Options.writing,
+    ])
+
+  static func wish(_ context: Context) throws -> Wish {
+    let values = context.values
+    let start = Event.Start(
+      name: values[name], tags: values[Options.tags].uniqued,
+      plan: Plan(
+        laps: values[Options.laps], limit: values[Options.limit],
+        minimumLap: values[Options.minimumLap].flatMap { $0 > .zero ? $0 : nil }))
+    let time =
+      try values[countdown].map { Proposal.Time.after(try context.bounded($0, countdown)) }
+      ?? context.time()
+    let also = values[also]
+    return Wish(
+      command: .start(start),
+      target: values[Options.session].map { .named($0, also: also) } ?? .new(also: also),
+      time: time)
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let subject = receipt.subject
+    switch receipt.phase {
+    case .countdown:
+      return "\(subject) starts in \(CountdownLabel().text(of: receipt.runningTime)) s."
+    case .running where receipt.runningTime < .seconds(1): return "\(subject) runs."
+    default:
+      return "\(subject) is \(receipt.phase.rawValue) at \(context.shown(receipt.runningTime))."
+    }
+  }
+}
+
+extension Receipt {
+  /// `Session 3`, `Session 3 "Tempo run"`.
+  var subject: String {
+    name.map { "Session \(session) \"\(Harmless.text($0))\"" } ?? "Session \(session)"
+  }
+}
+
+extension Context {
+  /// A running time as it is shown.
+  func shown(_ time: Duration) -> String {
+    StopwatchLabel(precision: values[Options.precision]).text(of: time)
+  }
+}
+
+extension [String] {
+  /// Each of them once, in the order of their first coming.
+  var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
