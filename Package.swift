@@ -45,7 +45,9 @@ let package = Package(
     .executableTarget(
       name: "benchmarks", dependencies: ["Signals"], swiftSettings: strict),
 
-    .testTarget(name: "SignalsTests", dependencies: ["Signals"], swiftSettings: strict),
+    .testTarget(
+      name: "SignalsTests", dependencies: ["Signals", "Timing", "TimingTestSupport"],
+      swiftSettings: strict),
     .target(
       name: "TimingTestSupport", dependencies: ["Timing"], path: "Tests/TimingTestSupport",
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Signals
 import Testing
+import TimingTestSupport
 
 struct IntervalTests {
   @Test func `ticks fall on the multiples of the period from the subscribing`() {
@@ -40,7 +41,7 @@ struct IntervalTests {
 
   @Test func `each late by up to a period, the ticks of 24 hours do not drift`() {
     let scheduler = VirtualScheduler()
-    var random = Seeded(20_261_121)
+    var random = Seed(20_261_121)
     let period = Duration.milliseconds(100)
     var last = 0
     var isExact = true

@@ -1,5 +1,6 @@
 import Signals
 import Testing
+import TimingTestSupport
 
 struct VirtualSchedulerTests {
   @Test func `alarms run in the order of their moments, then as they were set`() {
@@ -60,7 +61,7 @@ struct VirtualSchedulerTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random alarms, set and cancelled, run as a sorted list of them would`(seed: UInt64) {
-    var random = Seeded(seed)
+    var random = Seed(seed)
     let scheduler = VirtualScheduler()
     var alarms: [(moment: Int, number: Int, alarm: Subscription)] = []
     var log: [Int] = []

@@ -1,0 +1,73 @@
+import Signals
+import Testing
+
+/// A tap starts 3, 2, 1, 0, one a second.
+///
+/// Taps are ignored in the first three seconds and while it counts; all observers share one
+/// recognizer; an error shows as "Error".
+struct CountdownTests {
+  private let stage = Stage()
+
+  /// A second is ten frames.
+  private func countdown(_ taps: Signal<Result<String, Probe.Fault>>) -> Signal<String> {
+    let scheduler = stage.scheduler
+    let isReady = Signal.timer(after: .seconds(3), on: scheduler).map { true }.prepend(false)
+    let isCounting = Relay(false)
+    let count = Signal.interval(.seconds(1), on: scheduler)
+      .map { 3 - $0 }
+      .prepend(3)
+      .prefix { $0 >= 0 }
+      .map { number in
+        isCounting.value = number > 0
+        return Result<String, Probe.Fault>.success("\(number)")
+      }
+      .prefix(4)
+    return
+      taps
+      .withLatest(from: isReady.combineLatest(isCounting.signal))
+      .filter { $0.1.0 && !$0.1.1 }
+      .map { tap, _ in
+        switch tap {
+        case .success: count
+        case .failure(let error): .of(.failure(error))
+        }
+      }
+      .switchToLatest()
+      .replaceErrors(with: "Error")
+  }
+
+  @Test func `a tap counts down from three, one a second`() {
+    let taps = stage.hot(String(repeating: "-", count: 35) + "t")
+    let shown = stage.record(countdown(taps.results))
+    stage.run(through: 80)
+    shown.expect(String(repeating: "-", count: 35) + "3---------2---------1---------0")
+    #expect(stage.scheduler.next == nil)
+  }
+
+  @Test func `taps are ignored in the first three seconds and while it counts`() {
+    let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
+    let taps = stage.hot(
+      "t\(second)t\(second)t\(second)-t-tt\(second)t\(second)t\(second)-\(rest)t")
+    let shown = stage.record(countdown(taps.results))
+    stage.run(through: 120)
+    shown.expect(
+      "-\(second)-\(second)-\(second)-3\(second)2\(second)1\(second)0--\(rest)-3\(second)2\(second)1\(second)0"
+    )
+  }
+
+  @Test func `one recognizer is shared by all who observe`() {
+    let taps = stage.hot(String(repeating: "-", count: 35) + "t")
+    let recognizer = taps.results.share()
+    let shown = (1...3).map { _ in stage.record(countdown(recognizer)) }
+    stage.run(through: 80)
+    for recording in shown { #expect(recording.elements == ["3", "2", "1", "0"]) }
+    taps.expectSubscriptions("^")
+  }
+
+  @Test func `an error shows as Error, and the next tap counts again`() {
+    let taps = stage.hot(String(repeating: "-", count: 35) + "x--t")
+    let shown = stage.record(countdown(taps.results))
+    stage.run(through: 80)
+    #expect(shown.elements == ["Error", "3", "2", "1", "0"])
+  }
+}

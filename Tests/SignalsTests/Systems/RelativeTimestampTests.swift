@@ -1,0 +1,63 @@
+import Signals
+import Testing
+import Timing
+
+/// The timestamp sends its text, sleeps exactly until the text changes, repeats, and switches when
+/// the moment changes.
+struct RelativeTimestampTests {
+  private let scheduler = VirtualScheduler()
+
+  private func age(since moment: Duration) -> Signal<String> {
+    Signal.deferred { [scheduler] in
+      let (label, age) = (AgeLabel(), scheduler.now - moment)
+      let text = Signal.never.prepend(label.text(of: age))
+      guard let next = label.nextChange(after: age) else { return text }
+      return Signal.timer(at: moment + next, on: scheduler)
+        .compactMap { nil }
+        .prepend(label.text(of: age))
+    }
+    .repeated()
+  }
+
+  @Test func `each wake-up changes the text, over three days`() {
+    var shown: [(text: String, at: Duration)] = []
+    let subscription = age(since: .zero).subscribe { shown.append(($0, scheduler.now)) }
+    scheduler.advance(to: .seconds(3 * 86_400))
+    let expected: [(String, Int)] =
+      [("just now", 0)]
+      + (5...59).map { ("\($0)s ago", $0) }
+      + (1...59).map { ("\($0)m ago", $0 * 60) }
+      + (1...23).map { ("\($0)h ago", $0 * 3600) }
+      + (1...3).map { ("\($0)d ago", $0 * 86_400) }
+    #expect(shown.map(\.text) == expected.map(\.0))
+    #expect(shown.map(\.at) == expected.map { .seconds($0.1) })
+    #expect(scheduler.wakeUps == expected.count - 1)
+    subscription.cancel()
+    #expect(scheduler.next == nil)
+  }
+
+  @Test func `another moment is shown at once, and the old one wakes nobody`() {
+    let moment = Relay(Duration.zero)
+    var shown: [String] = []
+    let subscription = moment.signal.map(age).switchToLatest().subscribe { shown.append($0) }
+    scheduler.advance(to: .seconds(7))
+    moment.value = .seconds(7)
+    #expect(scheduler.next == .seconds(12))
+    scheduler.advance(to: .seconds(12.5))
+    #expect(shown == ["just now", "5s ago", "6s ago", "7s ago", "just now", "5s ago"])
+    moment.value = .seconds(-3593)
+    #expect(shown.last == "1h ago")
+    #expect(scheduler.next == .seconds(7200 - 3593))
+    subscription.cancel()
+  }
+
+  @Test func `woken late, it shows what is true then, and is exact again`() {
+    var shown: [String] = []
+    let subscription = age(since: .zero).subscribe { shown.append($0) }
+    scheduler.advance(to: .seconds(58))
+    scheduler.oversleep(to: .seconds(185))
+    #expect(shown.suffix(2) == ["58s ago", "3m ago"])
+    #expect(scheduler.next == .seconds(240))
+    subscription.cancel()
+  }
+}
