@@ -18,7 +18,10 @@ final class ScratchFolder {
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   /// The names of all that is in the folder, sorted.
-  var names: [String] { Self.list(path).sorted() }
+  var names: [String] { Self.names(in: path) }
+
+  /// The names of all that is in a folder, sorted.
+  static func names(in path: String) -> [String] { list(path).sorted() }
 
   private static func list(_ path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }

@@ -23,5 +23,10 @@ struct FileStatus {
   var owner: UInt32 { status.st_uid }
   var size: Int { Int(status.st_size) }
   var permissions: UInt32 { status.st_mode & 0o7777 }
+  /// Whether both are one file, under two names perhaps.
+  func isSameFile(as other: FileStatus) -> Bool {
+    status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
+  }
+
   var device: UInt { UInt(status.st_dev) }
 }

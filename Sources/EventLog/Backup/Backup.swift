@@ -1,0 +1,113 @@
+import CSQLite
+import Glibc
+
+extension LogFile {
+  /// Copies a log into a file of its own, while others go on writing.
+  ///
+  /// The copy is the log as of one moment. It is made under another name beside the target,
+  /// checked, synced and renamed: at the target is the whole copy or what was there before. It is
+  /// one file, in no need of a write-ahead file beside it, that only its owner may read.
+  ///
+  /// SQLite's backup interface copies pages as they are, in steps, between which the user is asked;
+  /// VACUUM INTO would build the file anew in one statement that cannot be stopped as well, and a
+  /// log that is only ever appended to has no room to win.
+  ///
+  /// - Parameters:
+  ///   - source: a connection to the log, at rest.
+  ///   - target: the path of the copy.
+  ///   - replacing: whether a file that is there may be replaced.
+  ///   - isInterrupted: asked every 256 pages; `true` ends it.
+  /// - Throws: the reason; nothing is left behind then.
+  func backUp(
+    _ source: Connection, to target: String, replacing: Bool,
+    isInterrupted: () -> Bool = { false }
+  ) throws(BackupError) {
+    let place = try backupPlace(target, source, replacing: replacing)
+    let draft = place + "-new-" + String(UInt32.random(in: .min ... .max), radix: 36)
+    do {
+      try disk.makeFile(draft)
+    } catch {
+      throw .system(error)
+    }
+    do {
+      try copy(source, to: draft, isInterrupted)
+      try disk.sync(draft)
+      try replacing ? disk.rename(draft, place) : disk.renameAsNew(draft, place)
+    } catch {
+      for suffix in ["", "-journal", "-wal", "-shm"] { try? disk.remove(draft + suffix) }
+      switch error {
+      case let error as BackupError: throw error
+      case let error as SystemError:
+        throw error.number == EEXIST ? .exists(path: target) : .system(error)
+      case let error as DatabaseError:
+        throw error.isDamage
+          ? .damaged(path: path, finding: error.message) : .failed(error)
+      default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
+      }
+    }
+    do {
+      try disk.sync(folder(of: place))
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// The real path of the target, once it is known that nothing is harmed there.
+  private func backupPlace(
+    _ target: String, _ source: Connection, replacing: Bool
+  ) throws(BackupError) -> String {
+    guard let folder = realPath(folder(of: target)) else {
+      throw .system(SystemError(call: "open", path: target, number: errno))
+    }
+    let name = target.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard !["", ".", ".."].contains(name) else { throw .notAFile(path: target) }
+    // A link is followed, so that the file that it leads to is the one replaced.
+    let place = realPath(target) ?? (folder == "/" ? "/\(name)" : "\(folder)/\(name)")
+    let own = ["", "-wal", "-shm", "-journal", "-bell"].map { source.path + $0 }
+    guard !own.contains(place) else { throw .isTheLog(path: target) }
+    if let status = FileStatus(place) {
+      guard status.isFile else { throw .notAFile(path: target) }
+      if let log = FileStatus(source.path), log.isSameFile(as: status) {
+        throw .isTheLog(path: target)
+      }
+      guard replacing else { throw .exists(path: target) }
+    }
+    // A write-ahead file that stayed beside another database would be played into it
+    // (howtocorrupt.html, "Unlinking or renaming a database file while in use").
+    for suffix in ["-wal", "-journal"] {
+      if let status = FileStatus(place + suffix), status.size > 0 {
+        throw .inUse(path: target, by: place + suffix)
+      }
+    }
+    return place
+  }
+
+  private func copy(
+    _ source: Connection, to draft: String, _ isInterrupted: () -> Bool
+  ) throws {
+    let copy = try Connection(
+      path: draft, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
+      busyTimeout: busyTimeout)
+    // The draft is synced once, at the end; until then it may be lost.
+    try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+    // In one transaction all steps see one moment: writers need not wait, nor begin the copy anew.
+    try source.transaction(.deferred) {
+      _ = try source.number(ofPragma: "schema_version")
+      guard
+        let backup = sqlite3_backup_init(
+          copy.handle.pointer, "main", source.handle.pointer, "main")
+      else { throw DatabaseError(sqlite3_errcode(copy.handle.pointer), on: copy.handle.pointer) }
+      var code = SQLITE_OK
+      while code == SQLITE_OK, !isInterrupted() { code = sqlite3_backup_step(backup, 256) }
+      let end = sqlite3_backup_finish(backup)
+      if code == SQLITE_OK { throw BackupError.interrupted }
+      if end != SQLITE_OK { throw DatabaseError(end, on: copy.handle.pointer) }
+    }
+    let mode = try copy.word(ofPragma: "journal_mode = DELETE")
+    guard mode == "delete" else {
+      throw DatabaseError(code: .error, message: "the copy stays in \(mode) mode")
+    }
+    let finding = try copy.word(ofPragma: "quick_check(1)")
+    guard finding == "ok" else { throw BackupError.damaged(path: path, finding: finding) }
+  }
+}

@@ -1,0 +1,29 @@
+/// Why no copy of the log was made; at the target is what was there before.
+public enum BackupError: Error, Hashable, Sendable {
+  /// There is no log to copy.
+  case noLog(path: String)
+
+  /// There is a file of that name, and it is not to be replaced.
+  case exists(path: String)
+
+  /// The target is the log itself, or a file that belongs to it.
+  case isTheLog(path: String)
+
+  /// The target has a write-ahead file or journal beside it: a database that is in use.
+  case inUse(path: String, by: String)
+
+  /// The target is a folder, a device or the like.
+  case notAFile(path: String)
+
+  /// The log is damaged: SQLite's first words on it.
+  case damaged(path: String, finding: String)
+
+  /// The user stopped it.
+  case interrupted
+
+  /// The file system refused.
+  case system(SystemError)
+
+  /// SQLite failed.
+  case failed(DatabaseError)
+}

@@ -1,0 +1,177 @@
+import CSQLite
+import Glibc
+import Testing
+
+@testable import EventLog
+
+@Suite struct BackupTests {
+  let folder: ScratchFolder
+  let log: LogFile
+  let writer: Connection
+  let target: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    mkdir(folder("copies"), 0o755)
+    target = folder("copies/copy.db")
+    log = LogFile(folder("log.db"))
+    writer = try #require(try log.open(for: .creating, notes))
+    try append(2000)
+  }
+
+  func append(_ count: Int = 1) throws {
+    try writer.transaction {
+      let insert = try writer.cached("INSERT INTO notes(text) VALUES (?1)")
+      for _ in 0..<count { try insert.bind("a note of some length").run() }
+    }
+  }
+
+  func backUp(replacing: Bool = false, disk: Disk = .live, to target: String? = nil) throws {
+    let reader = try #require(try log.open(for: .reading, notes))
+    try LogFile(log.path, disk: disk).backUp(
+      reader, to: target ?? self.target, replacing: replacing)
+  }
+
+  var copies: [String] { ScratchFolder.names(in: folder("copies")) }
+
+  func count(_ path: String) throws -> Int64? {
+    let copy = try LogFile(path).open(for: .reading, notes)
+    return try copy?.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+  }
+
+  @Test func `the copy is one whole file, a log itself, for its owner alone`() throws {
+    try backUp()
+    #expect(copies == ["copy.db"])
+    #expect(permissions(target) == 0o600)
+    let alone = try Connection(path: target, flags: SQLITE_OPEN_READONLY)
+    #expect(try alone.word(ofPragma: "journal_mode") == "delete")
+    #expect(try alone.word(ofPragma: "integrity_check") == "ok")
+    #expect(try count(target) == 2000)
+    #expect(copies == ["copy.db"])
+    let log = try #require(try LogFile(target).open(for: .writing, notes))
+    #expect(try log.word(ofPragma: "journal_mode") == "wal")
+  }
+
+  @Test func `the copy is of one moment, though others write all the while`() throws {
+    let reader = try #require(try log.open(for: .reading, notes))
+    var steps = 0
+    try append(200_000)
+    try log.backUp(reader, to: target, replacing: false) {
+      steps += 1
+      #expect(throws: Never.self) { try append() }
+      return false
+    }
+    #expect(steps > 5)
+    #expect(try count(target) == 202_000)
+    #expect(try count(log.path) == Int64(202_000 + steps))
+  }
+
+  @Test func `an existing file is replaced only if that was asked`() throws {
+    try write("precious".utf8, to: target)
+    #expect(throws: BackupError.exists(path: target)) { try backUp() }
+    #expect(contents(target) == Array("precious".utf8))
+    try backUp(replacing: true)
+    #expect(try count(target) == 2000)
+    #expect(copies == ["copy.db"])
+  }
+
+  @Test func `one that comes at the last moment is not replaced either`() throws {
+    var disk = Disk.live
+    let target = target
+    disk.sync = { path throws(SystemError) in
+      if path.contains("-new-") { close(open(target, O_CREAT | O_WRONLY, 0o600)) }
+    }
+    #expect(throws: BackupError.exists(path: target)) { try backUp(disk: disk) }
+    #expect(contents(target) == [])
+    #expect(copies == ["copy.db"])
+  }
+
+  @Test func `the log is no target, by whatever name`() throws {
+    symlink(log.path, folder("copies/link.db"))
+    link(log.path, folder("copies/hard.db"))
+    let before = contents(log.path)
+    for name in [
+      "log.db", "log.db-wal", "log.db-shm", "log.db-bell", "copies/link.db", "copies/hard.db",
+      "copies/../log.db",
+    ] {
+      #expect(throws: BackupError.isTheLog(path: folder(name)), "\(name)") {
+        try backUp(replacing: true, to: folder(name))
+      }
+    }
+    #expect(contents(log.path) == before)
+  }
+
+  @Test func `a database in use is not pulled from under its users`() throws {
+    let other = try Connection(
+      path: target, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+    let place = try #require(realPath(target))
+    #expect(throws: BackupError.inUse(path: target, by: place + "-wal")) {
+      try backUp(replacing: true)
+    }
+    #expect(try other.word(ofPragma: "integrity_check") == "ok")
+  }
+
+  @Test func `a folder is no target, and one that is missing is not made`() {
+    #expect(throws: BackupError.notAFile(path: folder("copies"))) {
+      try backUp(replacing: true, to: folder("copies"))
+    }
+    #expect(throws: BackupError.notAFile(path: folder("copies/"))) {
+      try backUp(replacing: true, to: folder("copies/"))
+    }
+    #expect(throws: BackupError.self) { try backUp(to: folder("none/copy.db")) }
+    #expect(!folder.names.contains("none"))
+  }
+
+  @Test func `a damaged log gives no copy`() throws {
+    let path = log.path
+    guard case .done = Checkpointer(of: writer, every: 1).run() else {
+      Issue.record("not moved")
+      return
+    }
+    var bytes = contents(path)
+    for offset in 4096 * 3..<4096 * 6 { bytes[offset] = 0xa5 }
+    try write(bytes, to: folder("damaged.db"))
+    let damaged = LogFile(folder("damaged.db"))
+    let reader = try #require(try damaged.open(for: .reading, notes))
+    let error = #expect(throws: BackupError.self) {
+      try damaged.backUp(reader, to: target, replacing: false)
+    }
+    guard case .damaged = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(copies == [])
+  }
+
+  @Test(arguments: ["makeFile", "sync", "rename"])
+  func `a copy that fails leaves nothing, or what was there`(call: String) throws {
+    try write("precious".utf8, to: target)
+    let disk = Calls().refusing(call, ENOSPC)
+    let error = #expect(throws: BackupError.self) { try backUp(replacing: true, disk: disk) }
+    guard case .system(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.number == ENOSPC)
+    #expect(contents(target) == Array("precious".utf8))
+    #expect(copies == ["copy.db"])
+  }
+
+  @Test func `a user who has enough leaves nothing behind`() throws {
+    let reader = try #require(try log.open(for: .reading, notes))
+    #expect(throws: BackupError.interrupted) {
+      try log.backUp(reader, to: target, replacing: false) { true }
+    }
+    #expect(copies == [])
+    #expect(!reader.isInTransaction)
+  }
+
+  @Test func `file, then name, then folder are made durable in this order`() throws {
+    let calls = Calls()
+    try backUp(disk: calls.recording(under: folder.path))
+    #expect(calls.list.count == 4)
+    #expect(calls.list[1].hasPrefix("sync /copies/copy.db-new-"))
+    #expect(Array(calls.list[2...]) == ["renameAsNew /copies/copy.db", "sync /copies"])
+  }
+}
