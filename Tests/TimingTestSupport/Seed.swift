@@ -1,5 +1,5 @@
 /// Random numbers that a failing test can be run with again: SplitMix64, by Sebastiano Vigna.
-package struct Seed: RandomNumberGenerator, CustomStringConvertible {
+package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
   /// The seed that it began with, for the message of a failure.
   package let description: String
   private var state: UInt64

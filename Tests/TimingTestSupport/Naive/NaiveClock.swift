@@ -1,0 +1,130 @@
+package import Timing
+
+/// What the standing events make of a session's clock: when it ran, when it finished, what its
+/// laps are.
+package struct NaiveClock {
+  /// A time in which the clock runs; without an end while it does.
+  struct Interval {
+    var opening: Int
+    var from: Duration
+    var to: Duration?
+
+    func contains(_ place: Duration) -> Bool { from <= place && to.map { place <= $0 } ?? true }
+  }
+
+  package let session: NaiveSession
+  /// What is said of the session besides.
+  package let profile: Profile
+  /// How well its times are known, that of now aside.
+  package let quality: ClockQuality
+  /// The event that started the clock, the first in its place if there are several.
+  let start: Int?
+  /// The largest place of the standing presses.
+  let last: Duration?
+  private(set) var intervals: [Interval] = []
+  /// Where the plan is complete.
+  package private(set) var finish: Duration?
+  /// All laps, in the order of their places.
+  package private(set) var laps: [Lap] = []
+
+  package init(_ session: NaiveSession) {
+    self.session = session
+    profile = session.profile
+    quality = session.quality
+    last = session.lastPress(before: session.events.count)
+    let stands = session.standing(of: session.events.count)
+    let turns = session.events.indices
+      .filter { stands[$0] && session.events[$0].kind.isPress }
+      .sorted { (session.places[$0], $0) < (session.places[$1], $1) }
+    start = turns.first { if case .started = session.events[$0].kind { true } else { false } }
+    for turn in turns {
+      switch session.events[turn].kind {
+      case .started where turn == start, .resumed where !isOpen && !intervals.isEmpty:
+        intervals.append(Interval(opening: turn, from: session.places[turn]))
+      case .stopped where isOpen: intervals[intervals.count - 1].to = session.places[turn]
+      default: break
+      }
+    }
+    judge()
+  }
+
+  /// Whether the clock was not stopped since it was last started or resumed.
+  var isOpen: Bool { intervals.last.map { $0.to == nil } ?? false }
+
+  /// Where the clock was started.
+  var startPlace: Duration? { start.map { session.places[$0] } }
+
+  /// The place from which on the running time is that of the limit.
+  private var limitPlace: Duration? {
+    guard let limit = profile.plan.limit else { return nil }
+    var sum = Duration.zero
+    for interval in intervals {
+      let place = interval.from + (limit - sum)
+      guard let end = interval.to, end < place else { return place }
+      sum += end - interval.from
+    }
+    return nil
+  }
+
+  private mutating func judge() {
+    let limit = limitPlace
+    var counted = 0
+    var split = Duration.zero
+    for lap in session.correctedLaps {
+      if finish == nil, let limit, lap.place > limit { finish = limit }
+      var flags = session.clockFlags(of: lap)
+      var number: Int?
+      let ran = self.ran(until: lap.place)
+      if finish != nil {
+        flags.insert(.afterFinish)
+      } else if !intervals.contains(where: { $0.contains(lap.place) }) {
+        flags.insert(.notRunning)
+      } else if let shortest = profile.plan.minimumLap, ran - split < shortest {
+        flags.insert(.short)
+      } else {
+        counted += 1
+        number = counted
+      }
+      laps.append(
+        Lap(
+          event: session.events[lap.index].version, number: number, split: ran, lap: ran - split,
+          at: lap.at, label: lap.label, flags: flags, place: lap.place))
+      if number != nil { split = ran }
+      if number != nil && number == profile.plan.laps { finish = lap.place }
+    }
+    if finish == nil { finish = limit }
+  }
+
+  /// How long the clock ran until then, the finish seen.
+  func ran(until place: Duration) -> Duration {
+    intervals.reduce(.zero) { sum, interval in
+      let end = min(interval.to ?? place, place, finish ?? place)
+      return sum + max(.zero, end - interval.from)
+    }
+  }
+
+  /// Whether a lap may be taken then.
+  func allowsLap(at place: Duration) -> Bool {
+    if let finish, finish <= place { return true }
+    return intervals.contains { $0.contains(place) }
+  }
+}
+
+extension NaiveSession {
+  /// What the clocks and the corrections say about a lap.
+  func clockFlags(of lap: NaiveLap) -> LapFlags {
+    var flags: LapFlags =
+      switch timeline.qualities[lap.index] {
+      case .exact: []
+      case .stated: .stated
+      case .stepped: .stepped
+      case .bridged: .bridged
+      case .unknown: .unknown
+      }
+    if waited[lap.index] { flags.insert(.waited) }
+    if late[lap.index] { flags.insert(.late) }
+    if lap.isStated { flags.insert(.stated) }
+    if lap.isAmended { flags.insert(.amended) }
+    return flags
+  }
+}

@@ -1,0 +1,80 @@
+package import Timing
+
+/// A session told by its events, a second time: written from the definition alone, without any
+/// state that is carried from one event to the next, and without any regard to cost.
+///
+/// It exists to disagree with `Session`.
+package struct NaiveSession {
+  /// All events, in the order of arrival.
+  package let events: [Event]
+  let timeline: NaiveTimeline
+  /// Which earlier event a `reverted`, `amended` or `removed` names.
+  let targets: [Int?]
+  /// Where each event lay as it arrived.
+  private(set) var places: [Duration] = []
+  /// Which events took the place of one that came before them to the log.
+  private(set) var waited: [Bool] = []
+  /// Which events were claimed for a time before one that was in the log already.
+  private(set) var late: [Bool] = []
+
+  /// The session in which this happened.
+  package init(_ events: [Event]) {
+    self.events = events
+    timeline = NaiveTimeline(events.map(\.claim))
+    targets = events.indices.map { index in
+      switch events[index].kind {
+      case .reverted(let id), .amended(let id, _), .removed(let id):
+        events[..<index].lastIndex { $0.id == id }
+      default: nil
+      }
+    }
+    for arrival in events.indices { place(arrival) }
+  }
+
+  private mutating func place(_ arrival: Int) {
+    let event = events[arrival]
+    let claimed = timeline.place(of: event.claim, arrival: arrival)
+    let last = event.kind.isPress ? lastPress(before: arrival) : nil
+    let isBefore = last.map { claimed < $0 } ?? false
+    waited.append(isBefore && event.basis == .measured)
+    late.append(isBefore && event.basis != .measured)
+    places.append(waited[arrival] ? last ?? claimed : claimed)
+  }
+
+  /// Which of the first events stand, as of their number.
+  func standing(of count: Int) -> [Bool] {
+    var stands = [Bool](repeating: true, count: count)
+    for index in (0..<count).reversed() where stands[index] {
+      if case .reverted = events[index].kind, let target = targets[index] {
+        stands[target] = false
+      }
+    }
+    return stands
+  }
+
+  /// The largest place of the standing starts, stops, resumes and laps, as of this arrival.
+  func lastPress(before arrival: Int) -> Duration? {
+    let stands = standing(of: arrival)
+    var last: Duration?
+    for index in 0..<arrival where stands[index] && events[index].kind.isPress {
+      var place = places[index]
+      if case .lapped = events[index].kind {
+        let lap = correctedLap(index, stands)
+        if lap.isRemoved { continue }
+        place = lap.place
+      }
+      last = max(last ?? place, place)
+    }
+    return last
+  }
+}
+
+extension Event.Kind {
+  /// Whether it is one of those that turn the clock or are taken from it.
+  var isPress: Bool {
+    switch self {
+    case .started, .stopped, .resumed, .lapped: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import Timing
+
+/// The figures over lap times, in whole numbers throughout.
+package struct NaiveStatistics: Hashable {
+  package let bestLap: Int
+  package let best: Int64
+  package let worst: Int64
+  package let mean: Int64
+  package let median: Int64
+  package var standardDeviation: Int64
+
+  /// The same figures, taken by somebody else.
+  package init(
+    bestLap: Int, best: Int64, worst: Int64, mean: Int64, median: Int64, standardDeviation: Int64
+  ) {
+    self.bestLap = bestLap
+    self.best = best
+    self.worst = worst
+    self.mean = mean
+    self.median = median
+    self.standardDeviation = standardDeviation
+  }
+
+  /// Takes the figures over the laps that count; nil if there is none.
+  package init?(_ laps: [Lap]) {
+    let counted = laps.filter { $0.number != nil }
+    let times = counted.map { Int128($0.lap.nanoseconds) }
+    let sorted = times.sorted()
+    guard let least = sorted.first, let most = sorted.last else { return nil }
+    let count = Int128(times.count)
+    let sum = times.reduce(0, +)
+    best = Int64(least)
+    worst = Int64(most)
+    bestLap = counted.first { $0.lap.nanoseconds == Int64(least) }?.number ?? 0
+    mean = Int64(Self.round(sum, count))
+    median = Int64(Self.round(sorted[(times.count - 1) / 2] + sorted[times.count / 2], 2))
+    guard count > 1 else {
+      standardDeviation = 0
+      return
+    }
+    // The variance is (n Σx² − (Σx)²) / (n (n − 1)); the deviation is the whole number nearest to
+    // its root, sought by halving.
+    let above = count * times.reduce(0) { $0 + $1 * $1 } - sum * sum
+    let below = count * (count - 1)
+    var low = Int128.zero
+    var high = Int128(1) << 60
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let (square, isTooLarge) = (2 * middle - 1).multipliedReportingOverflow(by: 2 * middle - 1)
+      let (scaled, overflows) = square.multipliedReportingOverflow(by: below)
+      if isTooLarge || overflows || scaled > 4 * above { high = middle - 1 } else { low = middle }
+    }
+    standardDeviation = Int64(low)
+  }
+
+  /// Half of a nanosecond up; no lap time is negative.
+  private static func round(_ above: Int128, _ below: Int128) -> Int128 {
+    (2 * above + below) / (2 * below)
+  }
+}

@@ -1,0 +1,64 @@
+import Timing
+
+/// Where readings lie on a session's timeline, from the table in the design, without any memory
+/// but the list of all of them.
+struct NaiveTimeline {
+  private(set) var readings: [Reading] = []
+  private(set) var places: [Duration] = []
+  private(set) var qualities: [ClockQuality] = []
+  private var sound: [Bool] = []
+
+  /// The timeline on which the first claim happens at 0.
+  init(_ claims: some Collection<Claim>) {
+    for claim in claims { append(claim) }
+  }
+
+  /// Lays the reading of the next claim behind those that arrived.
+  mutating func append(_ claim: Claim) {
+    let laid = lay(claim)
+    readings.append(claim.reading)
+    places.append(laid.place)
+    qualities.append(laid.quality)
+    sound.append(laid.sound)
+  }
+
+  /// Where the reading of a claim would lie that arrived next, and how well that would be known.
+  func lay(_ claim: Claim) -> (place: Duration, quality: ClockQuality, sound: Bool) {
+    let reading = claim.reading
+    guard let newest = readings.indices.last, let anchor = sound.lastIndex(of: true) else {
+      return (reading.recordedAt - claim.at, .exact, true)
+    }
+    if let own = readings.lastIndex(where: { $0.clock == reading.clock }) {
+      let ticks = reading.ticks - readings[own].ticks
+      let wall = reading.recordedAt - readings[own].recordedAt
+      let length = ticks < .zero ? .zero - ticks : ticks
+      let stepped = max(wall - ticks, ticks - wall) > max(.seconds(1), length / 2000)
+      return (places[own] + ticks, stepped ? .stepped : .exact, stepped || sound[own])
+    }
+    let wall = reading.recordedAt - readings[anchor].recordedAt
+    return (
+      max(places[anchor] + max(wall, .zero), places[newest]), wall < .zero ? .unknown : .bridged,
+      wall >= .zero
+    )
+  }
+
+  /// Where the claim happened that arrived as this one.
+  func place(of claim: Claim, arrival: Int) -> Duration {
+    switch claim.basis {
+    case .measured, .ago: places[arrival] + (claim.at - claim.reading.recordedAt)
+    case .stated: place(ofStated: claim.at, arrival: arrival)
+    }
+  }
+
+  /// Where a moment lies that was stated by this arrival.
+  func place(ofStated moment: Moment, arrival: Int) -> Duration {
+    var nearest = 0
+    for other in 0...arrival where sound[other] {
+      let distance = abs(moment - readings[other].recordedAt)
+      if distance < abs(moment - readings[nearest].recordedAt) { nearest = other }
+    }
+    return places[nearest] + (moment - readings[nearest].recordedAt)
+  }
+
+  private func abs(_ span: Duration) -> Duration { span < .zero ? .zero - span : span }
+}

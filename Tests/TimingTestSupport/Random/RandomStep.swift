@@ -1,0 +1,38 @@
+package import Timing
+
+/// Something that is tried on one of several sessions.
+package struct RandomStep: Sendable, CustomStringConvertible {
+  /// What is tried.
+  package enum Deed: Hashable, Sendable {
+    /// A command: it is decided, and done or refused.
+    case command(Command)
+    /// An event as another log might have it: it is taken in undecided.
+    case imported(Event.Kind)
+  }
+
+  /// Which of the sessions, from 0.
+  package var session: Int
+  package var deed: Deed
+  package var claim: Claim
+
+  package init(session: Int, deed: Deed, claim: Claim) {
+    self.session = session
+    self.deed = deed
+    self.claim = claim
+  }
+
+  /// The step in one line, wall-clock times counted from the machine's beginning.
+  package var description: String {
+    let reading = claim.reading
+    let origin = Moment(nanosecondsSince1970: Machine().wall)
+    return """
+      session \(session): \(deed) at \(claim.at - origin) \(claim.basis), reading \
+      \(reading.recordedAt - origin) ticks \(reading.ticks) of clock \(reading.clock.rawValue)
+      """
+  }
+
+  /// The identity of a session's event of this version; the sessions of all tests share them.
+  package static func id(session: Int, version: Int) -> EventID {
+    EventID(high: UInt64(session + 1), low: UInt64(version))
+  }
+}

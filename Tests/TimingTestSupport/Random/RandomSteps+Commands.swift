@@ -1,0 +1,101 @@
+import Timing
+
+extension RandomSteps {
+  private enum Verb: Sendable {
+    case start, stop, resume, lap, mark, undo, redo, amend, remove, plan, name, tag, untag,
+      identify, discard
+  }
+
+  /// A command that may well make sense in the mood of the moment, or not.
+  mutating func command(_ session: Int) -> Command {
+    let common: [(weight: Int, choice: Verb)] = [
+      (2, .start), (8, .stop), (8, .resume), (20, .lap), (5, .mark), (6, .undo), (4, .redo),
+      (4, .amend), (3, .remove), (5, .plan), (2, .name), (2, .tag), (2, .untag), (1, .identify),
+      (1, .discard),
+    ]
+    let usual: [(weight: Int, choice: Verb)] =
+      switch mood {
+      case .pressing: [(30, .lap), (10, .stop), (10, .resume)]
+      case .correcting: [(40, .amend), (15, .remove), (15, .lap), (10, .undo)]
+      case .planning: [(50, .plan), (20, .lap), (10, .stop), (10, .resume), (10, .undo)]
+      case .undoing: [(90, .undo), (60, .redo), (15, .start), (10, .lap)]
+      }
+    switch seed.pick(common + usual) ?? .lap {
+    case .start: return .start(start())
+    case .stop: return .stop
+    case .resume: return .resume
+    case .lap: return .lap(label: seed.chance(20) ? seed.pick(from: Self.words) : nil)
+    case .mark: return .mark(label: word())
+    case .undo: return .undo
+    case .redo: return .redo
+    case .amend: return .amend(reference(session), amendment(session))
+    case .remove: return .remove(reference(session))
+    case .plan: return .plan(planChange())
+    case .name: return .name(word())
+    case .tag: return .tag([word(), word()])
+    case .untag: return .untag(seed.chance(80) ? [word()] : [word(), word()])
+    case .identify: return .identify([Person(first: word(), last: "", full: word())])
+    case .discard: return .discard
+    }
+  }
+
+  private static let words = ["pit", "bend", "mole"]
+
+  private mutating func word() -> String { seed.pick(from: Self.words) ?? "pit" }
+
+  /// What a start says, mostly nothing.
+  mutating func start() -> Event.Start {
+    var start = Event.Start()
+    if seed.chance(20) { start.name = word() }
+    if seed.chance(20) { start.tags = [word(), word()] }
+    if seed.chance(25) { start.plan.laps = 1 + seed.below(5) }
+    if seed.chance(25) { start.plan.limit = limit() }
+    if seed.chance(25) { start.plan.minimumLap = minimum() }
+    return start
+  }
+
+  private mutating func limit() -> Duration { seed.seconds() + seed.seconds() }
+
+  private mutating func minimum() -> Duration {
+    seed.chance(20) ? .nanoseconds(1) : .seconds(1 + seed.below(3))
+  }
+
+  private mutating func planChange() -> PlanChange {
+    var change = PlanChange()
+    if seed.chance(50) { change.laps = seed.chance(30) ? .lifted : .set(1 + seed.below(6)) }
+    if seed.chance(50) { change.limit = seed.chance(30) ? .lifted : .set(limit()) }
+    if seed.chance(30) { change.minimumLap = seed.chance(40) ? .lifted : .set(minimum()) }
+    return change
+  }
+
+  private mutating func reference(_ session: Int) -> LapReference {
+    if seed.chance(50) { return .number(1 + seed.below(4)) }
+    let laps = events[session].filter { if case .lapped = $0.kind { true } else { false } }
+    if seed.chance(85), let lap = seed.pick(from: laps) { return .event(lap.version) }
+    return .event(seed.below(events[session].count + 2))
+  }
+
+  private mutating func amendment(_ session: Int) -> Event.Amendment {
+    switch seed.below(10) {
+    case 0: return .label(word())
+    case 1...5: return .by(seed.signed(seed.span()))
+    default: return .at(moment(session))
+    }
+  }
+
+  /// An event of any kind that a log from elsewhere may hold.
+  mutating func importedKind(_ session: Int) -> Event.Kind {
+    let some = RandomStep.id(session: session, version: seed.below(events[session].count + 2))
+    switch seed.below(12) {
+    case 0: return .started(start())
+    case 1: return .stopped
+    case 2: return .resumed
+    case 3, 4: return .lapped(label: nil)
+    case 5, 6, 7: return .reverted(some)
+    case 8: return .amended(some, amendment(session))
+    case 9: return .removed(some)
+    case 10: return .untagged([word()])
+    default: return .discarded
+    }
+  }
+}

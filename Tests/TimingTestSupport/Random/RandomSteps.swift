@@ -1,0 +1,97 @@
+package import Timing
+
+/// An endless sequence of things to try on a few sessions, told by a seed and by what came of the
+/// earlier ones.
+package struct RandomSteps {
+  /// How people, or what they send, behave for a while.
+  package enum Mood: Sendable, CaseIterable {
+    case pressing, correcting, planning, undoing
+  }
+
+  var seed: Seed
+  private var machine = RandomMachine()
+  var mood = Mood.pressing
+  private let isHostile: Bool
+  private(set) var events: [[Event]]
+
+  /// Begins the sequence.
+  ///
+  /// - Parameters:
+  ///   - seed: the same sequence for the same seed and the same outcomes.
+  ///   - sessions: how many sessions there are, at least one.
+  ///   - isHostile: whether events come in that no decision would have let in.
+  package init(seed: UInt64, sessions: Int = 3, isHostile: Bool = false) {
+    self.seed = Seed(seed)
+    self.isHostile = isHostile
+    events = Array(repeating: [], count: max(1, sessions))
+  }
+
+  /// Tells what came of the latest step, if it was done: the sequence goes on from that.
+  package mutating func took(_ event: Event, in session: Int) {
+    events[session].append(event)
+  }
+
+  /// The next step.
+  package mutating func next() -> RandomStep {
+    machine.goOn(&seed)
+    if seed.chance(10) { mood = seed.pick(from: Mood.allCases) ?? mood }
+    let session = seed.chance(70) ? 0 : seed.below(events.count)
+    let deed = deed(session)
+    let reading = machine.read(&seed)
+    return RandomStep(session: session, deed: deed, claim: claim(deed, session, reading))
+  }
+
+  private mutating func deed(_ session: Int) -> RandomStep.Deed {
+    if events[session].isEmpty {
+      return .command(seed.chance(95) ? .start(start()) : seed.chance(50) ? .stop : .undo)
+    }
+    if seed.chance(3) { return .imported(.unknown(name: "cheered")) }
+    if isHostile && seed.chance(15) { return .imported(importedKind(session)) }
+    return .command(command(session))
+  }
+
+  /// When it is claimed to have happened: now, or by all three bases around moments that matter.
+  private mutating func claim(
+    _ deed: RandomStep.Deed, _ session: Int, _ reading: Reading
+  ) -> Claim {
+    switch deed {
+    case .command(.start):
+      return switch seed.below(100) {
+      case ..<45: .now(reading)
+      case ..<75: .after(seed.span(), reading)
+      case ..<85: .ago(seed.span(), reading)
+      default: .stated(moment(session, reading), reading)
+      }
+    case .command(.stop), .command(.resume), .command(.lap), .command(.mark), .imported:
+      break
+    case .command: return .now(reading)
+    }
+    switch seed.below(100) {
+    case ..<55: return .now(reading)
+    case ..<70: return .ago(seed.span(), reading)
+    case ..<80:
+      let span = reading.recordedAt - moment(session, reading)
+      return .ago(span < .zero ? .zero : span, reading)
+    default: return .stated(moment(session, reading), reading)
+    }
+  }
+
+  /// A wall-clock time that may matter: that of an event, or of now, one nanosecond beside it or
+  /// some seconds.
+  mutating func moment(_ session: Int, _ reading: Reading) -> Moment {
+    var moment = reading.recordedAt
+    if seed.chance(70), let event = seed.pick(from: events[session]) {
+      moment = seed.chance(85) ? event.at : event.reading.recordedAt
+    }
+    return switch seed.below(100) {
+    case ..<40: moment
+    case ..<50: moment + .nanoseconds(1)
+    case ..<60: moment - .nanoseconds(1)
+    case ..<80: moment + seed.span()
+    default: moment - seed.span()
+    }
+  }
+
+  /// A wall-clock time that may matter, as of now.
+  mutating func moment(_ session: Int) -> Moment { moment(session, machine.reading) }
+}
