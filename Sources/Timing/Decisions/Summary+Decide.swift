@@ -44,9 +44,9 @@ extension Summary {
   }
 
   func permitStart(_ occasion: Occasion) throws(Refusal) {
-    switch phase(atPlace: occasion.now) {
-    case .ready: break
-    case .countdown: throw countingDown(at: occasion.now)
+    if phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
+    switch phase(atPlace: max(occasion.place, stopwatch.latest ?? occasion.place)) {
+    case .ready, .countdown: break
     case .running: throw .alreadyRunning
     case .stopped: throw .notReady
     case .finished: throw .finished
@@ -55,22 +55,24 @@ extension Summary {
   }
 
   func permitStop(_ occasion: Occasion) throws(Refusal) {
-    try permitPress(occasion, wants: .running) { .notRunning($0) }
+    try permitPress(occasion) { phase in
+      phase == .running || phase == .finished ? nil : .notRunning(phase)
+    }
   }
 
   func permitResume(_ occasion: Occasion) throws(Refusal) {
-    try permitPress(occasion, wants: .stopped) { .notStopped($0) }
-    if phase(atPlace: occasion.place) == .finished { throw .finished }
+    try permitPress(occasion) { phase in
+      phase == .finished ? .finished : phase == .stopped ? nil : .notStopped(phase)
+    }
   }
 
-  /// What stop and resume ask: a phase (or the finish), and a moment not before what stands.
+  /// What stop and resume ask: a phase that they want, and a moment not before what stands.
   private func permitPress(
-    _ occasion: Occasion, wants wanted: Phase, else refusal: (Phase) -> Refusal
+    _ occasion: Occasion, refusal: (Phase) -> Refusal?
   ) throws(Refusal) {
     let latest = stopwatch.latest ?? occasion.place
-    let phase = phase(atPlace: max(occasion.place, latest))
-    if self.phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
-    guard phase == wanted || phase == .finished else { throw refusal(phase) }
+    if phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
+    if let refusal = refusal(phase(atPlace: max(occasion.place, latest))) { throw refusal }
     try occasion.refuseFuture()
     if let start = stopwatch.start, occasion.place < start.place {
       throw .beforeStart(by: start.place - occasion.place)

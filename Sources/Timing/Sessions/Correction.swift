@@ -38,13 +38,19 @@ struct Correction {
 
 extension Session {
   /// What the standing corrections make of each lap that has any, by the lap's event.
+  ///
+  /// One that names an event which had not arrived by then corrects nothing.
   func corrections(_ standing: [Bool]) -> [EventID: Correction] {
     var corrections: [EventID: Correction] = [:]
-    for index in entries.indices where standing[index] {
-      switch entries[index].event.kind {
-      case .amended(let lap, let amendment):
+    var arrived: Set<EventID> = []
+    for index in entries.indices {
+      let event = entries[index].event
+      switch event.kind {
+      case .lapped: arrived.insert(event.id)
+      case .amended(let lap, let amendment) where standing[index] && arrived.contains(lap):
         corrections[lap, default: Correction()].add(amendment, target: entries[index].target)
-      case .removed(let lap): corrections[lap, default: Correction()].isRemoved = true
+      case .removed(let lap) where standing[index] && arrived.contains(lap):
+        corrections[lap, default: Correction()].isRemoved = true
       default: break
       }
     }

@@ -3,6 +3,8 @@ extension Session {
   private struct Step {
     var place: Duration
     var index: Int
+    /// Which goes first of those in the same place.
+    var rank = 0
   }
 
   /// Judges all standing events anew: in the order of arrival what they say, then in the order of
@@ -32,7 +34,8 @@ extension Session {
     return before
   }
 
-  /// The places of what stands and is not removed, in order; ties by arrival.
+  /// The places of what stands and is not removed, in order; ties by arrival, but laps last: the
+  /// ends of an interval count as running, also where it begins with a later event.
   private func steps(_ standing: [Bool], _ corrections: [EventID: Correction]) -> [Step] {
     var steps: [Step] = []
     for index in entries.indices where standing[index] {
@@ -44,11 +47,11 @@ extension Session {
         let correction = corrections[entry.event.id]
         guard correction?.isRemoved != true else { continue }
         steps.append(
-          Step(place: correction?.place(of: entry) ?? entry.arrival.place, index: index))
+          Step(place: correction?.place(of: entry) ?? entry.arrival.place, index: index, rank: 1))
       default: break
       }
     }
-    steps.sort { ($0.place, $0.index) < ($1.place, $1.index) }
+    steps.sort { ($0.place, $0.rank, $0.index) < ($1.place, $1.rank, $1.index) }
     return steps
   }
 

@@ -20,8 +20,8 @@ extension Stopwatch {
   /// What the clock is doing at a place.
   package func phase(at place: Duration) -> Phase {
     guard let start else { return .ready }
-    if finish != nil { return .finished }
     if start.isAhead, place < start.place { return .countdown }
+    if finish != nil { return .finished }
     if let limitPlace, limitPlace <= place { return .finished }
     return runningSince == nil ? .stopped : .running
   }

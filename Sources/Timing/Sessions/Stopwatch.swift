@@ -103,7 +103,7 @@ public struct Stopwatch: Hashable, Sendable {
       lapCount += 1
       lastSplit = split
       reading.number = lapCount
-      if finish == nil, let laps = plan.laps, lapCount >= laps {
+      if let laps = plan.laps, lapCount >= laps {
         finish = Finish(place: place, runningTime: split, isLimit: false)
       }
     }

@@ -57,6 +57,7 @@ extension Summary {
   private func isInOrder(_ event: Event, _ arrival: Arrival) -> Bool {
     switch event.kind {
     case .started: version == 0
+    case .resumed where arrival.place == stopwatch.latest: false
     case .stopped, .resumed, .lapped:
       arrival.place >= max(stopwatch.latest ?? arrival.place, latestTimestamp ?? arrival.place)
     case .timestamped: arrival.place >= stopwatch.latest ?? arrival.place

@@ -32,13 +32,22 @@ extension Summary {
     return runningSince + (limit - stopwatch.elapsed)
   }
 
-  /// What the clock is doing at a place that is not before the session's latest event.
+  /// What the clock is doing at a place, or at the latest press if that lies behind it.
+  ///
+  /// Who looks with a reading from before the latest press merely waited, and sees what was pressed
+  /// meanwhile; a countdown alone is what it was at the reading.
   package func phase(atPlace place: Duration) -> Phase {
-    profile.isDiscarded ? .discarded : stopwatch.phase(at: place)
+    if profile.isDiscarded { return .discarded }
+    if stopwatch.phase(at: place) == .countdown { return .countdown }
+    return stopwatch.phase(at: max(place, stopwatch.latest ?? place))
   }
 
-  /// The running time at a place that is not before the session's latest event.
+  /// The running time at a place, or at the latest press if that lies behind it; before the start,
+  /// zero or what is left of the countdown.
   package func runningTime(atPlace place: Duration) -> Duration? {
-    stopwatch.runningTime(at: place)
+    guard let start = stopwatch.start, let latest = stopwatch.latest, place >= start.place else {
+      return stopwatch.runningTime(at: place)
+    }
+    return stopwatch.runningTime(at: max(place, latest))
   }
 }

@@ -1,0 +1,32 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+/// Decisions look at the moment that is claimed, not at that of the arrival.
+@Suite struct MomentOfDecisionTests {
+  private func track() throws -> Track {
+    var track = Track()
+    try track.perform(.start(.init(plan: Plan(limit: .seconds(10)))))
+    track.pass(.seconds(5))
+    return track
+  }
+
+  @Test func `a clock cannot be let run on after its limit, were it stated or in the future`()
+    throws
+  {
+    var track = try track()
+    let late = track.machine.reading.recordedAt + .seconds(60)
+    #expect(throws: Refusal.finished) { try track.perform(.resume) { .stated(late, $0) } }
+    #expect(throws: Refusal.inTheFuture(by: .seconds(60))) {
+      try track.perform(.stop) { .stated(late, $0) }
+    }
+  }
+
+  @Test func `a start after the limit finds a session finished`() throws {
+    var track = try track()
+    #expect(throws: Refusal.alreadyRunning) { try track.perform(.start(.init())) }
+    #expect(throws: Refusal.finished) {
+      try track.perform(.start(.init())) { .after(.seconds(60), $0) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+/// What a session shows to whom read the clocks before the latest press.
+@Suite struct EarlierReadingTests {
+  @Test func `a finished clock stands, whenever it is looked at`() throws {
+    var track = Track()
+    try track.perform(.start(.init(plan: Plan(laps: 1))))
+    track.pass(.seconds(5))
+    let earlier = track.machine.reading
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    #expect(track.session.summary.phase(at: earlier) == .finished)
+    #expect(track.session.summary.runningTime(at: earlier) == .seconds(10))
+  }
+
+  @Test func `the running time is not below the split of the latest lap`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    track.pass(.seconds(5))
+    let earlier = track.machine.reading
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    #expect(track.session.summary.phase(at: earlier) == .running)
+    #expect(track.session.summary.runningTime(at: earlier) == .seconds(10))
+  }
+
+  @Test func `a countdown is one, also if all was over soon after it`() throws {
+    var track = Track()
+    try track.perform(.start(.init(plan: Plan(laps: 1)))) { .after(.seconds(3), $0) }
+    let earlier = track.machine.reading
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil))
+    #expect(track.phase == .finished)
+    #expect(track.session.summary.phase(at: earlier) == .countdown)
+    #expect(track.session.summary.runningTime(at: earlier) == .seconds(-3))
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+/// What happened at exactly the same place: an interval's ends count as running.
+@Suite struct TieTests {
+  @Test func `a lap moved to exactly where the clock ran on counts`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    try track.perform(.stop)
+    track.pass(.seconds(3))
+    try track.perform(.resume)
+    try track.perform(.amend(.number(1), .by(.seconds(3))))
+    #expect(track.numbers == [1])
+    #expect(track.splits == [.seconds(5)])
+    #expect(track.session.laps[0].flags == .amended)
+  }
+
+  @Test func `a lap from elsewhere counts if the clock runs on at exactly its place`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    track.pass(.seconds(5))
+    try track.perform(.stop)
+    track.pass(.seconds(3))
+    track.append(.lapped(label: nil))
+    #expect(track.session.laps[0].flags == .notRunning)
+    try track.perform(.resume)
+    #expect(track.numbers == [1])
+    #expect(track.splits == [.seconds(5)])
+  }
+
+  @Test func `of two laps exactly on the limit only the planned number counts`() throws {
+    var track = Track()
+    try track.perform(.start(.init(plan: Plan(laps: 1, limit: .seconds(10)))))
+    track.pass(.seconds(10))
+    try track.perform(.stop)
+    try track.perform(.lap(label: nil))
+    try track.perform(.lap(label: nil))
+    #expect(track.numbers == [1, nil])
+    #expect(track.session.laps[1].flags == .afterFinish)
+  }
+}
