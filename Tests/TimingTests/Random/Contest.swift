@@ -1,0 +1,133 @@
+import Timing
+import TimingTestSupport
+
+/// Sessions folded by both implementations side by side: each step is answered by both, and the
+/// first difference is told.
+struct Contest {
+  /// One session, in the two of them.
+  fileprivate struct Pair {
+    var session = Session()
+    var states: [Session] = []
+    var events: [Event] = []
+    var clock = NaiveClock(NaiveSession([]))
+  }
+
+  private var pairs: [Int: Pair] = [:]
+  /// How often each decision was made: the kind of a refusal, or `done`.
+  private(set) var outcomes: [String: Int] = [:]
+
+  /// Tries a step on both.
+  ///
+  /// - Returns: the event that came of it, if any did.
+  /// - Throws: what the two do not agree about.
+  mutating func take(_ step: RandomStep) throws(Disagreement) -> Event? {
+    var pair = pairs[step.session] ?? Pair()
+    defer { pairs[step.session] = pair }
+    let kind: Event.Kind
+    switch step.deed {
+    case .imported(let imported): kind = imported
+    case .command(let command):
+      let real = Result { () throws(Refusal) in try pair.session.decide(command, step.claim) }
+      let naive = Result { () throws(Refusal) in try pair.clock.decide(command, step.claim) }
+      try expect(real, naive, "the decision")
+      try pair.session.summary.checkDecision(command, step.claim, real)
+      guard case .success(let decided) = real else {
+        outcomes[real.refusal?.kind ?? "", default: 0] += 1
+        try pair.compare(now: step.claim.reading)
+        return nil
+      }
+      outcomes["done", default: 0] += 1
+      kind = decided
+    }
+    let version = pair.events.count + 1
+    let event = Event(
+      id: RandomStep.id(session: step.session, version: version), version: version, kind: kind,
+      at: step.claim.at, basis: step.claim.basis, reading: step.claim.reading)
+    var summary = pair.session.summary
+    let isEnough = summary.apply(event) != nil
+    pair.session.apply(event)
+    pair.states.append(pair.session)
+    pair.events.append(event)
+    pair.clock = NaiveClock(NaiveSession(pair.events))
+    if isEnough { try expect(summary, pair.session.summary, "the summary's own fold") }
+    try pair.compare(now: event.reading)
+    return event
+  }
+
+  /// Tells whether the scan of each session passes through the states that it had.
+  func checkScans() throws(Disagreement) {
+    for pair in pairs.values {
+      try expect(Array(pair.events.scan(into: Session())), pair.states, "the scan")
+      for count in [pair.events.count / 2, pair.events.count] where count > 0 {
+        let prefix = pair.events.prefix(count)
+        try expect(prefix.fold(into: Session()), pair.states[count - 1], "the fold of a prefix")
+      }
+    }
+  }
+}
+
+extension Contest.Pair {
+  /// Asks both all that can be asked, at a reading and at those that may matter beside it.
+  fileprivate func compare(now: Reading) throws(Disagreement) {
+    let summary = session.summary
+    try expect(session.laps, clock.laps, "laps")
+    try expect(session.timestamps, clock.timestamps, "timestamps")
+    try expect(summary.profile, clock.profile, "profile")
+    try expect(summary.quality, clock.quality, "quality")
+    try expect(summary.startedAt, clock.startedAt, "startedAt")
+    try expect(summary.best, clock.best, "best")
+    try expect(summary.lapCount, clock.laps.count { $0.number != nil }, "lapCount")
+    try expect(summary.version, events.count, "version")
+    try compareStatistics()
+    let others = clock.readingsThatMatter(after: now) + events.suffix(2).map(\.reading)
+    for now in [now]
+      + others.enumerated().filter({ ($0.offset + events.count) % 3 == 0 }).map(\.element)
+    {
+      try expect(summary.phase(at: now), clock.phase(at: now), "phase at \(now)")
+      try expect(summary.runningTime(at: now), clock.runningTime(at: now), "running at \(now)")
+      try expect(summary.quality(at: now), clock.quality(at: now), "quality at \(now)")
+    }
+  }
+}
+
+extension Contest.Pair {
+  /// The deviation is computed with 53 bits of precision: over hours, a half may round the other
+  /// way.
+  private func compareStatistics() throws(Disagreement) {
+    var real = Statistics(session.laps).map(NaiveStatistics.init)
+    let naive = NaiveStatistics(clock.laps)
+    if let deviation = naive?.standardDeviation, deviation > 1 << 40,
+      let other = real?.standardDeviation, deviation - other == 1 || other - deviation == 1
+    {
+      real?.standardDeviation = deviation
+    }
+    try expect(real, naive, "statistics")
+  }
+}
+
+extension Summary {
+  /// Tells whether the summary alone, if it answers, answers like the session.
+  fileprivate func checkDecision(
+    _ command: Command, _ claim: Claim, _ whole: Result<Event.Kind, Refusal>
+  ) throws(Disagreement) {
+    let alone = Result { () throws(Refusal) in try decide(command, claim) }
+    if case .success(nil) = alone { return }
+    try expect(alone, whole.map { $0 }, "the summary's own decision")
+  }
+}
+
+extension Result where Failure == Refusal {
+  fileprivate var refusal: Refusal? {
+    if case .failure(let refusal) = self { refusal } else { nil }
+  }
+}
+
+extension NaiveStatistics {
+  fileprivate init(_ statistics: Statistics) {
+    self.init(
+      bestLap: statistics.bestLap, best: statistics.best.nanoseconds,
+      worst: statistics.worst.nanoseconds, mean: statistics.mean.nanoseconds,
+      median: statistics.median.nanoseconds,
+      standardDeviation: statistics.standardDeviation.nanoseconds)
+  }
+}

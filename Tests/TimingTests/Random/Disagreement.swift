@@ -1,0 +1,52 @@
+import TimingTestSupport
+
+/// What two implementations of the same thing say differently.
+struct Disagreement: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Tells if the real one says something else than the naive one.
+func expect<Answer: Equatable>(
+  _ real: Answer, _ naive: Answer, _ subject: @autoclosure () -> String
+) throws(Disagreement) {
+  if real == naive { return }
+  throw Disagreement(
+    description: "\(subject()) differs\n  session: \(real)\n    naive: \(naive)")
+}
+
+/// The shortest sequence found, by leaving steps out, about which both still disagree.
+func shrunk(_ steps: [RandomStep]) -> (steps: [RandomStep], disagreement: Disagreement)? {
+  guard var (best, found) = firstDisagreement(steps) else { return nil }
+  var width = max(1, best.count / 2)
+  while true {
+    var begin = 0
+    var isShorter = false
+    while begin < best.count {
+      let fewer = Array(best[..<begin] + best[min(best.count, begin + width)...])
+      if let shorter = firstDisagreement(fewer) {
+        (best, found) = shorter
+        isShorter = true
+      } else {
+        begin += width
+      }
+    }
+    if width == 1 && !isShorter { return (best, found) }
+    width = max(1, width / 2)
+  }
+}
+
+/// The steps up to the first about which both disagree.
+private func firstDisagreement(
+  _ steps: [RandomStep]
+) -> (steps: [RandomStep], disagreement: Disagreement)? {
+  var contest = Contest()
+  for (index, step) in steps.enumerated() {
+    do {
+      _ = try contest.take(step)
+    } catch {
+      return (Array(steps[...index]), error)
+    }
+  }
+  do { try contest.checkScans() } catch { return (steps, error) }
+  return nil
+}
