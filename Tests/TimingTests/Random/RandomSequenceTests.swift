@@ -23,6 +23,27 @@ import TimingTestSupport
     }
   }
 
+  @Test func `every refusal comes up, and most of what is tried is done`() throws {
+    var outcomes: [String: Int] = [:]
+    for seed in 0..<60 as Range<UInt64> {
+      var random = RandomSteps(seed: seed)
+      var contest = Contest()
+      for _ in 0..<24 {
+        let step = random.next()
+        if let event = try contest.take(step) { random.took(event, in: step.session) }
+      }
+      outcomes.merge(contest.outcomes, uniquingKeysWith: +)
+    }
+    let done = outcomes.removeValue(forKey: "done") ?? 0
+    #expect(done > outcomes.values.reduce(0, +))
+    #expect(
+      outcomes.keys.sorted() == [
+        "already_running", "before_last_event", "before_start", "counting_down", "discarded",
+        "finished", "in_the_future", "no_such_lap", "no_such_tag", "not_ready", "not_running",
+        "not_running_then", "not_stopped", "nothing_to_redo", "nothing_to_undo",
+      ], "\(outcomes), done: \(done)")
+  }
+
   private func run(seed: UInt64, isHostile: Bool) {
     var random = RandomSteps(seed: seed, isHostile: isHostile)
     var contest = Contest()
