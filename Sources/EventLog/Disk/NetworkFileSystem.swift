@@ -8,7 +8,7 @@ enum NetworkFileSystem {
   /// The name of the network file system that `path` lies on, or `nil` if it is a local one.
   static func name(of path: String, on disk: Disk) -> String? {
     guard let kind = disk.kind(path) else { return nil }
-    return kind == fuse ? fuseName(of: path) : names[kind]
+    return kind == fuse ? fuseName(of: path) : name(ofKind: kind)
   }
 
   /// File systems in user space are told apart by the word that they are mounted with.
@@ -34,28 +34,50 @@ enum NetworkFileSystem {
       let kind = fields[dash + 1]
       guard kind.hasPrefix("fuse.") else { return nil }
       let name = String(kind.dropFirst(5))
-      return remoteInUserSpace.contains(name) ? name : nil
+      return isRemote(name) ? name : nil
     }
     return nil
   }
 
+  private static func isRemote(_ kind: String) -> Bool {
+    switch kind {
+    case "sshfs", "rclone", "s3fs", "gcsfuse", "goofys", "glusterfs", "ceph", "ceph-fuse",
+      "curlftpfs", "davfs", "davfs2", "gvfsd-fuse", "smbnetfs", "juicefs", "seaweedfs", "moosefs",
+      "mfs", "google-drive-ocamlfuse", "onedriver", "kio-fuse", "nfs", "fuse-nfs":
+      true
+    default: false
+    }
+  }
+
   private static let fuse: UInt32 = 0x6573_5546
 
-  private static let remoteInUserSpace: Set<String> = [
-    "sshfs", "rclone", "s3fs", "gcsfuse", "goofys", "glusterfs", "ceph", "ceph-fuse", "curlftpfs",
-    "davfs", "davfs2", "gvfsd-fuse", "smbnetfs", "juicefs", "seaweedfs", "moosefs", "mfs",
-    "google-drive-ocamlfuse", "onedriver", "kio-fuse", "afuse", "nfs", "fuse-nfs",
-  ]
-
   /// By the `f_type` of statfs(2): from that page and linux/magic.h.
-  private static let names: [UInt32: String] = [
-    0x0000_6969: "NFS", 0x0000_517b: "SMB", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2",
-    0x0102_1997: "9P", 0x5346_414f: "AFS", 0x6b41_4653: "AFS", 0x7375_7245: "Coda",
-    0x00c3_6400: "Ceph", 0x0116_1970: "GFS2", 0x7461_636f: "OCFS2", 0x0bd0_0bd0: "Lustre",
-    0x0000_564c: "NCP", 0x4750_4653: "GPFS", 0x786f_4256: "VirtualBox shared folder",
-    0x1983_0326: "BeeGFS", 0xaad7_aaea: "PanFS", 0xbacb_acbc: "VMware shared folder",
-    0x7c7c_6673: "Parallels shared folder",
-  ]
+  ///
+  /// A switch, since every command asks it: to make the type of a dictionary at run time alone
+  /// costs what some twenty system calls do.
+  private static func name(ofKind kind: UInt32) -> String? {
+    switch kind {
+    case 0x0000_6969: "NFS"
+    case 0x0000_517b: "SMB"
+    case 0xff53_4d42: "CIFS"
+    case 0xfe53_4d42: "SMB2"
+    case 0x0102_1997: "9P"
+    case 0x5346_414f, 0x6b41_4653: "AFS"
+    case 0x7375_7245: "Coda"
+    case 0x00c3_6400: "Ceph"
+    case 0x0116_1970: "GFS2"
+    case 0x7461_636f: "OCFS2"
+    case 0x0bd0_0bd0: "Lustre"
+    case 0x0000_564c: "NCP"
+    case 0x4750_4653: "GPFS"
+    case 0x1983_0326: "BeeGFS"
+    case 0xaad7_aaea: "PanFS"
+    case 0x786f_4256: "VirtualBox shared folder"
+    case 0xbacb_acbc: "VMware shared folder"
+    case 0x7c7c_6673: "Parallels shared folder"
+    default: nil
+    }
+  }
 
   private static func contents(of path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }

@@ -10,17 +10,18 @@ extension Connection {
   ///   side effects (pragma.html#pragma_trusted_schema).
   /// - No memory map: an input/output error would be a signal, not an error code (mmap.html).
   func configure(checkpointingAtClose: Bool = false) throws(DatabaseError) {
-    let flags: [(option: Int32, on: Int32)] = [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-      (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
-      (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, checkpointingAtClose ? 0 : 1),
-    ]
-    for (option, on) in flags {
-      try handle.check(csqlite_db_config_flag(handle.pointer, option, on, nil))
-    }
+    try set(SQLITE_DBCONFIG_DEFENSIVE, true)
+    try set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    try set(SQLITE_DBCONFIG_ENABLE_FKEY, true)
+    try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !checkpointingAtClose)
     try handle.check(sqlite3_wal_autocheckpoint(handle.pointer, 0))
     var mapped: sqlite3_int64 = 0
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_MMAP_SIZE, &mapped)
+  }
+
+  /// Turns one of SQLite's options for a connection on or off (c_dbconfig_defensive.html).
+  func set(_ option: Int32, _ isOn: Bool) throws(DatabaseError) {
+    try handle.check(csqlite_db_config_flag(handle.pointer, option, isOn ? 1 : 0, nil))
   }
 
   /// Whether this connection checkpoints if it is the last to close.
@@ -32,9 +33,7 @@ extension Connection {
 
   /// Says whether to.
   func checkpointAtClose(_ isWanted: Bool) throws(DatabaseError) {
-    try handle.check(
-      csqlite_db_config_flag(
-        handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, isWanted ? 0 : 1, nil))
+    try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isWanted)
   }
 
   /// Sets what a connection that writes needs besides.

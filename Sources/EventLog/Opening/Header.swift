@@ -32,9 +32,8 @@ struct Header {
     // "If xRead() returns SQLITE_IOERR_SHORT_READ it must also fill in the unread portions of the
     // buffer with zeros" (io_methods.html).
     let shortRead = SQLITE_IOERR | (2 << 8)
-    for answer in [code == shortRead ? SQLITE_OK : code, measured] where answer != SQLITE_OK {
-      throw DatabaseError(answer, on: nil)
-    }
+    guard code == SQLITE_OK || code == shortRead else { throw DatabaseError(code, on: nil) }
+    guard measured == SQLITE_OK else { throw DatabaseError(measured, on: nil) }
     self.bytes = bytes
     fileSize = Int(size)
   }

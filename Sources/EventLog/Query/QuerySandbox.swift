@@ -31,9 +31,7 @@ package final class QuerySandbox {
     try connection.execute("PRAGMA query_only = ON; PRAGMA cell_size_check = ON")
     for function in functions { try connection.add(function) }
     try connection.limit(limits)
-    try connection.handle.check(
-      csqlite_db_config_flag(
-        connection.handle.pointer, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nil))
+    try connection.set(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false)
     // Before anybody watches: the schema is read, and to declare a table-valued function looks
     // like writing.
     try connection.execute("SELECT 1 FROM sqlite_schema LIMIT 0")

@@ -11,7 +11,7 @@ final class Connection {
   let vfs: String?
   let busyTimeout: Duration
 
-  private var cache: [String: Statement] = [:]
+  private var kept: [Statement] = []
 
   /// Opens the database at `path`.
   ///
@@ -42,9 +42,11 @@ final class Connection {
   /// The same one is handed out each time: a use ends (by `run`, `first` or a `step` that
   /// answered `false`) before the next begins.
   func cached(_ sql: String) throws(DatabaseError) -> Statement {
-    if let statement = cache[sql] { return statement }
+    // There are a dozen, and texts that are one literal are found equal by their address: a walk
+    // is as fast as hashing the text, and costs no type of a dictionary to be made at start-up.
+    for statement in kept where statement.sql == sql { return statement }
     let statement = try Statement(sql, on: handle, isKept: true)
-    cache[sql] = statement
+    kept.append(statement)
     return statement
   }
 

@@ -10,6 +10,9 @@ final class Statement {
   let pointer: OpaquePointer
   let handle: Handle
 
+  /// The text as it was prepared, `?` and all.
+  let sql: String
+
   /// Prepares `sql`, which holds one statement; what follows it is not looked at.
   ///
   /// - Parameters:
@@ -29,11 +32,13 @@ final class Statement {
     }
     pointer = prepared
     self.handle = handle
+    self.sql = sql
   }
 
   private init(pointer: OpaquePointer, handle: Handle) {
     self.pointer = pointer
     self.handle = handle
+    sql = sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
   }
 
   /// Prepares the first of the statements that `text` holds, in UTF-8.
@@ -60,9 +65,6 @@ final class Statement {
   }
 
   deinit { sqlite3_finalize(pointer) }
-
-  /// The text as it was prepared, `?` and all.
-  var sql: String { sqlite3_sql(pointer).map { String(cString: $0) } ?? "" }
 
   /// Goes on to the next row.
   ///
