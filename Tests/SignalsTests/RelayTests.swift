@@ -57,5 +57,6 @@ struct RelayTests {
       })
     relay.value = 1
     #expect(late == [2])
+    subscriptions = []
   }
 }

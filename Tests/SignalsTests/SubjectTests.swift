@@ -71,6 +71,7 @@ struct SubjectTests {
       })
     subject.send(1)
     #expect(late == [3])
+    subscriptions = []
   }
 
   @Test func `who is cancelled by an earlier observer does not get the element any more`() {

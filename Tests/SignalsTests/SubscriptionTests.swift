@@ -35,6 +35,7 @@ struct SubscriptionTests {
       log.append("ended, released: \(upstream.released)")
     }
     upstream.observer?.end()
+    upstream.observer = nil
     #expect(log == ["ended, released: true"])
     #expect(!subscription.isActive)
   }

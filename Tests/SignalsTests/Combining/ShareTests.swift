@@ -85,5 +85,6 @@ struct ShareTests {
       })
     source.send(1)
     #expect(late == [1, 2, 3])
+    subscriptions = []
   }
 }

@@ -60,8 +60,8 @@ struct CountdownTests {
     let recognizer = taps.results.share()
     let shown = (1...3).map { _ in stage.record(countdown(recognizer)) }
     stage.run(through: 80)
-    for recording in shown { #expect(recording.elements == ["3", "2", "1", "0"]) }
     taps.expectSubscriptions("^")
+    for recording in shown { #expect(recording.elements == ["3", "2", "1", "0"]) }
   }
 
   @Test func `an error shows as Error, and the next tap counts again`() {
