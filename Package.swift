@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "Arguments", swiftSettings: strict),
     .target(
       name: "Commands",
-      dependencies: ["Arguments", "EventLog", "Signals", "Timing"],
+      dependencies: ["Arguments", "CLinux", "EventLog", "Signals", "Timing"],
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
@@ -59,7 +59,9 @@ let package = Package(
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
-      dependencies: ["Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer"],
+      dependencies: [
+        "Arguments", "Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,7 @@
 // The calls of Linux that Swift's Glibc module leaves out.
+#include <signal.h>
 #include <stdio.h>
+#include <sys/signalfd.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -13,4 +15,19 @@ static inline unsigned int clinux_file_system_kind(const char *path) {
 /// Renames, unless the new name is taken (renameat2(2), RENAME_NOREPLACE = 1): -1 and errno then.
 static inline int clinux_rename_as_new(const char *from, const char *to) {
   return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, from, -100, to, 1u);
+}
+
+/// Whether a disposition of sigaction(2) is SIG_IGN, a macro that casts.
+static inline int clinux_is_ignored(const struct sigaction *action) {
+  return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
+}
+
+/// Blocks a signal and gives a file that is readable when it has come: -1 and errno if there is none.
+static inline int clinux_signal_file(int number) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, number);
+  int file = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (file >= 0) sigprocmask(SIG_BLOCK, &signals, NULL);
+  return file;
 }

@@ -42,9 +42,7 @@ final class Context {
   }
 
   /// The columns of the terminal that shows the answer; nil if it goes elsewhere.
-  var terminalWidth: Int? {
-    TerminalTraits.columns(of: world.output, environment: world.environment("COLUMNS"))
-  }
+  var terminalWidth: Int? { world.terminalColumns() }
 
   /// Prints a line.
   func print(_ line: String) {
@@ -81,7 +79,7 @@ final class Context {
   func moment(_ option: Option<String?>) throws -> Moment? {
     guard let text = values[option] else { return nil }
     do throws(MomentTextError) {
-      return try Moment(text: text, now: now, clock: SystemLocalClock())
+      return try Moment(text: text, now: now, clock: world.localClock())
     } catch {
       throw UsageError(
         .invalidValue(

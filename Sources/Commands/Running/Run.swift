@@ -52,9 +52,7 @@ extension World {
   var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
 
   /// How wide help screens are.
-  fileprivate var helpWidth: Int {
-    TerminalTraits.columns(of: output, environment: environment("COLUMNS")) ?? 80
-  }
+  fileprivate var helpWidth: Int { terminalColumns() ?? 80 }
 
   /// Prints text that is there as a whole.
   fileprivate func print(_ text: String) throws {

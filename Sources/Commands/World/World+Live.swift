@@ -10,5 +10,11 @@ extension World {
     makeID: { moment in
       var generator = SystemRandomNumberGenerator()
       return EventID(at: moment, using: &generator)
-    })
+    },
+    localClock: { SystemLocalClock() },
+    terminalColumns: {
+      TerminalTraits.columns(of: 1, environment: getenv("COLUMNS").map { String(cString: $0) })
+    },
+    catchInterrupts: { try Interrupts() },
+    sleep: { Sleep.until($0, $1, outlet: 1) })
 }

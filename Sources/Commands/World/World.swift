@@ -11,6 +11,14 @@ package struct World: Sendable {
   package var instant: @Sendable () -> Instant
   /// A new identity for an event that happens at a moment.
   package var makeID: @Sendable (Moment) -> EventID
+  /// The clocks by which people here tell the time.
+  package var localClock: @Sendable () -> any LocalClock
+  /// The columns of the terminal that answers are written to; nil if they go elsewhere.
+  package var terminalColumns: @Sendable () -> Int?
+  /// Keeps interrupts from ending the process from now on; nil where they are ignored.
+  package var catchInterrupts: @Sendable () throws -> Interrupts?
+  /// Waits until `CLOCK_BOOTTIME` shows this, or something ends the wait before.
+  package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End
   /// The descriptor that is read from.
   package var input: Int32
   /// The descriptor that answers are written to.
@@ -23,11 +31,19 @@ package struct World: Sendable {
     environment: @escaping @Sendable (String) -> String?,
     instant: @escaping @Sendable () -> Instant,
     makeID: @escaping @Sendable (Moment) -> EventID,
+    localClock: @escaping @Sendable () -> any LocalClock,
+    terminalColumns: @escaping @Sendable () -> Int?,
+    catchInterrupts: @escaping @Sendable () throws -> Interrupts?,
+    sleep: @escaping @Sendable (Duration, Interrupts?) -> Sleep.End,
     input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2
   ) {
     self.environment = environment
     self.instant = instant
     self.makeID = makeID
+    self.localClock = localClock
+    self.terminalColumns = terminalColumns
+    self.catchInterrupts = catchInterrupts
+    self.sleep = sleep
     self.input = input
     self.output = output
     self.errors = errors

@@ -1,0 +1,177 @@
+import Arguments
+import EventLog
+import Foundation
+import Synchronization
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+
+/// A user at a shell, in a world of a test's own: a log in a folder that is gone with the shell,
+/// clocks that are turned by hand, no terminal unless `columns` are given.
+///
+/// ```swift
+/// let shell = try Shell()
+/// #expect(shell("start 'Tempo run'") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+/// shell.pass(.seconds(12.3))
+/// #expect(shell("lap").output == "1) 00:12.3  lap 00:12.3\n")
+/// ```
+final class Shell {
+  let folder: String
+  /// The clocks as they stand when the next command begins; sleeping makes them go on.
+  var machine: Machine {
+    get { state.withLock { $0.machine } }
+    set { state.withLock { $0.machine = newValue } }
+  }
+  /// Beside `LAPTIMER_DB`, which is the shell's own log.
+  var environment: [String: String] = [:]
+  /// How wide the terminal is; nil: answers go to a file.
+  var columns: Int?
+  /// Seconds that the clocks of the place are ahead of UTC.
+  var offset = 3600
+  /// Where answers go, instead of into the answer.
+  var outlet: Int32?
+  /// Descriptors that interrupts come from.
+  var interrupts: Interrupts?
+  /// Called with the clocks of the machine before each sleep; what it returns ends the sleep.
+  var onSleep: (@Sendable (Duration) -> Sleep.End)?
+
+  private let state: State
+
+  /// What the closures of the world share.
+  private final class State: Sendable {
+    let mutex = Mutex<(machine: Machine, nextID: UInt64)>((Machine(), 0))
+
+    func withLock<Value>(
+      _ body: (inout sending (machine: Machine, nextID: UInt64)) throws -> sending Value
+    ) rethrows -> Value {
+      try mutex.withLock(body)
+    }
+  }
+
+  /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 on its walls.
+  init() throws {
+    state = State()
+    folder = FileManager.default.temporaryDirectory.path + "/laptimer-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Where the shell's log is.
+  var log: String { folder + "/laptimer.db" }
+
+  /// Lets time pass.
+  func pass(_ span: Duration) { machine.pass(span) }
+
+  /// Runs a command line, split into words as a shell does it.
+  @discardableResult
+  func callAsFunction(_ line: String, input: String = "") -> Answer {
+    do {
+      return try run(splitWords(line), input: input)
+    } catch {
+      Issue.record("\(line): \(error)")
+      return Answer(exit: -1, output: "", errors: "\(error)")
+    }
+  }
+
+  /// Runs a command line given as words.
+  func run(_ words: [String], input: String = "") throws -> Answer {
+    try run(words.map { Array($0.utf8) }, input: Array(input.utf8))
+  }
+
+  /// Runs a command line given as bytes.
+  func run(_ words: [[UInt8]], input: [UInt8] = []) throws -> Answer {
+    let files = try (input: Scratch(folder), output: Scratch(folder), errors: Scratch(folder))
+    try files.input.fill(input)
+    var world = world
+    world.input = files.input.descriptor
+    world.output = outlet ?? files.output.descriptor
+    world.errors = files.errors.descriptor
+    let code = Commands.run(words, in: world)
+    return Answer(
+      exit: code, output: try files.output.text(), errors: try files.errors.text())
+  }
+
+  /// The world of the shell, its streams not yet open.
+  var world: World {
+    let state = state
+    let (variables, columns, offset) = (environment, columns, offset)
+    let (log, interrupts, onSleep) = (log, interrupts, onSleep)
+    return World(
+      environment: { variables[$0] ?? ($0 == "LAPTIMER_DB" ? log : nil) },
+      instant: { state.withLock { $0.machine.instant } },
+      makeID: { _ in
+        state.withLock {
+          $0.nextID += 1
+          return EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0000 | $0.nextID)
+        }
+      },
+      localClock: { FixedClock(offset: offset) },
+      terminalColumns: { columns },
+      catchInterrupts: { interrupts },
+      sleep: { ticks, _ in
+        let end = onSleep?(ticks) ?? .over
+        state.withLock { $0.machine.pass(max(.zero, ticks - $0.machine.reading.ticks)) }
+        return end
+      },
+      input: -1, output: -1, errors: -1)
+  }
+}
+
+/// What a command has come to.
+struct Answer: Equatable, CustomStringConvertible {
+  var exit: Int32 = 0
+  var output = ""
+  var errors = ""
+
+  var description: String { "exit \(exit)\n\(output)\(errors.isEmpty ? "" : "! " + errors)" }
+}
+
+extension Machine {
+  /// What its clocks say, before a log has given them a number.
+  var instant: Instant {
+    Instant(
+      clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,
+      recordedAt: reading.recordedAt)
+  }
+}
+
+/// Clocks that are never set.
+private struct FixedClock: LocalClock {
+  let offset: Int
+
+  func time(at moment: Moment) -> CivilTime {
+    CivilTime(secondsSince1970: Int(moment.secondsSince1970) + offset)
+  }
+
+  func firstSecond(showing time: CivilTime) -> Int? { time.secondsSince1970 - offset }
+}
+
+/// A file for what a command reads or writes.
+private final class Scratch {
+  let descriptor: Int32
+
+  init(_ folder: String) throws {
+    var path = Array("\(folder)/stream.XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    try #require(descriptor >= 0)
+    unlink(path)
+  }
+
+  deinit { close(descriptor) }
+
+  func fill(_ bytes: [UInt8]) throws {
+    try FileHandle(fileDescriptor: descriptor).write(contentsOf: bytes)
+    lseek(descriptor, 0, SEEK_SET)
+  }
+
+  func text() throws -> String {
+    lseek(descriptor, 0, SEEK_SET)
+    let bytes = try FileHandle(fileDescriptor: descriptor).readToEnd() ?? Data()
+    return try #require(String(bytes: bytes, encoding: .utf8))
+  }
+}
