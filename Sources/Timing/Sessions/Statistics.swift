@@ -30,26 +30,12 @@ public struct Statistics: Hashable, Sendable {
     mean = .nanoseconds(Self.rounded(sum, over: Int128(times.count)))
     let middle = Int128(times[(times.count - 1) / 2]) + Int128(times[times.count / 2])
     median = .nanoseconds(Self.rounded(middle, over: 2))
-    standardDeviation = .nanoseconds(Self.standardDeviation(of: times, sum: sum))
+    standardDeviation = .nanoseconds(StandardDeviation.of(times))
   }
 
   private static func rounded(_ dividend: Int128, over divisor: Int128) -> Int64 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     let isHalf = remainder.magnitude * 2 >= divisor.magnitude
     return Int64(clamping: quotient + (isHalf ? dividend.signum() : 0))
-  }
-
-  /// By two passes: deviations from the mean are small numbers, their squares lose nothing that a
-  /// nanosecond would show.
-  private static func standardDeviation(of times: [Int64], sum: Int128) -> Int64 {
-    guard times.count > 1 else { return 0 }
-    let mean = sum / Int128(times.count)
-    let rest = Double(sum - mean * Int128(times.count)) / Double(times.count)
-    let squares = times.reduce(0.0) { total, time in
-      let deviation = Double(Int128(time) - mean) - rest
-      return total + deviation * deviation
-    }
-    let deviation = (squares / Double(times.count - 1)).squareRoot().rounded()
-    return Int64(exactly: deviation) ?? .max
   }
 }

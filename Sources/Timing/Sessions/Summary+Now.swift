@@ -42,12 +42,10 @@ extension Summary {
     return stopwatch.phase(at: max(place, stopwatch.latest ?? place))
   }
 
-  /// The running time at a place, or at the latest press if that lies behind it; before the start,
-  /// zero or what is left of the countdown.
+  /// The running time at a place, or at the latest press if that lies behind it; in the countdown,
+  /// what is left of it, with a minus.
   package func runningTime(atPlace place: Duration) -> Duration? {
-    guard let start = stopwatch.start, let latest = stopwatch.latest, place >= start.place else {
-      return stopwatch.runningTime(at: place)
-    }
-    return stopwatch.runningTime(at: max(place, latest))
+    if stopwatch.phase(at: place) == .countdown { return stopwatch.runningTime(at: place) }
+    return stopwatch.runningTime(at: max(place, stopwatch.latest ?? place))
   }
 }

@@ -37,7 +37,6 @@ extension NaiveClock {
   package func runningTime(at now: Reading) -> Duration? {
     if start == nil { return nil }
     if let ahead = countdown(at: place(of: now)) { return .zero - ahead }
-    if let startPlace, place(of: now) < startPlace { return .zero }
     return ran(until: heldBack(place(of: now)))
   }
 
