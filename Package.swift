@@ -62,6 +62,7 @@ let package = Package(
       dependencies: [
         "Arguments", "Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer",
       ],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

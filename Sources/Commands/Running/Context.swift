@@ -12,6 +12,8 @@ final class Context {
   let instant: Instant
   /// What is printed, gathered until the command has succeeded.
   var output: Output
+  /// The log that a command keeps open, for all that it does on its way.
+  var opened: EventLog?
 
   init(
     world: World, program: Program, subcommand: Subcommand, values: Values, instant: Instant,
@@ -63,8 +65,9 @@ final class Context {
     world.say("Note: \(message)")
   }
 
-  /// Opens the log.
+  /// Opens the log, unless it is kept open.
   func openLog(for access: EventLog.Access) throws -> EventLog {
+    if let opened { return opened }
     guard let path = LogPath.find(option: values[Options.db], in: world) else {
       throw UsageError(
         .other("No place for the log: set HOME or LAPTIMER_DB, or give --db."), in: subcommand)

@@ -1,0 +1,124 @@
+import EventLog
+import Timing
+
+/// Appends lines that have come together in one transaction, and answers each in order.
+struct Recorder {
+  let context: Context
+  let log: EventLog
+  /// How many lines failed, and how many were taken.
+  private(set) var failed = 0
+  private(set) var taken = 0
+
+  /// What is known of a line before the log has been asked.
+  private enum Entry {
+    case understood(RecordedLine)
+    case wrong(Int, Failure)
+  }
+
+  init(_ context: Context, _ log: EventLog) {
+    self.context = context
+    self.log = log
+  }
+
+  /// Takes lines whose ends came at an instant.
+  mutating func record(_ lines: [(line: LineReader.Line, instant: Instant)]) throws {
+    let entries = lines.compactMap(entry)
+    guard !entries.isEmpty else { return }
+    var results = try append(entries)[...]
+    for entry in entries {
+      switch entry {
+      case .understood(let line):
+        switch results.removeFirst() {
+        case .success(let receipt): try answer(receipt, line)
+        case .failure(let rejection): try answer(Failure(rejection), line.number)
+        }
+      case .wrong(let number, let failure): try answer(failure, number)
+      }
+    }
+    try context.output.flush()
+  }
+
+  private func entry(_ line: LineReader.Line, _ instant: Instant) -> Entry? {
+    do {
+      return try RecordedLine(line, at: instant, context).map(Entry.understood)
+    } catch {
+      return .wrong(line.number, Failure(error))
+    }
+  }
+
+  /// Appends what was understood, in one transaction.
+  ///
+  /// - Throws: a failure that says what became of these lines.
+  private func append(_ entries: [Entry]) throws -> [Result<Receipt, Rejection>] {
+    let lines = entries.compactMap { if case .understood(let line) = $0 { line } else { nil } }
+    guard !lines.isEmpty else { return [] }
+    do {
+      return try log.append(lines.map(\.proposal))
+    } catch {
+      let failure = Failure(error, recording: lines.map(\.number))
+      if context.isJSON {
+        for line in lines { context.print(failure, line: line.number) }
+        try context.output.flush()
+      }
+      throw failure
+    }
+  }
+
+  private mutating func answer(_ receipt: Receipt, _ line: RecordedLine) throws {
+    taken += 1
+    if context.isJSON {
+      context.print { json in
+        json.object {
+          $0.field("line", line.number)
+          receipt.write(to: &$0, now: line.context.now)
+        }
+      }
+    } else {
+      context.print(try line.command.answer(receipt, line.context) + receipt.othersNote)
+    }
+    if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
+  }
+
+  private mutating func answer(_ failure: Failure, _ number: Int) throws {
+    failed += 1
+    if context.isJSON {
+      context.print(failure, line: number)
+    } else {
+      // What was answered before it is seen before it.
+      try context.output.flush()
+      context.world.say("Error: line \(number): \(failure.message)")
+    }
+  }
+}
+
+extension Context {
+  /// Prints that a line failed.
+  fileprivate func print(_ failure: Failure, line number: Int) {
+    print { json in
+      json.object {
+        $0.field("line", number)
+        $0.object("error") { failure.write(to: &$0) }
+      }
+    }
+  }
+}
+
+extension Failure {
+  /// An error that ended the recording, and what became of the lines that were to be appended.
+  fileprivate init(_ error: any Error, recording numbers: [Int]) {
+    self.init(error)
+    guard let first = numbers.first, let last = numbers.last else { return }
+    let isOne = first == last
+    let lines = isOne ? "Line \(first)" : "Lines \(first) to \(last)"
+    let fate: String
+    if case LogError.commitFailed(let outcome, _) = error, outcome != .notSaved {
+      fate =
+        outcome == .saved
+        ? isOne ? "is saved" : "are saved" : "may be saved or not, 'laptimer events' will tell"
+    } else {
+      fate = isOne ? "is not saved" : "are not saved"
+    }
+    let before = first > 1 ? " What was answered before is saved." : ""
+    message = "\(lines) \(fate). \(message)\(before)"
+  }
+}

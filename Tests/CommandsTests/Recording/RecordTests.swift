@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+import Timing
+
+/// Commands from standard input.
+struct RecordTests {
+  @Test func `a line is a command, and each is answered in order`() throws {
+    let shell = try Shell()
+    let answer = shell(
+      "record",
+      input: """
+        # a sensor at the gate
+
+        start "Tempo run" --tag track
+        lap 'Hole 7' --ago 0s
+          # an aside
+        mark pit
+        stop
+        """)
+    #expect(
+      answer
+        == Answer(
+          output: """
+            Session 1 "Tempo run" runs.
+            1) 00:00.0  lap 00:00.0  Hole 7
+            Session 1 "Tempo run": "pit" marked, just now.
+            Session 1 "Tempo run" stopped at 00:00.0.
+
+            """))
+  }
+
+  @Test func `bad and refused lines are answered with their numbers, and the rest go on`() throws {
+    let shell = try Shell()
+    let answer = shell(
+      "record",
+      input: """
+        lap
+        start A
+        bogus
+        lap "x
+        lap \\
+        start B
+        lap --session 7
+        undo --help
+        --version
+        start C --db elsewhere.db
+        lap --json
+        record
+        lap --at tomorrow
+        amend 1
+        lap ''
+        lap
+
+        """)
+    #expect(answer.exit == 65)
+    #expect(
+      answer.output == """
+        Session 1 "A" runs.
+        1) 00:00.0  lap 00:00.0
+
+        """)
+    #expect(
+      answer.errors == """
+        Error: line 1: There is no session yet. 'laptimer start' starts one.
+        Error: line 3: Unexpected argument 'bogus'
+        Error: line 4: The quote " in column 5 is not closed.
+        Error: line 5: Nothing stands behind the backslash in column 5.
+        Error: line 6: Session 1 already runs. 'laptimer stop' stops it, '--also' starts another beside it.
+        Error: line 7: There is no session '7'. 'laptimer list --all' shows those there are.
+        Error: line 8: Help and version are not for lines of 'record'.
+        Error: line 9: Help and version are not for lines of 'record'.
+        Error: line 10: '--db' is given to 'record' itself, and holds for all lines.
+        Error: line 11: '--json' is given to 'record' itself, and holds for all lines.
+        Error: line 12: 'record' writes nothing: it cannot be recorded.
+        Error: line 13: The value 'tomorrow' is invalid for '--at <when>': a moment is written like \
+        2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00
+        Error: line 14: Missing one of: '--at <when>', '--by <±dur>', '--label <text>'
+        Error: line 15: The value '' is invalid for '<label>': it is empty
+        Error: 14 lines were not taken, 2 were.
+
+        """)
+  }
+
+  @Test func `in JSON each answer has its line, and errors are on standard output too`() throws {
+    let shell = try Shell()
+    let answer = shell("record --json", input: "\nstart\nstart\nlap 'a\"\\\n")
+    #expect(answer.exit == 65)
+    #expect(
+      answer.output == """
+        {"line":2,"session":1,"position":1,"version":1,"id":"01920000-0000-7000-8000-000000000001",\
+        "kind":"started","at":"2027-01-15T08:00:00.000000000Z","phase":"running","running_time_ns":0}
+        {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 already runs. \
+        'laptimer stop' stops it, '--also' starts another beside it."}}
+        {"line":4,"error":{"code":65,"kind":"bad_line","message":"The quote ' in column 5 is not closed."}}
+
+        """)
+    #expect(
+      answer.errors == """
+        {"error":{"code":65,"kind":"bad_lines","message":"2 lines were not taken, 1 was."}}
+
+        """)
+  }
+
+  @Test func `bytes that are no text, lines too long and ends of lines from elsewhere`() throws {
+    let shell = try Shell()
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
+    var input = Array("start A\r\nmark '\r'\r\nlap \u{0}\n".utf8) + [0xFF, 0x0A]
+    input += long + [0x0D, 0x0A] + long + Array("y\n".utf8)
+    input += Array(repeating: UInt8(ascii: "z"), count: 1_000_000) + Array("\nstop".utf8)
+    let answer = try shell.run([Array("record".utf8)], input: input)
+    #expect(
+      answer.output == """
+        Session 1 "A" runs.
+        Session 1 "A": "\\r" marked, just now.
+        1) 00:00.0  lap 00:00.0  \\u{0}
+        Session 1 "A" stopped at 00:00.0.
+
+        """)
+    #expect(
+      answer.errors.split(separator: "\n").map { $0.prefix(50) } == [
+        "Error: line 4: It is not valid UTF-8.",
+        "Error: line 5: Unexpected argument 'xxxxxxxxxxxxxx",
+        "Error: line 6: It is longer than 65536 bytes.",
+        "Error: line 7: It is longer than 65536 bytes.",
+        "Error: 4 lines were not taken, 4 were.",
+      ])
+  }
+
+  @Test func `nothing in, nothing out, and no log is made`() throws {
+    let shell = try Shell()
+    for input in ["", "\n\n", "# only this"] {
+      #expect(shell("record", input: input) == Answer())
+    }
+    #expect(shell("record", input: "lap").exit == 65)
+    #expect(!FileManager.default.fileExists(atPath: shell.log))
+  }
+
+  @Test func `an id said again changes nothing and gives the first answer`() throws {
+    let shell = try Shell()
+    let line = "start --id 01920000-0000-7000-8000-0000000000aa\n"
+    #expect(shell("record", input: line + line).output == "Session 1 runs.\nSession 1 runs.\n")
+    #expect(shell("record --json", input: line).output.contains(#""position":1,"version":1,"#))
+    let other = "lap --id 01920000-0000-7000-8000-0000000000aa\n"
+    #expect(shell("record --json", input: other).output.contains(#""kind":"id_reused""#))
+  }
+
+  @Test func `undo and redo say what they did, though their events are of the same batch`() throws {
+    let shell = try Shell()
+    #expect(
+      shell("record", input: "start\nlap\nundo\nredo\nundo").output == """
+        Session 1 runs.
+        1) 00:00.0  lap 00:00.0
+        Session 1: took back event 2 (lapped); it is running at 00:00.0.
+        Session 1: put back event 2 (lapped); it is running at 00:00.0.
+        Session 1: took back event 2 (lapped); it is running at 00:00.0.
+
+        """)
+  }
+}
