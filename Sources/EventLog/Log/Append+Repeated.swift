@@ -15,11 +15,11 @@ extension Append {
     let logged = try statement.loggedEvent(log.upcasting)
     let event = logged.event
     let claim = request.time.claim(event.reading)
-    guard claim == event.claim, try means(request.target, logged) else {
-      throw Rejection.idReused(request.id)
-    }
     var session = Session()
     try log.forEachEvent(of: logged.session, through: event.version - 1) { session.apply($0) }
+    guard claim == event.claim, means(request.target, logged, session) else {
+      throw Rejection.idReused(request.id)
+    }
     do {
       guard try session.decide(request.command, claim) == event.kind else {
         throw Rejection.idReused(request.id)
@@ -33,12 +33,18 @@ extension Append {
     return Receipt(logged, session.summary, at: event.reading, lap)
   }
 
-  /// Whether a target may have meant the session of this event.
-  private func means(_ target: Request.Target, _ logged: LoggedEvent) throws -> Bool {
-    switch target {
-    case .new: logged.event.version == 1
-    case .named(let name, _): try log.sessionNumber(named: name) == logged.session
-    case .implied: true
+  /// Whether a target may have meant the session of this event, as it was before the event.
+  ///
+  /// A name is asked of the session as it was then: the command may have been the one that took it
+  /// away, and another session may bear it by now.
+  private func means(
+    _ target: Request.Target, _ logged: LoggedEvent, _ before: Session
+  ) -> Bool {
+    guard case .named(let name, _) = target else {
+      return target == .implied || logged.event.version == 1
     }
+    if let number = EventLog.sessionNumber(name) { return number == logged.session }
+    if let uid = EventID(name) { return uid == before.uid }
+    return before.summary.profile.name == name
   }
 }

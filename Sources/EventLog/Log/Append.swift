@@ -5,6 +5,8 @@ struct Append {
   let log: EventLog
   let connection: Connection
   let tables: Tables
+  /// Whether anything was appended.
+  private(set) var hasAppended = false
 
   init(log: EventLog, _ connection: Connection) {
     self.log = log
@@ -13,7 +15,7 @@ struct Append {
   }
 
   /// Appends what is requested, or says why not.
-  func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
+  mutating func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     do {
       if request.mayBeRepeated, let first = try repeated(request) { return .success(first) }
       return .success(try append(request))
@@ -22,7 +24,7 @@ struct Append {
     }
   }
 
-  private func append(_ request: Request) throws -> Receipt {
+  private mutating func append(_ request: Request) throws -> Receipt {
     let known = try log.clockNumber(request.instant.clock)
     let clock = try known ?? nextClock()
     let reading = request.instant.reading(clock)
@@ -39,6 +41,7 @@ struct Append {
     let uid = try before == nil ? event.id : log.uid(of: number)
     if known == nil { try insert(request.instant.clock, clock) }
     let logged = try insert(event, number, uid, request)
+    hasAppended = true
     let (summary, lap) = try takeIn(event, before, number, uid)
     return Receipt(
       logged, summary, at: reading, lap,

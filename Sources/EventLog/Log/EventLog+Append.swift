@@ -20,24 +20,41 @@ extension EventLog {
   /// - Throws: as `append(_:)`, but for rejections; then none of the events is appended, unless the
   ///   error says otherwise.
   public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
-    if connection == nil {
-      // The log is made by the first write that is not refused.
-      let starts = requests.firstIndex { $0.wouldBegin }
-      guard let starts else { return requests.map { .failure($0.rejectionByEmptyLog) } }
-      _ = try create()
-      if starts > 0 { return try append(requests) }
+    // The log is made by the first write that is not refused.
+    try look()
+    if connection == nil, !requests.contains(where: \.wouldBegin) {
+      return requests.map { .failure($0.rejectionByEmptyLog) }
     }
     let connection = try create()
+    var append = Append(log: self, connection)
+    let answers = try write(ids: requests.map(\.id)) {
+      try requests.map { try append.answer($0) }
+    }
+    if append.hasAppended { committed() }
+    return answers
+  }
+
+  /// Writes in one transaction, and finds out what became of it if COMMIT fails.
+  ///
+  /// - Parameters:
+  ///   - ids: of events that are in the log if and only if the transaction is.
+  ///   - body: what to write.
+  /// - Returns: what the body returned, once it is durable.
+  /// - Throws: the error of the body; `LogError.newerFold`; `LogError.commitFailed`;
+  ///   `DatabaseError`.
+  func write<Value>(
+    ids: @autoclosure () -> [EventID], _ body: () throws -> Value
+  ) throws -> Value {
+    let connection = try create()
     do {
-      let answers = try connection.transaction {
-        let append = Append(log: self, connection)
-        return try requests.map { try append.answer($0) }
+      return try connection.transaction {
+        try refuseNewerFold(connection)
+        return try body()
       }
-      return answers
     } catch {
       folded = nil
       guard let failure = error as? CommitOutcomeUnknown else { throw error }
-      throw LogError.commitFailed(outcome(of: requests.map(\.id)), failure.reason)
+      throw LogError.commitFailed(outcome(of: ids()), failure.reason)
     }
   }
 

@@ -14,9 +14,9 @@ extension EventLog {
   public func sessionNumber(named name: String) throws -> Int {
     guard let connection else { throw Rejection.unknownSession(name) }
     let found: Int?
-    if !name.isEmpty, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if let number = Self.sessionNumber(name) {
       found = try connection.cached("SELECT session FROM sessions WHERE session = ?")
-        .bind(Int64(name) ?? 0).first { Int($0.int(0)) }
+        .bind(number).first { Int($0.int(0)) }
     } else if let uid = EventID(name) {
       found = try connection.cached("SELECT session FROM sessions WHERE uid = ?")
         .bind(uid.description).first { Int($0.int(0)) }
@@ -27,6 +27,12 @@ extension EventLog {
     }
     guard let found else { throw Rejection.unknownSession(name) }
     return found
+  }
+
+  /// The number that a text of nothing but digits is; 0, which no session has, if it is too large.
+  static func sessionNumber(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(text) ?? 0
   }
 
   /// The session that goes without saying, as of a reading: the one that runs or counts down, else
@@ -77,13 +83,18 @@ extension EventLog {
 
   /// A session as of a version of it, which the tables say is its newest; folded anew only if it
   /// is not at hand.
+  ///
+  /// What others appended meanwhile is taken in after what is at hand: events never change.
   func fold(_ number: Int, _ version: Int) throws -> Session {
-    if let folded, folded.session == number, folded.state.summary.version == version {
-      return folded.state
-    }
-    folded = nil
     var session = Session()
-    try forEachEvent(of: number, through: version) { session.apply($0) }
+    if let folded, folded.session == number, folded.state.summary.version <= version {
+      session = folded.state
+    }
+    guard session.summary.version != version else { return session }
+    folded = nil
+    try forEachEvent(of: number, after: session.summary.version, through: version) {
+      session.apply($0)
+    }
     guard session.summary.version == version else {
       throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
     }

@@ -37,7 +37,7 @@ extension EventLog {
     return events
   }
 
-  /// Folds a session from its events.
+  /// Folds a session from its events, each held against its digest.
   ///
   /// - Parameters:
   ///   - number: its number in this log.
@@ -47,27 +47,43 @@ extension EventLog {
   /// - Complexity: O(n) in the events of the session, and O(n log n) for each correction.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
     var session = Session()
-    try forEachEvent(of: number, through: version) { session.apply($0) }
+    try forEachEvent(of: number, through: version, verifying: true) { session.apply($0) }
     if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
       return nil
     }
     return session
   }
 
-  /// Reads a session's events one by one, in order.
+  /// Verifies by its digest that an event is what was appended.
+  ///
+  /// - Throws: `LogError.damaged` if it is not; `DatabaseError`.
+  public func verify(_ logged: LoggedEvent) throws {
+    var seals = Seals(of: self)
+    try seals.verify(logged)
+  }
+
+  /// Reads a session's events one by one, in order, held against their digests if that is wanted.
   func forEachEvent(
-    of session: Int, after first: Int = 0, through last: Int? = nil, _ body: (Event) throws -> Void
+    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
+    _ body: (Event) throws -> Void
   ) throws {
     guard let connection else { return }
     let statement = try connection.cached(
       """
-      SELECT \(EventRow.folded) FROM events \
+      SELECT \(verifying ? EventRow.whole : EventRow.folded) FROM events \
       WHERE session = ? AND version > ? AND version <= ? ORDER BY version
       """)
     try statement.bind(session, first, last ?? .max)
     defer { statement.reset() }
+    var seals = Seals(of: self)
     while try statement.step() {
-      try body(try statement.event(upcasting))
+      if verifying {
+        let logged = try statement.loggedEvent(upcasting)
+        try seals.verify(logged)
+        try body(logged.event)
+      } else {
+        try body(try statement.event(upcasting))
+      }
     }
   }
 

@@ -7,20 +7,27 @@ import Timing
 public final class EventLog {
   let file: LogFile
   let upcasting: Upcasting
-  private let purpose: LogFile.Purpose
+  private let access: Access
   /// Nil while there is no log.
   private(set) var connection: Connection?
+  private var checkpointer: Checkpointer?
   /// Whether the tables were written by this version of the fold.
   private(set) var hasCurrentTables = true
   /// The session that was folded last, as of the newest event seen of it.
   var folded: (session: Int, state: Session)?
 
   /// What a log is opened for.
-  public enum Access: Sendable {
+  public enum Access: Hashable, Sendable {
     /// Only to be read.
     case reading
     /// Also to be appended to.
-    case appending
+    ///
+    /// A process that does one thing keeps the write-ahead log short for the next one; a process
+    /// that lives on lets it grow longer, and moves it into the file when it closes.
+    case appending(longLived: Bool)
+
+    /// Also to be appended to, by a process that does one thing.
+    public static var appending: Access { .appending(longLived: false) }
   }
 
   /// Opens the log.
@@ -36,44 +43,87 @@ public final class EventLog {
   init(_ file: LogFile, for access: Access, upcasting: Upcasting) throws {
     self.file = file
     self.upcasting = upcasting
-    purpose = access == .reading ? .reading : .writing
-    connection = try file.open(for: purpose, .laptimer)
-    try examineTables()
+    self.access = access
+    try look()
   }
 
   /// Whether there is a log.
   public var exists: Bool { connection != nil }
 
+  /// Looks anew whether there is a log, if there was none.
+  func look() throws {
+    guard connection == nil else { return }
+    try open(for: access == .reading ? .reading : .writing)
+    try examineTables()
+  }
+
   /// Makes the log if there is none.
   func create() throws -> Connection {
     if let connection { return connection }
-    let made = try file.open(for: .creating, .laptimer)
-    guard let made else {
+    try open(for: .creating)
+    try examineTables()
+    guard let connection else {
       throw LogError.inconsistent(reason: "the log that was made is not there")
     }
-    connection = made
-    try examineTables()
-    return made
+    return connection
   }
 
   /// Opens the file anew, after a failure that may have left the connection useless.
   func reopen() throws {
+    checkpointer = nil
     connection = nil
     folded = nil
-    connection = try file.open(for: purpose, .laptimer)
+    try open(for: access == .reading ? .reading : .writing)
+  }
+
+  /// Does what comes after a COMMIT: tells those who follow, and moves a long write-ahead log into
+  /// the file.
+  ///
+  /// Whatever it meets, what was committed stays committed: it never fails.
+  func committed() {
+    bell?.ring()
+    checkpointer?.runIfDue()
+  }
+
+  /// The bell of the log; nil while there is no log, or where nobody can write to it.
+  var bell: Doorbell? {
+    // A file that nobody can change is opened by a URI, and has no bell.
+    guard let path = connection?.path, path.hasPrefix("/") else { return nil }
+    return Doorbell(ofLog: path, disk: file.disk)
+  }
+
+  private func open(for purpose: LogFile.Purpose) throws {
+    let livesOn = access == .appending(longLived: true)
+    connection = try file.open(for: purpose, .laptimer, checkpointingAtClose: livesOn)
+    guard let connection, purpose != .reading else { return }
+    checkpointer = Checkpointer(
+      of: connection,
+      every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot)
   }
 
   /// Finds out which fold wrote the tables, and writes them anew if it was an older one.
   private func examineTables() throws {
     guard let connection else { return }
-    let version = try connection.prepare("SELECT fold_version FROM fold").first { Int($0.int(0)) }
+    let version = try foldVersion(connection)
     hasCurrentTables = version == Tables.foldVersion
-    guard purpose == .writing, !hasCurrentTables else { return }
-    if let version, version > Tables.foldVersion {
-      throw LogError.newerFold(version: version, known: Tables.foldVersion)
-    }
-    try rebuild()
+    guard access != .reading, !hasCurrentTables else { return }
+    try refuseNewerFold(connection)
+    try rebuild(verifying: false)
     hasCurrentTables = true
+  }
+
+  /// Which fold wrote the tables; nil if none did yet.
+  func foldVersion(_ connection: Connection) throws -> Int? {
+    try connection.cached("SELECT fold_version FROM fold").first { Int($0.int(0)) }
+  }
+
+  /// Refuses to write to tables of a newer fold.
+  ///
+  /// To be asked in every transaction that writes: a newer program may have come since this one
+  /// opened the log.
+  func refuseNewerFold(_ connection: Connection) throws {
+    guard let version = try foldVersion(connection), version > Tables.foldVersion else { return }
+    throw LogError.newerFold(version: version, known: Tables.foldVersion)
   }
 }
 

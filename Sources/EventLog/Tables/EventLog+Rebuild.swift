@@ -3,15 +3,17 @@ import Timing
 extension EventLog {
   /// Makes the tables anew from the log, in one transaction.
   ///
+  /// - Parameter verifying: whether each event is held against its digest first.
   /// - Returns: how many sessions and events were folded.
   /// - Throws: `LogError.damaged`, and the tables stay as they were; `DatabaseError`.
   /// - Complexity: O(n) in the events of the log, and O(n log n) in a session's for each of its
   ///   corrections; memory for the largest session.
   @discardableResult
-  public func rebuild() throws -> (sessions: Int, events: Int) {
-    guard let connection else { return (0, 0) }
+  public func rebuild(verifying: Bool = true) throws -> (sessions: Int, events: Int) {
+    guard connection != nil else { return (0, 0) }
     folded = nil
-    return try connection.transaction {
+    let connection = try create()
+    return try write(ids: []) {
       let tables = Tables(connection: connection)
       try tables.clear()
       try connection.prepare("INSERT INTO fold (fold_version) VALUES (?)")
@@ -19,7 +21,7 @@ extension EventLog {
       var events = 0
       let sessions = try newestSession
       for session in stride(from: 1, through: sessions, by: 1) {
-        events += try refold(session, tables)
+        events += try refold(session, tables, verifying: verifying)
       }
       return (sessions, events)
     }
@@ -28,9 +30,10 @@ extension EventLog {
   /// Writes the rows of a session that has none, from its events.
   ///
   /// - Returns: how many events it has.
-  func refold(_ number: Int, _ tables: Tables) throws -> Int {
+  @discardableResult
+  func refold(_ number: Int, _ tables: Tables, verifying: Bool = false) throws -> Int {
     var session = Session()
-    try forEachEvent(of: number) { session.apply($0) }
+    try forEachEvent(of: number, verifying: verifying) { session.apply($0) }
     guard let uid = session.uid else {
       throw LogError.inconsistent(reason: "there is no session \(number), but one after it")
     }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Timing
 
 /// Lists that a column holds as a JSON array.
@@ -6,7 +5,10 @@ extension [String] {
   /// Reads such a column.
   init(storedJSON text: String) throws {
     // Most sessions have no tags, and reading JSON costs more than the rest of the row.
-    self = text == "[]" ? [] : try JSONDecoder().decode([String].self, from: Data(text.utf8))
+    self =
+      text == "[]"
+      ? []
+      : try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.strings() }
   }
 
   /// The text of such a column.
@@ -21,7 +23,10 @@ extension [String] {
 extension [Person] {
   /// Reads such a column.
   init(storedJSON text: String) throws {
-    self = text == "[]" ? [] : try Payload(json: #"{"people":\#(text)}"#).people ?? []
+    self =
+      text == "[]"
+      ? []
+      : try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.people() }
   }
 
   /// The text of such a column.

@@ -46,6 +46,13 @@ struct Tables {
     }
   }
 
+  /// Takes all rows of a session out, so that they can be made anew.
+  func remove(_ session: Int) throws(DatabaseError) {
+    for table in ["sessions", "anchors", "laps", "timestamps"] {
+      try connection.cached("DELETE FROM \(table) WHERE session = ?").bind(session).run()
+    }
+  }
+
   /// Takes all rows out, so that they can be made anew.
   func clear() throws(DatabaseError) {
     for table in ["sessions", "anchors", "laps", "timestamps", "fold"] {

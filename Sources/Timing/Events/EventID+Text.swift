@@ -34,7 +34,8 @@ extension EventID: LosslessStringConvertible {
     }
   }
 
-  private static func value(ofHexadecimal byte: UInt8) -> UInt64? {
+  /// What a hexadecimal digit of either case is worth.
+  package static func value(ofHexadecimal byte: UInt8) -> UInt64? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
     case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)

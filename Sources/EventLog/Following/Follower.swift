@@ -1,0 +1,125 @@
+import Glibc
+
+/// Reads on in a log as others append to it: everything after a position, in order, without a gap.
+///
+/// ```swift
+/// let follower = try log.follow(after: 0)
+/// loop: while true {
+///   switch try follower.next(outlet: STDOUT_FILENO) {
+///   case .events(let events): show(events)
+///   case .timedOut, .interrupted, .hangup: break loop
+///   }
+/// }
+/// ```
+/// The log need not be there yet: it is looked for until it is, and never made.
+public final class Follower {
+  /// What came of waiting.
+  public enum Next: Hashable, Sendable {
+    /// These were appended; at least one.
+    case events([LoggedEvent])
+    /// Nothing was, in the time given.
+    case timedOut
+    /// A signal was handled.
+    case interrupted
+    /// The reader of the outlet went away.
+    case hangup
+  }
+
+  /// The newest event that was read, by its position.
+  public private(set) var position: Int
+
+  private let log: EventLog
+  private let session: Int?
+  private let periods: ChangeWatcher.Periods
+  private var watcher: ChangeWatcher?
+  /// Whether there may be more than was read, so that there is nothing to wait for.
+  private var mayHaveMore = true
+
+  init(
+    _ log: EventLog, after position: Int, of session: Int?, periods: ChangeWatcher.Periods
+  ) {
+    self.log = log
+    self.position = position
+    self.session = session
+    self.periods = periods
+  }
+
+  /// Waits for events, if there are none yet.
+  ///
+  /// - Parameters:
+  ///   - timeout: how long at most; zero does not wait, nil waits for ever.
+  ///   - limit: how many events at most, at least one.
+  ///   - outlet: a descriptor, such as standard output, whose reader's going away ends the wait.
+  /// - Returns: the events that come next, in order; or why there are none.
+  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `OpeningError`
+  ///   for a file that has come to be there and is no log; `DatabaseError`.
+  public func next(
+    timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil
+  ) throws -> Next {
+    let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }
+    while true {
+      // It listens before it reads, so that nothing falls in between.
+      try listen()
+      let events = try read(max(1, limit))
+      if !events.isEmpty { return .events(events) }
+      let rest = deadline.map { deadline -> Duration in
+        let now = monotonicNanoseconds()
+        return .nanoseconds(Int64(clamping: now < deadline ? deadline - now : 0))
+      }
+      switch wait(rest, outlet) {
+      case .changed: mayHaveMore = true
+      case .timedOut: return .timedOut
+      case .interrupted: return .interrupted
+      case .hangup: return .hangup
+      }
+    }
+  }
+
+  private func listen() throws {
+    guard watcher == nil else { return }
+    try log.look()
+    guard let connection = log.connection else { return }
+    // Where nobody can write, the bell is never rung, and hangs nowhere.
+    let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
+    watcher = ChangeWatcher(of: connection, bell: bell, periods: periods)
+  }
+
+  private func read(_ limit: Int) throws -> [LoggedEvent] {
+    guard mayHaveMore, watcher != nil else { return [] }
+    let events = try log.events(after: position, of: session, limit: limit)
+    mayHaveMore = events.count == limit
+    position = events.last?.position ?? position
+    return events
+  }
+
+  private func wait(_ timeout: Duration?, _ outlet: Int32?) -> ChangeWatcher.Wake {
+    if let watcher { return watcher.wait(timeout: timeout, outlet: outlet) }
+    let nap = min(timeout ?? periods.withoutBell, periods.withoutBell)
+    var file = pollfd(fd: outlet ?? -1, events: 0, revents: 0)
+    let answer = poll(&file, 1, Int32(clamping: (nap.waitingNanoseconds + 999_999) / 1_000_000))
+    if answer < 0, errno == EINTR { return .interrupted }
+    if file.revents != 0 { return .hangup }
+    return timeout.map { $0 <= nap } ?? false ? .timedOut : .changed
+  }
+}
+
+@available(*, unavailable)
+extension Follower: Sendable {}
+
+extension EventLog {
+  /// Follows the log: all that is after a position, then what is appended.
+  ///
+  /// - Parameters:
+  ///   - position: the event after which to begin; 0 for the first.
+  ///   - session: the number of the one session whose events are wanted; nil for all.
+  /// - Returns: one who reads on; it keeps the log open.
+  public func follow(after position: Int, of session: Int? = nil) -> Follower {
+    follow(after: position, of: session, periods: ChangeWatcher.Periods())
+  }
+
+  func follow(
+    after position: Int, of session: Int?, periods: ChangeWatcher.Periods
+  ) -> Follower {
+    Follower(self, after: position, of: session, periods: periods)
+  }
+}

@@ -1,0 +1,38 @@
+import Timing
+
+extension EventLog {
+  /// Writes events as lines that another log can take in, each verified by its digest.
+  ///
+  /// The form of the lines is that of `ExportedEvent`; the last one states their number and a
+  /// checksum. What is appended meanwhile is not exported.
+  ///
+  /// - Parameters:
+  ///   - sessions: the numbers of the sessions whose events are wanted, one session after the
+  ///     other; nil for the whole log in its order.
+  ///   - isSalvaging: leave out what cannot be read, or is not what was appended, instead of
+  ///     refusing. With the first event of a session go all of it, since no log can take them in.
+  ///   - write: takes the bytes, a piece at a time.
+  /// - Returns: how many events were written, and what was left out.
+  /// - Throws: `LogError.damaged` at the first bad event, unless salvaging;
+  ///   `Rejection.unknownSession`; what `write` throws; `DatabaseError`.
+  /// - Complexity: O(n) in the events; memory for one piece.
+  @discardableResult
+  public func export(
+    sessions: [Int]? = nil, salvaging isSalvaging: Bool = false,
+    to write: (_ bytes: [UInt8]) throws -> Void
+  ) throws -> ExportReport {
+    let newest = try newestPosition
+    for session in sessions ?? [] {
+      let first = try connection?.cached("SELECT 1 FROM events WHERE session = ? AND version = 1")
+        .bind(session).first { _ in true }
+      guard first == true else { throw Rejection.unknownSession("\(session)") }
+    }
+    var export = Export(self, through: newest, salvaging: isSalvaging)
+    if let sessions {
+      for session in Set(sessions).sorted() { try export.add(session, to: write) }
+    } else {
+      try export.add(nil, to: write)
+    }
+    return try export.finish(to: write)
+  }
+}

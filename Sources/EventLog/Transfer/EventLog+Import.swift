@@ -1,0 +1,44 @@
+import Timing
+
+extension EventLog {
+  /// Takes in what another log has exported: all of it in one transaction, or nothing.
+  ///
+  /// Events that the log has already change nothing. A session may go on in the export, or in the
+  /// log; but if both went on, differently, or disagree about an event, nothing is taken in.
+  ///
+  /// Where there is no log, none is made for an export of up to some thousand events that turns
+  /// out to be bad.
+  ///
+  /// - Parameter chunk: the bytes of the export that come next, in pieces of any size; nil after
+  ///   the last. It is called within the transaction: others wait as long as it does.
+  /// - Returns: how much of it was new.
+  /// - Throws: `ImportError` with the line at fault; what `chunk` throws; `LogError.commitFailed`;
+  ///   `OpeningError`; `DatabaseError`. Nothing was taken in then, unless the error says otherwise.
+  /// - Complexity: O(n) in the events; memory for the identities of the sessions, for some
+  ///   thousand events, and for the largest session with corrections.
+  public func importEvents(
+    from chunk: @escaping () throws -> [UInt8]?
+  ) throws -> ImportReport {
+    var reader = ImportReader(chunk, upcasting)
+    // The first ones are read before the writer's lock is taken: most exports end among them.
+    var ahead: [ImportReader.Read] = []
+    var isWhole = false
+    while !isWhole, ahead.count < 2000 {
+      if let read = try reader.next() { ahead.append(read) } else { isWhole = true }
+    }
+    if ahead.isEmpty { return ImportReport() }
+    try look()
+    var newest: [EventID] = []
+    let report = try write(ids: newest) { () throws -> ImportReport in
+      var merge = try Merge(into: self, try create())
+      for read in ahead { try merge.take(read) }
+      while !isWhole {
+        if let read = try reader.next() { try merge.take(read) } else { isWhole = true }
+      }
+      newest = merge.newest.map { [$0] } ?? []
+      return try merge.finish()
+    }
+    if report.newEvents > 0 { committed() }
+    return report
+  }
+}

@@ -1,0 +1,108 @@
+import Timing
+
+/// The lines of an export, read strictly in the one form in which they are written.
+///
+/// That what was read is in that form to the last byte is seen by writing it anew.
+extension JSONReader {
+  /// Reads an event, up to the end of its line.
+  mutating func exportedEvent() throws(Malformed) -> ExportedEvent {
+    try literal(#"{"id":""#)
+    let id = try uuid()
+    try literal(#"","uid":""#)
+    let uid = try uuid()
+    try literal(#"","kind":"#)
+    let kind = try string()
+    try literal(#","kind_version":"#)
+    let kindVersion = Int(try integer())
+    try literal(#","at":""#)
+    let at = try moment()
+    try literal(#"","basis":"#)
+    let basis = try basis()
+    try literal(#","recorded_at":""#)
+    let recordedAt = try moment()
+    try literal(#"","ticks_ns":"#)
+    let ticks = try integer()
+    try literal(#","boot_id":"#)
+    let bootID = try string()
+    try literal(#","device":"#)
+    let device = try string()
+    try literal(#","offset_ns":"#)
+    let offset = try integer()
+    try literal(#","source":"#)
+    let source = try string()
+    try literal(#","data":"#)
+    let data = try objectText()
+    try literal(#","digest":""#)
+    let digest = try hexadecimal(count: Digest.length)
+    try literal("\"}\n")
+    return ExportedEvent(
+      id: id, uid: uid, kind: kind, kindVersion: kindVersion, at: at, basis: basis,
+      recordedAt: recordedAt, ticks: ticks,
+      clock: ClockIdentity(bootID: bootID, device: device, offset: offset), source: source,
+      data: data, digest: digest)
+  }
+
+  /// Reads the last line.
+  mutating func closingLine() throws(Malformed) -> ClosingLine {
+    try literal(#"{"events":"#)
+    let events = Int(try integer())
+    try literal(#","checksum":""#)
+    let checksum = try hexadecimal(count: Digest.length)
+    try literal("\"}\n")
+    return ClosingLine(events: events, checksum: checksum)
+  }
+
+  private mutating func basis() throws(Malformed) -> Basis {
+    let start = index
+    guard let basis = Basis(rawValue: try string()) else { throw Malformed(offset: start) }
+    return basis
+  }
+
+  private mutating func moment() throws(Malformed) -> Moment {
+    let text = try take(30)
+    do {
+      return try Moment(rfc3339: String(decoding: text, as: UTF8.self))
+    } catch {
+      throw malformed
+    }
+  }
+
+  /// The text of an object, as it is.
+  private mutating func objectText() throws(Malformed) -> String {
+    guard next == UInt8(ascii: "{") else { throw malformed }
+    let start = index
+    try skip()
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func uuid() throws(Malformed) -> EventID {
+    let start = index
+    var halves: (UInt64, UInt64) = (0, 0)
+    for digit in 0..<32 {
+      if digit == 8 || digit == 12 || digit == 16 || digit == 20 { try literal("-") }
+      let value = UInt64(try digitValue())
+      if digit < 16 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
+    }
+    guard index == start + 36 else { throw Malformed(offset: start) }
+    return EventID(high: halves.0, low: halves.1)
+  }
+
+  private mutating func hexadecimal(count: Int) throws(Malformed) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for _ in 0..<count { bytes.append(try digitValue() << 4 | digitValue()) }
+    return bytes
+  }
+
+  private mutating func digitValue() throws(Malformed) -> UInt8 {
+    guard let value = EventID.value(ofHexadecimal: next) else { throw malformed }
+    index += 1
+    return UInt8(value)
+  }
+
+  private mutating func take(_ count: Int) throws(Malformed) -> Slice<UnsafeBufferPointer<UInt8>> {
+    guard bytes.count - index >= count else { throw malformed }
+    defer { index += count }
+    return bytes[index..<index + count]
+  }
+}

@@ -1,0 +1,76 @@
+public import Timing
+
+/// Why events were not taken in: nothing of them was.
+public struct ImportError: Error, Hashable, Sendable {
+  /// The line at fault, from 1 on.
+  public var line: Int
+  /// What is wrong with it.
+  public var fault: Fault
+
+  /// What can be wrong with a line.
+  public enum Fault: Hashable, Sendable {
+    /// It is no event as an export writes it, from this byte on, counted from 1.
+    case malformed(byte: Int)
+    /// It says what an event may, but not in the one form in which an export says it.
+    case notCanonical
+    /// It is longer than any line may be.
+    case tooLong
+    /// The event is not the one that its digest was made of.
+    case wrongDigest
+    /// No event can say this.
+    case unsound(String)
+    /// A session begins with another event than its start.
+    case noStart
+    /// It disagrees with the log: about this event, or about what came next in its session.
+    case diverged(EventID)
+    /// The closing line is missing, or its end is.
+    case cutShort
+    /// The closing line says another number of events than there are.
+    case wrongCount(said: Int, found: Int)
+    /// The closing line has the checksum of other lines.
+    case wrongChecksum
+    /// Something comes after the closing line.
+    case behindTheEnd
+  }
+
+  /// The name of the error, as scripts see it.
+  public var kind: String {
+    if case .diverged = fault { "diverged" } else { "bad_data" }
+  }
+}
+
+extension ImportError: CustomStringConvertible {
+  /// The line and what is wrong with it, in English.
+  public var description: String { "line \(line): \(fault)" }
+}
+
+extension ImportError.Fault: CustomStringConvertible {
+  /// What is wrong, in English.
+  public var description: String {
+    switch self {
+    case .malformed(let byte): "no event as export writes it, from byte \(byte) on"
+    case .notCanonical: "not in the form in which export writes it"
+    case .tooLong: "longer than any event"
+    case .wrongDigest: "the event does not match its digest"
+    case .unsound(let reason): reason
+    case .noStart: "the session does not begin with its start"
+    case .diverged(let id): "event \(id) is not what the log has there"
+    case .cutShort: "the export is cut short"
+    case .wrongCount(let said, let found): "\(found) events are there, and not \(said)"
+    case .wrongChecksum: "the checksum is that of other lines"
+    case .behindTheEnd: "something comes after the last line"
+    }
+  }
+}
+
+/// What was taken in.
+public struct ImportReport: Hashable, Sendable {
+  /// Events that the log did not have.
+  public internal(set) var newEvents = 0
+  /// Events that it had.
+  public internal(set) var knownEvents = 0
+  /// Sessions that the log did not have.
+  public internal(set) var newSessions = 0
+  /// Sessions that it had, and that went on in what was imported.
+  public internal(set) var extendedSessions = 0
+}

@@ -1,0 +1,61 @@
+import CSQLite
+import Glibc
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// What is told of a COMMIT that failed.
+///
+/// SQLite's own hooks make it fail: "If the callback on a commit hook function returns non-zero,
+/// then the COMMIT is converted into a ROLLBACK" (commit_hook.html); and if a callback of
+/// sqlite3_wal_hook "returns an error code, that error will propagate … though the commit will have
+/// still occurred" (wal_hook.html).
+struct CommitTests {
+  @Test func `a commit that was rolled back is told as not saved`() throws {
+    var bench = try Bench()
+    try bench.start()
+    let before = try Dump(bench.path)
+    let log = try bench.open()
+    let handle = try #require(log.connection).handle.pointer
+    sqlite3_commit_hook(handle, { _ in 1 }, nil)
+    #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .notSaved)
+    #expect(try Dump(bench.path) == before)
+    // The log has opened itself anew, and goes on.
+    #expect(try log.append(bench.request(.lap(label: nil))).version == 2)
+  }
+
+  @Test func `a commit that failed after it happened is told as saved`() throws {
+    var bench = try Bench()
+    try bench.start()
+    let log = try bench.open()
+    let handle = try #require(log.connection).handle.pointer
+    sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
+    #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .saved)
+    #expect(try log.newestPosition == 2)
+  }
+
+  @Test func `a commit that cannot be looked up is told as unknown`() throws {
+    var bench = try Bench()
+    try bench.start()
+    let log = try bench.open()
+    let handle = try #require(log.connection).handle.pointer
+    let path = try #require(strdup(bench.path))
+    defer { free(path) }
+    sqlite3_commit_hook(
+      handle,
+      { path in
+        guard let path else { return 0 }
+        unlink(path.assumingMemoryBound(to: CChar.self))
+        return 1
+      }, path)
+    #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .unknown)
+  }
+
+  private func outcome(of request: Request, on log: EventLog) throws -> CommitOutcome? {
+    let error = #expect(throws: LogError.self) { try log.append(request) }
+    guard case .commitFailed(let outcome, _) = error else { return nil }
+    return outcome
+  }
+}

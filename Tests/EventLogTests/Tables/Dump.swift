@@ -1,0 +1,30 @@
+@testable import EventLog
+
+/// All that the file of a log holds, row by row as text, so that two can be held together.
+struct Dump: Equatable, CustomStringConvertible {
+  static let tables = ["sessions", "anchors", "laps", "timestamps", "fold"]
+  static let log = ["events", "clocks"]
+
+  private var rows: [String] = []
+
+  /// Reads tables of the log at a path.
+  init(_ path: String, _ tables: [String] = log + tables) throws {
+    guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
+    for table in tables {
+      let order = table == "fold" ? "1" : "1, 2"
+      let statement = try connection.prepare("SELECT * FROM \(table) ORDER BY \(order)")
+      while try statement.step() {
+        let columns = (0..<statement.columnCount).map { column in
+          switch statement.kind(column) {
+          case .null: "null"
+          case .blob: statement.bytes(column).map { String($0, radix: 16) }.joined(separator: " ")
+          default: statement.text(column)
+          }
+        }
+        rows.append("\(table): \(columns.joined(separator: "|"))")
+      }
+    }
+  }
+
+  var description: String { rows.joined(separator: "\n") }
+}

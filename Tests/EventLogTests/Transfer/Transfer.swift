@@ -1,0 +1,20 @@
+import EventLog
+
+extension EventLog {
+  /// The bytes of an export.
+  func exported(sessions: [Int]? = nil, salvaging: Bool = false) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try export(sessions: sessions, salvaging: salvaging) { bytes += $0 }
+    return bytes
+  }
+
+  /// Imports bytes, handed over in pieces of a size.
+  @discardableResult
+  func importing(_ bytes: [UInt8], inPiecesOf size: Int = 4096) throws -> ImportReport {
+    var rest = bytes[...]
+    return try importEvents {
+      defer { rest = rest.dropFirst(size) }
+      return rest.isEmpty ? nil : [UInt8](rest.prefix(size))
+    }
+  }
+}
