@@ -28,6 +28,8 @@ struct Failure: Error {
     case let error as OpeningError: self.init(error)
     case let error as LogError: self.init(error)
     case let error as DatabaseError: self.init(error)
+    case let error as QueryError: self.init(error)
+    case let error as RowFormatError: self.init(error)
     case let error as OutputError: self.init(error)
     default:
       self.init(exitCode: ExitCode.bug, kind: "bug", message: "This is a bug: \(error).")
@@ -37,10 +39,15 @@ struct Failure: Error {
   /// Says it on standard error; nothing is said where nobody listens any more.
   func report(isJSON: Bool, in world: World) {
     guard exitCode != ExitCode.readerClosed else { return }
-    guard isJSON else { return world.say(screen ?? "Error: \(message)") }
+    world.say(text(isJSON: isJSON))
+  }
+
+  /// What is said, without the end of the line.
+  func text(isJSON: Bool) -> String {
+    guard isJSON else { return screen ?? "Error: \(message)" }
     var json = JSONWriter()
     json.object { $0.object("error") { write(to: &$0) } }
-    world.say(String(decoding: json.bytes, as: UTF8.self))
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   /// Writes the fields of the error.

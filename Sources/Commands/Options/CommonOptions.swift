@@ -17,6 +17,9 @@ enum Options {
   static let precision = Option(
     "precision", .number("digits", in: 0...9), default: 1, help: "How many digits of a second.")
 
+  static let format = Option(
+    "format", .choice(TableFormat.self), help: "How rows are written.", defaultText: "table")
+
   static let laps = Option(
     "laps", .number("n", in: 1...Int(Int32.max)), help: "Finish after so many laps.")
   static let limit = Option("limit", .positiveDuration, help: "Finish at this running time.")

@@ -8,6 +8,7 @@ enum Laptimer {
     StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self, MarkCommand.self,
     UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self, PlanCommand.self,
     NameCommand.self, TagCommand.self, DiscardCommand.self, RecordCommand.self,
+    QueryCommand.self,
   ]
 
   static let program = Program(

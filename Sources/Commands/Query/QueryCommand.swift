@@ -1,0 +1,99 @@
+import Arguments
+import EventLog
+import Timing
+
+enum QueryCommand: RunnableCommand {
+  static let sql = Argument(optional: "sql", .text, help: "One statement that reads.")
+  static let timeout = Option(
+    "timeout", .positiveDuration, help: "How long it may run.", defaultText: "30s")
+  static let schema = Flag("schema", help: "Print the tables, a line on each column.")
+
+  static let declaration = Subcommand(
+    "query", abstract: "Ask the log in SQL.",
+    discussion: """
+      It can only read: the tables of the log, and through the functions clock(ns), \
+      ago(ns_since_1970), phase(session) and running_time(session) what the clocks have made of \
+      them by now. 'laptimer query --schema' tells what there is.
+      """,
+    [sql, Options.format, timeout, schema])
+
+  static func run(_ context: Context) throws {
+    let sql = context.values[sql]
+    if context.values[schema] {
+      guard sql == nil else {
+        throw UsageError(.other("'--schema' goes without a statement."), in: declaration)
+      }
+      return try printSchema(context)
+    }
+    guard let sql else { throw UsageError(.missing([Self.sql.definition]), in: declaration) }
+    let limit = context.values[timeout] ?? .seconds(30)
+    let stop = HardStop(
+      after: limit + .seconds(2), message: outlasted(limit, context), status: ExitCode.temporary)
+    defer { stop.disarm() }
+    let sandbox = try context.openLog(for: .reading)
+      .sandbox(at: context.instant, limits: QueryLimits(time: limit))
+    try ask(sandbox, sql, context)
+  }
+
+  private static func ask(_ sandbox: QuerySandbox, _ sql: String, _ context: Context) throws {
+    var rows = context.rows()
+    // SQLite asks every few microseconds: a system call each time would be felt.
+    let interrupts = try context.world.catchInterrupts()
+    var asked = 0
+    try sandbox.run(
+      sql,
+      isInterrupted: {
+        asked += 1
+        return asked % 64 == 0 && interrupts?.hasCome == true
+      },
+      columns: { names in
+        try rows.begin(names.map { Column($0) }, to: &context.output.bytes)
+      },
+      row: { row in
+        for column in 0..<row.count { rows.add(row, column, to: &context.output.bytes) }
+        rows.endRow(to: &context.output.bytes)
+        try context.output.drain()
+      })
+    rows.end(to: &context.output.bytes)
+  }
+
+  private static func printSchema(_ context: Context) throws {
+    var rows = context.rows()
+    try rows.begin(
+      ["table", "column", "type", "meaning"].map { Column($0, .left) }, to: &context.output.bytes)
+    for table in LogTable.all {
+      for column in table.columns {
+        rows.text(table.name, to: &context.output.bytes)
+        rows.text(column.name, to: &context.output.bytes)
+        rows.text(column.type, to: &context.output.bytes)
+        rows.text(column.meaning, to: &context.output.bytes)
+        rows.endRow(to: &context.output.bytes)
+      }
+    }
+    rows.end(to: &context.output.bytes)
+  }
+
+  /// What is said when nothing but the end of the process ends a query.
+  private static func outlasted(_ limit: Duration, _ context: Context) -> [UInt8] {
+    let failure = Failure(QueryError.timedOut(limit))
+    return Array((failure.text(isJSON: context.isJSON) + "\n").utf8)
+  }
+}
+
+extension RowFormat {
+  /// Writes the value in a column of a row.
+  fileprivate mutating func add(
+    _ row: borrowing QueryRow, _ column: Int, to output: inout [UInt8]
+  ) {
+    switch row.kind(column) {
+    case .null: null(to: &output)
+    case .integer: integer(row.integer(column), to: &output)
+    case .real: real(row.real(column), to: &output)
+    case .text: row.withText(column) { text($0.span, to: &output) }
+    case .blob:
+      row.withBlob(column) { bytes in
+        bytes.withMemoryRebound(to: UInt8.self) { blob($0.span, to: &output) }
+      }
+    }
+  }
+}

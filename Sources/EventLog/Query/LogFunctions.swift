@@ -1,0 +1,55 @@
+import Timing
+
+/// The functions that queries have beside those of SQLite.
+extension SQLFunction {
+  /// `clock(ns)`: a running time as it is shown, `01:23.4`.
+  static var clock: SQLFunction {
+    SQLFunction("clock", arguments: 1) { arguments in
+      guard let nanoseconds = try arguments.integer("clock", "nanoseconds") else { return .null }
+      return .text(StopwatchLabel().text(of: .nanoseconds(nanoseconds)))
+    }
+  }
+
+  /// `ago(ns_since_1970)`: the age of a moment, `5s ago`.
+  static func ago(_ now: Moment) -> SQLFunction {
+    SQLFunction("ago", arguments: 1) { arguments in
+      guard let nanoseconds = try arguments.integer("ago", "nanoseconds since 1970") else {
+        return .null
+      }
+      return .text(AgeLabel().text(of: now - Moment(nanosecondsSince1970: nanoseconds)))
+    }
+  }
+
+  /// `phase(session)`: what the clock of a session does now; null where there is no such session.
+  static func phase(_ log: EventLog, _ now: Instant) -> SQLFunction {
+    SQLFunction("phase", arguments: 1) { arguments in
+      guard let number = try arguments.integer("phase", "the number of a session"),
+        let summary = try log.summary(ofSession: number)
+      else { return .null }
+      return .text(summary.phase(at: try log.reading(now)).rawValue)
+    }
+  }
+
+  /// `running_time(session)`: nanoseconds now; null where no start stands.
+  static func runningTime(_ log: EventLog, _ now: Instant) -> SQLFunction {
+    SQLFunction("running_time", arguments: 1) { arguments in
+      guard let number = try arguments.integer("running_time", "the number of a session"),
+        let summary = try log.summary(ofSession: number),
+        let time = summary.runningTime(at: try log.reading(now))
+      else { return .null }
+      return .integer(time.nanoseconds)
+    }
+  }
+}
+
+extension [SQLValue] {
+  /// The one argument of a function; nil if it is null.
+  fileprivate func integer(_ function: String, _ meaning: String) throws -> Int64? {
+    switch first {
+    case .integer(let number): return number
+    case .null, nil: return nil
+    case .real, .text, .blob:
+      throw SQLFunction.Failure("\(function) takes an integer: \(meaning)")
+    }
+  }
+}

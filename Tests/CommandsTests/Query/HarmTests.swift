@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// A query can only read: from the command line to the file.
+struct HarmTests {
+  private static let forEver = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+
+  /// What writes, attaches, loads, sets or looks elsewhere, and what is nothing of one statement.
+  private static let denied = [
+    "DELETE FROM events", "UPDATE events SET at = 0", "INSERT INTO laps SELECT * FROM laps",
+    "REPLACE INTO fold VALUES (99)", "DROP TABLE laps", "CREATE TABLE t(a)",
+    "CREATE TEMP TABLE t(a)", "ALTER TABLE laps ADD COLUMN x",
+    "CREATE TRIGGER t AFTER INSERT ON laps BEGIN SELECT 1; END",
+    "ATTACH '/tmp/laptimer-escape.db' AS other", "DETACH main", "VACUUM",
+    "VACUUM INTO '/tmp/laptimer-escape.db'", "REINDEX", "ANALYZE", "BEGIN", "COMMIT", "SAVEPOINT s",
+    "PRAGMA journal_mode = DELETE", "PRAGMA user_version = 99", "PRAGMA writable_schema = ON",
+    "PRAGMA query_only = OFF", "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA database_list",
+    "SELECT load_extension('libc.so.6')", "SELECT readfile('/etc/passwd')",
+    "SELECT writefile('/tmp/laptimer-escape.db', 'x')", "SELECT * FROM pragma_database_list",
+    "SELECT fts3_tokenizer('simple')", "SELECT 1; DELETE FROM laps", "EXPLAIN DELETE FROM laps",
+    "WITH a AS (SELECT 1) DELETE FROM laps WHERE event IN a", "SELECT zeroblob(2000000000)",
+  ]
+
+  private static let endless = [
+    forEver + "SELECT count(*) FROM n", forEver + "SELECT i FROM n",
+    "SELECT count(*) FROM events a, events b, events c, events d, events e, events f, events g",
+    forEver + "SELECT max(length(randomblob(100000))) FROM n",
+  ]
+
+  @Test func `what would harm the log is denied, and what never ends is cut off`() throws {
+    let shell = try Shell()
+    shell("record", input: "start\n" + String(repeating: "lap\n", count: 40))
+    let before = try bytes(of: shell)
+    for sql in Self.denied {
+      let answer = try shell.run(["query", sql])
+      #expect(answer.exit == 65, "\(sql): \(answer)")
+      #expect(answer.output == "")
+    }
+    for sql in Self.endless {
+      let answer = try shell.run(["query", sql, "--timeout", "50ms", "--format", "csv"])
+      #expect(answer.exit == 75, "\(sql): \(answer)")
+      #expect(answer.output == "")
+    }
+    #expect(try bytes(of: shell) == before)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/laptimer-escape.db"))
+    #expect(shell("lap").exit == 0)
+  }
+
+  /// The log with all that belongs to it, but for the index that readers share.
+  private func bytes(of shell: Shell) throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: shell.folder)
+    where name.hasPrefix("laptimer.db") && !name.hasSuffix("-shm") {
+      files[name] = try Data(contentsOf: URL(fileURLWithPath: shell.folder + "/" + name))
+    }
+    return files
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import Timing
+
+@testable import Commands
+
+/// The log, asked in SQL.
+struct QueryTests {
+  /// A log with a session that is stopped and one that runs.
+  private func shell() throws -> Shell {
+    let shell = try Shell()
+    shell("start 'Tempo run' --tag track")
+    shell.pass(.milliseconds(28_050))
+    shell("lap 'a\tb'")
+    shell("stop")
+    shell.pass(.seconds(60))
+    shell("start")
+    shell.pass(.seconds(83.4))
+    return shell
+  }
+
+  private func ask(_ sql: String, _ options: String..., in shell: Shell) throws -> Answer {
+    try shell.run(["query", sql] + options)
+  }
+
+  @Test func `rows are a table, and nothing in them is obeyed by a terminal`() throws {
+    #expect(
+      try ask(
+        "SELECT session, name, lap_count, label FROM sessions LEFT JOIN laps USING (session)",
+        in: shell()
+      )
+      .output == """
+        session  name       lap_count  label
+              1  Tempo run          1  a\\tb
+              2                     0
+
+        """)
+  }
+
+  @Test func `each format writes them`() throws {
+    let shell = try shell()
+    let sql = "SELECT lap_ns, label, 1.5 AS x, x'00ff' AS b, NULL AS n FROM laps"
+    #expect(
+      try ask(sql, "--format", "csv", in: shell).output
+        == "lap_ns,label,x,b,n\n28050000000,a\tb,1.5,00ff,\n")
+    #expect(
+      try ask(sql, "--format", "tsv", in: shell).output.hasPrefix("lap_ns\tlabel\tx\tb\tn\n"))
+    #expect(
+      try ask(sql, "--json", in: shell).output
+        == #"[{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}]"# + "\n")
+    #expect(
+      try ask(sql, "--json", "--format", "ndjson", in: shell).output
+        == #"{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}"# + "\n")
+    #expect(
+      try ask("SELECT session FROM sessions", "--format", "markdown", in: shell).output
+        == "| session |\n| ------: |\n|       1 |\n|       2 |\n")
+  }
+
+  @Test func `the functions tell of now`() throws {
+    let shell = try shell()
+    #expect(
+      try ask(
+        """
+        SELECT session, phase(session) p, running_time(session) t, \
+        clock(running_time(session)) c, ago(started_at) a FROM sessions
+        """, "--format", "csv", in: shell
+      ).output == """
+        session,p,t,c,a
+        1,stopped,28050000000,00:28.0,2m ago
+        2,running,83400000000,01:23.4,1m ago
+
+        """)
+    #expect(
+      try ask(
+        "SELECT clock(NULL) a, ago(NULL) b, phase(99) c, running_time(99) d, phase(NULL) e",
+        "--format", "csv", in: shell
+      ).output == "a,b,c,d,e\n,,,,\n")
+    #expect(
+      try ask("SELECT clock('x')", in: shell)
+        == Answer(exit: 65, errors: "Error: clock takes an integer: nanoseconds.\n"))
+  }
+
+  @Test func `a log that is not there is asked as an empty one, and not made`() throws {
+    let shell = try Shell()
+    #expect(
+      try ask("SELECT count(*) AS n FROM laps", "--json", in: shell).output == "[{\"n\":0}]\n")
+    #expect(!FileManager.default.fileExists(atPath: shell.log))
+  }
+
+  @Test func `what is wrong is said in SQLite's words`() throws {
+    let shell = try shell()
+    for (sql, message) in [
+      ("", "A query is one statement, no less and no more."),
+      ("/* nothing */", "A query is one statement, no less and no more."),
+      ("SELECT 1; SELECT 2", "A query is one statement, no less and no more."),
+      ("SELEC 1", "near \"SELEC\": syntax error."),
+      ("SELECT * FROM lapse", "no such table: lapse."),
+    ] {
+      #expect(try ask(sql, in: shell) == Answer(exit: 65, errors: "Error: \(message)\n"))
+    }
+    #expect(
+      try ask("SELECT 1 AS a, 2 AS a", "--format", "ndjson", in: shell)
+        == Answer(
+          exit: 65,
+          errors:
+            "Error: Two columns are called 'a', which JSON cannot tell apart: rename one by AS.\n"))
+    #expect(try ask("SELECT 1 AS a, 2 AS a", in: shell).output == "a  a\n1  2\n")
+    #expect(try ask("SELEC", "--json", in: shell).errors.contains(#""code":65,"kind":"bad_sql""#))
+  }
+
+  @Test func `wrong usage`() throws {
+    let shell = try Shell()
+    #expect(shell("query").exit == 64)
+    #expect(shell("query --schema 'SELECT 1'").exit == 64)
+    #expect(shell("query 'SELECT 1' --timeout 0").exit == 64)
+    #expect(shell("query 'SELECT 1' --format xml").exit == 64)
+  }
+
+  @Test func `what fails on its way has printed nothing`() throws {
+    let shell = try shell()
+    let sql = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    let answer = try ask(sql, "--format", "csv", "--timeout", "100ms", in: shell)
+    #expect(answer.exit == 75)
+    #expect(answer.output == "")
+    #expect(
+      answer.errors
+        == "Error: The query ran for longer than 00:00.1 and was cut off; '--timeout' gives it more time.\n"
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// A player's real runs, told in a row to `record`.
+struct GolfTests {
+  /// The lines that awk makes of the runs.
+  static func lines() throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["TZ=UTC", "awk", "-F,", "-f", "golf-runs.awk", "golf-runs.csv"]
+    process.currentDirectoryURL = folder
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `all runs come out as the player's own file has them`() throws {
+    let shell = try Shell()
+    let lines = try Self.lines()
+    let answer = shell("record", input: lines)
+    #expect(answer.exit == 0)
+    #expect(answer.errors == "")
+    #expect(answer.output.split(separator: "\n").count == lines.split(separator: "\n").count)
+    func ask(_ sql: String) throws -> String {
+      try shell.run(["query", sql, "--format", "csv"]).output
+    }
+    #expect(
+      try ask(
+        "select count(*) sessions, sum(lap_count) laps, sum(lap_count = 18) whole from sessions")
+        == "sessions,laps,whole\n55,550,20\n")
+    #expect(
+      try ask(
+        """
+        select session, running_time_ns from sessions where phase = 'finished' \
+        order by running_time_ns limit 1
+        """) == "session,running_time_ns\n55,685671000000\n")
+    #expect(
+      try ask(
+        """
+        select running_time_ns from sessions where lap_count = 18 order by session limit 4
+        """) == """
+          running_time_ns
+          912296000000
+          859304000000
+          801458000000
+          755249000000
+
+          """)
+    #expect(
+      try ask(
+        """
+        select clock(sum(best)) as best from \
+        (select min(lap_ns) as best from laps where number is not null group by label)
+        """) == "best\n09:19.7\n")
+    #expect(
+      try ask(
+        """
+        select sum(best) as ns from \
+        (select min(lap_ns) as best from laps where number is not null group by label)
+        """) == "ns\n559709000000\n")
+    #expect(try ask("select count(*) as n from sessions where lap_count = 0") == "n\n3\n")
+  }
+}
