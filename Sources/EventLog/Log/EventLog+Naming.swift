@@ -41,8 +41,26 @@ extension EventLog {
   /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`.
   public func impliedSession(at now: Reading) throws -> Int {
     guard let connection else { throw Rejection.noSession }
+    guard hasCurrentTables else { return try impliedSessionByFolding(at: now) }
     let open = try Tables(connection: connection).openSessions(at: now)
     return try impliedSession(open.map(\.session))
+  }
+
+  /// The same, where the tables are those of another fold.
+  private func impliedSessionByFolding(at now: Reading) throws -> Int {
+    var open: [Int] = []
+    var newest: (begun: Int?, ready: Int?)
+    try forEachSession(at: now) { entry in
+      switch entry.summary.phase(at: now) {
+      case .running, .countdown: open.insert(entry.number, at: 0)
+      case .ready: newest.ready = newest.ready ?? entry.number
+      case .stopped, .finished: newest.begun = newest.begun ?? entry.number
+      case .discarded: break
+      }
+    }
+    if open.count > 1 { throw Rejection.severalRunning(open) }
+    guard let found = open.first ?? newest.begun ?? newest.ready else { throw Rejection.noSession }
+    return found
   }
 
   func impliedSession(_ open: [Int]) throws -> Int {

@@ -3,12 +3,10 @@ import Timing
 /// Lists that a column holds as a JSON array.
 extension [String] {
   /// Reads such a column.
+  ///
+  /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String) throws {
-    // Most sessions have no tags, and reading JSON costs more than the rest of the row.
-    self =
-      text == "[]"
-      ? []
-      : try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.strings() }
+    self = try storedList(text) { reader throws(JSONReader.Malformed) in try reader.strings() }
   }
 
   /// The text of such a column.
@@ -22,11 +20,10 @@ extension [String] {
 
 extension [Person] {
   /// Reads such a column.
-  init(storedJSON text: String) throws {
-    self =
-      text == "[]"
-      ? []
-      : try JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.people() }
+  ///
+  /// - Throws: `LogError.inconsistent`.
+  init(storedJSON text: String) throws(LogError) {
+    self = try storedList(text) { reader throws(JSONReader.Malformed) in try reader.people() }
   }
 
   /// The text of such a column.
@@ -35,5 +32,16 @@ extension [Person] {
     var json = JSONWriter()
     json.array { for person in self { person.write(to: &$0) } }
     return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+private func storedList<Element>(
+  _ text: String, _ body: (inout JSONReader) throws(JSONReader.Malformed) -> [Element]
+) throws(LogError) -> [Element] {
+  if text == "[]" { return [] }
+  do {
+    return try JSONReader.read(text, body)
+  } catch {
+    throw .inconsistent(reason: "a list in the tables is no list")
   }
 }

@@ -74,6 +74,13 @@ public struct LapFlags: OptionSet, Hashable, Sendable {
     isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)
   }
 
+  /// The flags of these names; names that are not known are left out.
+  package init(names: [String]) {
+    self = Self.names.reduce(into: []) { flags, named in
+      if names.contains(named.name) { flags.insert(named.flag) }
+    }
+  }
+
   /// The flag for how well a place is known; none for an exact one.
   init(_ quality: ClockQuality) {
     switch quality {

@@ -10,9 +10,12 @@ extension Session {
   /// Judges all standing events anew: in the order of arrival what they say, then in the order of
   /// their places what they do.
   ///
+  /// - Parameter last: the place up to which presses and timestamps are taken in, nil for all; the
+  ///   start, which may lie ahead, always is.
   /// - Returns: the lists as they were before.
   /// - Complexity: O(n log n); O(n) but for the sorting.
-  mutating func judge() -> Change {
+  @discardableResult
+  mutating func judge(through last: Duration? = nil) -> Change {
     let before = Change.judgedAnew(laps: laps, timestamps: timestamps)
     let standing = standing
     var profile = Profile()
@@ -25,7 +28,7 @@ extension Session {
     intervals = Intervals()
     laps = []
     timestamps = []
-    for step in steps { take(step, corrections[entries[step.index].event.id]) }
+    for step in steps where isWithin(step, last) { take(step, corrections[entries[step.index].event.id]) }
     let limit = profile.plan.limit
     for index in timestamps.indices {
       timestamps[index].runningTime =
@@ -53,6 +56,12 @@ extension Session {
     }
     steps.sort { ($0.place, $0.rank, $0.index) < ($1.place, $1.rank, $1.index) }
     return steps
+  }
+
+  private func isWithin(_ step: Step, _ last: Duration?) -> Bool {
+    guard let last, step.place > last else { return true }
+    if case .started = entries[step.index].event.kind { return true }
+    return false
   }
 
   private mutating func take(_ step: Step, _ correction: Correction?) {

@@ -1,0 +1,136 @@
+public import Timing
+
+extension EventLog {
+  /// Tells the sessions that are wanted, newest first.
+  ///
+  /// They come from the tables, in chunks, so that no long list is held; where the tables are those
+  /// of another version of the fold, from the events.
+  ///
+  /// - Parameters:
+  ///   - filter: which are wanted.
+  ///   - now: the present, as of which phases are told.
+  ///   - body: takes a session; it may read the log.
+  /// - Throws: what `body` throws; `LogError`; `DatabaseError`.
+  public func forEachSession(
+    matching filter: SessionFilter = .all, at now: Reading, _ body: (SessionEntry) throws -> Void
+  ) throws {
+    var rest = filter.limit ?? .max
+    var last = Int.max
+    while rest > 0 {
+      let entries = try entries(before: last)
+      guard let oldest = entries.last else { return }
+      for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
+        try body(entry)
+        rest -= 1
+      }
+      last = oldest.number
+    }
+  }
+
+  /// What is known of a session without its past; nil if there is no session of this number.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(1), however many events the log and the session have.
+  public func entry(_ number: Int) throws -> SessionEntry? {
+    guard number < .max else { return nil }
+    let found = try entries(before: number + 1, limit: 1).first
+    return found?.number == number ? found : nil
+  }
+
+  /// The last lap that counts; nil if none does.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(1).
+  public func lastLap(of entry: SessionEntry) throws -> Lap? {
+    guard let event = entry.summary.lastLap, let connection else { return nil }
+    guard hasCurrentTables else {
+      return try session(entry.number)?.laps.last { $0.event == event }
+    }
+    let statement = try connection.cached(
+      """
+      SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
+      WHERE session = ? AND event = ?
+      """)
+    try statement.bind(entry.number, event)
+    guard try statement.step() else { return nil }
+    defer { statement.reset() }
+    return try statement.lap()
+  }
+
+  /// The newest names that sessions bear, each once, newest first: for completion.
+  ///
+  /// - Parameter limit: how many at most.
+  /// - Throws: `DatabaseError`.
+  public func sessionNames(limit: Int = 100) throws -> [(session: Int, name: String)] {
+    guard let connection else { return [] }
+    let statement = try connection.cached(
+      """
+      SELECT max(session), name FROM sessions WHERE name IS NOT NULL AND phase <> 'discarded' \
+      GROUP BY name ORDER BY 1 DESC LIMIT ?
+      """)
+    try statement.bind(limit)
+    var names: [(session: Int, name: String)] = []
+    while try statement.step() { names.append((Int(statement.int(0)), statement.text(1))) }
+    return names
+  }
+
+  /// The tags that the newest sessions bear, each once, newest first: for completion.
+  ///
+  /// - Parameter limit: how many sessions with tags are looked at.
+  /// - Throws: `LogError`, `DatabaseError`.
+  public func tags(ofNewest limit: Int = 1000) throws -> [String] {
+    guard let connection else { return [] }
+    let statement = try connection.cached(
+      "SELECT tags FROM sessions WHERE tags <> '[]' ORDER BY session DESC LIMIT ?")
+    try statement.bind(limit)
+    defer { statement.reset() }
+    var tags: [String] = []
+    var seen: Set<String> = []
+    while try statement.step() {
+      for tag in try [String](storedJSON: statement.text(0)) where seen.insert(tag).inserted {
+        tags.append(tag)
+      }
+    }
+    return tags
+  }
+
+  /// Some sessions whose numbers are below one, in falling order; none if there are no more.
+  private func entries(before number: Int, limit: Int = 200) throws -> [SessionEntry] {
+    guard let connection else { return [] }
+    guard hasCurrentTables else {
+      let newest = min(number - 1, try newestSession)
+      guard newest > 0, let session = try session(newest), let uid = session.uid else { return [] }
+      return [SessionEntry(number: newest, uid: uid, summary: session.summary)]
+    }
+    let tables = Tables(connection: connection)
+    let statement = try connection.cached(
+      """
+      SELECT session, uid, \(SummaryColumns.selected) FROM sessions WHERE session < ? \
+      ORDER BY session DESC LIMIT ?
+      """)
+    try statement.bind(number, limit)
+    defer { statement.reset() }
+    var entries: [SessionEntry] = []
+    while try statement.step() {
+      let session = Int(statement.int(0))
+      guard let uid = EventID(statement.text(1)) else {
+        throw LogError.inconsistent(reason: "the uid of session \(session) is no UUID")
+      }
+      var summary = try statement.summary(from: 2)
+      summary.timeline?.others = try tables.anchors(of: session)
+      entries.append(SessionEntry(number: session, uid: uid, summary: summary))
+    }
+    return entries
+  }
+}
+
+extension Statement {
+  /// The lap in the row arrived at.
+  fileprivate func lap() throws -> Lap {
+    Lap(
+      event: Int(int(0)), number: optionalInt(1).map { Int($0) }, split: .nanoseconds(int(2)),
+      lap: .nanoseconds(int(3)), at: Moment(nanosecondsSince1970: int(4)),
+      label: optionalText(5), flags: LapFlags(names: try [String](storedJSON: text(6))),
+      place: .nanoseconds(int(7)))
+  }
+}

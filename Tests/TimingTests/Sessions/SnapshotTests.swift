@@ -1,0 +1,99 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+struct SnapshotTests {
+  /// Laps at 10 s and 30 s of running time, with a pause of 100 s after 20 s.
+  private func run() throws -> Track {
+    var track = Track()
+    try track.perform(.start(.init(name: "Tempo run")))
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: "one"))
+    track.pass(.seconds(10))
+    try track.perform(.stop)
+    track.pass(.seconds(100))
+    try track.perform(.mark(label: "rest"))
+    try track.perform(.resume)
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: "two"))
+    track.pass(.seconds(5))
+    return track
+  }
+
+  @Test func `at a running time, what came later is not there yet`() throws {
+    let track = try run()
+    let now = track.machine.reading
+    let early = try #require(
+      track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
+    #expect(early.session.laps.map(\.label) == ["one"])
+    #expect(early.phase == .running)
+    #expect(early.runningTime == .seconds(12))
+    #expect(early.session.timestamps.isEmpty)
+    #expect(early.at == track.events[0].at + .seconds(12))
+    let resting = try #require(track.session.snapshot(atRunningTime: .seconds(20), asOf: now))
+    #expect(resting.phase == .stopped)
+    let late = try #require(track.session.snapshot(atRunningTime: .seconds(35), asOf: now))
+    #expect(late.session.laps.map(\.split) == [.seconds(10), .seconds(30)])
+    #expect(late.session.timestamps.map(\.label) == ["rest"])
+    #expect(late.at == now.recordedAt)
+    #expect(track.session.snapshot(atRunningTime: .seconds(36), asOf: now) == nil)
+    #expect(track.session.snapshot(at: now).runningTime == .seconds(35))
+  }
+
+  @Test func `at a running time, it is judged by what is known today`() throws {
+    var track = try run()
+    try track.perform(.amend(.number(1), .by(.seconds(-4))))
+    try track.perform(.plan(PlanChange(limit: .set(.seconds(25)))))
+    let now = track.machine.reading
+    let early = try #require(track.session.snapshot(atRunningTime: .seconds(7), asOf: now))
+    #expect(early.session.laps.map(\.split) == [.seconds(6)])
+    #expect(early.phase == .running)
+    let end = try #require(track.session.snapshot(atRunningTime: .seconds(25), asOf: now))
+    #expect(end.phase == .finished)
+    #expect(track.session.snapshot(atRunningTime: .seconds(26), asOf: now) == nil)
+  }
+
+  @Test func `at its newest event, a session is as it was then`() throws {
+    let track = try run()
+    var session = Session()
+    #expect(session.snapshotAtNewestEvent() == nil)
+    var times: [Duration?] = []
+    for event in track.events {
+      session.apply(event)
+      times.append(session.snapshotAtNewestEvent()?.runningTime)
+    }
+    #expect(times == [0, 10, 20, 20, 20, 30].map { Duration.seconds($0) })
+    #expect(session.snapshotAtNewestEvent()?.at == track.events.last?.at)
+  }
+
+  @Test func `at an event in the countdown, the countdown is seen`() throws {
+    var track = Track()
+    try track.perform(.start(.init())) { .after(.seconds(10), $0) }
+    track.pass(.seconds(3))
+    try track.perform(.mark(label: "ready"))
+    #expect(track.session.snapshotAtNewestEvent()?.runningTime == .seconds(-7))
+    #expect(track.session.snapshotAtNewestEvent()?.phase == .countdown)
+  }
+
+  @Test func `a moment is told by the clocks that were read next to it`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    track.pass(.seconds(10))
+    track.machine.step(.seconds(3600))
+    try track.perform(.lap(label: nil))
+    track.pass(.seconds(5))
+    let now = track.machine.reading
+    let before = try #require(track.session.snapshot(atRunningTime: .seconds(9), asOf: now))
+    #expect(before.at == track.events[0].at + .seconds(9))
+    let after = try #require(track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
+    #expect(after.at == now.recordedAt - .seconds(3))
+  }
+
+  @Test func `kinds that are not known are counted`() throws {
+    var track = try run()
+    #expect(track.session.unknownKinds.isEmpty)
+    track.append(.unknown(name: "cheered"))
+    track.append(.unknown(name: "cheered"))
+    #expect(track.session.unknownKinds == ["cheered": 2])
+  }
+}
