@@ -60,6 +60,7 @@ extension EventLog {
   /// The newest names that sessions bear, each once, newest first: for completion.
   ///
   /// - Parameter limit: how many at most.
+  /// - Returns: the names, each with the newest session that bears it.
   /// - Throws: `DatabaseError`.
   public func sessionNames(limit: Int = 100) throws -> [(session: Int, name: String)] {
     guard let connection else { return [] }
@@ -77,6 +78,7 @@ extension EventLog {
   /// The tags that the newest sessions bear, each once, newest first: for completion.
   ///
   /// - Parameter limit: how many sessions with tags are looked at.
+  /// - Returns: the tags.
   /// - Throws: `LogError`, `DatabaseError`.
   public func tags(ofNewest limit: Int = 1000) throws -> [String] {
     guard let connection else { return [] }

@@ -28,7 +28,9 @@ extension Session {
     intervals = Intervals()
     laps = []
     timestamps = []
-    for step in steps where isWithin(step, last) { take(step, corrections[entries[step.index].event.id]) }
+    for step in steps where isWithin(step, last) {
+      take(step, corrections[entries[step.index].event.id])
+    }
     let limit = profile.plan.limit
     for index in timestamps.indices {
       timestamps[index].runningTime =
