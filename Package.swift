@@ -36,9 +36,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Arguments", swiftSettings: strict),
+    .systemLibrary(
+      name: "CCurses", pkgConfig: "ncursesw", providers: [.apt(["libncurses-dev"])]),
+    .target(
+      name: "Terminal", dependencies: ["CCurses", "CLinux", "Signals", "Timing"],
+      swiftSettings: strict),
     .target(
       name: "Commands",
-      dependencies: ["Arguments", "CLinux", "EventLog", "Signals", "Timing"],
+      dependencies: ["Arguments", "CLinux", "EventLog", "Signals", "Terminal", "Timing"],
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
@@ -57,6 +62,10 @@ let package = Package(
       name: "EventLogTests", dependencies: ["CSQLite", "EventLog", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
     .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Signals", "Terminal", "Timing", "TimingTestSupport", "laptimer"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
       dependencies: [

@@ -4,6 +4,7 @@
 #include <sys/signalfd.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 /// The kind of file system that `path` lies on, `f_type` of statfs(2); 0 if it is not known.

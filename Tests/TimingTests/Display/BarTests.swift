@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Commands
+import Timing
 
 @Suite struct BarTests {
   @Test(arguments: [

@@ -1,0 +1,35 @@
+import CLinux
+import Glibc
+
+/// Tells when the wall clock was set: what shows an age is then wrong, however long it was to last.
+///
+/// timerfd_create(2): with TFD_TIMER_CANCEL_ON_SET a timer on CLOCK_REALTIME "is marked as
+/// cancelable if the real-time clock undergoes a discontinuous change", and becomes readable.
+package final class ClockAlarm {
+  /// Readable when the clock was set.
+  package let file: Int32
+
+  /// Listens from now on; nil if the system has no timer to give.
+  package init?() {
+    file = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+    guard file >= 0 else { return nil }
+    arm()
+  }
+
+  deinit { close(file) }
+
+  /// Listens again.
+  package func acknowledge() {
+    var expirations: UInt64 = 0
+    _ = read(file, &expirations, 8)
+    arm()
+  }
+
+  private func arm() {
+    var setting = itimerspec()
+    // Far away: it is not meant to ring.
+    setting.it_value.tv_sec = Int(Int32.max) * 100
+    let flags: Int32 = 1 | 2  // TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET
+    timerfd_settime(file, flags, &setting, nil)
+  }
+}

@@ -1,0 +1,95 @@
+import CLinux
+import Glibc
+package import Signals
+
+/// The heart of a screen: it sleeps in poll(2) until a file has something to read or an alarm is
+/// due, and runs what belongs to it.
+///
+/// All of a screen lives in the one thread that runs its loop, so nothing has to be locked, and the
+/// process wakes for nothing else. The time is CLOCK_BOOTTIME: what falls due while the machine is
+/// suspended runs when it wakes.
+package final class Loop: Scheduler {
+  private let agenda = VirtualScheduler()
+  private let timer: Int32
+  private var armed: Duration?
+  private var files: [(file: Int32, place: Int, action: () -> Void)] = []
+  private var lastPlace = 0
+  private var isRunning = false
+  /// How often it woke up.
+  package private(set) var wakeUps = 0
+
+  /// A loop that waits for nothing yet; nil if the system has no timer to give.
+  package init?() {
+    timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+    guard timer >= 0 else { return nil }
+  }
+
+  deinit { close(timer) }
+
+  package var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  package func schedule(
+    at moment: Duration, _ action: @escaping () -> Void
+  ) -> Subscription {
+    agenda.schedule(at: moment, action)
+  }
+
+  /// Runs an action whenever a file has something to read, or is at its end.
+  ///
+  /// The action reads; of a file that is left unread it will run again at once.
+  package func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
+    lastPlace += 1
+    let place = lastPlace
+    files.append((file, place, action))
+    return Subscription { [weak self] in self?.files.removeAll { $0.place == place } }
+  }
+
+  /// Runs until it is told to stop.
+  package func run() {
+    isRunning = true
+    while isRunning {
+      agenda.oversleep(to: now)
+      guard isRunning else { return }
+      arm()
+      wait()
+    }
+  }
+
+  /// Ends the run, once what runs now is done.
+  package func stop() { isRunning = false }
+
+  private func wait() {
+    var waiting = files.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
+    waiting.append(pollfd(fd: timer, events: Int16(POLLIN), revents: 0))
+    // An interrupted wait has found nothing: the loop looks again.
+    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return }
+    wakeUps += 1
+    if waiting[waiting.count - 1].revents != 0 {
+      var expirations: UInt64 = 0
+      _ = read(timer, &expirations, 8)
+      armed = nil
+    }
+    for (entry, found) in zip(files, waiting) where found.revents != 0 {
+      // What ran before may have taken it away.
+      if isRunning, files.contains(where: { $0.place == entry.place }) { entry.action() }
+    }
+  }
+
+  /// Sets the timer for the first alarm, if it is not set for it already.
+  private func arm() {
+    guard agenda.next != armed else { return }
+    armed = agenda.next
+    var setting = itimerspec()
+    if let armed {
+      // A time of zero would disarm it.
+      let parts = max(armed, .nanoseconds(1)).components
+      setting.it_value = timespec(
+        tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+    }
+    timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+  }
+}

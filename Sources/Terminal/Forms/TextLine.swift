@@ -1,0 +1,59 @@
+/// A line of text that is typed, with the place where the next character goes.
+package struct TextLine: Hashable, Sendable {
+  package private(set) var text: String
+  /// How many characters are before the cursor.
+  package private(set) var cursor: Int
+
+  /// The most bytes that it takes.
+  private static let mostBytes = 1024
+
+  /// A line, the cursor at its end.
+  package init(_ text: String = "") {
+    self.text = text
+    cursor = text.count
+  }
+
+  /// What is before the cursor.
+  package var head: Substring { text.prefix(cursor) }
+
+  /// Does what a key says, if it says anything to a line.
+  ///
+  /// - Returns: whether the text has changed.
+  @discardableResult
+  package mutating func take(_ key: Key) -> Bool {
+    switch key {
+    case .character(let character): return insert(character)
+    case .backspace:
+      guard cursor > 0 else { return false }
+      cursor -= 1
+      return remove()
+    case .delete: return remove()
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(text.count, cursor + 1)
+    case .home, .control("a"): cursor = 0
+    case .end, .control("e"): cursor = text.count
+    case .control("u"):
+      text.removeFirst(head.count)
+      cursor = 0
+      return true
+    default: break
+    }
+    return false
+  }
+
+  private mutating func insert(_ character: Character) -> Bool {
+    guard text.utf8.count + character.utf8.count <= Self.mostBytes else { return false }
+    let rest = text.dropFirst(cursor)
+    let head = String(head) + String(character)
+    text = head + rest
+    // An accent makes one character with the letter before it.
+    cursor = text.count - rest.count
+    return true
+  }
+
+  private mutating func remove() -> Bool {
+    guard cursor < text.count else { return false }
+    text.remove(at: text.index(text.startIndex, offsetBy: cursor))
+    return true
+  }
+}

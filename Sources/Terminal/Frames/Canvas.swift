@@ -1,0 +1,84 @@
+import Timing
+
+/// A frame in the making: text is put where it belongs, and cut where it would not fit.
+struct Canvas {
+  let size: Size
+  let look: Look
+  private(set) var rows: [Frame.Row]
+  var cursor: Frame.Spot?
+  /// When labels that change fast will change: between two of these nothing else is looked at.
+  private var nextTick: Duration?
+  /// When others will.
+  private var nextChange: Duration?
+
+  init(size: Size, look: Look) {
+    self.size = size
+    self.look = look
+    rows = Array(repeating: Frame.Row(), count: size.rows)
+  }
+
+  var frame: Frame {
+    Frame(rows: rows, cursor: cursor, changesAfter: nextTick ?? nextChange)
+  }
+
+  /// Puts text into a row, from a column on, as far as it fits into so many columns.
+  ///
+  /// - Returns: the column behind it.
+  @discardableResult
+  mutating func put(
+    _ text: String, row: Int, column: Int = 0, ink: Ink = .plain, columns: Int = .max
+  ) -> Int {
+    let room = min(columns, size.columns - column)
+    guard rows.indices.contains(row), column >= 0, room > 0, !text.isEmpty else { return column }
+    let text = cut(shown(text), to: room)
+    rows[row].runs.append(Frame.Run(column: column, text: text, ink: ink))
+    return column + DisplayWidth.of(text)
+  }
+
+  /// Puts text at the right end of a row, if it fits behind a column.
+  ///
+  /// - Returns: the column in which it begins, or that behind the row.
+  @discardableResult
+  mutating func put(
+    _ text: String, row: Int, endingIn end: Int? = nil, behind column: Int, ink: Ink = .plain
+  ) -> Int {
+    let end = end ?? size.columns
+    let start = end - DisplayWidth.of(shown(text))
+    guard start > column, !text.isEmpty else { return end }
+    put(text, row: row, column: start, ink: ink)
+    return start
+  }
+
+  /// A symbol, or what stands for it where only ASCII is shown.
+  func symbol(_ symbol: String, _ ascii: String) -> String { look.isUTF8 ? symbol : ascii }
+
+  /// Notes that a label shows a span which grows with time.
+  mutating func note(_ label: some TimeLabel, _ span: Duration) {
+    guard let next = label.nextChange(after: span) else { return }
+    note(changeAfter: next - span)
+  }
+
+  /// Notes that something changes after a time.
+  mutating func note(changeAfter span: Duration) {
+    nextChange = nextChange.map { min($0, span) } ?? span
+  }
+
+  /// Notes that a label changes fast: all that is slower is looked at when it does.
+  mutating func note(ticking label: some TimeLabel, _ span: Duration) {
+    guard let next = label.nextChange(after: span) else { return }
+    nextTick = nextTick.map { min($0, next - span) } ?? next - span
+  }
+
+  private func cut(_ text: String, to columns: Int) -> String {
+    guard DisplayWidth.of(text) > columns else { return text }
+    return DisplayWidth.prefix(of: text, columns: columns - 1).text + symbol("…", "~")
+  }
+
+  /// Text as the terminal can show it.
+  private func shown(_ text: String) -> String {
+    let text = Harmless.text(text)
+    guard !look.isUTF8, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    return String(
+      text.flatMap { $0.isASCII ? [$0] : [Character](repeating: "?", count: DisplayWidth.of($0)) })
+  }
+}

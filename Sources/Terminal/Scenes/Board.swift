@@ -1,0 +1,77 @@
+package import Timing
+
+/// A session as the screen needs it at every tick: what takes a walk through all of it is found out
+/// once, when an event arrives.
+package struct Board: Sendable {
+  /// The session's number in its log.
+  package var number: Int
+  /// The fold of its events.
+  package private(set) var session: Session
+  /// Whether undo would take something back, and redo put something back.
+  package private(set) var canUndo = false
+  package private(set) var canRedo = false
+  /// The event of the best lap, and the longest of the laps that count.
+  private(set) var bestLap: Int?
+  private(set) var longest = Duration.zero
+
+  /// The board of a session before its first event.
+  package init(number: Int) {
+    self.init(number: number, session: Session())
+  }
+
+  /// The board of a session.
+  package init(number: Int, session: Session) {
+    self.number = number
+    self.session = session
+    examine()
+  }
+
+  /// The board after some more events.
+  package func adding(_ events: [Event]) -> Board {
+    var board = self
+    for event in events { board.session.apply(event) }
+    board.examine()
+    return board
+  }
+
+  private mutating func examine() {
+    bestLap = nil
+    longest = .zero
+    var best: Duration?
+    for lap in session.laps where lap.number != nil {
+      longest = max(longest, lap.lap)
+      if best.map({ lap.lap < $0 }) ?? true { (best, bestLap) = (lap.lap, lap.event) }
+    }
+    canUndo = allows(.undo)
+    canRedo = allows(.redo)
+  }
+
+  /// Whether a correction would be taken now; its moment does not matter.
+  private func allows(_ command: Command) -> Bool {
+    guard let reading = session.events.last?.reading else { return false }
+    do throws(Refusal) {
+      _ = try session.decide(command, .now(reading))
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/// What the session's clock does as of a reading.
+struct Present {
+  var reading: Reading
+  var phase: Phase
+  /// The running time; zero while no start stands.
+  var runningTime: Duration
+
+  init(_ summary: Summary, at reading: Reading) {
+    self.reading = reading
+    let place = summary.place(of: reading)
+    phase = summary.phase(atPlace: place)
+    runningTime = summary.runningTime(atPlace: place) ?? .zero
+  }
+
+  /// How long ago a moment was.
+  func age(of moment: Moment) -> Duration { reading.recordedAt - moment }
+}

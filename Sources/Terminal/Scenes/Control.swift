@@ -1,0 +1,62 @@
+package import Timing
+
+/// What can be asked of the screen, with the key that asks it.
+package enum Control: Hashable, Sendable {
+  case start, stop, resume, lap, mark, undo, redo, name, help, quit
+  case pause, play, events, seconds, speed
+
+  /// The key, as it is shown.
+  var key: String {
+    switch self {
+    case .start, .stop, .resume, .pause, .play: "space"
+    case .lap: "l"
+    case .mark: "m"
+    case .undo: "u"
+    case .redo: "r"
+    case .name: "n"
+    case .help: "?"
+    case .quit: "q"
+    case .events: "←→"
+    case .seconds: "[ ]"
+    case .speed: "+-"
+    }
+  }
+
+  /// What it does, in a word or two.
+  var word: String {
+    switch self {
+    case .start: "start"
+    case .stop: "stop"
+    case .resume: "resume"
+    case .lap: "lap"
+    case .mark: "mark"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .name: "name"
+    case .help: "help"
+    case .quit: "quit"
+    case .pause: "pause"
+    case .play: "play"
+    case .events: "event"
+    case .seconds: "10 s"
+    case .speed: "speed"
+    }
+  }
+
+  /// What may be asked of a live screen: the others are not shown.
+  ///
+  /// In the hold-off nothing but quit, in a countdown nothing but quit and undo.
+  package static func usable(_ board: Board, in phase: Phase, isHeldOff: Bool) -> [Control] {
+    if isHeldOff { return [.quit] }
+    let undo: [Control] = board.canUndo ? [.undo] : []
+    let redo: [Control] = board.canRedo ? [.redo] : []
+    return switch phase {
+    case .ready: [.start, .mark] + undo + redo + [.name, .help, .quit]
+    case .countdown: undo + [.quit]
+    case .running: [.stop, .lap, .mark] + undo + redo + [.name, .help, .quit]
+    case .stopped: [.resume, .mark] + undo + redo + [.name, .help, .quit]
+    case .finished: [.lap, .mark] + undo + redo + [.name, .help, .quit]
+    case .discarded: undo + [.help, .quit]
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package import Timing
+
+extension Frame {
+  /// Draws a scene as of a reading.
+  ///
+  /// - Parameters:
+  ///   - scene: what is shown.
+  ///   - now: what the clocks say.
+  ///   - size: the screen; any size has a frame, and what there is no room for is left out.
+  ///   - look: what the terminal can show.
+  /// - Complexity: O(rows), and O(scrolled) for a list that is scrolled away.
+  package init(_ scene: Scene, at now: Reading, size: Size, look: Look = Look()) {
+    var sketch = Sketch(scene, at: now, size: size, look: look)
+    switch scene.desk.mode {
+    case .help: sketch.drawHelp()
+    case .naming: sketch.drawForm()
+    case .watching, .marking: sketch.drawSession()
+    }
+    self = sketch.canvas.frame
+  }
+}
+
+/// A scene being drawn.
+struct Sketch {
+  let scene: Scene
+  let present: Present
+  var canvas: Canvas
+  let times = StopwatchLabel()
+
+  init(_ scene: Scene, at now: Reading, size: Size, look: Look) {
+    self.scene = scene
+    present = Present(scene.board.session.summary, at: now)
+    canvas = Canvas(size: size, look: look)
+  }
+
+  var summary: Summary { scene.board.session.summary }
+  var size: Size { canvas.size }
+  var bottom: Int { size.rows - 1 }
+
+  /// The page of a stopwatch: title, clock, list and controls, as far as there is room.
+  mutating func drawSession() {
+    noteTime()
+    var row = 0
+    if size.rows == 1 {
+      if !drawPrompt(row: 0), !drawMessage(row: 0) { drawClockLine(row: 0) }
+      return
+    }
+    if size.rows >= 14, Digits.columns(of: clockText) + 2 <= size.columns {
+      drawTitle(row: 0)
+      drawPhase(row: 1)
+      drawDigits(row: 3)
+      row = 9
+    } else {
+      drawClockLine(row: 0)
+      if size.rows >= 7 { drawTitle(row: 1) }
+      row = size.rows >= 7 ? 2 : 1
+    }
+    let foot = drawFoot()
+    if row < foot {
+      drawHeader(row: row)
+      drawList(rows: row + 1..<max(row + 1, foot))
+    }
+  }
+
+  /// The rows at the bottom: message or position, and controls or prompt.
+  ///
+  /// - Returns: the first of them.
+  private mutating func drawFoot() -> Int {
+    let hasOwnRow = size.rows >= 8 || (scene.replay != nil && size.rows >= 4)
+    if hasOwnRow, !drawMessage(row: bottom - 1) { drawPosition(row: bottom - 1) }
+    if !drawPrompt(row: bottom), hasOwnRow || !drawMessage(row: bottom) {
+      drawControls(row: bottom)
+    }
+    return hasOwnRow ? bottom - 1 : bottom
+  }
+
+  /// Notes when the clock will show something else.
+  private mutating func noteTime() {
+    switch present.phase {
+    case .running:
+      canvas.note(ticking: times, present.runningTime)
+      guard let limit = summary.profile.plan.limit else { return }
+      canvas.note(changeAfter: limit - present.runningTime)
+    case .countdown: canvas.note(CountdownLabel(), present.runningTime)
+    case .ready, .stopped, .finished, .discarded: break
+    }
+    let holdOff = scene.holdOff(at: present.reading)
+    if holdOff > .zero { canvas.note(CountdownLabel(), .zero - holdOff) }
+  }
+}

@@ -1,0 +1,80 @@
+import Timing
+
+/// What is at the bottom: controls, a prompt, a message, the position of a replay.
+extension Sketch {
+  /// The controls that can be used now, as many as there is room for.
+  mutating func drawControls(row: Int) {
+    let holdOff = scene.holdOff(at: present.reading)
+    var column = 0
+    if holdOff > .zero {
+      let seconds = CountdownLabel().text(of: .zero - holdOff)
+      column = canvas.put("keys in \(seconds) s", row: row, ink: .waiting) + 2
+    }
+    for control in controls(isHeldOff: holdOff > .zero) {
+      let key = canvas.look.isUTF8 ? control.key : control.asciiKey
+      let width = DisplayWidth.of(key) + 1 + control.word.utf8.count
+      guard column + width <= size.columns else { continue }
+      column = canvas.put(key, row: row, column: column, ink: .strong)
+      column = canvas.put(control.word, row: row, column: column + 1, ink: .faint) + 2
+    }
+  }
+
+  private func controls(isHeldOff: Bool) -> [Control] {
+    guard let replay = scene.replay else {
+      return Control.usable(scene.board, in: present.phase, isHeldOff: isHeldOff)
+    }
+    return [replay.isPaused ? .play : .pause, .events, .seconds, .speed, .help, .quit]
+  }
+
+  /// The line that is typed, if one is.
+  mutating func drawPrompt(row: Int) -> Bool {
+    guard case .marking(let line, _) = scene.desk.mode else { return false }
+    let end = canvas.put("mark: ", row: row, ink: .strong)
+    draw(line, row: row, column: end, columns: size.columns - end)
+    return true
+  }
+
+  /// Why something was refused, if it was a moment ago.
+  mutating func drawMessage(row: Int) -> Bool {
+    guard let message = scene.message else { return false }
+    canvas.put(message, row: row, ink: .bad)
+    return true
+  }
+
+  /// A line that is typed; of one that is too long, the end of what is before the cursor.
+  mutating func draw(_ line: TextLine, row: Int, column: Int, columns: Int) {
+    guard columns > 1 else { return }
+    var head = line.head
+    while DisplayWidth.of(Harmless.text(String(head))) > columns - 1 { head.removeFirst() }
+    let shown = String(head) + line.text.dropFirst(line.cursor)
+    canvas.put(shown, row: row, column: column, ink: .field, columns: columns)
+    canvas.cursor = Frame.Spot(
+      row: row,
+      column: min(size.columns - 1, column + DisplayWidth.of(Harmless.text(String(head)))))
+  }
+
+  /// Where a replay stands.
+  mutating func drawPosition(row: Int) {
+    guard let replay = scene.replay else { return }
+    let words =
+      "\(times.text(of: replay.position)) of \(times.text(of: replay.length))"
+      + "  event \(replay.event) of \(replay.events)  \(replay.speed.text)"
+    let length = size.columns - DisplayWidth.of(words) - 2
+    guard length >= 8 else {
+      canvas.put("\(times.text(of: replay.position))  \(replay.speed.text)", row: row)
+      return
+    }
+    let fraction = replay.length > .zero ? replay.position / replay.length : 1
+    let played = Int((Double(length) * min(max(fraction, 0), 1)).rounded(.down))
+    let bar = String(repeating: canvas.symbol("━", "="), count: played)
+    let rest = String(repeating: canvas.symbol("─", "-"), count: length - played)
+    canvas.put(bar, row: row, ink: .good)
+    canvas.put(rest, row: row, column: played, ink: .faint)
+    canvas.put(words, row: row, column: length + 2)
+  }
+}
+
+extension Control {
+  /// The key where only ASCII is shown.
+  fileprivate var asciiKey: String { self == .events ? "<- ->" : key }
+}

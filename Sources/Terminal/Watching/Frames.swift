@@ -1,0 +1,41 @@
+package import Signals
+package import Timing
+
+extension Signal where Element == (Scene, Size) {
+  /// The frames of scenes: one when the scene changes, and one each time that time changes what it
+  /// shows.
+  ///
+  /// Between two frames nothing runs: the next alarm is set for the moment at which the frame will
+  /// look different, to the nanosecond.
+  ///
+  /// - Parameters:
+  ///   - look: what the terminal can show.
+  ///   - now: what the clocks say.
+  ///   - scheduler: whose alarms wake it.
+  ///   - pace: how fast `now` goes by the scheduler's clock; zero while it stands.
+  package func frames(
+    look: Look, now: @escaping () -> Reading, on scheduler: any Scheduler,
+    pace: @escaping () -> Double = { 1 }
+  ) -> Signal<Frame> {
+    map { scene, size in
+      Signal<Frame>.deferred {
+        let frame = Frame(scene, at: now(), size: size, look: look)
+        guard let wait = Self.wait(frame.changesAfter, pace()) else {
+          return Signal<Frame>.never.prepend(frame)
+        }
+        // The moment is counted from after the reading: a wake-up is late by that, never early.
+        return Signal<Void>.timer(after: wait, on: scheduler).compactMap { nil }.prepend(frame)
+      }
+      .repeated()
+    }
+    .switchToLatest()
+  }
+
+  /// No eye follows more frames a second than 30; a live clock shows ten.
+  private static var shortestWait: Duration { .milliseconds(33) }
+
+  private static func wait(_ span: Duration?, _ pace: Double) -> Duration? {
+    guard let span, pace > 0 else { return nil }
+    return pace == 1 ? span : Swift.max(span / pace, shortestWait)
+  }
+}
