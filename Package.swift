@@ -36,8 +36,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Arguments", swiftSettings: strict),
-    .systemLibrary(
-      name: "CCurses", pkgConfig: "ncursesw", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal", dependencies: ["CCurses", "CLinux", "Signals", "Timing"],
       swiftSettings: strict),

@@ -7,17 +7,21 @@ enum SystemClocks {
   /// Reads the wall clock and the boot clock as closely together as can be.
   ///
   /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)).
-  static func instant(environment: (String) -> String?) -> Instant {
+  ///
+  /// - Parameter clock: the clock, as `identity(environment:)` tells it.
+  /// - Returns: what its clocks say.
+  static func instant(of clock: ClockIdentity) -> Instant {
     var wall = timespec()
     var ticks = timespec()
     clock_gettime(CLOCK_REALTIME, &wall)
     clock_gettime(CLOCK_BOOTTIME, &ticks)
     return Instant(
-      clock: identity(environment: environment), ticks: .nanoseconds(ticks.nanoseconds),
+      clock: clock, ticks: .nanoseconds(ticks.nanoseconds),
       recordedAt: Moment(nanosecondsSince1970: wall.nanoseconds))
   }
 
-  private static func identity(environment: (String) -> String?) -> ClockIdentity {
+  /// The boot clock of this process, which stays the same for as long as it lives.
+  static func identity(environment: (String) -> String?) -> ClockIdentity {
     ClockIdentity(
       bootID: SmallFile.firstLine(of: "/proc/sys/kernel/random/boot_id") ?? "unknown",
       device: DeviceID.ofThisMachine(environment: environment),

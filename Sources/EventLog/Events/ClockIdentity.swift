@@ -34,7 +34,7 @@ public struct Instant: Hashable, Sendable {
   }
 
   /// The reading, once the clock has its number.
-  func reading(_ clock: ClockID) -> Reading {
+  package func reading(_ clock: ClockID) -> Reading {
     Reading(clock: clock, ticks: ticks, recordedAt: recordedAt)
   }
 }

@@ -75,6 +75,12 @@ public final class Follower {
     }
   }
 
+  /// A file that can be read from when something may have been appended; nil where only looking
+  /// tells, as it does everywhere for what is appended without a ring.
+  ///
+  /// For those who wait for other things as well: they ask `next` without waiting when it is so.
+  package var bell: Int32? { watcher.flatMap { $0.hearsTheBell ? $0.file : nil } }
+
   private func listen() throws {
     guard watcher == nil else { return }
     try log.look()

@@ -13,7 +13,8 @@ package final class CursesDevice: Device {
   private var shown: Frame?
   private var isOpen = true
 
-  /// Takes the terminal.
+  /// Takes the terminal; nil if its kind is not known, or cannot move its cursor: `LineDevice` can
+  /// do with less.
   ///
   /// - Parameters:
   ///   - input: standard input, which is the terminal.
@@ -21,7 +22,7 @@ package final class CursesDevice: Device {
   ///   - kind: the kind of terminal, the value of `TERM`.
   ///   - isColored: whether colours may be used.
   ///   - isUTF8: whether it shows UTF-8.
-  /// - Returns: nil if its kind is not known, or cannot move its cursor: see `LineDevice`.
+  /// - Throws: `noTerminal` if the files are none.
   package init?(
     input: Int32, output: Int32, kind: String, isColored: Bool, isUTF8: Bool
   ) throws(DeviceError) {

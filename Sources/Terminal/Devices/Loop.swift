@@ -12,11 +12,13 @@ package final class Loop: Scheduler {
   private let agenda = VirtualScheduler()
   private let timer: Int32
   private var armed: Duration?
-  private var files: [(file: Int32, place: Int, action: () -> Void)] = []
+  private var files: [(waiting: pollfd, place: Int, action: () -> Void)] = []
   private var lastPlace = 0
   private var isRunning = false
   /// How often it woke up.
   package private(set) var wakeUps = 0
+  /// Run whenever it wakes up: for what is worth a look, but no wake-up of its own.
+  package var onWakeUp: () -> Void = {}
 
   /// A loop that waits for nothing yet; nil if the system has no timer to give.
   package init?() {
@@ -42,9 +44,19 @@ package final class Loop: Scheduler {
   ///
   /// The action reads; of a file that is left unread it will run again at once.
   package func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
+    add(pollfd(fd: file, events: Int16(POLLIN), revents: 0), action)
+  }
+
+  /// Runs an action when nobody reads any more what is written to a file.
+  package func whenAbandoned(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
+    // poll(2): errors and hang-ups are told whatever is asked for.
+    add(pollfd(fd: file, events: 0, revents: 0), action)
+  }
+
+  private func add(_ waiting: pollfd, _ action: @escaping () -> Void) -> Subscription {
     lastPlace += 1
     let place = lastPlace
-    files.append((file, place, action))
+    files.append((waiting, place, action))
     return Subscription { [weak self] in self?.files.removeAll { $0.place == place } }
   }
 
@@ -63,11 +75,12 @@ package final class Loop: Scheduler {
   package func stop() { isRunning = false }
 
   private func wait() {
-    var waiting = files.map { pollfd(fd: $0.file, events: Int16(POLLIN), revents: 0) }
+    var waiting = files.map(\.waiting)
     waiting.append(pollfd(fd: timer, events: Int16(POLLIN), revents: 0))
     // An interrupted wait has found nothing: the loop looks again.
     guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return }
     wakeUps += 1
+    onWakeUp()
     if waiting[waiting.count - 1].revents != 0 {
       var expirations: UInt64 = 0
       _ = read(timer, &expirations, 8)

@@ -1,5 +1,3 @@
-package import Timing
-
 /// A person's name in its two parts.
 package struct Name: Hashable, Sendable {
   package var first: String

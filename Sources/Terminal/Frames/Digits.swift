@@ -12,6 +12,7 @@ enum Digits {
   /// - Parameters:
   ///   - text: digits, colons, points and minus signs; others are left out.
   ///   - block: what the digits are made of.
+  /// - Returns: lines of the same width.
   static func lines(_ text: String, block: Character) -> [String] {
     (0..<rows).map { row in
       text.map { character in

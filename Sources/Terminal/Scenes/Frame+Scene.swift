@@ -75,7 +75,7 @@ struct Sketch {
   }
 
   /// Notes when the clock will show something else.
-  private mutating func noteTime() {
+  mutating func noteTime() {
     switch present.phase {
     case .running:
       canvas.note(ticking: times, present.runningTime)

@@ -13,6 +13,7 @@ extension Signal where Element == (Scene, Size) {
   ///   - now: what the clocks say.
   ///   - scheduler: whose alarms wake it.
   ///   - pace: how fast `now` goes by the scheduler's clock; zero while it stands.
+  /// - Returns: the frames, that of the present scene at once.
   package func frames(
     look: Look, now: @escaping () -> Reading, on scheduler: any Scheduler,
     pace: @escaping () -> Double = { 1 }

@@ -1,0 +1,81 @@
+import EventLog
+import Signals
+import Terminal
+import Timing
+
+/// A live screen on a session of the log: keyboard, log, clock and terminal, wired together.
+struct LiveScreen {
+  private let feed: SessionFeed
+  private let context: Context
+  private let holdOffEnd: Duration?
+
+  init(_ feed: SessionFeed, _ context: Context, holdOff: Duration?) {
+    self.feed = feed
+    self.context = context
+    holdOffEnd = holdOff.flatMap { $0 > .zero ? context.instant.ticks + $0 : nil }
+  }
+
+  /// Shows it until the user leaves.
+  func run() throws {
+    let stand = try TerminalStand(context, now: feed.reading)
+    var failure: (any Error)?
+    let readOn = {
+      do {
+        try feed.readOn()
+      } catch {
+        failure = error
+        stand.loop.stop()
+      }
+    }
+    let bell =
+      feed.bell.map { stand.loop.whenReadable($0, readOn) }
+      ?? Signal<Int>.interval(SessionFeed.period, on: stand.loop).subscribe { _ in readOn() }
+    // What was appended without a ring is found when something else wakes the screen.
+    stand.loop.onWakeUp = readOn
+    let pen = Pen(feed, context)
+    let watch = Watch(
+      Watch.Log(
+        boards: feed.boards,
+        perform: { command, reading in
+          defer { readOn() }
+          return pen.write(command, reading)
+        },
+        now: feed.reading),
+      presses: stand.stage.presses, sizes: stand.stage.sizes, look: stand.look,
+      holdOffEnd: holdOffEnd, on: stand.loop)
+    let ending = stand.stage.run(watch.frames, until: watch.quits)
+    withExtendedLifetime(bell) {}
+    if let failure { throw failure }
+    try ending.end()
+  }
+}
+
+/// What appends for a live screen; the log is opened for it with the first press.
+private final class Pen {
+  private let feed: SessionFeed
+  private let context: Context
+  private var log: EventLog?
+
+  init(_ feed: SessionFeed, _ context: Context) {
+    self.feed = feed
+    self.context = context
+  }
+
+  /// Appends what a key asks for.
+  ///
+  /// - Returns: why not, if it was not.
+  func write(_ command: Command, _ reading: Reading) -> String? {
+    do {
+      let log = try log ?? context.openLog(for: .appending(longLived: true))
+      self.log = log
+      _ = try log.append(
+        Proposal(
+          id: context.world.makeID(reading.recordedAt), command,
+          of: .named(String(feed.newest.number)), instant: feed.instant(of: reading),
+          source: "watch"))
+      return nil
+    } catch {
+      return Failure(error).message
+    }
+  }
+}

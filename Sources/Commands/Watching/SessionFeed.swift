@@ -1,0 +1,64 @@
+import EventLog
+import Signals
+import Terminal
+import Timing
+
+/// A session as the log has it, brought up to date whenever others, or this process, append to it.
+///
+/// It reads by a connection of its own: what is appended here comes back as from anybody else.
+final class SessionFeed {
+  /// The session now, and whenever events have arrived.
+  var boards: Signal<Board> { board.signal }
+
+  private let log: EventLog
+  private let follower: Follower
+  private let world: World
+  private let board: Relay<Board>
+  private var clock: (identity: ClockIdentity, number: ClockID)?
+
+  /// How often to look where no bell can be heard.
+  static let period = Duration.milliseconds(250)
+
+  /// Reads a session, and follows it from then on.
+  init(_ number: Int, of log: EventLog, in world: World) throws {
+    self.log = log
+    self.world = world
+    follower = log.follow(after: 0, of: number)
+    board = Relay(Board(number: number))
+    try readOn()
+  }
+
+  /// The session as of the last look.
+  var newest: Board { board.value }
+
+  /// A file that can be read from when it is worth a look; nil where only looking tells.
+  var bell: Int32? { follower.bell }
+
+  /// Takes in what has been appended since the last look; it does not wait.
+  func readOn() throws {
+    var arrived: [Event] = []
+    while case .events(let events) = try follower.next(timeout: .zero) {
+      arrived += events.map(\.event)
+    }
+    if !arrived.isEmpty { board.value = board.value.adding(arrived) }
+  }
+
+  /// What the clocks say now, as of this log.
+  func reading() -> Reading {
+    let instant = world.instant()
+    if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
+    // Where the log cannot tell, reading it on will say why.
+    guard let reading = try? log.reading(instant) else {
+      return instant.reading(ClockID(rawValue: 0))
+    }
+    // A clock that the log has never seen gets its number with the first event of it.
+    if reading.clock.rawValue > 0 { clock = (instant.clock, reading.clock) }
+    return reading
+  }
+
+  /// The instant at which a reading was taken.
+  func instant(of reading: Reading) -> Instant {
+    Instant(
+      clock: world.instant().clock, ticks: reading.ticks, recordedAt: reading.recordedAt)
+  }
+}

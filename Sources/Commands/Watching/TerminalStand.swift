@@ -1,0 +1,50 @@
+import EventLog
+import Glibc
+import Terminal
+import Timing
+
+/// The terminal of a live screen, taken.
+struct TerminalStand {
+  let loop: Loop
+  let stage: Stage
+  let look: Look
+
+  /// Takes the terminal: by curses, or line by line where its kind is not known or cannot more.
+  init(_ context: Context, now: @escaping () -> Reading) throws {
+    guard let loop = Loop(), let mail = SignalMail() else { throw OutputError(errno: errno) }
+    let world = context.world
+    let isUTF8 = TerminalTraits.showsUTF8(world.environment)
+    let kind = world.variable("TERM") ?? "dumb"
+    do throws(DeviceError) {
+      let curses = try CursesDevice(
+        input: world.input, output: world.output, kind: kind, isColored: context.isColored,
+        isUTF8: isUTF8)
+      let device: any Device
+      if let curses {
+        device = curses
+      } else {
+        device = try LineDevice(input: world.input, output: world.output)
+      }
+      stage = Stage(device, mail: mail, loop: loop, input: world.input, now: now)
+    } catch {
+      // It was a terminal a moment ago.
+      throw OutputError.failed(errno: ENOTTY)
+    }
+    self.loop = loop
+    look = Look(isUTF8: isUTF8)
+  }
+}
+
+extension Stage.Ending {
+  /// Ends the command as it was ended.
+  func end() throws {
+    switch self {
+    case .left, .hangup: return
+    case .signal(SIGINT):
+      throw Failure(
+        exitCode: ExitCode.interrupted, kind: "interrupted",
+        message: "Interrupted; the session runs on.")
+    case .signal(let number): SignalMail.deliver(number)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Arguments
+import EventLog
+import Terminal
+import Timing
+
+enum WatchCommand: RunnableCommand {
+  static let session = Argument(optional: "session", .session, help: "The session to watch.")
+  static let start = Flag("start", help: "Start a new session first.")
+  static let name = Option("name", .label("name"), help: "What the session started is called.")
+  static let holdOff = Option(
+    "hold-off", .duration,
+    help: "Take no keys but q for so long, so that a bumped keyboard starts or stops nothing.")
+
+  static let declaration = Subcommand(
+    "watch", abstract: "Show a session live, and time it by keys.",
+    discussion: """
+      Space starts, stops and resumes, l takes a lap, m a mark, u and r undo and redo, n names \
+      who is timed, ? shows all keys, q leaves: the session runs on. What other processes append \
+      is shown at once. With --json, what is shown is printed instead, a line each time that it \
+      changes, until it is interrupted or its reader leaves; it needs no terminal then.
+      """,
+    [session, start, name, holdOff])
+
+  static var isStreamed: Bool { true }
+
+  static func run(_ context: Context) throws {
+    if !context.isJSON { try context.requireTerminal() }
+    let log = try context.openLog(for: .reading)
+    let feed = try SessionFeed(try sessionNumber(context, log), of: log, in: context.world)
+    if context.isJSON { return try WatchLines(feed, context).run() }
+    try LiveScreen(feed, context, holdOff: context.values[holdOff]).run()
+  }
+
+  /// The session that is meant, or a new one.
+  private static func sessionNumber(_ context: Context, _ log: EventLog) throws -> Int {
+    let values = context.values
+    guard values[start] else {
+      if values[name] != nil {
+        throw UsageError(
+          .other("'--name' names the session that '--start' starts."), in: declaration)
+      }
+      if let named = values[session] { return try log.sessionNumber(named: named) }
+      return try log.impliedSession(at: log.reading(context.instant))
+    }
+    guard values[session] == nil else {
+      throw UsageError(
+        .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
+    }
+    let proposal = Proposal(
+      id: context.world.makeID(context.now), .start(Event.Start(name: values[name])),
+      of: .new(also: false), instant: context.instant, source: "watch")
+    return try context.openLog(for: .appending).append(proposal).session
+  }
+}
+
+extension Context {
+  /// Refuses to go on where a live screen cannot be.
+  func requireTerminal() throws {
+    guard TerminalTraits.isTerminal(world.input), TerminalTraits.isTerminal(world.output) else {
+      throw UsageError(
+        .other(
+          "'\(subcommand.name)' needs a terminal for its keys and its screen. "
+            + "'--json' prints what is shown, a line each time that it changes."),
+        in: subcommand)
+    }
+  }
+}
