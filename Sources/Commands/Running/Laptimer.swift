@@ -7,7 +7,9 @@ enum Laptimer {
   static let commands: [any RunnableCommand.Type] = [
     StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self, MarkCommand.self,
     UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self, PlanCommand.self,
-    NameCommand.self, TagCommand.self, DiscardCommand.self, RecordCommand.self, WatchCommand.self,
+    NameCommand.self, TagCommand.self, DiscardCommand.self,
+    StatusCommand.self, ShowCommand.self, ListCommand.self,
+    RecordCommand.self, WatchCommand.self,
     QueryCommand.self,
   ]
 

@@ -57,6 +57,25 @@ extension EventLog {
     return try statement.lap()
   }
 
+  /// The figures over the laps that count; nil if none does.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(n log n) in the laps of the session.
+  public func statistics(of entry: SessionEntry) throws -> Statistics? {
+    guard entry.summary.lapCount > 0, let connection else { return nil }
+    guard hasCurrentTables else { return try session(entry.number).flatMap { Statistics($0.laps) } }
+    let statement = try connection.cached(
+      """
+      SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
+      WHERE session = ? AND number IS NOT NULL ORDER BY number
+      """)
+    try statement.bind(entry.number)
+    defer { statement.reset() }
+    var laps: [Lap] = []
+    while try statement.step() { laps.append(try statement.lap()) }
+    return Statistics(laps)
+  }
+
   /// The newest names that sessions bear, each once, newest first: for completion.
   ///
   /// - Parameter limit: how many at most.

@@ -12,8 +12,8 @@ public struct SessionEntry: Hashable, Sendable {
 
 /// Which sessions are wanted.
 public struct SessionFilter: Hashable, Sendable {
-  /// Only those that bear this tag.
-  public var tag: String?
+  /// Only those that bear all these tags.
+  public var tags: [String]
   /// Only those whose clock does this now.
   public var phase: Phase?
   /// Only those that started at this moment or later; one that has no start counts from its newest
@@ -26,10 +26,10 @@ public struct SessionFilter: Hashable, Sendable {
 
   /// Wants the newest sessions that are all of this.
   public init(
-    tag: String? = nil, phase: Phase? = nil, since: Moment? = nil,
+    tags: [String] = [], phase: Phase? = nil, since: Moment? = nil,
     includesDiscarded: Bool = false, limit: Int? = nil
   ) {
-    self.tag = tag
+    self.tags = tags
     self.phase = phase
     self.since = since
     self.includesDiscarded = includesDiscarded
@@ -41,7 +41,7 @@ public struct SessionFilter: Hashable, Sendable {
 
   func isMet(by summary: Summary, at now: Reading) -> Bool {
     let isWanted = includesDiscarded || phase == .discarded || !summary.profile.isDiscarded
-    guard isWanted, tag.map(summary.profile.tags.contains) ?? true else { return false }
+    guard isWanted, tags.allSatisfy(summary.profile.tags.contains) else { return false }
     if let phase, summary.phase(at: now) != phase { return false }
     guard let since else { return true }
     let newest = summary.timeline?.newest.reading.recordedAt

@@ -34,7 +34,7 @@ struct ListingTests {
     #expect(try numbers(bench, .all) == [3, 2, 1])
     #expect(try numbers(bench, SessionFilter()) == [2, 1])
     #expect(try numbers(bench, SessionFilter(limit: 1)) == [2])
-    #expect(try numbers(bench, SessionFilter(tag: "wet")) == [1])
+    #expect(try numbers(bench, SessionFilter(tags: ["wet"])) == [1])
     #expect(try numbers(bench, SessionFilter(phase: .discarded)) == [3])
     // Its limit was reached since its last event: as of now it is over.
     #expect(try numbers(bench, SessionFilter(phase: .finished)) == [1])

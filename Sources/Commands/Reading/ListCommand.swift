@@ -1,0 +1,37 @@
+import Arguments
+import EventLog
+import Timing
+
+enum ListCommand: RunnableCommand {
+  static let all = Flag(
+    "all", help: "Discarded sessions too, and no limit unless one is given.")
+  static let limit = Option(
+    "limit", .number("n", in: 1...Int.max), help: "How many sessions at most.",
+    defaultText: "20")
+  static let since = Option("since", .when, help: "Sessions that started then or later.")
+  static let tags = Option(
+    repeating: "tag", .label("tag", completion: .tags),
+    help: "Sessions that bear the tag; given again, all the tags.")
+  static let phase = Option("phase", .choice(Phase.self), help: "Sessions in this phase.")
+
+  static let declaration = Subcommand(
+    "list", abstract: "List sessions, the newest first.",
+    [all, limit, since, tags, phase, Options.format, Options.precision])
+
+  static func run(_ context: Context) throws {
+    let log = try context.openLog(for: .reading)
+    let now = try log.reading(context.instant)
+    let values = context.values
+    let filter = SessionFilter(
+      tags: values[tags], phase: values[phase], since: try context.moment(since),
+      includesDiscarded: values[all], limit: values[limit] ?? (values[all] ? nil : 20))
+    var list = SessionList(context.tableFormat, context.times, context.rows())
+    try list.begin(to: &context.output.bytes)
+    try log.forEachSession(matching: filter, at: now) { entry in
+      let statistics = list.isJSON ? try log.statistics(of: entry) : nil
+      list.append(Glance(entry, at: now), statistics, to: &context.output.bytes)
+      try context.output.drain()
+    }
+    list.end(to: &context.output.bytes)
+  }
+}

@@ -1,0 +1,115 @@
+import EventLog
+import Timing
+
+/// Sessions as rows, in any format.
+struct SessionList {
+  let format: TableFormat
+  let times: StopwatchLabel
+  private var rows: any RowFormat
+  private var isEmpty = true
+
+  init(_ format: TableFormat, _ times: StopwatchLabel, _ rows: any RowFormat) {
+    self.format = format
+    self.times = times
+    self.rows = rows
+  }
+
+  /// Whether sessions are JSON objects, which hold more than rows do.
+  var isJSON: Bool { format == .json || format == .ndjson }
+
+  /// Begins, before the first session.
+  mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
+    switch format {
+    case .json: output.append("[")
+    case .ndjson: break
+    case .table, .markdown:
+      try rows.begin(
+        [
+          Column("session", .right), Column("name", .left), Column("phase", .left),
+          Column("started", .right), Column("time", .right), Column("laps", .right),
+          Column("best", .right), Column("tags", .left),
+        ], to: &output)
+    case .csv, .tsv:
+      let names = [
+        "session", "uid", "name", "phase", "started_at", "running_time_ns", "running_time",
+        "lap_count", "best_ns", "tags", "clock", "plan_laps", "plan_limit_ns", "plan_min_lap_ns",
+        "events",
+      ]
+      try rows.begin(names.map { Column($0) }, to: &output)
+    }
+  }
+
+  /// Appends a session.
+  mutating func append(
+    _ glance: Glance, _ statistics: Statistics?, to output: inout [UInt8]
+  ) {
+    switch format {
+    case .json, .ndjson:
+      if format == .json, !isEmpty { output.append(",\n") }
+      var json = JSONWriter()
+      json.object { glance.writeListed(to: &$0, statistics, times) }
+      output += json.bytes
+      if format == .ndjson { output.append("\n") }
+    case .table, .markdown: appendCells(glance, to: &output)
+    case .csv, .tsv: appendFields(glance, to: &output)
+    }
+    isEmpty = false
+  }
+
+  /// Ends, after the last session; a table without sessions is nothing at all.
+  mutating func end(to output: inout [UInt8]) {
+    switch format {
+    case .json: output.append("]\n")
+    case .table where isEmpty: break
+    default: rows.end(to: &output)
+    }
+  }
+
+  private mutating func appendCells(_ glance: Glance, to output: inout [UInt8]) {
+    let summary = glance.summary
+    rows.integer(glance.session, to: &output)
+    rows.text(summary.profile.name, to: &output)
+    rows.text(glance.phase.rawValue, to: &output)
+    let started = glance.phase == .countdown ? nil : summary.startedAt
+    rows.text(started.map(glance.age(of:)), to: &output)
+    rows.text(glance.shownTime(times), to: &output)
+    rows.integer(summary.lapCount, to: &output)
+    rows.text(summary.best.map(times.text(of:)), to: &output)
+    rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
+    rows.endRow(to: &output)
+  }
+
+  private mutating func appendFields(_ glance: Glance, to output: inout [UInt8]) {
+    let summary = glance.summary
+    let plan = summary.profile.plan
+    rows.integer(glance.session, to: &output)
+    rows.text(glance.uid.description, to: &output)
+    rows.text(summary.profile.name, to: &output)
+    rows.text(glance.phase.rawValue, to: &output)
+    rows.text(summary.startedAt?.rfc3339, to: &output)
+    rows.integer(glance.runningTime.nanoseconds, to: &output)
+    rows.text(glance.shownTime(times), to: &output)
+    rows.integer(summary.lapCount, to: &output)
+    rows.integer((summary.best?.nanoseconds).map { Int($0) }, to: &output)
+    rows.text(summary.profile.tags.json, to: &output)
+    rows.text(glance.clock.rawValue, to: &output)
+    rows.integer(plan.laps, to: &output)
+    rows.integer((plan.limit?.nanoseconds).map { Int($0) }, to: &output)
+    rows.integer((plan.minimumLap?.nanoseconds).map { Int($0) }, to: &output)
+    rows.integer(summary.version, to: &output)
+    rows.endRow(to: &output)
+  }
+}
+
+extension Glance {
+  /// Writes the fields that a session has in a list.
+  fileprivate func writeListed(
+    to json: inout JSONWriter, _ statistics: Statistics?, _ times: StopwatchLabel
+  ) {
+    write(to: &json, times)
+    json.field("lap_count", summary.lapCount)
+    json.field("best_ns", summary.best)
+    json.object("statistics") { statistics.write(to: &$0) }
+    json.field("events", summary.version)
+  }
+}

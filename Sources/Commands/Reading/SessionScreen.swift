@@ -1,0 +1,95 @@
+import Timing
+
+/// A session whole, as `show` has it for people.
+struct SessionScreen {
+  let state: SessionState
+  let times: StopwatchLabel
+  let localTime: LocalTime
+  /// The columns of the terminal, to which lines are cut; nil: lines stay whole.
+  let width: Int?
+  let isColored: Bool
+  /// Whether bars are drawn of Unicode's blocks.
+  let hasBlocks: Bool
+
+  /// Appends the screen.
+  func write(to output: inout [UInt8]) {
+    append(title, .bold, to: &output)
+    for line in head { append(line, to: &output) }
+    append("", to: &output)
+    append(glance.header, to: &output)
+    LapList(state: state, times: times, width: width, isColored: isColored, hasBlocks: hasBlocks)
+      .write(to: &output)
+    if let statistics = state.statistics {
+      append("", to: &output)
+      for line in lines(of: statistics) { append(line, to: &output) }
+    }
+    guard !state.timestamps.isEmpty else { return }
+    let count = state.timestamps.count
+    append("", to: &output)
+    append(count == 1 ? "1 timestamp" : "\(count) timestamps", to: &output)
+    var grid = Grid([Column("", .right), Column("", .left), Column("", .left)])
+    for timestamp in state.timestamps {
+      grid.add { $0.append(timestamp.runningTime.map(times.text(of:)) ?? "-") }
+      grid.add { $0.append(Harmless.text(timestamp.label)) }
+      grid.add { $0.append(glance.age(of: timestamp.at)) }
+    }
+    grid.writeRows(width: width, isColored: isColored, to: &output)
+  }
+
+  private var glance: Glance { state.glance }
+
+  private var title: String {
+    let name = glance.summary.profile.name.map { " \"\(Harmless.text($0))\"" }
+    return "Session \(glance.session)" + (name ?? "")
+  }
+
+  /// What the session does, and by which rules.
+  private var head: [String] {
+    let profile = glance.summary.profile
+    var lines = ["\(glance.phase.rawValue)  \(glance.shownTime(times))"]
+    if let start = glance.summary.startedAt {
+      lines.append(
+        glance.phase == .countdown
+          ? "starts \(localTime.text(of: start))"
+          : "started \(localTime.text(of: start)), \(glance.age(of: start))")
+    }
+    if !profile.people.isEmpty {
+      lines.append(
+        "people: " + profile.people.map { Harmless.text($0.full) }.joined(separator: ", "))
+    }
+    if !profile.tags.isEmpty {
+      lines.append("tags: " + profile.tags.map { Harmless.text($0) }.joined(separator: ", "))
+    }
+    let rules = profile.plan.rules(times)
+    if !rules.isEmpty { lines.append("plan: " + rules.joined(separator: ", ")) }
+    if glance.clock != .exact { lines.append("clock: \(glance.clock.rawValue)") }
+    return lines
+  }
+
+  private func lines(of statistics: Statistics) -> [String] {
+    [
+      "best    \(times.text(of: statistics.best))  (lap \(statistics.bestLap))",
+      "worst   \(times.text(of: statistics.worst))",
+      "mean    \(times.text(of: statistics.mean))",
+      "median  \(times.text(of: statistics.median))",
+      "stddev  \(times.text(of: statistics.standardDeviation))",
+    ]
+  }
+
+  private func append(_ line: String, _ style: Style? = nil, to output: inout [UInt8]) {
+    let line = width.map { DisplayWidth.cut(line, to: $0) } ?? line
+    output.append(style?.applied(to: line, if: isColored) ?? line)
+    output.append(UInt8(ascii: "\n"))
+  }
+}
+
+extension Plan {
+  /// The rules that are set, in words.
+  func rules(_ times: StopwatchLabel) -> [String] {
+    var rules: [String] = []
+    if let laps { rules.append(SplitList.header(count: laps)) }
+    if let limit { rules.append("limit \(times.text(of: limit))") }
+    if let minimumLap { rules.append("laps from \(times.text(of: minimumLap))") }
+    return rules
+  }
+}

@@ -1,0 +1,99 @@
+import Arguments
+import EventLog
+import Timing
+
+enum ShowCommand: RunnableCommand {
+  static let atEvent = Option(
+    "at-event", .number("n", in: 1...Int.max),
+    help: "As it was known after its event n, at that event's moment.")
+  static let atTime = Option(
+    "at-time", .duration, help: "As it is known today, at that running time.")
+  static let format = Option(
+    "format", .choice(TableFormat.self), default: .table,
+    help: "How the laps are written; as a table, with all else.")
+
+  static let declaration = Subcommand(
+    "show", abstract: "Show a session whole.",
+    discussion: """
+      Running time, laps with their difference to the best, statistics, and timestamps. Laps \
+      that do not count have a dash for a number; the next lap is measured from the last one \
+      that counts.
+
+      --json answers with the session whole, --format with the rows of its laps.
+      """,
+    [
+      ReadingOptions.session, Exclusive(atEvent, atTime), format, Options.precision,
+    ])
+
+  static func run(_ context: Context) throws {
+    let log = try context.openLog(for: .reading)
+    let now = try log.reading(context.instant)
+    let number = try context.session(
+      context.values[ReadingOptions.session], in: log, at: now)
+    let state = try state(of: number, in: log, at: now, context)
+    guard !context.values.contains(format), context.isJSON else {
+      return try print(state, in: context.values[format], context)
+    }
+    context.print(json: state)
+  }
+
+  private static func state(
+    of number: Int, in log: EventLog, at now: Reading, _ context: Context
+  ) throws -> SessionState {
+    if let version = context.values[atEvent] {
+      return try state(of: number, atEvent: version, in: log, context)
+    }
+    let (session, uid) = try context.fold(number, in: log)
+    guard let time = context.values[atTime] else {
+      return SessionState(session.snapshot(at: now), number, uid)
+    }
+    guard let snapshot = session.snapshot(atRunningTime: time, asOf: now) else {
+      let shown = session.summary.runningTime(at: now).map { context.times.text(of: $0) }
+      throw Failure(
+        exitCode: ExitCode.refused, kind: "not_reached",
+        message: """
+          The clock of session \(number) has not shown \(context.times.text(of: time)): \
+          \(shown.map { "it is at \($0)" } ?? "it has not been started").
+          """)
+    }
+    return SessionState(snapshot, number, uid)
+  }
+
+  private static func state(
+    of number: Int, atEvent version: Int, in log: EventLog, _ context: Context
+  ) throws -> SessionState {
+    let known = try log.entry(number)?.summary.version ?? 0
+    guard version <= known else {
+      throw Failure(
+        exitCode: ExitCode.refused, kind: "no_such_event",
+        message: """
+          Session \(number) has no event \(version): it has \(known). \
+          'laptimer events \(number)' shows them.
+          """)
+    }
+    let (session, uid) = try context.fold(number, in: log, through: version)
+    guard let snapshot = session.snapshotAtNewestEvent() else {
+      throw LogError.inconsistent(reason: "session \(number) has no first event")
+    }
+    return SessionState(snapshot, number, uid)
+  }
+
+  private static func print(
+    _ state: SessionState, in format: TableFormat, _ context: Context
+  ) throws {
+    switch format {
+    case .table:
+      let screen = SessionScreen(
+        state: state, times: context.times, localTime: LocalTime(clock: context.world.localClock()),
+        width: context.terminalWidth, isColored: context.isColored,
+        hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
+      screen.write(to: &context.output.bytes)
+    case .json, .ndjson:
+      context.print(laps: state, isArray: format == .json)
+    case .markdown: LapRows.writeMarkdown(state, context.times, to: &context.output.bytes)
+    case .csv, .tsv:
+      var rows = format.rows(isTerminal: context.terminalWidth != nil)
+      try LapRows.write(state, context.times, &rows, to: &context.output.bytes)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct ListTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+  }
+
+  /// Four sessions: one of each fate.
+  private func run() {
+    shell("start 'Tempo run' --tag track --tag '10 k'")
+    shell.pass(.seconds(28))
+    shell("lap")
+    shell.pass(.seconds(2))
+    shell("stop")
+    shell.pass(.seconds(3600))
+    shell("start 中文 --tag track")
+    shell.pass(.seconds(5))
+    shell("discard 2")
+    shell.pass(.seconds(60))
+    shell("start --limit 10")
+    shell.pass(.seconds(20))
+    shell("start Race --countdown 1:30")
+  }
+
+  @Test func `sessions are listed as of now, the newest first`() {
+    run()
+    #expect(
+      shell("list")
+        == Answer(
+          output: """
+            session  name       phase      started     time  laps     best  tags
+                  4  Race       countdown              1:30     0
+                  3             finished   20s ago  00:10.0     0
+                  1  Tempo run  stopped     1h ago  00:30.0     1  00:28.0  track, 10 k
+
+            """))
+  }
+
+  @Test(arguments: [
+    ("--all", [4, 3, 2, 1]), ("--limit 2", [4, 3]), ("--all --limit 3", [4, 3, 2]),
+    ("--phase finished", [3]), ("--phase running", []), ("--phase discarded", [2]),
+    ("--phase countdown", [4]), ("--phase stopped", [1]), ("--phase ready", []),
+    ("--tag track", [1]), ("--tag track --tag '10 k'", [1]), ("--all --tag track", [2, 1]),
+    ("--tag trac", []), ("--since 10:00:31", [4, 3]),
+    ("--all --since 2027-01-15T09:00:30Z", [4, 3, 2]),
+  ])
+  func `a filter leaves those that it names`(options: String, expected: [Int]) {
+    run()
+    let answer = shell("list --format csv \(options)")
+    let numbers = answer.output.split(separator: "\n").dropFirst()
+      .compactMap { Int($0.prefix { $0 != "," }) }
+    #expect(numbers == expected)
+    #expect(answer.exit == 0)
+  }
+
+  @Test func `twenty are listed unless told`() {
+    for _ in 0..<25 { shell("start --also") }
+    #expect(shell("list").output.split(separator: "\n").count == 21)
+    #expect(shell("list --all").output.split(separator: "\n").count == 26)
+    #expect(shell("list --limit 22").output.split(separator: "\n").count == 23)
+  }
+
+  @Test func `as JSON they have the fields of a session but the lists`() {
+    shell("start 'Tempo run' --tag track --laps 18 --limit 1h --min-lap 5")
+    shell.pass(.seconds(28))
+    shell("lap")
+    let json = """
+      {"session":1,"uid":"01920000-0000-7000-8000-000000000001","name":"Tempo run",\
+      "tags":["track"],"people":[],"phase":"running",\
+      "started_at":"2027-01-15T08:00:00.000000000Z",\
+      "running_time_ns":28000000000,"running_time":"00:28.0","clock":"exact","header":"1 lap",\
+      "plan":{"laps":18,"limit_ns":3600000000000,"min_lap_ns":5000000000},\
+      "lap_count":1,"best_ns":28000000000,\
+      "statistics":{"best_lap":1,"best_ns":28000000000,"worst_ns":28000000000,\
+      "mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0},"events":2}
+      """
+    #expect(shell("list --json").output == "[\(json)]\n")
+    #expect(shell("list --format json --json").output == "[\(json)]\n")
+    #expect(shell("list --format ndjson").output == "\(json)\n")
+    shell("start Two --also")
+    #expect(shell("list --json").output.hasSuffix("},\n\(json)]\n"))
+  }
+
+  @Test func `the other formats`() {
+    shell("start 'a, \"b\"|c' --tag x")
+    shell.pass(.milliseconds(1250))
+    #expect(
+      shell("list --format csv --precision 2").output == """
+        session,uid,name,phase,started_at,running_time_ns,running_time,lap_count,best_ns,tags,\
+        clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events
+        1,01920000-0000-7000-8000-000000000001,"a, ""b""|c",running,\
+        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",exact,,,,1
+
+        """)
+    #expect(
+      shell("list --format markdown").output == #"""
+        | session | name      | phase   |  started |    time | laps | best | tags |
+        | ------: | --------- | ------- | -------: | ------: | ---: | ---: | ---- |
+        |       1 | a, "b"\|c | running | just now | 00:01.2 |    0 |      | x    |
+
+        """#)
+  }
+
+  @Test func `an empty log is an empty list`() {
+    #expect(shell("list") == Answer())
+    #expect(shell("list --json") == Answer(output: "[]\n"))
+    #expect(shell("list --format ndjson") == Answer())
+    #expect(shell("list --format csv").output.hasPrefix("session,uid,name,"))
+    shell("start")
+    shell("discard 1")
+    #expect(shell("list") == Answer())
+  }
+
+  @Test func `names that would command a terminal are shown harmless, and stored whole`() throws {
+    _ = try shell.run(["start", "\u{1B}]0;x\u{7}\u{202E}", "--tag", "a\nb"])
+    let table = shell("list").output
+    #expect(table.contains(#"\u{1B}]0;x\u{7}\u{202E}"#))
+    #expect(table.contains(#"a\nb"#))
+    #expect(shell("list --json").output.contains(#""name":"\u001b]0;x\u0007\u202e""#))
+  }
+
+  @Test func `the table is cut to the terminal`() {
+    run()
+    shell.columns = 40
+    #expect(
+      shell("list --color never").output == """
+        session  name       phase      started …
+              4  Race       countdown          …
+              3             finished   20s ago …
+              1  Tempo run  stopped     1h ago …
+
+        """)
+  }
+
+  @Test func `colors are for those who want them`() {
+    shell("start A")
+    shell.columns = 80
+    #expect(shell("list").output.hasPrefix("\u{1B}[1msession\u{1B}[0m"))
+    shell.environment["NO_COLOR"] = "1"
+    #expect(shell("list").output.hasPrefix("session  name"))
+    shell.columns = nil
+    #expect(shell("list --color always").output.hasPrefix("\u{1B}[1msession"))
+  }
+
+  @Test(arguments: ["--limit 0", "--limit -1", "--phase idle", "--since noon", "--tag ''"])
+  func `a filter that cannot be is wrong usage`(options: String) {
+    #expect(shell("list \(options)").exit == 64)
+  }
+}

@@ -1,0 +1,219 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct ShowTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+  }
+
+  /// A session of everything: laps with and without labels, one too short, a timestamp, a plan.
+  private func run() {
+    shell("start 'Tempo run' --tag track --tag '10 k' --min-lap 5")
+    shell.pass(.seconds(28))
+    shell("lap 'Hole 1'")
+    shell.pass(.seconds(2))
+    shell("mark pit")
+    shell.pass(.milliseconds(1500))
+    shell("lap")
+    shell.pass(.milliseconds(18500))
+    shell("lap 中文")
+    shell.pass(.seconds(20))
+    shell("lap --ago 3")
+  }
+
+  @Test func `all of a session is shown`() {
+    run()
+    #expect(
+      shell("show")
+        == Answer(
+          output: """
+            Session 1 "Tempo run"
+            running  01:10.0
+            started 2027-01-15 09:00:00, 1m ago
+            tags: track, 10 k
+            plan: laps from 00:05.0
+            clock: stated
+
+            3 laps
+            1) 00:28.0  00:28.0  +00:11.0  ########################  Hole 1
+            -) 00:31.5  00:03.5            ###                               short
+            2) 00:50.0  00:22.0  +00:05.0  ###################       中文
+            3) 01:07.0  00:17.0      best  ###############                   stated
+
+            best    00:17.0  (lap 3)
+            worst   00:28.0
+            mean    00:22.3
+            median  00:22.0
+            stddev  00:05.5
+
+            1 timestamp
+            00:30.0  pit  40s ago
+
+            """))
+  }
+
+  @Test func `it is cut to the terminal, the bars first`() {
+    run()
+    shell.environment["LANG"] = "C.UTF-8"
+    shell.columns = 40
+    #expect(
+      laps() == """
+        1) 00:28.0  00:28.0  +00:11.0  Hole 1
+        -) 00:31.5  00:03.5                    …
+        2) 00:50.0  00:22.0  +00:05.0  中文
+        3) 01:07.0  00:17.0      best          …
+
+        """)
+    shell.columns = 80
+    #expect(
+      laps() == """
+        1) 00:28.0  00:28.0  +00:11.0  ████████████████████████  Hole 1
+        -) 00:31.5  00:03.5            ███                               short
+        2) 00:50.0  00:22.0  +00:05.0  ██████████████████▉       中文
+        3) 01:07.0  00:17.0      best  ██████████████▋                   stated
+
+        """)
+    shell.columns = 120
+    #expect(laps().contains("████████████████████████████████████████  Hole 1\n"))
+  }
+
+  /// The lines of the laps alone.
+  private func laps() -> String {
+    shell("show --color never").output.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { $0.contains(") 0") && !$0.hasPrefix("best") }.map { $0 + "\n" }.joined()
+  }
+
+  @Test func `as JSON it has all fields of the contract`() {
+    shell("start 'Tempo run' --tag track")
+    shell.pass(.seconds(28))
+    shell("lap")
+    shell.pass(.seconds(2))
+    shell("mark pit")
+    shell.pass(.milliseconds(53400))
+    let json = """
+      {"session":1,"uid":"01920000-0000-7000-8000-000000000001","name":"Tempo run",\
+      "tags":["track"],"people":[],"phase":"running",\
+      "started_at":"2027-01-15T08:00:00.000000000Z",\
+      "running_time_ns":83400000000,"running_time":"01:23.4","clock":"exact","header":"1 lap",\
+      "plan":{"laps":null,"limit_ns":null,"min_lap_ns":null},\
+      "laps":[{"number":1,"split_ns":28000000000,"lap_ns":28000000000,\
+      "split":"00:28.0","lap":"00:28.0","label":null,\
+      "at":"2027-01-15T08:00:28.000000000Z","age":"55s ago","event":2,"flags":[]}],\
+      "timestamps":[{"label":"pit","at":"2027-01-15T08:00:30.000000000Z",\
+      "running_time_ns":30000000000,"age":"53s ago","event":3}],\
+      "statistics":{"best_lap":1,"best_ns":28000000000,"worst_ns":28000000000,\
+      "mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0},"events":3}
+
+      """
+    #expect(shell("show --json") == Answer(output: json))
+    #expect(shell("status --json") == Answer(output: json))
+  }
+
+  @Test func `a session that is ready shows zeros, and a timestamp without a time`() {
+    shell("start")
+    shell.pass(.seconds(3))
+    shell("mark pit")
+    shell("undo")
+    shell("undo")
+    shell("mark again")
+    #expect(
+      shell("show").output == """
+        Session 1
+        ready  00:00.0
+
+        no laps
+
+        1 timestamp
+        -  again  just now
+
+        """)
+    let json = shell("show --json").output
+    #expect(json.contains(#""phase":"ready","started_at":null,"running_time_ns":0,"#))
+    #expect(json.contains(#""running_time":"00:00.0""#))
+    #expect(json.contains(#""statistics":{"best_lap":null,"best_ns":null,"#))
+    #expect(json.contains(#""running_time_ns":null,"age":"just now""#))
+  }
+
+  @Test func `a timestamp of the countdown lies before the start`() {
+    shell("start --countdown 10")
+    shell.pass(.seconds(8))
+    shell("mark breath")
+    #expect(
+      shell("show").output == """
+        Session 1
+        countdown  2
+        starts 2027-01-15 09:00:10
+
+        no laps
+
+        1 timestamp
+        -00:02.0  breath  just now
+
+        """)
+  }
+
+  @Test(arguments: [
+    (
+      "csv",
+      """
+      number,split_ns,lap_ns,split,lap,label,at,age,event,flags
+      1,28000000000,28000000000,00:28.0,00:28.0,"a ""b"", c",2027-01-15T08:00:28.000000000Z,\
+      just now,2,[]
+      ,29000000000,1000000000,00:29.0,00:01.0,,2027-01-15T08:00:29.000000000Z,\
+      just now,3,"[""short""]"
+
+      """
+    ),
+    (
+      "tsv",
+      """
+      number\tsplit_ns\tlap_ns\tsplit\tlap\tlabel\tat\tage\tevent\tflags
+      1\t28000000000\t28000000000\t00:28.0\t00:28.0\ta "b", c\t2027-01-15T08:00:28.000000000Z\t\
+      just now\t2\t[]
+      \\N\t29000000000\t1000000000\t00:29.0\t00:01.0\t\\N\t2027-01-15T08:00:29.000000000Z\t\
+      just now\t3\t["short"]
+
+      """
+    ),
+    (
+      "json",
+      """
+      [{"number":1,"split_ns":28000000000,"lap_ns":28000000000,"split":"00:28.0",\
+      "lap":"00:28.0","label":"a \\"b\\", c","at":"2027-01-15T08:00:28.000000000Z",\
+      "age":"just now","event":2,"flags":[]},
+      {"number":null,"split_ns":29000000000,"lap_ns":1000000000,"split":"00:29.0",\
+      "lap":"00:01.0","label":null,"at":"2027-01-15T08:00:29.000000000Z",\
+      "age":"just now","event":3,"flags":["short"]}]
+
+      """
+    ),
+  ])
+  func `its laps are written in any format`(format: String, expected: String) throws {
+    _ = try shell.run(["start", "--min-lap", "5"])
+    shell.pass(.seconds(28))
+    _ = try shell.run(["lap", "a \"b\", c"])
+    shell.pass(.seconds(1))
+    shell("lap")
+    let answer = shell("show --format \(format)")
+    #expect(answer.exit == 0)
+    #expect(answer.output == expected)
+    #expect(shell("show --json --format \(format)") == answer)
+  }
+
+  @Test func `its laps are written into a document`() {
+    run()
+    #expect(
+      shell("show --format markdown").output == """
+        |   # |   split |     lap |  to best | label  | flags  |
+        | --: | ------: | ------: | -------: | ------ | ------ |
+        |   1 | 00:28.0 | 00:28.0 | +00:11.0 | Hole 1 |        |
+        |     | 00:31.5 | 00:03.5 |          |        | short  |
+        |   2 | 00:50.0 | 00:22.0 | +00:05.0 | 中文   |        |
+        |   3 | 01:07.0 | 00:17.0 | +00:00.0 |        | stated |
+
+        """)
+  }
+}

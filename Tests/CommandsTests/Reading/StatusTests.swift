@@ -1,0 +1,117 @@
+import Testing
+import TimingTestSupport
+
+@testable import Commands
+
+@Suite struct StatusTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+  }
+
+  @Test func `a running session is told in one line`() {
+    shell("start 'Tempo run'")
+    shell.pass(.milliseconds(28050))
+    shell("lap")
+    shell.pass(.milliseconds(55350))
+    #expect(
+      shell("status")
+        == Answer(output: "running  Tempo run  01:23.4  1 lap  1) 00:28.0  55s ago\n"))
+    #expect(
+      shell("status --precision 3").output
+        == "running  Tempo run  01:23.400  1 lap  1) 00:28.050  55s ago\n")
+  }
+
+  @Test func `without laps the age is that of the start`() {
+    shell("start")
+    shell.pass(.milliseconds(4900))
+    #expect(shell("status").output == "running  session 1  00:04.9  no laps  started just now\n")
+    shell.pass(.milliseconds(60100))
+    #expect(shell("status").output == "running  session 1  01:05.0  no laps  started 1m ago\n")
+  }
+
+  @Test func `in the countdown whole seconds to go are shown, rounded up`() {
+    shell("start Race --countdown 3")
+    var shown: [String] = []
+    for _ in 0..<7 {
+      shown.append(shell("status").output)
+      shell.pass(.milliseconds(500))
+    }
+    #expect(
+      shown == [
+        "countdown  Race  3  no laps\n", "countdown  Race  3  no laps\n",
+        "countdown  Race  2  no laps\n", "countdown  Race  2  no laps\n",
+        "countdown  Race  1  no laps\n", "countdown  Race  1  no laps\n",
+        "running  Race  00:00.0  no laps  started just now\n",
+      ])
+  }
+
+  @Test func `each phase is told as of now, also those that nothing was appended for`() {
+    shell("start --limit 10")
+    shell.pass(.seconds(9))
+    #expect(shell("status").output == "running  session 1  00:09.0  no laps  started 9s ago\n")
+    shell.pass(.seconds(2))
+    #expect(shell("status").output == "finished  session 1  00:10.0  no laps  started 11s ago\n")
+    shell("undo")
+    #expect(shell("status").output == "ready  session 1  00:00.0  no laps\n")
+    shell("redo")
+    shell("discard 1")
+    #expect(shell("status 1").output == "discarded  session 1  00:10.0  no laps  started 11s ago\n")
+  }
+
+  @Test func `a reboot and clocks that are stepped leave the running time right`() {
+    shell("start Long")
+    shell.pass(.seconds(60))
+    shell.machine.step(.seconds(7200))
+    #expect(shell("status").output == "running  Long  01:00.0  no laps  started 2h ago\n")
+    shell.machine.step(.seconds(-3 * 3600))
+    #expect(shell("status").output == "running  Long  01:00.0  no laps  started just now\n")
+    shell.machine.step(.seconds(3600))
+    shell("lap")
+    shell.machine.reboot(lasting: .seconds(30))
+    shell.pass(.seconds(5))
+    #expect(shell("status").output == "running  Long  01:35.0  1 lap  1) 01:00.0  35s ago\n")
+    #expect(shell("status --json").output.contains(#""clock":"bridged""#))
+  }
+
+  @Test func `a name cannot command the terminal`() throws {
+    _ = try shell.run(["start", "a\u{1B}[2J\u{202E}b\nc"])
+    #expect(
+      shell("status").output
+        == #"running  a\u{1B}[2J\u{202E}b\nc  00:00.0  no laps  started just now"# + "\n")
+  }
+
+  @Test func `the line is cut to a terminal, and to nothing else`() {
+    shell("start 'A run through the woods'")
+    let whole = "running  A run through the woods  00:00.0  no laps  started just now\n"
+    #expect(shell("status").output == whole)
+    shell.columns = 40
+    #expect(shell("status").output == "running  A run through the woods  00:00…\n")
+    shell.columns = 80
+    #expect(shell("status").output == whole)
+  }
+
+  @Test func `without any session it is refused`() {
+    #expect(
+      shell("status")
+        == Answer(
+          exit: 1, errors: "Error: There is no session yet. 'laptimer start' starts one.\n"))
+    #expect(shell("status 3").exit == 66)
+    #expect(shell("status nobody").exit == 66)
+  }
+
+  @Test func `of several that run, none goes without saying`() {
+    shell("start A")
+    shell("start B --also")
+    #expect(
+      shell("status")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: Which session? Sessions 1 and 2 run at once: name one with '--session'.
+
+            """))
+    #expect(shell("status A").output == "running  A  00:00.0  no laps  started just now\n")
+  }
+}
