@@ -12,6 +12,16 @@ public enum LogError: Error, Hashable, Sendable {
   case commitFailed(CommitOutcome, DatabaseError)
 }
 
+extension LogError {
+  /// What is wrong, without where.
+  var reason: String {
+    switch self {
+    case .damaged(_, let reason), .inconsistent(let reason): reason
+    case .newerFold, .commitFailed: "\(self)"
+    }
+  }
+}
+
 /// What became of a transaction whose COMMIT failed.
 public enum CommitOutcome: String, Hashable, Sendable {
   /// Its events are in the log.

@@ -126,13 +126,3 @@ extension String {
     }
   }
 }
-
-extension LogError {
-  /// What is wrong, without where.
-  fileprivate var reason: String {
-    switch self {
-    case .damaged(_, let reason), .inconsistent(let reason): reason
-    case .newerFold, .commitFailed: "\(self)"
-    }
-  }
-}

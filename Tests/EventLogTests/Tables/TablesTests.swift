@@ -7,14 +7,12 @@ import TimingTestSupport
 struct TablesTests {
   @Test(arguments: 0..<12)
   func `the tables equal a fresh replay after every append`(_ number: UInt64) throws {
-    var bench = try Bench()
-    var chance = Chance(seed: Seed(number))
+    let bench = try Bench()
+    var happening = Happening(seed: number, isHostile: number % 2 == 1)
     let log = try bench.open(.appending(longLived: true))
-    for step in 0..<60 {
-      guard try bench.happen(1, &chance, on: log) > 0 else { continue }
-      let kept = try Dump(bench.path, Dump.tables)
-      try bench.open().rebuild()
-      #expect(try Dump(bench.path, Dump.tables) == kept, "seed \(number), step \(step)")
+    for step in 0..<80 {
+      guard try happening.go(on: log) else { continue }
+      #expect(try log.check().findings == [], "seed \(number), step \(step)")
     }
   }
 
@@ -22,12 +20,11 @@ struct TablesTests {
   func `one log that stays open and one opened for each append keep the same tables`(
     _ number: UInt64
   ) throws {
-    var long = try Bench()
-    var short = try Bench()
-    var chance = Chance(seed: Seed(number))
-    var again = chance
-    try long.happen(80, &chance)
-    for _ in 0..<80 { try short.happen(1, &again, on: short.open()) }
+    let long = try Bench()
+    let short = try Bench()
+    try long.happen(80, seed: number)
+    var happening = Happening(seed: number)
+    for _ in 0..<80 { _ = try happening.go(on: short.open()) }
     #expect(try Dump(long.path) == Dump(short.path))
   }
 

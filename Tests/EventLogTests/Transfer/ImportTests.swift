@@ -6,9 +6,8 @@ import TimingTestSupport
 struct ImportTests {
   @Test(arguments: 0..<8)
   func `export, then import into an empty log gives an equal log`(_ number: UInt64) throws {
-    var bench = try Bench()
-    var chance = Chance(seed: Seed(number))
-    let done = try bench.happen(150, &chance)
+    let bench = try Bench()
+    let done = try bench.happen(150, seed: number)
     let bytes = try bench.open(.reading).exported()
 
     let copy = try Bench()

@@ -1,0 +1,85 @@
+import Timing
+
+/// The check of all events in the order of their positions.
+struct EventCheck {
+  private(set) var report: CheckReport
+  /// Sessions that cannot be folded for certain.
+  private(set) var badSessions: Set<Int> = []
+
+  private let log: EventLog
+  private var seals: Seals
+  /// How many events each session has had so far.
+  private var versions: [Int: Int] = [:]
+  private var position = 0
+
+  init(_ log: EventLog, _ report: CheckReport) {
+    self.log = log
+    self.report = report
+    seals = Seals(of: log)
+  }
+
+  /// Reads all that is there now, in chunks, so that no long snapshot keeps the checkpoint waiting.
+  mutating func run(_ connection: Connection) throws {
+    let newest = try log.newestPosition
+    let statement = try connection.cached(
+      """
+      SELECT \(EventRow.whole) FROM events WHERE position > ? AND position <= ? \
+      ORDER BY position LIMIT 500
+      """)
+    var isAtEnd = false
+    while !isAtEnd {
+      try statement.bind(position, newest)
+      isAtEnd = true
+      defer { statement.reset() }
+      while try statement.step() {
+        isAtEnd = false
+        try look(at: statement)
+      }
+    }
+    report.sessions = versions.count
+  }
+
+  private mutating func look(at row: Statement) throws {
+    let found = (
+      position: Int(row.int(10)), session: Int(row.int(11)), version: Int(row.int(1))
+    )
+    if found.position > position + 1 {
+      report.add(.missing(positions: position + 1...found.position - 1))
+    }
+    position = found.position
+    report.events += 1
+    let reason = try reasonAgainstPlace(found.session, found.version) ?? reasonAgainst(row)
+    versions[found.session] = found.version
+    guard let reason else { return }
+    badSessions.insert(found.session)
+    report.add(
+      .event(
+        BadEvent(
+          position: found.position, session: found.session, version: found.version,
+          digest: row.bytes(13), reason: reason)))
+  }
+
+  private func reasonAgainstPlace(_ session: Int, _ version: Int) -> String? {
+    guard let before = versions[session] else {
+      if session != versions.count + 1 { return "it begins session \(session) out of turn" }
+      return version == 1 ? nil : "it is the first of its session, and not its event 1"
+    }
+    return version == before + 1 ? nil : "it comes after event \(before) of its session"
+  }
+
+  private mutating func reasonAgainst(_ row: Statement) throws -> String? {
+    do {
+      let logged = try row.loggedEvent(log.upcasting)
+      try seals.verify(logged)
+      guard logged.data.isPayload else { return "its payload is no JSON object on one line" }
+      switch logged.event.kind {
+      case .unknown(let name): report.unknownKinds[name, default: 0] += 1
+      case .started: return nil
+      default: break
+      }
+      return logged.event.version == 1 ? "its session does not begin with a start" : nil
+    } catch let error as LogError {
+      return error.reason
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CSQLite
+
+extension EventLog {
+  /// Proves the log sound, or tells where it is not.
+  ///
+  /// It looks at the file and its schema, at each event by its digest and its place, and at the
+  /// tables by folding every session anew. Nothing is written.
+  ///
+  /// What is appended meanwhile is not waited for.
+  ///
+  /// - Returns: what is not as it should be, not the first of it alone.
+  /// - Throws: `DatabaseError` where it is not the log that is at fault: it stayed locked, or the
+  ///   machine failed.
+  /// - Complexity: O(n) in the events, and O(n log n) in a session's for each of its corrections;
+  ///   memory for the largest session, and a few words for each session.
+  public func check() throws -> CheckReport {
+    var report = CheckReport()
+    guard let connection else { return report }
+    let fresh = try Connection(
+      path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try fresh.migrate(to: .laptimer, path: fresh.path)
+    do {
+      try checkFile(connection, &report)
+      try checkSchema(connection, fresh, &report)
+      var events = EventCheck(self, report)
+      try events.run(connection)
+      report = events.report
+      try checkClocks(connection, &report)
+      try TableCheck(self, fresh, skipping: events.badSessions).run(connection, &report)
+    } catch let error as DatabaseError where error.isDamage {
+      report.add(.file(error.message))
+    }
+    return report
+  }
+
+  private func checkFile(_ connection: Connection, _ report: inout CheckReport) throws {
+    // "If the integrity_check pragma finds no errors, a single row with the value 'ok' is returned"
+    // (pragma.html#pragma_integrity_check).
+    let statement = try connection.prepare("PRAGMA integrity_check(100)")
+    while try statement.step() {
+      let words = statement.text(0)
+      if words != "ok" { report.add(.file(words)) }
+    }
+  }
+
+  /// Whether all that the migrations make is there; what somebody added beside it is his.
+  private func checkSchema(
+    _ connection: Connection, _ fresh: Connection, _ report: inout CheckReport
+  ) throws {
+    let expected = try fresh.prepare("SELECT type, name, sql FROM sqlite_schema")
+    let found = try connection.prepare("SELECT sql FROM sqlite_schema WHERE type = ? AND name = ?")
+    while try expected.step() {
+      let name = expected.text(1)
+      try found.bind(expected.text(0), name)
+      let sql = try found.first { $0.optionalText(0) }
+      if sql != .some(expected.optionalText(2)) { report.add(.schema(name: name)) }
+    }
+  }
+
+  private func checkClocks(_ connection: Connection, _ report: inout CheckReport) throws {
+    let clocks = try connection.prepare(
+      "SELECT count(*), ifnull(min(clock), 1), ifnull(max(clock), 0) FROM clocks"
+    ).first { (count: Int($0.int(0)), first: Int($0.int(1)), last: Int($0.int(2))) }
+    guard let clocks else { return }
+    report.clocks = clocks.count
+    if clocks.first != 1 || clocks.last != clocks.count { report.add(.clocks) }
+  }
+}

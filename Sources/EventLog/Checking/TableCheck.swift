@@ -1,0 +1,106 @@
+import Timing
+
+/// The check of the tables: each session is folded anew into tables in memory, by the same code
+/// that keeps those of the log, and all columns of all its rows are compared.
+struct TableCheck {
+  private let log: EventLog
+  private let fresh: Connection
+  private let skipped: Set<Int>
+
+  private static let orders = [
+    ("sessions", "session"), ("anchors", "clock"), ("laps", "event"), ("timestamps", "event"),
+  ]
+
+  init(_ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>) {
+    self.log = log
+    self.fresh = fresh
+    self.skipped = skipped
+  }
+
+  func run(_ connection: Connection, _ report: inout CheckReport) throws {
+    let versions = try connection.prepare("SELECT fold_version FROM fold")
+    guard try versions.step() else {
+      return report.add(.fold(version: nil, known: Tables.foldVersion))
+    }
+    let version = Int(versions.int(0))
+    let isOnly = try !versions.step()
+    guard version == Tables.foldVersion, isOnly else {
+      return report.add(.fold(version: version, known: Tables.foldVersion))
+    }
+    let newest = try log.newestSession
+    for session in stride(from: 1, through: newest, by: 1) where !skipped.contains(session) {
+      // The events and the rows of a session are read in one snapshot.
+      do {
+        let differing = try connection.transaction(.deferred) { () throws -> [String] in
+          try compare(session, connection)
+        }
+        for table in differing { report.add(.table(name: table, session: session)) }
+      } catch is LogError {
+        // It cannot be folded: the events have told why.
+      }
+    }
+    let strangers = try connection.transaction(.deferred) { () throws -> [(String, Int)] in
+      try self.strangers(connection)
+    }
+    for (table, session) in strangers { report.add(.table(name: table, session: session)) }
+  }
+
+  /// The tables that do not tell what the events of a session do.
+  private func compare(_ session: Int, _ connection: Connection) throws -> [String] {
+    let tables = Tables(connection: fresh)
+    try log.refold(session, tables)
+    var differing: [String] = []
+    for (table, order) in Self.orders {
+      let sql = "SELECT * FROM \(table) WHERE session = ? ORDER BY \(order)"
+      let found = try connection.cached(sql).bind(session)
+      let expected = try fresh.cached(sql).bind(session)
+      defer {
+        found.reset()
+        expected.reset()
+      }
+      if try !hasSameRows(found, expected) { differing.append(table) }
+    }
+    try tables.remove(session)
+    return differing
+  }
+
+  private func hasSameRows(_ left: Statement, _ right: Statement) throws -> Bool {
+    while true {
+      let isRow = try (left.step(), right.step())
+      guard isRow.0 == isRow.1 else { return false }
+      if !isRow.0 { return true }
+      guard left.hasSameValues(as: right) else { return false }
+    }
+  }
+
+  /// Rows of sessions that are not there.
+  private func strangers(_ connection: Connection) throws -> [(String, Int)] {
+    let newest = try log.newestSession
+    return try Self.orders.compactMap { table, _ in
+      try connection.prepare(
+        "SELECT session FROM \(table) WHERE session < 1 OR session > ? LIMIT 1"
+      ).bind(newest).first { (table, Int($0.int(0))) }
+    }
+  }
+}
+
+extension Statement {
+  /// Whether the rows that both have arrived at hold the same values in all columns.
+  fileprivate func hasSameValues(as other: Statement) -> Bool {
+    guard columnCount == other.columnCount else { return false }
+    for column in 0..<columnCount {
+      let kind = kind(column)
+      guard kind == other.kind(column) else { return false }
+      let isSame =
+        switch kind {
+        case .null: true
+        case .integer: int(column) == other.int(column)
+        case .real: real(column) == other.real(column)
+        case .text, .blob:
+          withBlob(column) { left in other.withBlob(column) { left.elementsEqual($0) } }
+        }
+      if !isSame { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,149 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+struct CheckTests {
+  @Test(arguments: 0..<6)
+  func `a log that was only appended to is sound`(_ number: UInt64) throws {
+    let bench = try Bench()
+    let done = try bench.happen(100, seed: number)
+    #expect(done > 20)
+    let before = try Dump(bench.path)
+    let report = try bench.open(.reading).check()
+    #expect(report.findings == [])
+    #expect(report.events == done)
+    #expect(report.sessions == (try bench.open(.reading).newestSession))
+    #expect(try Dump(bench.path) == before)
+  }
+
+  @Test func `there is nothing wrong with a log that is not there`() throws {
+    #expect(try Bench().open(.reading).check().isSound)
+  }
+
+  /// A log of two sessions, in which SQL of whoever got at the file has had its way.
+  private func tampered(_ sql: String) throws -> Bench {
+    var bench = try Bench()
+    try bench.start("a")
+    bench.machine.pass(.seconds(5))
+    try bench.perform(.lap(label: "one"))
+    try bench.perform(.mark(label: "pit"))
+    bench.machine.reboot(lasting: .seconds(9))
+    try bench.start("b", also: true)
+    try bench.perform(.stop, of: .named("1"))
+    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+    for event in ["UPDATE", "DELETE"] {
+      let name = event == "UPDATE" ? "changed" : "deleted"
+      try connection.execute("DROP TRIGGER events_are_not_\(name)")
+    }
+    try connection.execute("DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)")
+    return bench
+  }
+
+  private func findings(_ sql: String) throws -> [Finding] {
+    try tampered(sql).open(.reading).check().findings.filter {
+      if case .schema = $0 { false } else { true }
+    }
+  }
+
+  @Test func `triggers that are gone are missed`() throws {
+    let findings = try tampered("").open(.reading).check().findings
+    #expect(
+      findings == [
+        .schema(name: "events_are_appended"), .schema(name: "events_are_not_changed"),
+        .schema(name: "events_are_not_deleted"),
+      ])
+  }
+
+  @Test(arguments: [
+    "at = at + 1", "recorded_at = recorded_at + 1", "ticks_ns = ticks_ns - 1",
+    "kind = 'resumed'", "kind_version = 2", "basis = 'ago'", "clock = 2", "source = 'me'",
+    "data = '{\"label\":\"two\"}'", "digest = zeroblob(32)", "id = randomblob(16)",
+  ])
+  func `an event that was changed is named by its digest`(_ change: String) throws {
+    let bench = try tampered("UPDATE events SET \(change) WHERE position = 2")
+    let report = try bench.open(.reading).check()
+    let bad = report.findings.compactMap { finding -> BadEvent? in
+      if case .event(let event) = finding { event } else { nil }
+    }
+    #expect(bad.count == 1)
+    #expect(bad.first?.position == 2)
+    #expect(bad.first?.session == 1)
+    #expect(bad.first?.version == 2)
+    #expect(bad.first?.reason == "its digest is another")
+    #expect(!report.isMendedByRebuilding)
+    // Nobody is shown a bad event as a good one.
+    #expect(throws: LogError.self) { try bench.open(.reading).session(1) }
+    #expect(throws: LogError.self) { try bench.open(.reading).exported() }
+    #expect(throws: LogError.self) { try bench.open().rebuild() }
+    #expect(try bench.open(.reading).session(2) != nil)
+  }
+
+  @Test func `an event that is gone leaves a gap that is seen`() throws {
+    let found = try findings("DELETE FROM events WHERE position = 2")
+    #expect(found.contains(.missing(positions: 2...2)))
+    let events = found.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    #expect(events.map(\.position) == [3])
+    #expect(events.first?.reason == "it comes after event 1 of its session")
+  }
+
+  @Test func `a session that is gone is seen, and those after it are looked at`() throws {
+    let found = try findings("DELETE FROM events WHERE session = 1")
+    #expect(found.contains(.missing(positions: 1...3)))
+    #expect(found.contains { if case .event(let event) = $0 { event.session == 2 } else { false } })
+  }
+
+  @Test func `an event of a clock that is not there is bad`() throws {
+    let found = try findings("UPDATE events SET clock = 9 WHERE position = 4")
+    #expect("\(found)".contains("its clock is not in the log"))
+  }
+
+  @Test(arguments: [
+    ("UPDATE sessions SET lap_count = 2 WHERE session = 1", "sessions", 1),
+    ("UPDATE sessions SET newest_place = 2 WHERE session = 2", "sessions", 2),
+    ("DELETE FROM sessions WHERE session = 2", "sessions", 2),
+    ("INSERT INTO laps VALUES (9, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 9),
+    ("INSERT INTO laps VALUES (2, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 2),
+    ("UPDATE laps SET label = NULL", "laps", 1),
+    ("UPDATE timestamps SET running_time_ns = 1", "timestamps", 1),
+    ("DELETE FROM anchors", "anchors", 1),
+  ])
+  func `tables that tell another thing than the events are mended by rebuilding`(
+    _ sql: String, _ table: String, _ session: Int
+  ) throws {
+    var bench = try Bench()
+    try bench.start("a")
+    bench.machine.pass(.seconds(5))
+    try bench.perform(.lap(label: "one"))
+    try bench.perform(.mark(label: "pit"))
+    bench.machine.reboot(lasting: .seconds(9))
+    try bench.start("b", also: true)
+    try bench.perform(.stop, of: .named("1"))
+    let before = try Dump(bench.path)
+    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+    try connection.execute(sql)
+    let report = try bench.open(.reading).check()
+    #expect(report.findings == [.table(name: table, session: session)])
+    #expect(report.isMendedByRebuilding)
+    try bench.open().rebuild()
+    #expect(try bench.open(.reading).check().isSound)
+    #expect(try Dump(bench.path) == before)
+  }
+
+  @Test func `what cannot be read is left out when salvaging, and told`() throws {
+    let bench = try tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
+    var bytes: [UInt8] = []
+    let report = try bench.open(.reading).export(salvaging: true) { bytes += $0 }
+    #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
+    #expect(report.events == 1)
+    let copy = try Bench()
+    #expect(try copy.open().importing(bytes).newEvents == 1)
+
+    let other = try tampered("UPDATE events SET at = 0 WHERE position = 2")
+    bytes = try other.open(.reading).exported(salvaging: true)
+    let second = try Bench()
+    #expect(try second.open().importing(bytes).newEvents == 4)
+    #expect(try second.open(.reading).session(1)?.laps == [])
+  }
+}

@@ -1,0 +1,108 @@
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Random things done to a log, as `RandomSteps` tells them.
+struct Happening {
+  private var steps: RandomSteps
+  /// The sessions in the log of those that the steps are about.
+  private var numbers: [Int: Int] = [:]
+  private var versions: [Int: Int] = [:]
+
+  init(seed: UInt64, isHostile: Bool = false) {
+    steps = RandomSteps(seed: seed, isHostile: isHostile)
+  }
+
+  /// Does the next step.
+  ///
+  /// - Returns: whether anything was appended.
+  mutating func go(on log: EventLog) throws -> Bool {
+    let step = steps.next()
+    let version = versions[step.session, default: 0] + 1
+    let id = RandomStep.id(session: step.session, version: version)
+    switch step.deed {
+    case .command(let command):
+      guard version > 1 || command.isStart else { return false }
+      let request = Request(
+        id: id, command, of: target(of: step), time: time(of: step.claim), instant: step.instant,
+        source: "test")
+      guard case .success(let receipt) = try log.append([request])[0] else { return false }
+      numbers[step.session] = receipt.session
+    case .imported(let kind):
+      guard let number = numbers[step.session] else { return false }
+      try log.takeIn(kind, id, version, step.claim, step.instant, session: number)
+    }
+    versions[step.session] = version
+    guard let number = numbers[step.session],
+      let event = try log.session(number)?.events.last
+    else { return false }
+    steps.took(event, in: step.session)
+    return true
+  }
+
+  private func target(of step: RandomStep) -> Request.Target {
+    numbers[step.session].map { .named("\($0)", also: true) } ?? .new(also: true)
+  }
+
+  private func time(of claim: Claim) -> Request.Time {
+    switch claim.basis {
+    case .measured: .after(claim.at - claim.reading.recordedAt)
+    case .ago: .ago(claim.reading.recordedAt - claim.at)
+    case .stated: .at(claim.at)
+    }
+  }
+}
+
+extension Command {
+  fileprivate var isStart: Bool { if case .start = self { true } else { false } }
+}
+
+extension RandomStep {
+  fileprivate var instant: Instant {
+    Instant(
+      clock: ClockIdentity(
+        bootID: "boot-\(claim.reading.clock.rawValue / 10)", device: "device",
+        offset: claim.reading.clock.rawValue % 10),
+      ticks: claim.reading.ticks, recordedAt: claim.reading.recordedAt)
+  }
+}
+
+extension EventLog {
+  /// Takes in an event that no decision was asked about, as an import does.
+  fileprivate func takeIn(
+    _ kind: Event.Kind, _ id: EventID, _ version: Int, _ claim: Claim, _ instant: Instant,
+    session: Int
+  ) throws {
+    let uid = try uid(of: session)
+    var event = ExportedEvent(
+      id: id, uid: uid, kind: kind.name, kindVersion: 1, at: claim.at, basis: claim.basis,
+      recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
+      source: "test", data: kind.data, digest: [])
+    event.digest = event.seal
+    try write(ids: []) {
+      var merge = try Merge(into: self, create())
+      for known in try events(after: 0, of: session) {
+        var seals = Seals(of: self)
+        let exported = try ExportedEvent(known, uid: uid, clock: seals.verify(known).clock)
+        try merge.take(ImportReader.Read(exported: exported, kind: known.event.kind, line: 1))
+      }
+      try merge.take(ImportReader.Read(exported: event, kind: kind, line: 2))
+      _ = try merge.finish()
+    }
+  }
+}
+
+extension Bench {
+  /// Does so many random things, refused ones among them.
+  ///
+  /// - Returns: how many were done.
+  @discardableResult
+  func happen(_ count: Int, seed: UInt64, isHostile: Bool = false) throws -> Int {
+    let log = try open(.appending(longLived: true))
+    var happening = Happening(seed: seed, isHostile: isHostile)
+    var done = 0
+    for _ in 0..<count where try happening.go(on: log) { done += 1 }
+    return done
+  }
+}
