@@ -30,6 +30,8 @@ struct Failure: Error {
     case let error as DatabaseError: self.init(error)
     case let error as QueryError: self.init(error)
     case let error as RowFormatError: self.init(error)
+    case let error as ImportError: self.init(error)
+    case let error as BackupError: self.init(error)
     case let error as OutputError: self.init(error)
     default:
       self.init(exitCode: ExitCode.bug, kind: "bug", message: "This is a bug: \(error).")

@@ -21,7 +21,7 @@ enum RecordCommand: RunnableCommand {
   private static let mostBytes = 1 << 20
 
   static func run(_ context: Context) throws {
-    let log = try context.openLog(for: .appending)
+    let log = try context.openLog(for: .appending(longLived: true))
     context.opened = log
     var recorder = Recorder(context, log)
     var reader = LineReader(

@@ -3,6 +3,8 @@ import Arguments
 /// The program: its subcommands in the order of help.
 enum Laptimer {
   static let version = "1.0.0"
+  /// When this version was made.
+  static let released = "2026-11-21"
 
   static let commands: [any RunnableCommand.Type] = [
     StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self, MarkCommand.self,
@@ -11,6 +13,8 @@ enum Laptimer {
     StatusCommand.self, ShowCommand.self, ListCommand.self,
     RecordCommand.self, WatchCommand.self,
     QueryCommand.self,
+    ExportCommand.self, ImportCommand.self, RebuildCommand.self, BackupCommand.self,
+    CompletionsCommand.self, ManCommand.self, CompleteCommand.self,
   ]
 
   static let program = Program(

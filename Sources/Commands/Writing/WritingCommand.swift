@@ -68,7 +68,9 @@ extension Context {
   }
 
   /// Prints the answer to something that is in the log already: what fails now must say so.
-  func answerWritten(_ answer: () throws -> String) throws {
+  func answerWritten(
+    _ subject: String = "The event is", _ answer: () throws -> String
+  ) throws {
     do {
       print(try answer())
       try output.flush()
@@ -76,7 +78,7 @@ extension Context {
       guard error != .readerClosed else { throw error }
       var failure = Failure(error)
       failure.message =
-        "The event is saved, but " + failure.message.prefix(1).lowercased()
+        "\(subject) saved, but " + failure.message.prefix(1).lowercased()
         + failure.message.dropFirst()
       throw failure
     }

@@ -1,0 +1,62 @@
+import Arguments
+import EventLog
+import Glibc
+
+extension Failure {
+  /// Events that were not taken in.
+  init(_ error: ImportError) {
+    self.init(
+      exitCode: ExitCode.data, kind: error.kind,
+      message: "Line \(error.line): \(error.fault). Nothing was taken in.")
+  }
+
+  /// A copy that was not made.
+  init(_ error: BackupError) {
+    let (code, kind, message) = error.told
+    self.init(exitCode: code, kind: kind, message: message)
+  }
+}
+
+extension BackupError {
+  /// The exit code, the kind and the words.
+  fileprivate var told: (Int32, String, String) {
+    switch self {
+    case .noLog(let path):
+      (ExitCode.noInput, "no_log", "There is no log to copy: \(path.shown) does not exist.")
+    case .exists(let path):
+      (ExitCode.cannotCreate, "exists", "\(path.shown) is there already; '--force' replaces it.")
+    case .isTheLog(let path):
+      (ExitCode.cannotCreate, "is_the_log", "\(path.shown) is the log itself.")
+    case .inUse(let path, let other):
+      (
+        ExitCode.cannotCreate, "in_use",
+        "\(path.shown) is a database in use: \(other.shown) belongs to it."
+      )
+    case .notAFile(let path): (ExitCode.cannotCreate, "not_a_file", "\(path.shown) is no file.")
+    case .damaged(let path, let finding):
+      (
+        ExitCode.data, "damaged",
+        "\(path.shown) is damaged, and no copy was made: \(finding.echoed)."
+      )
+    case .interrupted:
+      (ExitCode.interrupted, "interrupted", "Interrupted. No copy was made.")
+    case .system(let error): error.told
+    case .failed(let error):
+      (Failure(error).exitCode, Failure(error).kind, Failure(error).message)
+    }
+  }
+}
+
+extension SystemError {
+  /// What the file system refused, of a file that was to be made.
+  fileprivate var told: (Int32, String, String) {
+    let (code, kind): (Int32, String) =
+      switch number {
+      case EACCES, EPERM, EROFS: (ExitCode.noPermission, "no_permission")
+      case ENOENT, ENOTDIR: (ExitCode.cannotCreate, "cannot_create")
+      case ENOSPC, EDQUOT: (ExitCode.inputOutput, "disk_full")
+      default: (ExitCode.inputOutput, "input_output")
+      }
+    return (code, kind, "No copy was made: \(path.shown): \(systemMessage(number)).")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+import Timing
+
+/// Events out of one log and into another.
+struct TransferTests {
+  /// A log with what is hard to carry: corrections, odd names, several sessions.
+  private func shell() throws -> Shell {
+    let shell = try Shell()
+    let input = """
+      start "Tempo \u{1B}[31m run" --tag track --tag 'a,b'
+      lap "one\t1"
+      mark "\u{202E}pit"
+      lap --ago 0s
+      undo
+      redo
+      amend 1 --label 'é\u{301}'
+      start B --also
+      remove 2 --session 1
+      stop --session 2
+      plan --laps 3 --session 1
+
+      """
+    #expect(shell("record", input: input).errors == "")
+    return shell
+  }
+
+  @Test func `what is exported comes back in another log, once`() throws {
+    let (from, to) = (try shell(), try Shell())
+    let export = from("export").output
+    #expect(export.split(separator: "\n").count == 12)
+    #expect(
+      to("import -", input: export)
+        == Answer(
+          output: "11 events taken in: 2 new sessions, 0 went on. 0 were there already.\n"))
+    #expect(to("export").output == export)
+    let tables = "SELECT * FROM laps JOIN sessions USING (session)"
+    #expect(
+      try to.run(["query", tables, "--json"]).output
+        == from.run(["query", tables, "--json"]).output)
+    #expect(
+      to("import - --json", input: export).output
+        == #"{"new_events":0,"known_events":11,"new_sessions":0,"extended_sessions":0}"# + "\n")
+    #expect(to("export").output == export)
+  }
+
+  @Test func `sessions are exported by number, uid and name, each once`() throws {
+    let shell = try shell()
+    let answer = shell("export B 2 01920000-0000-7000-8000-000000000008")
+    #expect(answer.output.split(separator: "\n").count == 3)
+    #expect(answer.output.hasSuffix("\n"))
+    #expect(answer.output.contains(#"{"events":2,"checksum":""#))
+    let unknown = shell("export B nobody")
+    #expect(unknown.exit == 66)
+    #expect(unknown.output == "")
+  }
+
+  @Test func `a log that is not there exports nothing, and is not made`() throws {
+    let shell = try Shell()
+    #expect(shell("export").output.hasPrefix(#"{"events":0,"checksum":""#))
+    #expect(!FileManager.default.fileExists(atPath: shell.log))
+    #expect(shell("import -", input: shell("export").output).exit == 0)
+  }
+
+  @Test func `a session that went on is taken in, one that diverged is not`() throws {
+    let (from, to) = (try shell(), try Shell())
+    to("import -", input: from("export").output)
+    from("record", input: "mark more --session 2\nmark 'and more' --session 2\n")
+    let more = from("export").output
+    #expect(to("mark other --session 2 --id 01920000-0000-7000-8000-0000000000aa").exit == 0)
+    let before = to("export").output
+    let answer = to("import - --json", input: more)
+    #expect(answer.exit == 65)
+    #expect(answer.output == "")
+    #expect(answer.errors.contains(#""kind":"diverged","message":"Line 12: "#))
+    #expect(to("export").output == before)
+  }
+
+  @Test func `a broken file is refused whole, with the line`() throws {
+    let export = try shell()("export").output
+    let to = try Shell()
+    for (broken, message) in [
+      (String(export.dropLast()), "Line 12: the export is cut short. Nothing was taken in."),
+      (String(export.dropLast(200)), "Line 11: the export is cut short. Nothing was taken in."),
+      ("", "Line 1: the export is cut short. Nothing was taken in."),
+      ("what\n", "Line 1: no event as export writes it, from byte 1 on. Nothing was taken in."),
+      (
+        export.replacingOccurrences(of: #""label":"\u202epit""#, with: #""label":"\u202epat""#),
+        "Line 3: the event does not match its digest. Nothing was taken in."
+      ),
+      (export + "\n", "Line 13: something comes after the last line. Nothing was taken in."),
+    ] {
+      #expect(to("import -", input: broken) == Answer(exit: 65, errors: "Error: \(message)\n"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: to.log))
+  }
+
+  @Test func `a file is read by its path`() throws {
+    let (from, to) = (try shell(), try Shell())
+    let path = to.folder + "/export.jsonl"
+    try from("export").output.write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try to.run(["import", path]).exit == 0)
+    #expect(
+      try to.run(["import", path + "x"])
+        == Answer(exit: 66, errors: "Error: There is no file '\(path)x'.\n"))
+    #expect(
+      try to.run(["import", to.folder])
+        == Answer(exit: 65, errors: "Error: '\(to.folder)' is a folder.\n"))
+    #expect(to("import").exit == 64)
+  }
+
+  @Test func `a megabyte of odd names goes in by record and by import`() throws {
+    let (from, to) = (try Shell(), try Shell())
+    let odd = "\u{1B}]0;title\u{7}\u{202E}\u{0}é\u{301}😀\r\t"
+    let name = String(repeating: odd, count: 1024 / odd.utf8.count)
+    let lines = "start '\(name)'\n" + String(repeating: "mark '\(name)'\n", count: 1000)
+    #expect(lines.utf8.count > 1_000_000)
+    let recorded = from("record", input: lines)
+    #expect(recorded.errors == "")
+    #expect(!recorded.output.unicodeScalars.contains("\u{1B}"))
+    let export = from("export").output
+    #expect(to("import -", input: export).exit == 0)
+    #expect(to("export").output == export)
+    #expect(
+      try to.run([
+        "query",
+        "SELECT count(*) AS n FROM timestamps WHERE length(CAST(label AS BLOB)) = \(name.utf8.count)",
+        "--format", "csv",
+      ]).output == "n\n1000\n")
+    let long = String(repeating: "x", count: 1025)
+    let refused = from("record", input: String(repeating: "mark \(long)\n", count: 1000))
+    #expect(refused.exit == 65)
+    #expect(refused.output == "")
+    #expect(from("export").output == export)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Copies and repairs of the log.
+struct UpkeepTests {
+  private func shell() throws -> Shell {
+    let shell = try Shell()
+    shell("record", input: "start A\nlap\nlap\nundo\nstop\n")
+    return shell
+  }
+
+  @Test func `a backup is the whole log in one file`() throws {
+    let shell = try shell()
+    let copy = shell.folder + "/copy.db"
+    let answer = try shell.run(["backup", copy])
+    let size = try #require(
+      FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
+    #expect(answer == Answer(output: "'\(copy)': \(size) bytes.\n"))
+    #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
+  }
+
+  @Test func `a file that is there is replaced by force alone`() throws {
+    let shell = try shell()
+    let copy = shell.folder + "/copy.db"
+    try "mine".write(toFile: copy, atomically: false, encoding: .utf8)
+    #expect(
+      try shell.run(["backup", copy])
+        == Answer(
+          exit: 73, errors: "Error: '\(copy)' is there already; '--force' replaces it.\n"))
+    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "mine")
+    let answer = try shell.run(["backup", copy, "--force", "--json"])
+    #expect(answer.output.hasPrefix(#"{"file":"\#(copy)","bytes":"#))
+    #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
+  }
+
+  @Test func `what cannot be a backup is refused, each in its words`() throws {
+    let shell = try shell()
+    #expect(
+      try shell.run(["backup", shell.log, "--force"])
+        == Answer(exit: 73, errors: "Error: '\(shell.log)' is the log itself.\n"))
+    #expect(
+      try shell.run(["backup", shell.folder, "--force"])
+        == Answer(exit: 73, errors: "Error: '\(shell.folder)' is no file.\n"))
+    let lost = shell.folder + "/no/where.db"
+    #expect(try shell.run(["backup", lost]).exit == 73)
+    let other = try Shell()
+    #expect(
+      try other.run(["backup", lost])
+        == Answer(
+          exit: 66, errors: "Error: There is no log to copy: '\(other.log)' does not exist.\n"))
+    #expect(shell("backup").exit == 64)
+  }
+
+  @Test func `rebuild makes the tables anew`() throws {
+    let shell = try shell()
+    let before = shell("query 'SELECT * FROM sessions' --json").output
+    #expect(
+      shell("rebuild")
+        == Answer(output: "5 events in 1 session replayed: the tables are made anew.\n"))
+    #expect(shell("rebuild --json").output == #"{"sessions":1,"events":5}"# + "\n")
+    #expect(shell("query 'SELECT * FROM sessions' --json").output == before)
+    let empty = try Shell()
+    #expect(empty("rebuild --json").output == #"{"sessions":0,"events":0}"# + "\n")
+    #expect(!FileManager.default.fileExists(atPath: empty.log))
+  }
+}
