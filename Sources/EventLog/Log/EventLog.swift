@@ -60,6 +60,9 @@ public final class EventLog {
   /// Makes the log if there is none.
   func create() throws -> Connection {
     if let connection { return connection }
+    guard access != .reading else {
+      throw DatabaseError(code: .readOnly, message: "the log was opened only to be read")
+    }
     try open(for: .creating)
     try examineTables()
     guard let connection else {

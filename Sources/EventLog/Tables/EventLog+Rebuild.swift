@@ -13,7 +13,7 @@ extension EventLog {
     guard connection != nil else { return (0, 0) }
     folded = nil
     let connection = try create()
-    return try write(ids: []) {
+    let count = try write(ids: []) { () throws -> (sessions: Int, events: Int) in
       let tables = Tables(connection: connection)
       try tables.clear()
       try connection.prepare("INSERT INTO fold (fold_version) VALUES (?)")
@@ -25,6 +25,8 @@ extension EventLog {
       }
       return (sessions, events)
     }
+    committed()
+    return count
   }
 
   /// Writes the rows of a session that has none, from its events.

@@ -28,7 +28,10 @@ struct Export {
     if isSalvaging { return try salvage(session, connection, to: write) }
     let statement = try connection.cached(
       session == nil
-        ? "SELECT \(EventRow.whole) FROM events WHERE position > ? AND position <= ? LIMIT ?"
+        ? """
+        SELECT \(EventRow.whole) FROM events WHERE position > ? AND position <= ? \
+        ORDER BY position LIMIT ?
+        """
         : """
         SELECT \(EventRow.whole) FROM events WHERE version > ? AND position <= ? AND session = ?4 \
         ORDER BY version LIMIT ?3

@@ -1,0 +1,115 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+struct NewerKindsTests {
+  /// A program that writes names in another shape: in the first, `b` stood for what is `B` now.
+  private static let newer = Upcasting(steps: [
+    Upcasting.Shape(kind: "named", version: 1): { data in
+      data.split(separator: #""b""#).joined(separator: #""B""#)
+    }
+  ])
+
+  private func open(_ bench: Bench, _ upcasting: Upcasting) throws -> EventLog {
+    try EventLog(LogFile(bench.path), for: .appending, upcasting: upcasting)
+  }
+
+  @Test func `payloads of older shapes are read in the newest, and stay as they were`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.perform(.name("b"))
+    let log = try open(bench, Self.newer)
+    #expect(try log.session(1)?.summary.profile.name == "B")
+    let event = try #require(try log.events(after: 1).first)
+    #expect(event.kindVersion == 1)
+    #expect(event.data == #"{"name":"b"}"#)
+    #expect(try log.append(bench.request(.name("c"))).version == 3)
+    #expect(try log.events(after: 2).first?.kindVersion == 2)
+    #expect(try log.check().findings == [])
+  }
+
+  @Test func `kinds of newer versions are kept, shown raw and otherwise skipped`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    bench.machine.pass(.seconds(5))
+    _ = try open(bench, Self.newer).append(bench.request(.name("b")))
+    bench.machine.pass(.seconds(5))
+    // This program does not know version 2 of `named`.
+    let log = try bench.open()
+    let session = try #require(try log.session(1))
+    #expect(session.summary.profile.name == "a")
+    #expect(session.unknownKinds == ["named": 1])
+    let event = try #require(try log.events(after: 1).first)
+    #expect(event.event.kind == .unknown(name: "named"))
+    #expect(event.kind == "named")
+    #expect(event.data == #"{"name":"b"}"#)
+    // It has its place in time, and can be taken back.
+    let lap = try log.append(bench.request(.lap(label: nil)))
+    #expect(lap.lap?.split == .seconds(10))
+    #expect(try log.append(bench.request(.undo)).kind == "reverted")
+    #expect(try log.append(bench.request(.undo)).kind == "reverted")
+    #expect(try log.session(1)?.unknownKinds == ["named": 1])
+    let report = try log.check()
+    #expect(report.unknownKinds == ["named": 1])
+
+    // It travels untouched, through a program that does not know it to one that does.
+    let copy = try Bench()
+    try copy.open().importing(try log.exported())
+    #expect(try open(copy, Self.newer).exported() == open(bench, Self.newer).exported())
+    #expect(try open(copy, Self.newer).events(after: 1).first?.event.kind == .named("b"))
+  }
+
+  @Test(arguments: [
+    #"{"laps":0}"#, #"{"limit_ns":0}"#, #"{"limit_ns":-1}"#, #"{"min_lap_ns":-1}"#,
+    #"{"laps":1.0}"#, #"{"laps":"1"}"#, #"{"laps":9223372036854775808}"#, "[]",
+  ])
+  func `plans that cannot be are not taken in`(_ data: String) throws {
+    #expect(try refusal("planned", data) != nil)
+  }
+
+  @Test func `names, labels and tags have their bounds`() throws {
+    let long = String(repeating: "x", count: 1024)
+    #expect(try refusal("named", #"{"name":"\#(long)"}"#) == nil)
+    #expect(
+      try refusal("named", #"{"name":"\#(long)x"}"#)
+        == .unsound("the name is longer than 1,024 bytes"))
+    #expect(try refusal("named", #"{"name":""}"#) == .unsound("the name is empty"))
+    #expect(try refusal("named", "{}") == .unsound("the payload lacks what its kind needs"))
+    #expect(try refusal("lapped", #"{"label":""}"#) == .unsound("the label is empty"))
+    #expect(try refusal("tagged", #"{"tags":["a",""]}"#) == .unsound("a tag is empty"))
+    #expect(try refusal("cheered", #"{"how":["loud",{"n":1e9}]}"#) == nil)
+    #expect(try refusal("", "{}") == .unsound("the kind is empty"))
+    #expect(try refusal("lapped", #"{"label":"\uD800"}"#) != nil)
+    #expect(try refusal("amended", #"{"target":"no","by_ns":1}"#) != nil)
+    #expect(try refusal("named", #"{"name":"\u0062"}"#) == nil)
+  }
+
+  /// Why an event that is right in all but what it says is not taken in; nil if it is.
+  private func refusal(_ kind: String, _ data: String) throws -> ImportError.Fault? {
+    var bench = try Bench()
+    try bench.start("a")
+    let log = try bench.open()
+    let uid = try log.uid(of: 1)
+    let instant = bench.machine.instant
+    var event = ExportedEvent(
+      id: EventID(high: 3, low: 3), uid: uid, kind: kind, kindVersion: 1, at: instant.recordedAt,
+      basis: .measured, recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds,
+      clock: instant.clock, source: "test", data: data, digest: [])
+    event.digest = event.seal
+    var bytes = try log.exported()
+    bytes.removeLast(bytes.count - (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) - 1)
+    event.write(to: &bytes)
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
+    do {
+      try log.importing(bytes)
+      return nil
+    } catch let error as ImportError {
+      #expect(error.line == 2)
+      return error.fault
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CSQLite
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+struct AppendOnlyTests {
+  private static let columns = """
+    position, id, session, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, \
+    source, data, digest
+    """
+
+  /// What somebody may try who has the file and a client of his own.
+  private static let attempts = [
+    "UPDATE events SET at = 0",
+    "UPDATE events SET position = position + 10 WHERE position = 2",
+    "UPDATE OR REPLACE events SET position = 1 WHERE position = 2",
+    "UPDATE OR IGNORE events SET source = 'me'",
+    "DELETE FROM events",
+    "DELETE FROM events WHERE position = 3",
+    "INSERT OR REPLACE INTO events SELECT * FROM events WHERE position = 1",
+    "REPLACE INTO events SELECT * FROM events",
+    // Under a position that is free, but an id, or a version, that is not.
+    "INSERT OR REPLACE INTO events SELECT 4, id, 1, 4, \(rest) FROM events WHERE position = 1",
+    "INSERT OR REPLACE INTO events SELECT 4, zeroblob(16), 1, 2, \(rest) FROM events LIMIT 1",
+    "INSERT OR IGNORE INTO events SELECT 9, zeroblob(16), 1, 4, \(rest) FROM events LIMIT 1",
+    "INSERT INTO events SELECT 4, zeroblob(16), 1, 9, \(rest) FROM events LIMIT 1",
+    """
+    INSERT INTO events SELECT * FROM events WHERE position = 1 \
+    ON CONFLICT (position) DO UPDATE SET at = 0
+    """,
+    """
+    INSERT INTO events SELECT * FROM events WHERE position = 1 \
+    ON CONFLICT (id) DO UPDATE SET at = 0
+    """,
+    "UPDATE clocks SET boot_id = 'another'",
+    "DELETE FROM clocks",
+    "INSERT OR REPLACE INTO clocks SELECT 1, 'another', 'device', 0",
+    "INSERT OR REPLACE INTO clocks SELECT 2, boot_id, device, \"offset\" FROM clocks",
+  ]
+
+  private static let rest =
+    "kind, kind_version, at, basis, recorded_at, ticks_ns, clock, source, data, digest"
+
+  private func bench() throws -> Bench {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.perform(.lap(label: nil))
+    try bench.perform(.stop)
+    return bench
+  }
+
+  @Test(arguments: attempts)
+  func `events are neither changed nor removed, by whatever client`(_ sql: String) throws {
+    let bench = try bench()
+    let before = try Dump(bench.path, Dump.log)
+    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
+    try connection.execute("PRAGMA recursive_triggers = OFF; PRAGMA foreign_keys = OFF")
+    let error = #expect(throws: DatabaseError.self) { try connection.execute(sql) }
+    #expect(error?.message.contains("append-only") == true)
+    #expect(try Dump(bench.path, Dump.log) == before)
+  }
+
+  @Test(arguments: attempts)
+  func `the sqlite3 shell cannot change them either`(_ sql: String) throws {
+    let bench = try bench()
+    let before = try Dump(bench.path, Dump.log)
+    let shell = try OtherProgram("sqlite3", bench.path, sql)
+    #expect(shell.status != 0)
+    #expect(shell.output.contains("append-only"))
+    #expect(try Dump(bench.path, Dump.log) == before)
+  }
+
+  @Test func `the sqlite3 shell reads the tables`() throws {
+    let bench = try bench()
+    let shell = try OtherProgram(
+      "sqlite3", bench.path, "SELECT name, phase, lap_count FROM sessions")
+    #expect(shell.output == "a|stopped|1\n")
+  }
+
+  @Test func `what another client appends in order is seen to be none of ours`() throws {
+    let bench = try bench()
+    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
+    try connection.execute(
+      "INSERT INTO events SELECT 4, zeroblob(16), 1, 4, \(Self.rest) FROM events LIMIT 1")
+    #expect(throws: LogError.damaged(position: 4, reason: "its digest is another")) {
+      try bench.open(.reading).session(1)
+    }
+  }
+}
