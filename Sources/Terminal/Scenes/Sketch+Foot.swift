@@ -56,6 +56,7 @@ extension Sketch {
   /// Where a replay stands.
   mutating func drawPosition(row: Int) {
     guard let replay = scene.replay else { return }
+    if !replay.isPaused { canvas.note(ticking: times, replay.position) }
     let words =
       "\(times.text(of: replay.position)) of \(times.text(of: replay.length))"
       + "  event \(replay.event) of \(replay.events)  \(replay.speed.text)"

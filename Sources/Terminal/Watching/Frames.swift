@@ -13,14 +13,15 @@ extension Signal where Element == (Scene, Size) {
   ///   - now: what the clocks say.
   ///   - scheduler: whose alarms wake it.
   ///   - pace: how fast `now` goes by the scheduler's clock; zero while it stands.
+  ///   - fresh: brings a scene up to date that time has passed for.
   /// - Returns: the frames, that of the present scene at once.
   package func frames(
     look: Look, now: @escaping () -> Reading, on scheduler: any Scheduler,
-    pace: @escaping () -> Double = { 1 }
+    pace: @escaping () -> Double = { 1 }, fresh: @escaping (Scene) -> Scene = { $0 }
   ) -> Signal<Frame> {
     map { scene, size in
       Signal<Frame>.deferred {
-        let frame = Frame(scene, at: now(), size: size, look: look)
+        let frame = Frame(fresh(scene), at: now(), size: size, look: look)
         guard let wait = Self.wait(frame.changesAfter, pace()) else {
           return Signal<Frame>.never.prepend(frame)
         }
