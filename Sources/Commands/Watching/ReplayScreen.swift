@@ -19,13 +19,9 @@ struct ReplayScreen {
     let tape = Tape(events, keepsGaps: keepsGaps)
     let begin = from.map { tape.position(ofRunningTime: $0) } ?? .zero
     let end = to.map { tape.position(ofRunningTime: $0) } ?? tape.length
-    let clock = context.instant.clock
-    let stand = try TerminalStand(context) {
-      let instant = context.world.instant()
-      // Keys of a replay append nothing: which number the log has for the clock does not matter.
-      return Instant(clock: clock, ticks: instant.ticks, recordedAt: instant.recordedAt)
-        .reading(ClockID(rawValue: 0))
-    }
+    let world = context.world
+    // Keys of a replay append nothing: which number the log has for the clock does not matter.
+    let stand = try TerminalStand(context) { world.instant().reading(ClockID(rawValue: 0)) }
     let player = Player(
       tape, number: session, range: begin...max(begin, end), speed: speed,
       presses: stand.stage.presses, sizes: stand.stage.sizes, look: stand.look, on: stand.loop)

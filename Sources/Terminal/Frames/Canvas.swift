@@ -31,7 +31,8 @@ struct Canvas {
     let room = min(columns, size.columns - column)
     guard rows.indices.contains(row), column >= 0, room > 0, !text.isEmpty else { return column }
     let text = cut(shown(text), to: room)
-    rows[row].runs.append(Frame.Run(column: column, text: text, ink: ink))
+    let place = rows[row].runs.lastIndex { $0.column < column }.map { $0 + 1 } ?? 0
+    rows[row].runs.insert(Frame.Run(column: column, text: text, ink: ink), at: place)
     return column + DisplayWidth.of(text)
   }
 

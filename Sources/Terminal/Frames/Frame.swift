@@ -25,6 +25,11 @@ package struct Frame: Hashable, Sendable {
   package struct Spot: Hashable, Sendable {
     package var row: Int
     package var column: Int
+
+    package init(row: Int, column: Int) {
+      self.row = row
+      self.column = column
+    }
   }
 }
 

@@ -19,14 +19,15 @@ struct Transport {
   /// The position at a moment.
   func position(at now: Duration) -> Duration {
     guard !isPaused else { return from.position }
-    return min(end, from.position + (now - from.moment) * speed.factor)
+    let passed = Double((now - from.moment).nanoseconds)
+    return min(end, from.position + .nanoseconds(Int64(passed * speed.factor)))
   }
 
   /// The first moment at which a position ahead is reached.
   func moment(of position: Duration) -> Duration {
-    let wait = (position - from.position) / speed.factor
+    let ahead = Double((position - from.position).nanoseconds)
     // Rounded up: at that moment it has been reached.
-    return from.moment + .nanoseconds(wait.nanoseconds + 1)
+    return from.moment + .nanoseconds(Int64((ahead / speed.factor).rounded(.up)))
   }
 
   mutating func playOrPause(at now: Duration) {

@@ -5,9 +5,9 @@ extension Sketch {
   private static let live = [
     ("space", "starts the clock, stops it, lets it run on"),
     ("l, Enter", "takes a lap"),
-    ("m", "marks this moment; then its label, Enter keeps it, Esc does not"),
+    ("m", "marks this moment: then type what it is"),
     ("u, r", "takes the newest event back, puts it back"),
-    ("n", "names who is timed; Tab goes on, Enter keeps, Esc leaves"),
+    ("n", "names who is timed, in one field or two"),
     ("arrows, pages", "scroll the list"),
     ("q", "leaves the screen; the session runs on"),
   ]

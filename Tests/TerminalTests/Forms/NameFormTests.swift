@@ -1,0 +1,72 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+
+/// First, last and full name are bound both ways as they are typed.
+struct NameFormTests {
+  private func type(_ text: String, into form: NameForm) {
+    for character in text { form.take(.character(character)) }
+  }
+
+  @Test func `the full name follows the first and the last`() {
+    let form = NameForm(nil)
+    type("Ada", into: form)
+    #expect(form.full.value == "Ada")
+    form.take(.tab)
+    type("Lovelace", into: form)
+    #expect(form.full.value == "Ada Lovelace")
+    #expect(form.people == [Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")])
+  }
+
+  @Test func `the first and the last follow the full name`() {
+    let form = NameForm(nil)
+    form.take(.backTab)
+    type("Grace Brewster Hopper", into: form)
+    #expect(form.first.value == "Grace Brewster")
+    #expect(form.last.value == "Hopper")
+    #expect(form.full.value == "Grace Brewster Hopper")
+    for _ in 0..<" Hopper".count { form.take(.backspace) }
+    #expect(form.first.value == "Grace")
+    #expect(form.last.value == "Brewster")
+  }
+
+  @Test func `a space that is typed stays where it is typed`() {
+    let form = NameForm(nil)
+    form.take(.backTab)
+    type("Ada ", into: form)
+    #expect(form.full.value == "Ada ")
+    #expect(form.first.value == "Ada")
+    type("L", into: form)
+    #expect(form.full.value == "Ada L")
+    #expect(form.last.value == "L")
+  }
+
+  @Test func `it begins with whom the session knows`() {
+    let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
+    let form = NameForm(person)
+    #expect(form.people == [person])
+    form.take(.control("u"))
+    #expect(form.people == [Person(first: "", last: "Lovelace", full: "Lovelace")])
+  }
+
+  @Test func `an empty form names nobody`() {
+    let form = NameForm(nil)
+    type("  ", into: form)
+    #expect(form.people == [])
+  }
+
+  @Test func `each key gives one view`() {
+    let form = NameForm(nil)
+    var views: [FormView] = []
+    let subscription = form.views.subscribe { views.append($0) }
+    type("Al", into: form)
+    form.take(.tab)
+    #expect(
+      views.map { $0.entries.map(\.line.text) } == [
+        ["", "", ""], ["A", "", "A"], ["Al", "", "Al"], ["Al", "", "Al"],
+      ])
+    #expect(views.map(\.focus) == [0, 0, 0, 1])
+    subscription.cancel()
+  }
+}

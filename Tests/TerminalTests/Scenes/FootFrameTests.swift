@@ -1,0 +1,109 @@
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+struct FootFrameTests {
+  @Test func `in the hold-off there is nothing but quit`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(60, 12) {
+        $0.holdOffEnd = track.machine.reading.ticks + .milliseconds(2_200)
+      } == """
+        01:23.4 running
+        Tempo run  session 12                         started 1m ago
+        2 laps                       ▕███▎            ▏ 2 of 10 laps
+            split    lap      to best
+         -) 00:56.2  00:00.3                           (short)
+         2) 00:55.9  00:27.9  best      █████████████  Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  █████████████
+
+
+
+        keys in 3 s  q quit
+        """)
+  }
+
+  @Test func `help lists the keys`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(70, 10) { $0.desk.mode = .help } == """
+        space          starts the clock, stops it, lets it run on
+        l, Enter       takes a lap
+        m              marks this moment: then type what it is
+        u, r           takes the newest event back, puts it back
+        n              names who is timed, in one field or two
+        arrows, pages  scroll the list
+        q              leaves the screen; the session runs on
+
+
+        any key goes back
+        """)
+  }
+
+  @Test func `a small screen shows as much of the help as it has room for`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(20, 5) { $0.desk.mode = .help } == """
+        space starts the cl…
+        l, Enter takes a lap
+        m marks this moment…
+        u, r takes the newe…
+        any key goes back
+        """)
+  }
+
+  @Test func `the label of a mark is typed below`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    let frame = track.frame(30, 5) {
+      $0.desk.mode = .marking(TextLine("abc"), at: track.machine.reading)
+    }
+    #expect(frame.cursor == Frame.Spot(row: 4, column: 9))
+    #expect(
+      frame.text == """
+        01:23.4 running
+        2 laps   ▕█▎    ▏ 2 of 10 laps
+        -) 00:56.2 00:00.3
+        2) 00:55.9 00:27.9 best
+        mark: abc
+        """)
+  }
+
+  @Test func `a replay has a position bar`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(80, 12) { $0.replay = .sample } == """
+        01:23.4 running
+        Tempo run  session 12                                             started 1m ago
+        2 laps                                           ▕███▎            ▏ 2 of 10 laps
+            split    lap      to best
+         -) 00:56.2  00:00.3                                     (short)
+         2) 00:55.9  00:27.9  best      ██████████████████████▉  Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  ███████████████████████
+
+
+        ━━━━━━━━━━───────────────────────────────  00:20.0 of 01:20.0  event 3 of 12  2x
+        space pause  ←→ event  [ ] 10 s  +- speed  ? help  q quit
+        """)
+  }
+
+  @Test func `a replay on a small screen tells its position`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(20, 5) { $0.replay = .sample } == """
+        01:23.4 running
+        2 laps  2 of 10 laps
+        -) 00:56.2 00:00.3
+        00:20.0  2x
+        space pause  q quit
+        """)
+  }
+}
+
+extension ReplayView {
+  fileprivate static let sample = ReplayView(
+    position: .seconds(20), length: .seconds(80), event: 3, events: 12, speed: Speed(2),
+    isPaused: false)
+}

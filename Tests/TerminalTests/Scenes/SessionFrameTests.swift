@@ -1,0 +1,148 @@
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+struct SessionFrameTests {
+  @Test func `a large screen has large digits`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(80, 24) == """
+        Tempo run  session 12                                             started 1m ago
+        running                                                                   #track
+
+         ██████   ██      ██████ ██████    ██  ██
+         ██  ██ ████   ██     ██     ██    ██  ██
+         ██  ██   ██      ██████ ██████    ██████
+         ██  ██   ██   ██ ██         ██        ██
+         ██████ ██████    ██████ ██████ ██     ██
+
+        2 laps                                           ▕███▎            ▏ 2 of 10 laps
+            split    lap      to best
+         -) 00:56.2  00:00.3                                     (short)
+         2) 00:55.9  00:27.9  best      ██████████████████████▉  Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  ███████████████████████
+
+
+
+
+
+
+
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a low one has small digits`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(60, 12) == """
+        01:23.4 running
+        Tempo run  session 12                         started 1m ago
+        2 laps                       ▕███▎            ▏ 2 of 10 laps
+            split    lap      to best
+         -) 00:56.2  00:00.3                           (short)
+         2) 00:55.9  00:27.9  best      █████████████  Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  █████████████
+
+
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a narrow one leaves out bars, and the controls that matter least`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(40, 10) == """
+        01:23.4 running
+        Tempo run  session 12     started 1m ago
+        2 laps   ▕███▎            ▏ 2 of 10 laps
+         -) 00:56.2  00:00.3            (short)
+         2) 00:55.9  00:27.9  best      Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1
+
+
+        space stop  l lap  ? help  q quit
+        """)
+  }
+
+  @Test func `20 columns and 5 rows show the clock, the newest laps and their controls`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(20, 5) == """
+        01:23.4 running
+        2 laps  2 of 10 laps
+        -) 00:56.2 00:00.3
+        2) 00:55.9 00:27.9
+        space stop  l lap
+        """)
+  }
+
+  @Test func `two rows show the clock and the controls`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(30, 2) == """
+        01:23.4 running 2 laps
+        space stop  l lap  q quit
+        """)
+  }
+
+  @Test func `one row shows the clock`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(79, 1) == """
+        01:23.4 running 2 laps
+        """)
+  }
+
+  @Test func `from one hour on the digits have hours, and a limit has a bar`() throws {
+    let track = try Sketches.run(plan: Plan(limit: .seconds(7200)), after: .seconds(3600))
+    #expect(
+      track.screen(60, 16) == """
+        Tempo run  session 12                         started 1h ago
+        running                                               #track
+
+           ██      ██████   ██      ██████ ██████    ██  ██
+         ████   ██ ██  ██ ████   ██     ██     ██    ██  ██
+           ██      ██  ██   ██      ██████ ██████    ██████
+           ██   ██ ██  ██   ██   ██ ██         ██        ██
+         ██████    ██████ ██████    ██████ ██████ ██     ██
+
+        3 laps                       ▕████████▏       ▏ of 2:00:00.0
+         3) 00:56.2  00:00.3  best      ▏
+         2) 00:55.9  00:27.9  +00:27.5  █████████████  Hole 7
+          · 00:30.0  1h ago   pit
+         1) 00:28.0  00:28.0  +00:27.6  █████████████
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a terminal without UTF-8 gets ASCII`() throws {
+    let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(60, 16, ascii: true) == """
+        Tempo run  session 12                         started 1m ago
+        running                                               #track
+
+         ######   ##      ###### ######    ##  ##
+         ##  ## ####   ##     ##     ##    ##  ##
+         ##  ##   ##      ###### ######    ######
+         ##  ##   ##   ## ##         ##        ##
+         ###### ######    ###### ###### ##     ##
+
+        2 laps                       [###             ] 2 of 10 laps
+         -) 00:56.2  00:00.3                           (short)
+         2) 00:55.9  00:27.9  best      #############  Hole 7
+          * 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  #############
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+}
