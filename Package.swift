@@ -72,6 +72,13 @@ let package = Package(
       ],
       exclude: ["Fixtures"],
       swiftSettings: strict),
+    .target(name: "CFaultyDisk", dependencies: ["CSQLite"], path: "Tests/CFaultyDisk"),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer",
+      ],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

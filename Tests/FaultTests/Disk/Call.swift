@@ -1,0 +1,52 @@
+import CFaultyDisk
+
+/// A call that is about to be made.
+struct Call {
+  enum Deed {
+    case open, delete, access, read, write, truncate, sync, size, lock, unlock
+    case shmMap, shmLock, shmBarrier, unfetch
+    case makeFolder, makeFile, syncPath, rename, remove
+  }
+
+  let deed: Deed
+  let path: String
+  var count = 0
+  var flags: Int32 = 0
+
+  init(_ deed: Deed, _ path: String) {
+    self.deed = deed
+    self.path = path
+  }
+
+  init(_ call: faulty_call) {
+    deed =
+      switch call.deed {
+      case FAULTY_OPEN: .open
+      case FAULTY_DELETE: .delete
+      case FAULTY_ACCESS: .access
+      case FAULTY_READ: .read
+      case FAULTY_WRITE: .write
+      case FAULTY_TRUNCATE: .truncate
+      case FAULTY_SYNC: .sync
+      case FAULTY_SIZE: .size
+      case FAULTY_LOCK: .lock
+      case FAULTY_UNLOCK: .unlock
+      case FAULTY_SHM_MAP: .shmMap
+      case FAULTY_SHM_LOCK: .shmLock
+      case FAULTY_SHM_BARRIER: .shmBarrier
+      default: .unfetch
+      }
+    path = String(cString: call.path)
+    count = Int(call.count)
+    flags = call.flags
+  }
+
+  /// Whether it can be refused: no lock of a local disk refuses to be given back.
+  var canFail: Bool {
+    switch deed {
+    case .unlock, .shmBarrier, .unfetch: false
+    case .shmLock: flags & SQLITE_SHM_UNLOCK == 0
+    default: true
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// What a folder holds: its files by path, and the folders in it.
+struct Image: Hashable {
+  var files: [String: [UInt8]] = [:]
+  var folders: Set<String> = []
+
+  init() {}
+
+  /// Reads a folder that is there.
+  init(of folder: String) throws {
+    folders = [folder]
+    for name in names(in: folder) {
+      let path = folder + "/" + name
+      var status = stat()
+      guard stat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        let inner = try Image(of: path)
+        folders.formUnion(inner.folders)
+        files.merge(inner.files) { $1 }
+      } else {
+        files[path] = contents(of: path)
+      }
+    }
+  }
+
+  /// Writes it to another folder than it was read from.
+  func write(to root: String, from before: String) throws {
+    for folder in folders.sorted() {
+      let path = root + folder.dropFirst(before.count)
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw Scratch.Failure(errno: errno) }
+    }
+    for (path, bytes) in files {
+      let path = root + path.dropFirst(before.count)
+      let file = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      guard file >= 0 else { throw Scratch.Failure(errno: errno) }
+      defer { close(file) }
+      guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+        throw Scratch.Failure(errno: errno)
+      }
+    }
+  }
+}
+
+/// The bytes of a file; none if it cannot be read.
+func contents(of path: String) -> [UInt8] {
+  let file = open(path, O_RDONLY)
+  guard file >= 0 else { return [] }
+  defer { close(file) }
+  var status = stat()
+  guard fstat(file, &status) == 0, status.st_size > 0 else { return [] }
+  let size = Int(status.st_size)
+  return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    count = max(0, read(file, buffer.baseAddress, size))
+  }
+}

@@ -1,0 +1,92 @@
+import CFaultyDisk
+import Glibc
+
+/// Which call is refused, and how.
+struct Trouble {
+  enum Kind: CaseIterable {
+    /// The disk cannot read or write: `EIO`.
+    case broken
+
+    /// There is no room: `ENOSPC`, or over the quota.
+    case full
+  }
+
+  let kind: Kind
+
+  /// The number of the first call that is refused, counted from 1 among those that can be.
+  let first: Int
+
+  /// Whether all later ones are refused as well.
+  let lasts: Bool
+
+  /// How much of a refused write is done all the same.
+  var partOfWrites = 0.5
+
+  private(set) var calls = 0
+
+  /// Whether anything was refused.
+  private(set) var struck: Call?
+
+  init(_ kind: Kind, at first: Int, lasts: Bool) {
+    self.kind = kind
+    self.first = first
+    self.lasts = lasts
+  }
+
+  private mutating func strikes(_ call: Call) -> Bool {
+    guard call.canFail, kind == .broken || call.needsRoom else { return false }
+    calls += 1
+    guard calls == first || lasts && calls > first else { return false }
+    if struck == nil { struck = call }
+    return true
+  }
+
+  /// SQLite's code for a refusal.
+  mutating func answer(_ call: Call, _ done: inout Int64) -> Int32? {
+    guard strikes(call) else { return nil }
+    done = Int64(Double(call.count) * partOfWrites)
+    return kind == .full ? call.codeOfNoRoom : call.codeOfFailure
+  }
+
+  /// The system's number for a refusal.
+  mutating func number(_ call: Call) -> Int32? {
+    guard strikes(call) else { return nil }
+    return kind == .full ? ENOSPC : EIO
+  }
+}
+
+extension Call {
+  /// Whether a full disk may refuse it.
+  fileprivate var needsRoom: Bool {
+    switch deed {
+    case .open: flags & SQLITE_OPEN_CREATE != 0
+    case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename: true
+    default: false
+    }
+  }
+
+  fileprivate var codeOfNoRoom: Int32 {
+    deed == .write ? SQLITE_FULL : codeOfFailure
+  }
+
+  fileprivate var codeOfFailure: Int32 {
+    let detail: Int32 =
+      switch deed {
+      case .open: 0
+      case .delete: 10
+      case .access: 13
+      case .read: 1
+      case .write: 3
+      case .truncate: 6
+      case .sync: 4
+      case .size: 7
+      case .lock: 15
+      case .shmMap: 21
+      case .shmLock: 20
+      default: 0
+      }
+    // "SQLITE_CANTOPEN … unable to open" is what the usual file system answers there; the others
+    // are SQLITE_IOERR_… (rescode.html).
+    return deed == .open ? SQLITE_CANTOPEN : SQLITE_IOERR | detail << 8
+  }
+}

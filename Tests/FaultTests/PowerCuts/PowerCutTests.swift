@@ -1,0 +1,178 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+struct PowerCutTests {
+  let scratch: Scratch
+  let disk: FaultyDisk
+  var runner = Runner()
+  var seed = Seed()
+
+  init() throws {
+    scratch = try Scratch()
+    disk = try FaultyDisk()
+  }
+
+  var path: String { scratch("home/laptimer/laptimer.db") }
+
+  func open() throws -> EventLog { try EventLog(disk.log(path), for: .appending) }
+
+  /// From here on all that is done to the disk is written down.
+  func record() throws { disk.journal = try Journal(of: scratch.path) }
+
+  /// Trains, each answer being a promise.
+  mutating func train(_ count: Int, on log: EventLog, then: () -> Void = {}) throws {
+    try runner.train(count, on: log) { runner in
+      disk.journal?.promise(runner.answered)
+      then()
+    }
+  }
+
+  /// Cuts the power everywhere, and looks at the log.
+  mutating func blackout(
+    _ also: (_ root: String, _ promised: Int) throws -> Flaw? = { _, _ in nil }
+  ) throws -> Blackout {
+    var blackout = Blackout()
+    let place = path.dropFirst(scratch.path.count)
+    let asked = runner.asked
+    try blackout.cut(
+      #require(disk.journal), of: scratch.path, seeds: Effort.times(1, long: 25), &seed
+    ) { root, promised in
+      var proof = Proof(asked: asked, promised: promised)
+      return try proof.flaw(root + place) ?? also(root, promised)
+    }
+    return blackout
+  }
+
+  /// Nothing that was promised is lost, and nothing else is wrong.
+  mutating func expectNoLoss(
+    _ name: String, atLeast images: Int,
+    _ also: (_ root: String, _ promised: Int) throws -> Flaw? = { _, _ in nil }
+  ) throws {
+    let blackout = try blackout(also)
+    print("power cuts, \(name): \(blackout.images) images, \(blackout.losses) with losses")
+    #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
+    #expect(blackout.images >= images)
+  }
+
+  @Test mutating func `what was answered outlives the power, from the first use on`() throws {
+    try record()
+    // A process for each command, then one that lives on.
+    for (command, target) in Runner.training(3) {
+      try runner.perform(command, of: target, on: open())
+      disk.journal?.promise(runner.answered)
+    }
+    try train(4, on: open())
+    try expectNoLoss("first use", atLeast: 300)
+  }
+
+  @Test mutating func `checkpoints lose nothing, nor does the last one who closes`() throws {
+    try train(8, on: open())
+    try record()
+    try {
+      let log = try open()
+      let connection = try #require(log.connection)
+      let checkpointer = Checkpointer(of: connection, every: 10)
+      try train(6, on: log) { checkpointer.runIfDue() }
+    }()
+    try train(2, on: open())
+    try expectNoLoss("checkpoints", atLeast: 300)
+  }
+
+  @Test mutating func `a rebuild cut short leaves the log whole`() throws {
+    try train(10, on: open())
+    try record()
+    disk.journal?.promise(runner.answered)
+    let log = try open()
+    try log.rebuild()
+    try train(2, on: log)
+    try expectNoLoss("rebuild", atLeast: 50)
+  }
+
+  @Test mutating func `a log of an older version is brought up to date whole or not at all`() throws
+  {
+    try train(10, on: open())
+    try makeOlder()
+    try record()
+    disk.journal?.promise(runner.answered)
+    try train(2, on: open())
+    try expectNoLoss("migration", atLeast: 100)
+  }
+
+  /// Puts a log in the place of this one that has its events, but was made before there were tables.
+  func makeOlder() throws {
+    let log = try open()
+    let events = try log.events(after: 0)
+    let clock = try #require(try log.clock(events[0].event.reading.clock))
+    let draft = scratch("older.db")
+    let older = Schema(
+      applicationID: Schema.laptimer.applicationID,
+      migrations: [Schema.laptimer.migrations[0]])
+    try {
+      let connection = try #require(try LogFile(draft).open(for: .creating, older))
+      try connection.transaction {
+        try connection.prepare(
+          "INSERT INTO clocks (clock, boot_id, device, \"offset\") VALUES (1, ?, ?, ?)"
+        ).bind(clock.bootID, clock.device, clock.offset).run()
+        for event in events { try connection.insert(event) }
+      }
+    }()
+    for suffix in ["", "-wal", "-shm"] {
+      try Disk.live.remove(path + suffix)
+      if contents(of: draft + suffix).count > 0 {
+        try Disk.live.rename(draft + suffix, path + suffix)
+      }
+    }
+  }
+
+  @Test mutating func `an import is there whole or not at all`() throws {
+    try train(12, on: open())
+    var export: [UInt8] = []
+    try open().export { export += $0 }
+    for suffix in ["", "-wal", "-shm"] { try Disk.live.remove(path + suffix) }
+    try record()
+    var pieces = [export]
+    disk.journal?.promise(0)
+    let report = try open().importEvents { pieces.popLast() }
+    #expect(report.newEvents == runner.answered)
+    disk.journal?.promise(runner.answered)
+    let whole = runner.answered
+    let place = path.dropFirst(scratch.path.count)
+    try expectNoLoss("import", atLeast: 30) { root, _ in
+      // The proof has appended one event more.
+      let log = try EventLog(LogFile(root + place), for: .reading)
+      let events = try log.newestPosition
+      return events == 1 || events == whole + 1 ? nil : .unsound("\(events) of \(whole) events")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  mutating func `a backup is there whole or not at all`(replacing: Bool) throws {
+    let log = try open()
+    try train(10, on: log)
+    let target = scratch("copy.db")
+    let connection = try #require(log.connection)
+    if replacing { try disk.log(path).backUp(connection, to: target, replacing: false) }
+    try record()
+    disk.journal?.promise(runner.answered)
+    try disk.log(path).backUp(connection, to: target, replacing: replacing)
+    // One promise more: that the copy is there.
+    disk.journal?.promise(runner.answered + 1)
+    let asked = runner.asked
+    let answered = runner.answered
+    var blackout = Blackout()
+    try blackout.cut(
+      #require(disk.journal), of: scratch.path, seeds: Effort.times(1, long: 25), &seed
+    ) { root, promised in
+      let isThere = contents(of: root + "/copy.db").count > 0
+      if !isThere { return promised > answered ? .lost(1) : nil }
+      var proof = Proof(asked: asked, promised: answered)
+      return proof.flaw(root + "/copy.db")
+    }
+    print("power cuts, backup: \(blackout.images) images, \(blackout.losses) with losses")
+    #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
+    #expect(blackout.images >= 20)
+  }
+}
