@@ -23,11 +23,11 @@ static inline int clinux_is_ignored(const struct sigaction *action) {
   return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
 }
 
-/// Blocks a signal and gives a file that is readable when it has come: -1 and errno if there is none.
-static inline int clinux_signal_file(int number) {
+/// Blocks signals and gives a file that is readable when one has come: -1 and errno if there is none.
+static inline int clinux_signal_file(const int *numbers, int count) {
   sigset_t signals;
   sigemptyset(&signals);
-  sigaddset(&signals, number);
+  for (int index = 0; index < count; index++) sigaddset(&signals, numbers[index]);
   int file = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
   if (file >= 0) sigprocmask(SIG_BLOCK, &signals, NULL);
   return file;

@@ -31,8 +31,24 @@ package struct Definition: Sendable {
 
   /// The name as it is typed (`--at`), or `<label>` for a positional argument; unique within a
   /// subcommand.
-  package var key: String {
-    kind == .argument ? "<\(name)>" : "--\(name)"
+  package let key: String
+
+  init(
+    kind: Kind, name: String, short: Character? = nil, valueName: String = "", help: String = "",
+    discussion: String = "", choices: [String] = [], completion: Completion = .none,
+    dashes: Dashes = .never, isHidden: Bool = false
+  ) {
+    self.kind = kind
+    self.name = name
+    self.short = short
+    self.valueName = valueName
+    self.help = help
+    self.discussion = discussion
+    self.choices = choices
+    self.completion = completion
+    self.dashes = dashes
+    self.isHidden = isHidden
+    key = kind == .argument ? "<\(name)>" : "--\(name)"
   }
 }
 

@@ -24,6 +24,8 @@ package struct Subcommand: Sendable {
   package let isHidden: Bool
   /// Declared parameters are made when they are asked for: of all subcommands a run needs one.
   private let parameters: @Sendable () -> [any Parameter]
+  /// The parameters, if they were made beforehand.
+  private var made: Parameters?
 
   /// Declares a subcommand.
   ///
@@ -49,7 +51,21 @@ package struct Subcommand: Sendable {
   }
 
   /// The parameters in the order of the usage line.
-  package var entries: [Entry] { parameters().flatMap(\.entries) }
+  package var entries: [Entry] { made?.entries ?? parameters().flatMap(\.entries) }
 
-  package var definitions: [Definition] { entries.flatMap(\.definitions) }
+  package var definitions: [Definition] { made?.definitions ?? entries.flatMap(\.definitions) }
+
+  /// The same subcommand with its parameters made once and for all: for programs that read many
+  /// command lines.
+  package var prepared: Subcommand {
+    var subcommand = self
+    subcommand.made = Parameters(entries)
+    return subcommand
+  }
+
+  /// The parameters together with those that all subcommands share.
+  func parameters(beside shared: [Entry]) -> Parameters {
+    if let made, shared.isEmpty { return made }
+    return Parameters(entries + shared)
+  }
 }

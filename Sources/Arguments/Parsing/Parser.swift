@@ -20,10 +20,8 @@ extension Program {
 struct Parser {
   let program: Program
   var subcommand: Subcommand?
-  /// The parameters of the subcommand, then the shared ones; made once, and few enough to be
-  /// looked through.
-  var entries: [Entry]
-  var definitions: [Definition]
+  /// The parameters of the subcommand, then the shared ones.
+  var parameters: Parameters
   var values = Values()
   /// Words that are neither options nor their values, the subcommand's name aside.
   var positionals: [String] = []
@@ -33,20 +31,19 @@ struct Parser {
 
   init(_ program: Program) {
     self.program = program
-    entries = program.shared
-    definitions = entries.flatMap(\.definitions)
+    parameters = Parameters(program.shared)
   }
 
   /// The flag or option of a long name, `--at`.
   func option(named name: String) -> Definition? {
     let bare = name.dropFirst(2)
-    return definitions.first { $0.kind != .argument && $0.name == bare }
+    return parameters.definitions.first { $0.kind != .argument && $0.name == bare }
   }
 
   /// The flag or option of a letter.
   func option(of letter: Unicode.Scalar) -> Definition? {
     let short = Character(letter)
-    return definitions.first { $0.short == short }
+    return parameters.definitions.first { $0.short == short }
   }
 
   /// Notes what is wrong; the first problem stays, with the subcommand that it was found in.
@@ -76,8 +73,7 @@ struct Parser {
       positionals.append(word)
     } else if let found = program.subcommand(named: word) {
       subcommand = found
-      entries = found.entries + program.shared
-      definitions = entries.flatMap(\.definitions)
+      parameters = found.parameters(beside: program.shared)
     } else if failure == nil {
       report(
         .unknownSubcommand(

@@ -32,7 +32,10 @@ extension Parser {
   private mutating func assignPositionals() {
     guard failure == nil else { return }
     var rest = positionals[...]
-    for argument in definitions where argument.kind == .argument {
+    // By index: to copy each definition would take longer than all else here.
+    for index in parameters.definitions.indices
+    where parameters.definitions[index].kind == .argument {
+      let argument = parameters.definitions[index]
       for word in argument.isRepeating ? rest : rest.prefix(1) {
         read(word, as: argument, typed: nil)
       }
@@ -42,7 +45,7 @@ extension Parser {
   }
 
   private mutating func checkPresence() {
-    for entry in entries where failure == nil {
+    for entry in parameters.demands where failure == nil {
       let given = entry.definitions.filter { values.given[$0.key] != nil }
       switch entry {
       case .single(let definition):

@@ -96,6 +96,6 @@ extension Parser {
   }
 
   private func suggestion(for name: String) -> String? {
-    Suggestion.option(for: name, among: definitions)
+    Suggestion.option(for: name, among: parameters.definitions)
   }
 }

@@ -27,18 +27,20 @@ enum QueryCommand: RunnableCommand {
     }
     guard let sql else { throw UsageError(.missing([Self.sql.definition]), in: declaration) }
     let limit = context.values[timeout] ?? .seconds(30)
+    let interrupts = try context.world.catchInterrupts()
     let stop = HardStop(
       after: limit + .seconds(2), message: outlasted(limit, context), status: ExitCode.temporary)
     defer { stop.disarm() }
     let sandbox = try context.openLog(for: .reading)
       .sandbox(at: context.instant, limits: QueryLimits(time: limit))
-    try ask(sandbox, sql, context)
+    try ask(sandbox, sql, context, interrupts)
   }
 
-  private static func ask(_ sandbox: QuerySandbox, _ sql: String, _ context: Context) throws {
+  private static func ask(
+    _ sandbox: QuerySandbox, _ sql: String, _ context: Context, _ interrupts: Interrupts?
+  ) throws {
     var rows = context.rows()
     // SQLite asks every few microseconds: a system call each time would be felt.
-    let interrupts = try context.world.catchInterrupts()
     var asked = 0
     try sandbox.run(
       sql,

@@ -12,7 +12,7 @@ struct RecordedLine {
   /// The commands that a line can hold, without the options that are given to `record` itself.
   static let program = Program(
     Laptimer.program.name, version: Laptimer.version, abstract: Laptimer.program.abstract,
-    writers.map { $0.declaration })
+    writers.map { $0.declaration.prepared })
 
   private static let writers = Laptimer.commands.compactMap { $0 as? any WritingCommand.Type }
 

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Interrupts (SIGINT, Ctrl-C) as something that can be waited for together with other things.
+/// Interrupts (SIGINT, which is Ctrl-C, and SIGTERM) as something that can be waited for together
+/// with other things.
 ///
 /// signalfd(2): "Normally, the set of signals to be received via the file descriptor should be
 /// blocked using sigprocmask(2), to prevent the signals being handled according to their default
@@ -17,15 +18,20 @@ package final class Interrupts: Sendable {
 
   /// Keeps interrupts from ending the process from now on.
   ///
-  /// Nil where they are ignored, as those of a job in the background are: "Blocked signals are
-  /// never ignored" (kernel/signal.c), so that one would be received all the same.
+  /// To be called before the process has a second thread: each has a mask of its own.
+  ///
+  /// One that is ignored, as those of a job in the background are, is left alone: "Blocked signals
+  /// are never ignored" (kernel/signal.c), so that it would be received all the same. Nil where all
+  /// are ignored.
   ///
   /// - Throws: `OutputError.failed` if the system has no descriptor to give.
   convenience init?() throws(OutputError) {
-    var action = sigaction()
-    guard sigaction(SIGINT, nil, &action) == 0 else { throw .failed(errno: errno) }
-    if clinux_is_ignored(&action) != 0 { return nil }
-    let file = clinux_signal_file(SIGINT)
+    let signals = [SIGINT, SIGTERM].filter { signal in
+      var action = sigaction()
+      return sigaction(signal, nil, &action) == 0 && clinux_is_ignored(&action) == 0
+    }
+    if signals.isEmpty { return nil }
+    let file = clinux_signal_file(signals, Int32(signals.count))
     guard file >= 0 else { throw .failed(errno: errno) }
     self.init(file: file)
   }
