@@ -13,7 +13,8 @@ enum Laptimer {
     StatusCommand.self, ShowCommand.self, ListCommand.self,
     RecordCommand.self, WatchCommand.self,
     QueryCommand.self,
-    ExportCommand.self, ImportCommand.self, RebuildCommand.self, BackupCommand.self,
+    ExportCommand.self, ImportCommand.self, CheckCommand.self, RebuildCommand.self,
+    BackupCommand.self,
     CompletionsCommand.self, ManCommand.self, CompleteCommand.self,
   ]
 
