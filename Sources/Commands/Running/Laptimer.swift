@@ -10,7 +10,7 @@ enum Laptimer {
     StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self, MarkCommand.self,
     UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self, PlanCommand.self,
     NameCommand.self, TagCommand.self, DiscardCommand.self,
-    StatusCommand.self, ShowCommand.self, ListCommand.self,
+    StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
     RecordCommand.self, WatchCommand.self,
     QueryCommand.self,
     ExportCommand.self, ImportCommand.self, CheckCommand.self, RebuildCommand.self,

@@ -69,8 +69,12 @@ package final class ChangeWatcher {
   /// - Parameters:
   ///   - timeout: how long at most; `nil` for ever.
   ///   - outlet: a descriptor, such as standard output, whose reader's going away ends the wait.
-  /// - Returns: why it ended; `interrupted` for a signal that was handled.
-  package func wait(timeout: Duration? = nil, outlet: Int32? = nil) -> Wake {
+  ///   - interrupt: a descriptor that becomes readable when the wait is to end; that it is already
+  ///     ends it at once.
+  /// - Returns: why it ended; `interrupted` also for a signal that was handled.
+  package func wait(
+    timeout: Duration? = nil, outlet: Int32? = nil, interrupt: Int32? = nil
+  ) -> Wake {
     let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }
     if changed() { return .changed }
     while true {
@@ -84,9 +88,11 @@ package final class ChangeWatcher {
       var files = [
         pollfd(fd: ear?.file ?? -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: outlet ?? -1, events: 0, revents: 0),
+        pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      let answer = poll(&files, 2, Int32((nap + 999_999) / 1_000_000))
+      let answer = poll(&files, 3, Int32((nap + 999_999) / 1_000_000))
       if answer < 0, errno == EINTR { return .interrupted }
+      if files[2].revents != 0 { return .interrupted }
       if files[1].revents != 0 { return .hangup }
       if changed() { return .changed }
     }

@@ -19,7 +19,7 @@ public final class Follower {
     case events([LoggedEvent])
     /// Nothing was, in the time given.
     case timedOut
-    /// A signal was handled.
+    /// Somebody interrupted, or a signal was handled.
     case interrupted
     /// The reader of the outlet went away.
     case hangup
@@ -50,11 +50,12 @@ public final class Follower {
   ///   - timeout: how long at most; zero does not wait, nil waits for ever.
   ///   - limit: how many events at most, at least one.
   ///   - outlet: a descriptor, such as standard output, whose reader's going away ends the wait.
+  ///   - interrupt: a descriptor that becomes readable when the wait is to end.
   /// - Returns: the events that come next, in order; or why there are none.
   /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `OpeningError`
   ///   for a file that has come to be there and is no log; `DatabaseError`.
   public func next(
-    timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil
+    timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil, interrupt: Int32? = nil
   ) throws -> Next {
     let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }
     while true {
@@ -66,7 +67,7 @@ public final class Follower {
         let now = monotonicNanoseconds()
         return .nanoseconds(Int64(clamping: now < deadline ? deadline - now : 0))
       }
-      switch wait(rest, outlet) {
+      switch wait(rest, outlet, interrupt) {
       case .changed: mayHaveMore = true
       case .timedOut: return .timedOut
       case .interrupted: return .interrupted
@@ -98,13 +99,21 @@ public final class Follower {
     return events
   }
 
-  private func wait(_ timeout: Duration?, _ outlet: Int32?) -> ChangeWatcher.Wake {
-    if let watcher { return watcher.wait(timeout: timeout, outlet: outlet) }
+  private func wait(
+    _ timeout: Duration?, _ outlet: Int32?, _ interrupt: Int32?
+  ) -> ChangeWatcher.Wake {
+    if let watcher {
+      return watcher.wait(timeout: timeout, outlet: outlet, interrupt: interrupt)
+    }
     let nap = min(timeout ?? periods.withoutBell, periods.withoutBell)
-    var file = pollfd(fd: outlet ?? -1, events: 0, revents: 0)
-    let answer = poll(&file, 1, Int32(clamping: (nap.waitingNanoseconds + 999_999) / 1_000_000))
+    var files = [
+      pollfd(fd: outlet ?? -1, events: 0, revents: 0),
+      pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let answer = poll(&files, 2, Int32(clamping: (nap.waitingNanoseconds + 999_999) / 1_000_000))
     if answer < 0, errno == EINTR { return .interrupted }
-    if file.revents != 0 { return .hangup }
+    if files[1].revents != 0 { return .interrupted }
+    if files[0].revents != 0 { return .hangup }
     return timeout.map { $0 <= nap } ?? false ? .timedOut : .changed
   }
 }

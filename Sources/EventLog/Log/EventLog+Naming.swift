@@ -90,7 +90,9 @@ extension EventLog {
   }
 
   /// The identity of a session: that of its first event.
-  func uid(of session: Int) throws -> EventID {
+  ///
+  /// - Throws: `LogError.inconsistent` if there is no such session; `DatabaseError`.
+  public func uid(of session: Int) throws -> EventID {
     let id = try connection?.cached("SELECT id FROM events WHERE session = ? AND version = 1")
       .bind(session).first { $0.withBlob(0) { EventID($0) } }
     guard let id, let id else {

@@ -94,4 +94,13 @@ import Testing
     close(ends[0])
     #expect(watcher.wait(outlet: ends[1]) == .hangup)
   }
+
+  @Test func `an interrupt that has come already ends a wait at once`() throws {
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    try #require(write(ends[1], "!", 1) == 1)
+    #expect(watcher.wait(interrupt: ends[0]) == .interrupted)
+  }
 }

@@ -1,0 +1,32 @@
+import EventLog
+import Timing
+
+/// What an event of the log refers to beyond itself.
+struct EventLinks {
+  private let log: EventLog
+  private var uids: [Int: EventID] = [:]
+
+  init(_ log: EventLog) {
+    self.log = log
+  }
+
+  /// The identity of an event's session.
+  mutating func uid(of logged: LoggedEvent) throws -> EventID {
+    if let uid = uids[logged.session] { return uid }
+    let uid = logged.event.version == 1 ? logged.event.id : try log.uid(of: logged.session)
+    // Those who follow for months see many sessions, but few of them at a time.
+    if uids.count == 1000 { uids.removeAll() }
+    uids[logged.session] = uid
+    return uid
+  }
+
+  /// The event that a correction is about, by its number in the session, `@7`; its id where the
+  /// log does not have it; nil for what is no correction.
+  func target(of logged: LoggedEvent) throws -> String? {
+    switch logged.event.kind {
+    case .amended(let id, _), .removed(let id), .reverted(let id):
+      try log.event(id).map { "@\($0.event.version)" } ?? id.description
+    default: nil
+    }
+  }
+}

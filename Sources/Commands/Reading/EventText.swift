@@ -1,0 +1,90 @@
+import EventLog
+import Timing
+
+/// An event of the log in words.
+struct EventText {
+  let times: StopwatchLabel
+  let localTime: LocalTime
+
+  /// The event on one line, its columns wide enough for most logs.
+  ///
+  /// - Parameters:
+  ///   - logged: the event.
+  ///   - target: the event that it corrects.
+  /// - Returns: position, session and version, moment, kind, and what belongs to it; harmless.
+  func line(_ logged: LoggedEvent, target: String?) -> String {
+    let parts = [
+      "\(logged.position)".padded(to: -6), number(of: logged).padded(to: 8), moment(of: logged),
+      Harmless.text(logged.kind).padded(to: 11), detail(of: logged, target: target),
+    ]
+    var line = parts.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// `12@7`: the seventh event of session 12.
+  func number(of logged: LoggedEvent) -> String { "\(logged.session)@\(logged.event.version)" }
+
+  /// When it is said to have happened.
+  func moment(of logged: LoggedEvent) -> String {
+    localTime.text(of: logged.event.at, milliseconds: true)
+  }
+
+  /// What belongs to its kind, and on what its time rests if it was not measured; harmless.
+  func detail(of logged: LoggedEvent, target: String?) -> String {
+    var parts = parts(of: logged)
+    if let target { parts.insert(target, at: 0) }
+    if logged.event.basis != .measured { parts.append("(\(logged.event.basis.rawValue))") }
+    return parts.joined(separator: " ")
+  }
+
+  private func parts(of logged: LoggedEvent) -> [String] {
+    switch logged.event.kind {
+    case .started(let start):
+      [start.name].compactMap { $0?.quoted } + start.tags.map { "#" + Harmless.text($0) }
+        + PlanChange(setting: start.plan).parts(times)
+    case .lapped(let label): [label].compactMap { $0?.quoted }
+    case .timestamped(let text), .named(let text): [text.quoted]
+    case .tagged(let tags), .untagged(let tags): tags.map { "#" + Harmless.text($0) }
+    case .identified(let people): people.map(\.full.quoted)
+    case .planned(let change): change.parts(times)
+    case .amended(_, .by(let span)): [times.text(ofDifference: span)]
+    case .amended(_, .at(let moment)):
+      ["to", localTime.text(of: moment, milliseconds: true)]
+    case .amended(_, .label(let label)): [label.quoted]
+    case .unknown: [Harmless.text(logged.data)]
+    case .stopped, .resumed, .removed, .reverted, .discarded: []
+    }
+  }
+}
+
+extension PlanChange {
+  /// The rules that it changes, as `plan` has them.
+  fileprivate func parts(_ times: StopwatchLabel) -> [String] {
+    [
+      laps.text("laps") { "\($0)" }, limit.text("limit", times.text(of:)),
+      minimumLap.text("min-lap", times.text(of:)),
+    ].compactMap { $0 }
+  }
+}
+
+extension PlanChange.Rule {
+  fileprivate func text(_ name: String, _ text: (Value) -> String) -> String? {
+    switch self {
+    case .unchanged: nil
+    case .lifted: "\(name) none"
+    case .set(let value): "\(name) \(text(value))"
+    }
+  }
+}
+
+extension String {
+  /// The text, harmless, between quotes.
+  fileprivate var quoted: String { "\"\(Harmless.text(self))\"" }
+
+  /// The text with spaces behind it, or before it for a negative width, up to so many columns.
+  func padded(to width: Int) -> String {
+    let spaces = String(repeating: " ", count: max(0, abs(width) - DisplayWidth.of(self)))
+    return width < 0 ? spaces + self : self + spaces
+  }
+}

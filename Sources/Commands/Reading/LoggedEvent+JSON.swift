@@ -1,0 +1,47 @@
+import EventLog
+import Timing
+
+extension LoggedEvent {
+  /// The names of its fields, in JSON and as columns.
+  static let fields = [
+    "position", "session", "uid", "version", "id", "kind", "kind_version", "at", "basis",
+    "recorded_at", "ticks_ns", "clock", "source", "data",
+  ]
+
+  /// Writes the fields of the event.
+  func write(to json: inout JSONWriter, uid: EventID) {
+    json.field("position", position)
+    json.field("session", session)
+    json.field("uid", uid)
+    json.field("version", event.version)
+    json.field("id", event.id)
+    json.field("kind", kind)
+    json.field("kind_version", kindVersion)
+    json.field("at", event.at)
+    json.field("basis", event.basis.rawValue)
+    json.field("recorded_at", event.reading.recordedAt)
+    json.field("ticks_ns", event.reading.ticks)
+    json.field("clock", event.reading.clock.rawValue)
+    json.field("source", source)
+    json.field("data", json: data.utf8)
+  }
+
+  /// Writes the fields of the event as a row.
+  func write(to rows: inout any RowFormat, uid: EventID, _ output: inout [UInt8]) {
+    rows.integer(position, to: &output)
+    rows.integer(session, to: &output)
+    rows.text(uid.description, to: &output)
+    rows.integer(event.version, to: &output)
+    rows.text(event.id.description, to: &output)
+    rows.text(kind, to: &output)
+    rows.integer(kindVersion, to: &output)
+    rows.text(event.at.rfc3339, to: &output)
+    rows.text(event.basis.rawValue, to: &output)
+    rows.text(event.reading.recordedAt.rfc3339, to: &output)
+    rows.integer(event.reading.ticks.nanoseconds, to: &output)
+    rows.integer(event.reading.clock.rawValue, to: &output)
+    rows.text(source, to: &output)
+    rows.text(data, to: &output)
+    rows.endRow(to: &output)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Commands
+
+@Suite struct FollowTests {
+  let shell: Shell
+  let pipe = Pipe()
+
+  init() throws {
+    shell = try Shell()
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Follows on a thread of its own; the lines come through the pipe.
+  private func follow(_ options: String...) -> Following {
+    var world = shell.world
+    world.output = pipe.fileHandleForWriting.fileDescriptor
+    world.errors = FileHandle.nullDevice.fileDescriptor
+    return Following(["events", "--follow"] + options, in: world)
+  }
+
+  /// The next lines, waited for.
+  private func lines(_ count: Int) -> [String] {
+    var text = ""
+    while text.split(separator: "\n").count < count || text.last != "\n" {
+      text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  @Test func `what others append comes as they do, until the reader leaves`() throws {
+    shell("start A")
+    let following = follow()
+    #expect(lines(1) == [#"     1  1@1       2027-01-15 09:00:00.000  started      "A""#])
+    shell.pass(.seconds(1))
+    shell("lap")
+    #expect(lines(1) == ["     2  1@2       2027-01-15 09:00:01.000  lapped"])
+    shell("mark pit")
+    #expect(lines(1) == [#"     3  1@3       2027-01-15 09:00:01.000  timestamped  "pit""#])
+    try pipe.fileHandleForReading.close()
+    #expect(following.exitCode == 141)
+  }
+
+  @Test func `a log that is not there yet is waited for, and not made`() throws {
+    let following = follow("--json")
+    shell("start A")
+    #expect(lines(1)[0].hasPrefix(#"{"position":1,"session":1,"#))
+    try pipe.fileHandleForReading.close()
+    #expect(following.exitCode == 141)
+  }
+
+  @Test func `nothing is made by following`() throws {
+    try pipe.fileHandleForReading.close()
+    #expect(follow().exitCode == 141)
+    #expect(!FileManager.default.fileExists(atPath: shell.log))
+  }
+
+  @Test func `an interrupt ends it, after what is there`() throws {
+    shell("start A")
+    let interrupt = Pipe()
+    shell.interrupts = Interrupts(file: dup(interrupt.fileHandleForReading.fileDescriptor))
+    interrupt.fileHandleForWriting.write(Data([1]))
+    #expect(
+      shell("events --follow")
+        == Answer(
+          exit: 130, output: #"     1  1@1       2027-01-15 09:00:00.000  started      "A""# + "\n",
+          errors: "Error: Interrupted.\n"))
+    #expect(shell("events --follow --after 1").exit == 130)
+  }
+
+  @Test(arguments: ["table", "json", "markdown"])
+  func `formats that need an end do not follow`(format: String) {
+    let answer = shell("events --follow --format \(format)")
+    #expect(answer.exit == 64)
+    #expect(
+      answer.errors.hasPrefix(
+        "Error: '--follow' has no end, which '--format \(format)' needs.\n"))
+  }
+}
+
+/// A command that goes on while the test does: it blocks its thread, so it needs one.
+private final class Following: Sendable {
+  private let code = Mutex<Int32>(-1)
+  private let done = DispatchSemaphore(value: 0)
+
+  init(_ words: [String], in world: World) {
+    Thread.detachNewThread { [self] in
+      let result = Commands.run(words.map { Array($0.utf8) }, in: world)
+      code.withLock { $0 = result }
+      done.signal()
+    }
+  }
+
+  /// The exit code, waited for.
+  var exitCode: Int32 {
+    done.wait()
+    return code.withLock { $0 }
+  }
+}
