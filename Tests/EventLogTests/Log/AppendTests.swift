@@ -48,6 +48,21 @@ struct AppendTests {
     #expect(throws: Rejection.idReused(undo)) { try bench.perform(.redo, id: undo) }
   }
 
+  @Test func `a retry finds the session by the name that it bore then`() throws {
+    var bench = try Bench()
+    let id = EventID(high: 7, low: 7)
+    try bench.start("a")
+    let first = try bench.perform(.name("b"), of: .named("a"), id: id)
+    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
+    try bench.start("a", also: true)
+    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
+    for other in ["b", "2", "c"] {
+      #expect(throws: Rejection.idReused(id)) {
+        try bench.perform(.name("b"), of: .named(other), id: id)
+      }
+    }
+  }
+
   @Test func `sessions are found by number, uid and newest name`() throws {
     var bench = try Bench()
     let first = try bench.start("track")
