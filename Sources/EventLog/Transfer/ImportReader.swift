@@ -1,3 +1,4 @@
+import Glibc
 import Timing
 
 /// Reads an export from a stream of bytes, line by line, and believes none of it unseen.
@@ -65,7 +66,11 @@ struct ImportReader {
   }
 
   private func checkForm(_ text: UnsafeBufferPointer<UInt8>) throws {
-    guard encoded.elementsEqual(text) else { throw fault(.notCanonical) }
+    let isSame = encoded.withUnsafeBytes { encoded in
+      guard let ours = encoded.baseAddress, let theirs = text.baseAddress else { return false }
+      return encoded.count == text.count && memcmp(ours, theirs, text.count) == 0
+    }
+    guard isSame else { throw fault(.notCanonical) }
   }
 
   private func close(_ closing: ClosingLine) throws -> Read? {

@@ -14,10 +14,10 @@ extension [UInt8] {
   /// Appends a byte as two hexadecimal digits.
   @inlinable
   package mutating func append(hexadecimal byte: UInt8, uppercase: Bool = false) {
-    for digit in [byte >> 4, byte & 0xF] {
-      let letter = UInt8(ascii: uppercase ? "A" : "a")
-      append(digit < 10 ? UInt8(ascii: "0") + digit : letter + digit - 10)
-    }
+    let letter = UInt8(ascii: uppercase ? "A" : "a")
+    let (high, low) = (byte >> 4, byte & 0xF)
+    append(high < 10 ? UInt8(ascii: "0") + high : letter + high - 10)
+    append(low < 10 ? UInt8(ascii: "0") + low : letter + low - 10)
   }
 }
 

@@ -35,6 +35,7 @@ extension EventID: LosslessStringConvertible {
   }
 
   /// What a hexadecimal digit of either case is worth.
+  @inlinable
   package static func value(ofHexadecimal byte: UInt8) -> UInt64? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
