@@ -66,13 +66,20 @@ struct LineReader {
   private mutating func lines(_ filled: Int) -> [Line] {
     var lines: [Line] = []
     var rest = buffer[..<filled]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = newline(in: rest.indices) {
       begin(with: rest[..<end])
       lines.append(endLine())
       rest = rest[(end + 1)...]
     }
     begin(with: rest)
     return lines
+  }
+
+  private func newline(in range: Range<Int>) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard !range.isEmpty, let base = bytes.baseAddress else { return nil }
+      return memchr(base + range.lowerBound, 0x0A, range.count).map { UnsafeRawPointer($0) - base }
+    }
   }
 
   private mutating func begin(with bytes: ArraySlice<UInt8>) {

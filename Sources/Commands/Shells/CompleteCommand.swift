@@ -13,7 +13,7 @@ enum CompleteCommand: RunnableCommand {
     hidden: true)
 
   /// How many are listed at most.
-  private static let limit = 100
+  private static let limit = 500
 
   static func run(_ context: Context) {
     let prefix = context.values[prefix] ?? ""
@@ -31,7 +31,7 @@ enum CompleteCommand: RunnableCommand {
     case "sessions":
       let names = try log.sessionNames(beginning: prefix, limit: limit)
       // A name of digits is a number where a session is named.
-      return try log.sessionNumbers(beginning: prefix, limit: limit - min(names.count, 80))
+      return try log.sessionNumbers(beginning: prefix, limit: limit - min(names.count, 400))
         + names.filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     case "tags": return try log.tags(beginning: prefix, limit: limit)
     default: return []

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import Timing
+import TimingTestSupport
+
+/// Each command is a process of its own, and what one did the next one knows.
+struct CarryOverTests {
+  @Test func `what one process began, others go on with`() throws {
+    let laptimer = try RealProgram()
+    #expect(try laptimer("start", "Tempo run") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+    let lap = try laptimer("lap", "--json")
+    #expect(lap.output.contains(#""session":1,"position":2,"version":2,"#))
+    #expect(try laptimer("lap", "gate", "--ago", "0").exit == 0)
+    #expect(try laptimer("undo").output.contains("took back event 3 (lapped)"))
+    #expect(try laptimer("redo").output.contains("put back event 3 (lapped)"))
+    #expect(try laptimer("stop").exit == 0)
+    let show = try laptimer("show", "--json")
+    #expect(show.output.contains(#""phase":"stopped""#))
+    #expect(show.output.contains(#""header":"2 laps""#))
+    #expect(try laptimer("check").output == "Sound: 6 events in 1 session.\n")
+  }
+
+  @Test func `a refused command says so by its exit code, and makes no log`() throws {
+    let laptimer = try RealProgram()
+    #expect(
+      try laptimer("lap")
+        == Answer(
+          exit: 1, errors: "Error: There is no session yet. 'laptimer start' starts one.\n"))
+    #expect(try laptimer("lapp").exit == 64)
+    #expect(!FileManager.default.fileExists(atPath: laptimer.log))
+  }
+
+  @Test func `a reboot between keeps the time, and a stepped clock does not change it`() throws {
+    let shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(10))
+    shell("lap")
+    shell.machine.reboot(lasting: .seconds(50))
+    #expect(shell("lap").output == "2) 01:00.0  lap 00:50.0\n")
+    for hours in [5, -9] {
+      shell.machine.step(.seconds(hours * 3600))
+      shell.pass(.seconds(30))
+      shell("lap")
+    }
+    #expect(shell("stop").output == "Session 1 stopped at 02:00.0.\n")
+    #expect(
+      shell("query 'SELECT number, clock(split_ns) s, clock(lap_ns) l FROM laps' --format csv")
+        .output == """
+          number,s,l
+          1,00:10.0,00:10.0
+          2,01:00.0,00:50.0
+          3,01:30.0,00:30.0
+          4,02:00.0,00:30.0
+
+          """)
+    #expect(shell("check").exit == 0)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Many processes at one log: what was acknowledged is there, once.
+struct CrowdTests {
+  private struct Acknowledged: Decodable {
+    let id: String
+    let position: Int
+    let version: Int
+    let session: Int
+  }
+
+  private struct Row: Decodable {
+    let id: String
+    let position: Int
+    let version: Int
+    let session: Int
+  }
+
+  private func acknowledged(_ lines: String) throws -> [Acknowledged] {
+    try lines.split(separator: "\n").map {
+      try JSONDecoder().decode(Acknowledged.self, from: Data($0.utf8))
+    }
+  }
+
+  /// The log as it is.
+  private func rows(_ laptimer: RealProgram) throws -> [Row] {
+    let answer = try laptimer(
+      "query",
+      """
+      SELECT lower(substr(hex(id), 1, 8) || '-' || substr(hex(id), 9, 4) || '-' || \
+      substr(hex(id), 13, 4) || '-' || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21)) AS id, \
+      position, version, session FROM events ORDER BY position
+      """, "--json")
+    return try JSONDecoder().decode([Row].self, from: Data(answer.output.utf8))
+  }
+
+  private func expect(_ acknowledged: [Acknowledged], in laptimer: RealProgram) throws -> [Row] {
+    let rows = try rows(laptimer)
+    #expect(rows.map(\.position) == Array(1...rows.count))
+    for session in Set(rows.map(\.session)) {
+      let versions = rows.filter { $0.session == session }.map(\.version)
+      #expect(versions == Array(1...versions.count))
+    }
+    #expect(Set(acknowledged.map(\.id)).count == acknowledged.count)
+    for answer in acknowledged {
+      let row = try #require(rows.first { $0.id == answer.id })
+      #expect(
+        (row.position, row.version, row.session)
+          == (answer.position, answer.version, answer.session))
+    }
+    #expect(try laptimer("check").exit == 0)
+    return rows
+  }
+
+  @Test func `eight processes append at once, each event once and without a gap`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start")
+    let lines = String(repeating: "lap\n", count: 40)
+    let recorders = try (0..<8).map { _ in try laptimer.start("record", "--json") }
+    for recorder in recorders { try recorder.say(lines) }
+    // Beside those that live on, some that come and go.
+    let script = "for lap in 1 2 3 4 5 6 7 8 9 10; do laptimer lap --json || exit; done"
+    let loops = try (0..<4).map { _ in try laptimer.start(["/bin/sh", "-c", script]) }
+    var answers: [Acknowledged] = []
+    for running in recorders + loops {
+      let answer = try running.finish()
+      #expect(answer.exit == 0)
+      #expect(answer.errors == "")
+      answers += try acknowledged(answer.output)
+    }
+    #expect(answers.count == 8 * 40 + 4 * 10)
+    #expect(try expect(answers, in: laptimer).count == 1 + answers.count)
+  }
+
+  @Test func `what was acknowledged before a kill is there, and the others go on`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start")
+    let victims = try (0..<3).map { _ in try laptimer.start("record", "--json") }
+    let witness = try laptimer.start("record", "--json")
+    var answers: [Acknowledged] = []
+    for (index, victim) in victims.enumerated() {
+      try victim.say(String(repeating: "lap 'as long as it takes'\n", count: 20 + index * 500))
+      try victim.waitForLines(1 + index * 40)
+      victim.send(SIGKILL)
+      let answer = try victim.finish()
+      #expect(answer.exit == -SIGKILL)
+      // What stands behind the last line feed was not said to its end.
+      let whole = answer.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      answers += try acknowledged(whole.joined(separator: "\n"))
+      try witness.say("lap\n")
+      try witness.waitForLines(index + 1)
+    }
+    answers += try acknowledged(try witness.finish().output)
+    #expect(answers.count > 3 + 1 + 41 + 81)
+    let rows = try expect(answers, in: laptimer)
+    #expect(rows.count > answers.count)
+    #expect(try laptimer("lap").exit == 0)
+  }
+}

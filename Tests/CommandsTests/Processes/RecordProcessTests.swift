@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// `record` as sensors meet it: a pipe that stays open, and ends of all kinds.
+struct RecordProcessTests {
+  @Test func `each line is answered while the next is awaited`() throws {
+    let laptimer = try RealProgram()
+    let sensor = try laptimer.start("record")
+    for (count, line) in ["start Gate", "lap", "la", "p\nlap", "stop"].enumerated() {
+      try sensor.say(count == 2 ? line : line + "\n")
+      try sensor.waitForLines([1, 2, 2, 4, 5][count])
+    }
+    // Whoever else looks, sees it.
+    #expect(try laptimer("status").output.contains("Gate"))
+    #expect(try sensor.finish().exit == 0)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func `an interrupt ends it with 130, and what was answered is saved`(signal: Int32) throws {
+    let laptimer = try RealProgram()
+    let sensor = try laptimer.start("record")
+    try sensor.say("start\nlap\nhalf a line")
+    try sensor.waitForLines(2)
+    sensor.send(signal)
+    sensor.process.waitUntilExit()
+    let answer = try sensor.finish()
+    #expect(answer.exit == 130)
+    #expect(answer.errors == "Error: Interrupted; what was answered is saved.\n")
+    #expect(try laptimer("check").output == "Sound: 2 events in 1 session.\n")
+  }
+
+  @Test func `a reader that goes away ends it silently, and what was answered stays`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      "(laptimer record; echo $? > code) | head -n 1",
+      input: "start\n" + String(repeating: "lap\n", count: 50_000))
+    #expect(answer.output == "Session 1 runs.\n")
+    #expect(answer.errors == "")
+    #expect(
+      try String(contentsOfFile: laptimer.folder + "/code", encoding: .utf8) == "141\n")
+    #expect(try laptimer("check").exit == 0)
+  }
+
+  @Test func `a full disk ends it, saying what is not saved`() throws {
+    let laptimer = try RealProgram()
+    // The limit of the length of files stands for the disk; SIGXFSZ would end the process.
+    let answer = try laptimer.shell(
+      "laptimer start > /dev/null; trap '' XFSZ; ulimit -f 4000; laptimer record",
+      input: String(repeating: "lap 'as long as it takes to fill a disk'\n", count: 20_000))
+    #expect(answer.exit == 74)
+    let saved = answer.output.split(separator: "\n").count
+    #expect((1..<20_000).contains(saved))
+    #expect(
+      answer.errors.hasPrefix("Error: Lines \(saved + 1) to "), "\(saved): \(answer.errors)")
+    #expect(answer.errors.contains(" are not saved. "))
+    #expect(try laptimer("check").output == "Sound: \(saved + 1) events in 1 session.\n")
+  }
+
+  @Test func `no line is too long for its memory`() throws {
+    let laptimer = try RealProgram()
+    let sensor = try laptimer.start("record")
+    try sensor.say("start\n")
+    try sensor.waitForLines(1)
+    let before = try peak(sensor)
+    for _ in 0..<30 { try sensor.say(String(repeating: "x", count: 1_000_000)) }
+    try sensor.say("\nlap\n")
+    try sensor.waitForLines(2)
+    #expect(try peak(sensor) - before < 8_000)
+    #expect(
+      try sensor.finish().errors == """
+        Error: line 2: It is longer than 65536 bytes.
+        Error: 1 line was not taken, 2 were.
+
+        """)
+  }
+
+  /// The most memory that a process has had, in KiB.
+  private func peak(_ running: RealProgram.Running) throws -> Int {
+    let status = try String(
+      contentsOfFile: "/proc/\(running.process.processIdentifier)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.split(separator: " ").dropFirst().first ?? ""))
+  }
+
+  @Test func `an import from a slow pipe keeps nobody waiting`() throws {
+    let (from, to) = (try RealProgram(), try RealProgram())
+    try from("record", input: "start\n" + String(repeating: "lap\n", count: 3000))
+    let export = try from("export").output
+    let half = export.utf8.count / 2
+    let importing = try to.start("import", "-")
+    try importing.say(String(export.prefix(half)))
+    #expect(try to("start", "meanwhile").exit == 0)
+    try importing.say(String(export.dropFirst(half)))
+    #expect(try importing.finish().output.hasPrefix("3001 events taken in: 1 new session,"))
+    #expect(try to("check").output == "Sound: 3002 events in 2 sessions.\n")
+  }
+
+  @Test func `a query is interrupted`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start")
+    let query = try laptimer.start(
+      "query", "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+      "--json")
+    // Once it has opened the log, it catches interrupts.
+    let maps = "/proc/\(query.process.processIdentifier)/fd"
+    while try !FileManager.default.contentsOfDirectory(atPath: maps).contains(where: {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: maps + "/" + $0))?
+        .hasSuffix("laptimer.db") == true
+    }) {}
+    query.send(SIGINT)
+    query.process.waitUntilExit()
+    #expect(
+      try query.finish()
+        == Answer(
+          exit: 130,
+          errors: #"{"error":{"code":130,"kind":"interrupted","message":"Interrupted."}}"# + "\n"))
+  }
+}
