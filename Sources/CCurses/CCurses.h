@@ -3,6 +3,7 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 #include <locale.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <term.h>
@@ -40,9 +41,16 @@ static inline int ccurses_look_up(const char *kind, int file) {
   return setupterm(kind, file, &answer) == OK ? 1 : answer;
 }
 
+static inline void ccurses_leave(int number) { (void)number; }
+
 /// Opens a screen on standard output; NULL if that cannot be.
+///
+/// Curses takes SIGTSTP over if it finds it with its default action, and then ignores it during
+/// each update: one that waits blocked is dropped by that (sigaction(2)). So it finds another.
 static inline SCREEN *ccurses_open(const char *kind) {
+  void (*before)(int) = signal(SIGTSTP, ccurses_leave);
   SCREEN *screen = newterm(kind, stdout, stdin);
+  signal(SIGTSTP, before);
   if (screen == NULL) return NULL;
   cbreak();
   noecho();

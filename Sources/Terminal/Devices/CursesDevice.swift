@@ -36,6 +36,8 @@ package final class CursesDevice: Device {
     self.screen = screen
     inks = Inks(isColored: isColored)
     keys.take()
+    // What curses will set again when it comes back from a stop.
+    def_prog_mode()
     resize()
   }
 

@@ -17,6 +17,8 @@ final class KeyMode {
   func take() {
     var settings = before
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    // A key that was pressed before Ctrl-C or Ctrl-Z is not dropped by these.
+    settings.c_lflag |= tcflag_t(NOFLSH)
     settings.c_iflag &= ~tcflag_t(ICRNL | INLCR | IXON)
     settings.c_iflag |= tcflag_t(IUTF8)
     withUnsafeMutableBytes(of: &settings.c_cc) { control in

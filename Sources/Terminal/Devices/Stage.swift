@@ -56,8 +56,9 @@ package final class Stage {
   /// Shows frames until the user leaves, or has to; the terminal is given back then.
   package func run(_ frames: Signal<Frame>, until quits: Signal<Void>) -> Ending {
     let held = [
-      loop.whenReadable(mail.file) { [unowned self] in readMail() },
+      // Keys first: what was pressed before Ctrl-C is taken before it.
       loop.whenReadable(input) { [unowned self] in readKeys() },
+      loop.whenReadable(mail.file) { [unowned self] in readMail() },
       quits.subscribe { [unowned self] in end(.left) },
       frames.subscribe { [unowned self] in device.show($0) },
     ]

@@ -1,0 +1,159 @@
+import Testing
+
+/// Every key, in a real terminal.
+struct KeysOnScreenTests {
+  @Test func `space starts, stops and resumes, l and Enter take laps`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
+    try terminal.expect("Tempo run  session 1")
+    try terminal.expect("no laps")
+    try terminal.expect("space stop  l lap  m mark  u undo  n name  ? help  q quit")
+    terminal.type("l")
+    try terminal.expect("1 lap")
+    terminal.type("\r")
+    try terminal.expect("2 laps")
+    try terminal.expect(" 2) 00:")
+    terminal.type(" ")
+    try terminal.expect("stopped")
+    try terminal.expect("space resume  m mark  u undo  n name  ? help  q quit")
+    terminal.type("l")
+    try terminal.expect("Session 1 is not running: it is stopped.")
+    terminal.type(" ")
+    try terminal.expect("space stop")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(try log.run("status").output.contains("running"))
+  }
+
+  @Test func `u takes back, r puts back`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("no laps")
+    terminal.type("l")
+    try terminal.expect("1 lap")
+    terminal.type("u")
+    try terminal.expect("no laps")
+    try terminal.expect("r redo")
+    terminal.type("r")
+    try terminal.expect("1 lap")
+    terminal.type("uu")
+    try terminal.expect("ready")
+    try terminal.expect("space start")
+    terminal.type(" ")
+    try terminal.expect("space stop")
+  }
+
+  @Test func `m marks, with a label that is typed`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("no laps")
+    terminal.type("m")
+    try terminal.expect("mark:")
+    #expect(terminal.screen.showsCursor)
+    terminal.type("pit spot\u{7F}p")
+    try terminal.expect("mark: pit spop")
+    terminal.type("\r")
+    try terminal.expect("just now pit spop")
+    try terminal.expect("space stop")
+    #expect(!terminal.screen.showsCursor)
+    terminal.type("mx\u{1B}")
+    try terminal.expect("space stop")
+    let shown = try log.run("show", "--json").output
+    #expect(shown.contains(#""label":"pit spop""#))
+    #expect(!shown.contains(#""label":"x""#))
+  }
+
+  @Test func `the name form binds first, last and full name as they are typed`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("no laps")
+    terminal.type("nAda\tLovelace")
+    try terminal.expect("full name   Ada Lovelace")
+    terminal.type("\t\u{15}Grace Hopper")
+    try terminal.expect("first name  Grace")
+    try terminal.expect("last name   Hopper")
+    terminal.type("\r")
+    try terminal.expect("running  Grace Hopper")
+    #expect(try log.events() == ["started", "identified"])
+    terminal.type("n")
+    try terminal.expect("first name  Grace")
+    terminal.type("x\u{1B}")
+    try terminal.expect("running  Grace Hopper")
+  }
+
+  @Test func `arrows and page keys scroll, ? shows help`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    for number in 1...9 { try log.run("lap", "L\(number)") }
+    let terminal = try log.screen("watch", columns: 60, rows: 9)
+    try terminal.expect("L9")
+    terminal.type("\u{1B}[B")
+    try terminal.expectNo("L9")
+    try terminal.expect("L8")
+    terminal.type("\u{1B}[6~")
+    try terminal.expect("L1")
+    terminal.type("\u{1B}OH")
+    try terminal.expect("L9")
+    terminal.type("?")
+    try terminal.expect("takes a lap")
+    terminal.type("x")
+    try terminal.expect("L9")
+  }
+
+  @Test func `in a countdown only undo and quit are taken, and it shows 3, 2, 1, 0`() throws {
+    let log = try RealLog()
+    // Long enough that the screen is open in time on a busy machine.
+    try log.run("start", "--countdown", "6s")
+    let terminal = try log.screen("watch", rows: 8)
+    try terminal.expect("u undo  q quit")
+    terminal.type(" l\rmrn?")
+    for text in ["3 starts in 3", "2 starts in 2", "1 starts in 1", "running  0"] {
+      try terminal.expect(text)
+    }
+    try terminal.expect("no laps")
+    terminal.type("l")
+    try terminal.expect("1 lap")
+    #expect(try log.events() == ["started", "lapped"])
+  }
+
+  @Test func `an undone countdown is ready`() throws {
+    let log = try RealLog()
+    try log.run("start", "--countdown", "1h")
+    let terminal = try log.screen("watch", rows: 8)
+    try terminal.expect("1:00:00 starts in")
+    terminal.type("u")
+    try terminal.expect("ready")
+  }
+
+  @Test func `in the hold-off only quit is taken`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start", "--hold-off", "3s")
+    try terminal.expect("keys in")
+    terminal.type(" lu")
+    try terminal.expect("space stop")
+    try terminal.expect("no laps")
+    #expect(try log.events() == ["started"])
+    let held = try log.screen("watch", "--hold-off", "1h")
+    try held.expect("keys in 1:00:00 s  q quit")
+    held.type("q")
+    #expect(try held.waitForEnd() == .exit(0))
+  }
+
+  @Test func `a lap of another process appears, and two screens agree`() throws {
+    let log = try RealLog()
+    let first = try log.screen("watch", "--start")
+    try first.expect("no laps")
+    let second = try log.screen("watch", columns: 60, rows: 10)
+    try second.expect("no laps")
+    try log.run("lap", "from outside")
+    try first.expect("from outside")
+    try second.expect("from outside")
+    second.type("l")
+    try first.expect("2 laps")
+    first.type(" ")
+    try second.expect("stopped")
+    try first.expect("stopped")
+    let clock = second.screen.lines[0].prefix { $0 != " " }
+    #expect(try log.run("status").output.contains(clock))
+  }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+/// Sizes, kinds and the lack of terminals.
+struct KindsOfTerminalTests {
+  @Test func `it follows the size of the terminal`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
+    try terminal.expect("██████")
+    terminal.type("ll")
+    try terminal.expect("2 laps")
+    terminal.resize(columns: 20, rows: 5)
+    try terminal.expect("the small screen") { screen in
+      screen.lines[0].hasSuffix("running") && screen.lines[1] == "2 laps"
+        && screen.lines[2].hasPrefix("2) ") && screen.lines[4] == "space stop  l lap"
+    }
+    terminal.resize(columns: 100, rows: 30)
+    try terminal.expect("the large screen") { screen in
+      screen.lines[0].hasPrefix("Tempo run  session 1") && screen.lines[9] == "2 laps"
+        && screen.lines[3].contains("██████") && screen.lines[29].hasPrefix("space stop")
+    }
+  }
+
+  @Test func `a terminal that cannot move its cursor is given one line`() throws {
+    let log = try RealLog()
+    for kind in ["dumb", "no-such-terminal"] {
+      let terminal = try log.screen(
+        "watch", kind == "dumb" ? "--start" : "1", environment: ["TERM": kind])
+      try terminal.expect("running")
+      #expect(terminal.screen.lines.dropFirst().allSatisfy { $0.isEmpty })
+      #expect(!terminal.screen.isAlternate)
+      terminal.type("l")
+      try terminal.expect("lap")
+      terminal.type("q")
+      #expect(try terminal.waitForEnd() == .exit(0))
+      #expect(terminal.isCooked)
+    }
+  }
+
+  @Test func `colours are there, and not with NO_COLOR`() throws {
+    let log = try RealLog()
+    let colored = try log.screen("watch", "--start")
+    try colored.expect("no laps")
+    #expect(colored.screen.hasColors)
+    let plain = try log.screen("watch", environment: ["NO_COLOR": "1"])
+    try plain.expect("no laps")
+    #expect(!plain.screen.hasColors)
+    let never = try log.screen("watch", "--color", "never")
+    try never.expect("no laps")
+    #expect(!never.screen.hasColors)
+  }
+
+  @Test func `without UTF-8 all is ASCII`() throws {
+    let log = try RealLog()
+    try log.run("start", "Süd 中")
+    try log.run("lap", "naïve")
+    let terminal = try log.screen("watch", environment: ["LANG": "C"])
+    try terminal.expect("S?d ??  session 1")
+    try terminal.expect("######")
+    try terminal.expect("na?ve")
+    #expect(terminal.screen.text.utf8.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func `wide, joined and hostile characters are where they belong`() throws {
+    let log = try RealLog()
+    try log.run("start", "中文 👨‍👩‍👧 é")
+    try log.run("lap", "a\u{1B}[2Jb\u{202E}c")
+    let terminal = try log.screen("watch", rows: 10)
+    try terminal.expect("中文")
+    try terminal.expect(#"a\u{1B}[2Jb\u{202E}c"#)
+    try terminal.expect("started just now")
+  }
+
+  @Test func `a locale that is not there is none the less UTF-8`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start", environment: ["LANG": "xx_YY.UTF-8"])
+    try terminal.expect("██████")
+  }
+
+  @Test func `not in a terminal it is wrong usage`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    let answer = try log.run("watch")
+    #expect(answer.exit == 64)
+    #expect(answer.output.isEmpty)
+    #expect(answer.errors.hasPrefix("Error: 'watch' needs a terminal"))
+  }
+
+  @Test func `without a session it is refused`() throws {
+    let terminal = try RealLog().screen("watch")
+    try terminal.expect("There is no session yet.")
+    #expect(try terminal.waitForEnd() == .exit(1))
+  }
+}

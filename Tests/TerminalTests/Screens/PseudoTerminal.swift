@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import Testing
+import Timing
+
+/// The real program in a real terminal: a pty of the kernel, whose screen is kept in memory.
+///
+/// Nothing sleeps: what should be seen is waited for, until it is there or the bound is over.
+final class PseudoTerminal {
+  /// A program that ended.
+  enum End: Equatable {
+    case exit(Int32)
+    case signal(Int32)
+  }
+
+  private(set) var screen: VirtualTerminal
+  private(set) var isClosed = false
+  let process: pid_t
+  private let master: Int32
+  /// Kept open, so that the terminal's settings outlive the program.
+  private let slave: Int32
+  private var end: End?
+
+  /// How long anything is waited for: far longer than it takes on a busy machine.
+  static let bound = 30.0
+
+  /// The folder that the tests were built into, with the program beside them.
+  static let folder: String = {
+    let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(fileURLWithPath: test).deletingLastPathComponent().path
+  }()
+
+  /// The program under test.
+  static var program: String { folder + "/laptimer" }
+
+  /// Runs a program in a session of its own, whose terminal this is.
+  init(
+    _ words: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+  ) throws {
+    screen = VirtualTerminal(columns: columns, rows: rows)
+    // ptmx(4) and ioctl_tty(2): Swift's Glibc module leaves posix_openpt(3) and its kin out.
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (number, lock) = (Int32(-1), Int32(0))
+    try #require(ioctl(master, 0x4004_5431, &lock) == 0)  // TIOCSPTLCK
+    try #require(ioctl(master, 0x8004_5430, &number) == 0)  // TIOCGPTN
+    let name = "/dev/pts/\(number)"
+    slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    try #require(slave >= 0)
+    Self.setSize(master, columns, rows)
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // The first terminal that the leader of a session opens becomes the session's own.
+    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    // POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID
+    posix_spawnattr_setflags(&attributes, 0x04 | 0x08 | 0x80)
+
+    let base = [
+      "TERM": "xterm", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
+    ]
+    let variables = base.merging(environment) { $1 }.map { "\($0)=\($1)" }
+    var arguments = words.map { strdup($0) } + [nil]
+    var block = variables.map { strdup($0) } + [nil]
+    defer { (arguments + block).forEach { free($0) } }
+    var process: pid_t = 0
+    try #require(
+      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &block) == 0)
+    self.process = process
+  }
+
+  deinit {
+    if end == nil {
+      kill(process, SIGKILL)
+      var status: Int32 = 0
+      waitpid(process, &status, 0)
+    }
+    close(slave)
+    if !isClosed { close(master) }
+  }
+
+  /// The terminal's settings, as they are now.
+  var settings: termios {
+    var settings = termios()
+    tcgetattr(slave, &settings)
+    return settings
+  }
+
+  /// Whether lines are edited and echoed by the terminal, as a shell expects it.
+  var isCooked: Bool {
+    let wanted = tcflag_t(ICANON | ECHO | ISIG)
+    return settings.c_lflag & wanted == wanted && settings.c_iflag & tcflag_t(ICRNL) != 0
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    write(master, bytes, bytes.count)
+  }
+
+  func resize(columns: Int, rows: Int) {
+    screen.resize(columns: columns, rows: rows)
+    Self.setSize(master, columns, rows)
+  }
+
+  /// Sends a signal to the program.
+  func signal(_ number: Int32) { kill(process, number) }
+
+  /// Takes the terminal away, as when its window is closed.
+  func hangUp() {
+    isClosed = true
+    close(master)
+  }
+
+  /// Waits until the screen is as it should be.
+  func expect(
+    _ what: String, _ location: SourceLocation = #_sourceLocation,
+    _ isSo: (VirtualTerminal) -> Bool
+  ) throws {
+    let deadline = Date().addingTimeInterval(Self.bound)
+    while !isSo(screen) {
+      guard read(until: deadline) else {
+        Issue.record("\(what) is not shown, but:\n\(screen.text)", sourceLocation: location)
+        throw Missing(what: what)
+      }
+    }
+  }
+
+  /// Waits until a text is on the screen.
+  func expect(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
+    try expect("'\(text)'", location) { $0.text.contains(text) }
+  }
+
+  /// Waits until a text is gone from the screen.
+  func expectNo(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
+    try expect("no '\(text)'", location) { !$0.text.contains(text) }
+  }
+
+  /// Waits until the program has ended, and all that it wrote was received.
+  func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> End {
+    let deadline = Date().addingTimeInterval(Self.bound)
+    while Date() < deadline {
+      if let end { return end }
+      var status: Int32 = 0
+      if waitpid(process, &status, WNOHANG) == process {
+        let code = status >> 8 & 0xFF
+        end = status & 0x7F == 0 ? .exit(code) : .signal(status & 0x7F)
+        while !isClosed, read(until: Date()) {}
+      } else if isClosed || !read(until: Date().addingTimeInterval(0.02)) {
+        usleep(2_000)
+      }
+    }
+    Issue.record("The program goes on, showing:\n\(screen.text)", sourceLocation: location)
+    throw Missing(what: "the end")
+  }
+
+  struct Missing: Error { var what: String }
+
+  /// Takes what the program writes; false if nothing came until a moment.
+  private func read(until deadline: Date) -> Bool {
+    var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    let milliseconds = max(0, deadline.timeIntervalSinceNow * 1000)
+    guard poll(&waiting, 1, Int32(milliseconds.rounded(.up))) > 0 else { return false }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(master, &bytes, bytes.count)
+    guard count > 0 else { return false }
+    screen.receive(bytes[..<count])
+    return true
+  }
+
+  private static func setSize(_ file: Int32, _ columns: Int, _ rows: Int) {
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(file, UInt(TIOCSWINSZ), &size)
+  }
+}

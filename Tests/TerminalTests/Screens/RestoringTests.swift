@@ -1,0 +1,83 @@
+import Glibc
+import Testing
+
+/// However it ends, the terminal is given back as it was.
+struct RestoringTests {
+  private func running(_ words: String...) throws -> (RealLog, PseudoTerminal) {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("no laps")
+    #expect(terminal.screen.isAlternate)
+    #expect(!terminal.isCooked)
+    return (log, terminal)
+  }
+
+  private func expectRestored(_ terminal: PseudoTerminal) {
+    #expect(terminal.isCooked)
+    #expect(!terminal.screen.isAlternate)
+    #expect(terminal.screen.showsCursor)
+  }
+
+  @Test func `after q`() throws {
+    let (_, terminal) = try running()
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    expectRestored(terminal)
+  }
+
+  @Test func `after Ctrl-C, with exit code 130`() throws {
+    let (_, terminal) = try running()
+    terminal.type("\u{3}")
+    #expect(try terminal.waitForEnd() == .exit(130))
+    expectRestored(terminal)
+  }
+
+  @Test(arguments: [SIGTERM, SIGQUIT, SIGHUP])
+  func `after a signal, of which it dies`(number: Int32) throws {
+    let (_, terminal) = try running()
+    terminal.signal(number)
+    #expect(try terminal.waitForEnd() == .signal(number))
+    expectRestored(terminal)
+  }
+
+  @Test func `when the terminal is gone, so is the program`() throws {
+    let (log, terminal) = try running()
+    terminal.hangUp()
+    _ = try terminal.waitForEnd()
+    #expect(try log.run("status").output.contains("running"))
+  }
+
+  @Test func `Ctrl-Z stops it and fg brings the screen back`() throws {
+    let log = try RealLog()
+    let program = PseudoTerminal.program
+    let terminal = try PseudoTerminal(
+      [
+        "/bin/bash", "-c",
+        """
+        set -m
+        '\(program)' watch --start
+        echo "stopped: $?"
+        read -r line
+        fg >/dev/null
+        echo "ended: $?"
+        """,
+      ], environment: log.environment)
+    try terminal.expect("no laps")
+    // The lap was pressed first, so it is taken first.
+    terminal.type("l\u{1A}")
+    try terminal.expect("stopped: 148")
+    expectRestored(terminal)
+    try log.run("lap", "meanwhile")
+    terminal.type("\n")
+    try terminal.expect("2 laps")
+    try terminal.expect("meanwhile")
+    #expect(terminal.screen.isAlternate)
+    #expect(!terminal.isCooked)
+    terminal.type("l")
+    try terminal.expect("3 laps")
+    terminal.type("q")
+    try terminal.expect("ended: 0")
+    expectRestored(terminal)
+    #expect(try terminal.waitForEnd() == .exit(0))
+  }
+}
