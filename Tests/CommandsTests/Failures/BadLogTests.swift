@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Paths at which there is no log that could be used: each in its words, and left as it is.
+struct BadLogTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  /// A sound log of two events in one file.
+  private func sound() throws -> Data {
+    #expect(shell("record", input: "start A\nlap\n").exit == 0)
+    let copy = shell.folder + "/sound.db"
+    #expect(try shell.run(["backup", copy]).exit == 0)
+    return try Data(contentsOf: URL(fileURLWithPath: copy))
+  }
+
+  /// What reading, writing, asking and checking say of a file, which stays as it is.
+  private func expect(
+    _ bytes: Data, exit: Int32, kind: String, _ message: String,
+    location: SourceLocation = #_sourceLocation
+  ) throws {
+    let path = shell.folder + "/odd.db"
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let shown = "'\(path)' \(message)"
+    for words in [
+      ["status"], ["start"], ["query", "SELECT 1"], ["check"], ["export"], ["rebuild"],
+    ] {
+      #expect(
+        try shell.run(words + ["--db", path]) == Answer(exit: exit, errors: "Error: \(shown)\n"),
+        sourceLocation: location)
+    }
+    let json = try shell.run(["lap", "--json", "--db", path])
+    #expect(
+      json.errors.hasPrefix(#"{"error":{"code":\#(exit),"kind":"\#(kind)","message":""#),
+      sourceLocation: location)
+    let record = try shell.run(["record", "--db", path], input: "start\n")
+    #expect(record.exit == exit, sourceLocation: location)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes, sourceLocation: location)
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"), sourceLocation: location)
+  }
+
+  @Test func `a folder`() throws {
+    let answer = Answer(
+      exit: 65, errors: "Error: '\(shell.folder)' is a folder, not a log.\n")
+    #expect(try shell.run(["status", "--db", shell.folder]) == answer)
+    #expect(try shell.run(["start", "--db", shell.folder]) == answer)
+  }
+
+  @Test func `a text file`() throws {
+    try expect(
+      Data(String(repeating: "laps: 3\n", count: 100).utf8), exit: 65, kind: "not_a_log",
+      "is not a log of laptimer, and is left as it is.")
+  }
+
+  @Test func `another program's database`() throws {
+    var bytes = try sound()
+    bytes.replaceSubrange(68..<72, with: [0, 0, 0, 7])
+    try expect(
+      bytes, exit: 65, kind: "not_a_log",
+      "is the database of another program, and is left as it is.")
+  }
+
+  @Test func `a newer log`() throws {
+    var bytes = try sound()
+    bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+    try expect(
+      bytes, exit: 65, kind: "newer_log",
+      """
+      was written by a newer laptimer (version 99 of the log, this one knows 2), and is left as it \
+      is.
+      """)
+  }
+
+  @Test func `a log that was cut short`() throws {
+    let bytes = try sound()
+    for length in [50, 4096, 3 * 4096, bytes.count - 4096, bytes.count - 1] {
+      let path = shell.folder + "/short.db"
+      try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
+      for words in [["list"], ["lap"], ["check"], ["export"]] {
+        let answer = try shell.run(words + ["--db", path])
+        #expect(answer.exit == 65, "\(length) \(words): \(answer)")
+        #expect(answer.output == "")
+        #expect(answer.errors.contains("is cut short: \(length) bytes of "))
+      }
+    }
+  }
+
+  @Test func `a path that cannot be made, and none`() throws {
+    let file = shell.folder + "/file"
+    try Data().write(to: URL(fileURLWithPath: file))
+    let answer = try shell.run(["start", "--db", file + "/log.db"])
+    #expect(answer.exit == 73)
+    #expect(answer.errors.hasPrefix("Error: '\(file)/log.db' cannot be made: "))
+    #expect(try shell.run(["start", "--db", ""]).exit == 64)
+    #expect(try shell.run(["status", "--db", shell.folder + "/no/such/log.db"]).exit == 1)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
+  func `a log of somebody else`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start")
+    let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups laptimer"
+    try laptimer.shell("chmod 755 . && chmod 600 laptimer.db && cp \"$(command -v laptimer)\" . ")
+    for command in ["status", "lap", "query 'SELECT 1'"] {
+      let answer = try laptimer.shell(
+        nobody.replacingOccurrences(of: "laptimer", with: "./laptimer") + " " + command)
+      #expect(
+        answer == Answer(exit: 77, errors: "Error: No permission for '\(laptimer.log)'.\n"))
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can mount what is read-only"))
+  func `a file system that is read-only`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      unshare --mount sh -c '
+        mkdir place && mount -t tmpfs none place && laptimer --db place/old.db start > /dev/null &&
+          mount -o remount,ro place || exit 99
+        laptimer --db place/old.db lap; echo $?
+        laptimer --db place/new.db start; echo $?
+        laptimer --db place/old.db status > /dev/null; echo $?'
+      """)
+    // In a container without the right to mount there is nothing to be seen.
+    guard answer.exit != 99, !answer.errors.contains("unshare") else { return }
+    #expect(answer.output == "77\n77\n0\n")
+    #expect(
+      answer.errors == """
+        Error: 'place/old.db' lies on a file system that is read-only.
+        Error: 'place/new.db' lies on a file system that is read-only.
+
+        """)
+  }
+}

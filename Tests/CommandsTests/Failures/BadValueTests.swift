@@ -1,0 +1,138 @@
+import Testing
+import Timing
+
+/// Words that are no values: wrong usage on a command line, bad data in a line of `record`.
+struct BadValueTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start A")
+    shell.pass(.seconds(60))
+  }
+
+  /// Runs the words, and the same as a line of `record`: nothing may be written.
+  private func expect(
+    _ words: [String], _ reason: String, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = shell("export").output
+    let answer = try shell.run(words)
+    #expect(answer.exit == 64, "\(words): \(answer)", sourceLocation: location)
+    #expect(answer.output == "", sourceLocation: location)
+    let first = answer.errors.split(separator: "\n").first.map(String.init) ?? ""
+    #expect(
+      first.hasPrefix("Error: ") && first.contains(reason), "\(first)", sourceLocation: location)
+    #expect(
+      answer.errors.contains("See 'laptimer \(words[0]) --help' for more information."),
+      sourceLocation: location)
+    let line = words.map { "'" + $0 + "'" }.joined(separator: " ")
+    let recorded = shell("record", input: line)
+    #expect(recorded.exit == 65, sourceLocation: location)
+    #expect(recorded.errors.hasPrefix("Error: line 1: "), sourceLocation: location)
+    #expect(shell("export").output == before, sourceLocation: location)
+  }
+
+  @Test func `moments`() throws {
+    for (text, reason) in [
+      ("", "it is empty"), ("garbage", "a moment is written like"),
+      ("2026-13-01T00:00:00Z", "no such day"), ("2026-02-29T10:00Z", ""), ("25:00", ""),
+      ("2026-11-21T10:00:60Z", ""), ("2026-11-21", ""), ("10:00:00.0000000001", "nanosecond"),
+      ("9999-01-01T00:00:00Z", ""), ("2026-11-21T10:00:00+24:00", ""), ("now", ""),
+      ("2026-11-21T10:00:00Z; rm", ""), ("１０:００", ""),
+    ] {
+      try expect(["lap", "--at", text], reason)
+    }
+  }
+
+  @Test func `durations`() throws {
+    for (text, reason) in [
+      ("", "it is empty"), ("soon", "a duration is written like"), ("1x", "'x' is not a unit"),
+      ("99999999999h", "292 years"), ("1e9", ""), ("1:75", "00 to 59 may"), ("1.0000000001s", ""),
+      ("300y", ""), ("9223372037", "292 years"), ("١", ""),
+    ] {
+      try expect(["lap", "--ago", text], reason)
+      try expect(["start", "--also", "--limit", text], reason)
+    }
+    try expect(["lap", "--ago=-5s"], "a duration has no sign here")
+    try expect(["lap", "--ago", "-5s"], "Missing value for '--ago <dur>'")
+    try expect(["start", "--also", "--limit", "0"], "not above zero")
+    try expect(["lap", "--ago", "1000000h"], "lies more than a hundred years away")
+    try expect(["amend", "1", "--by", "99999999999h"], "")
+  }
+
+  @Test func `names`() throws {
+    let long = String(repeating: "é", count: 513)
+    for command in ["start", "lap", "mark", "name", "tag"] {
+      try expect([command, ""], "it is empty")
+      try expect([command, long], "it has 1026 bytes, and at most 1024 are allowed")
+    }
+    try expect(["amend", "1", "--label", ""], "it is empty")
+    #expect(try shell.run(["lap", String(repeating: "é", count: 512)]).exit == 0)
+  }
+
+  @Test func `names with all that a terminal obeys are stored whole and shown escaped`() throws {
+    let name = "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m"
+    let line = try shell.run(["mark", name])
+    #expect(
+      line.output
+        == #"Session 1 "A": "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m" marked, just now."#
+        + "\n")
+    for words in [
+      ["show"], ["show", "--json"], ["query", "SELECT label FROM timestamps"], ["export"],
+      ["query", "SELECT label FROM timestamps", "--format", "markdown"],
+    ] {
+      let output = try shell.run(words).output
+      #expect(
+        !output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{9B}" })
+    }
+    #expect(
+      try shell.run([
+        "query", "SELECT hex(label) AS h FROM timestamps", "--format", "csv",
+      ]).output == "h\n"
+        + name.utf8.map { byte in
+          String(byte / 16, radix: 16, uppercase: true)
+            + String(byte % 16, radix: 16, uppercase: true)
+        }.joined() + "\n")
+  }
+
+  @Test func `sessions that are not there`() throws {
+    for name in [
+      "99", "nobody", "01920000-0000-7000-8000-0000000000ff", "0", "-1x", "99999999999999999999",
+    ] {
+      for words in [
+        ["lap", "--session=\(name)"], ["show", "--", name], ["discard", "--", name],
+        ["export", "--", name],
+      ] {
+        let answer = try shell.run(words)
+        #expect(answer.exit == 66, "\(words): \(answer)")
+        #expect(
+          answer.errors
+            == "Error: There is no session '\(name)'. 'laptimer list --all' shows those there are.\n"
+        )
+      }
+    }
+  }
+
+  @Test func `what the state refuses has its code, its words, and writes nothing`() throws {
+    shell("stop")
+    let before = shell("export").output
+    for (line, kind) in [
+      ("stop", "not_running"), ("lap --at 2027-01-15T09:00:00Z", "in_the_future"),
+      ("lap --at 2027-01-15T07:00:00Z", "before_start"), ("resume --ago 50s", "before_last_event"),
+      ("redo", "nothing_to_redo"), ("remove 3", "no_such_lap"), ("amend @1 --by 1s", "no_such_lap"),
+      ("tag --remove track", "no_such_tag"), ("start --session 1", "not_ready"),
+    ] {
+      let answer = shell("\(line) --json")
+      #expect(answer.exit == 1, "\(line): \(answer)")
+      #expect(answer.errors.contains(#""kind":"\#(kind)""#), "\(line): \(answer)")
+      let recorded = shell("record --json", input: line)
+      #expect(recorded.exit == 65)
+      #expect(recorded.output.contains(#"{"line":1,"error":{"code":1,"kind":"\#(kind)""#))
+    }
+    #expect(shell("export").output == before)
+    shell("start --countdown 10s")
+    for line in ["lap", "stop", "resume", "start --session 2"] {
+      #expect(shell("\(line) --json").errors.contains(#""kind":"counting_down""#), "\(line)")
+    }
+  }
+}
