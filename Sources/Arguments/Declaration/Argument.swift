@@ -43,7 +43,7 @@ extension Argument {
   ) where Answer == Value? {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.defaultText = defaultText }, answer: { $0.last })
+      change: { $0.statedDefault = defaultText }, answer: { $0.last })
   }
 
   /// A positional argument that takes all words that are left; if required, one at least.
@@ -56,7 +56,7 @@ extension Argument {
       change: {
         $0.isRepeating = true
         $0.isRequired = required
-        $0.defaultText = defaultText
+        $0.statedDefault = defaultText
       }, answer: { $0 })
   }
 }

@@ -19,8 +19,10 @@ package struct Definition: Sendable {
   package var valueName = ""
   package var help = ""
   package var discussion = ""
-  /// What help calls the default.
-  package var defaultText: String?
+  /// What help calls the default, where that is said.
+  var statedDefault: String?
+  /// Writes the value that is the default: only help asks for it.
+  var writeDefault: (@Sendable () -> String)?
   package var choices: [String] = []
   package var completion = Completion.none
   package var dashes = Dashes.never
@@ -28,6 +30,9 @@ package struct Definition: Sendable {
   package var isRepeating = false
   package var isHidden = false
   var read: @Sendable (String) throws(InvalidValue) -> any Sendable = { $0 }
+
+  /// What help calls the default.
+  package var defaultText: String? { statedDefault ?? writeDefault?() }
 
   /// The name as it is typed (`--at`), or `<label>` for a positional argument; unique within a
   /// subcommand.

@@ -41,7 +41,7 @@ extension Option {
   ) where Answer == Value? {
     self.init(
       name, short: short, form, help: help, discussion: discussion, hidden: hidden,
-      change: { $0.defaultText = defaultText }, answer: { $0.last })
+      change: { $0.statedDefault = defaultText }, answer: { $0.last })
   }
 
   /// An option that has a default, which help shows.
@@ -51,7 +51,7 @@ extension Option {
   ) {
     self.init(
       name, short: short, form, help: help, discussion: discussion, hidden: hidden,
-      change: { $0.defaultText = form.write(value) }, answer: { $0.last ?? value })
+      change: { $0.writeDefault = { form.write(value) } }, answer: { $0.last ?? value })
   }
 
   /// An option that may be given any number of times, each with one value.

@@ -53,7 +53,7 @@ extension Parser {
     case (.flag, let value?):
       report(.unexpectedValue(name: name, value: value))
     case (.flag, nil):
-      values.given[definition.key] = []
+      values.given.replace(definition.key, [])
     case (_, let value?):
       read(value, as: definition, typed: name)
     case (_, nil):
@@ -71,9 +71,9 @@ extension Parser {
     do {
       let value = try definition.read(word)
       if definition.isRepeating {
-        values.given[definition.key, default: []].append(value)
+        values.given.add(definition.key, value)
       } else {
-        values.given[definition.key] = [value]
+        values.given.replace(definition.key, [value])
       }
     } catch {
       report(.invalidValue(definition, name: name, value: word, error))

@@ -1,6 +1,6 @@
 /// What a command line says, by the keys that declared it.
 package struct Values: Sendable {
-  var given: [String: [any Sendable]] = [:]
+  var given = Given()
 
   /// The value of an option, or what stands for it when it was left out.
   package subscript<Answer>(option: Option<Answer>) -> Answer {

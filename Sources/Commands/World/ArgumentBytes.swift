@@ -3,8 +3,7 @@
 package func argumentBytes() -> [[UInt8]] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     CommandLine.unsafeArgv[index].map { word in
-      Array(
-        UnsafeBufferPointer(start: word, count: length(of: word)).lazy.map(UInt8.init(bitPattern:)))
+      Array(UnsafeRawBufferPointer(start: word, count: length(of: word)))
     }
   }
 }

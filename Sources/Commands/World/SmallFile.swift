@@ -15,6 +15,9 @@ enum SmallFile {
 
   /// The first line of a file; nil if it cannot be read or the line is empty.
   static func firstLine(of path: String) -> String? {
-    text(of: path)?.split(separator: "\n").first.map(String.init)
+    guard let line = text(of: path)?.utf8.prefix(while: { $0 != UInt8(ascii: "\n") }) else {
+      return nil
+    }
+    return line.isEmpty ? nil : String(Substring(line))
   }
 }
