@@ -14,14 +14,12 @@ struct Append {
     tables = Tables(connection: connection)
   }
 
-  /// Appends what is requested, or says why not.
-  mutating func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
-    do {
-      if request.mayBeRepeated, let first = try repeated(request) { return .success(first) }
-      return .success(try append(request))
-    } catch let rejection as Rejection {
-      return .failure(rejection)
-    }
+  /// Appends what is requested.
+  ///
+  /// - Throws: `Rejection`, with nothing written for this request.
+  mutating func answer(_ request: Request) throws -> Receipt {
+    if request.mayBeRepeated, let first = try repeated(request) { return first }
+    return try append(request)
   }
 
   private mutating func append(_ request: Request) throws -> Receipt {
@@ -33,7 +31,8 @@ struct Append {
     if case .start = request.command { try refuse(request.target, beside: open, number) }
 
     let claim = request.time.claim(reading)
-    let before = try open.first { $0.session == number }?.summary ?? tables.summary(of: number)
+    let before =
+      try open.first { $0.session == number }?.summary ?? tables.summary(of: number, for: reading)
     let kind = try decide(request.command, claim, before ?? Summary(), number)
     let event = Event(
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,

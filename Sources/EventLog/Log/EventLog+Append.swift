@@ -8,8 +8,13 @@ extension EventLog {
   ///   what became of it had to be looked up; `OpeningError` if the log cannot be made;
   ///   `DatabaseError`, with nothing written.
   public func append(_ request: Request) throws -> Receipt {
-    let answers = try append([request])
-    return try answers[0].get()
+    // The log is made by the first write that is not refused.
+    try look()
+    if connection == nil, !request.wouldBegin { throw request.rejectionByEmptyLog }
+    var append = Append(log: self, try create())
+    let receipt = try write(ids: [request.id]) { try append.answer(request) }
+    if append.hasAppended { committed() }
+    return receipt
   }
 
   /// Appends what is requested in one transaction, each request on the state that those before it
@@ -20,7 +25,6 @@ extension EventLog {
   /// - Throws: as `append(_:)`, but for rejections; then none of the events is appended, unless the
   ///   error says otherwise.
   public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
-    // The log is made by the first write that is not refused.
     try look()
     if connection == nil, !requests.contains(where: \.wouldBegin) {
       return requests.map { .failure($0.rejectionByEmptyLog) }
@@ -28,7 +32,13 @@ extension EventLog {
     let connection = try create()
     var append = Append(log: self, connection)
     let answers = try write(ids: requests.map(\.id)) {
-      try requests.map { try append.answer($0) }
+      try requests.map { request in
+        do {
+          return Result<Receipt, Rejection>.success(try append.answer(request))
+        } catch let rejection as Rejection {
+          return .failure(rejection)
+        }
+      }
     }
     if append.hasAppended { committed() }
     return answers

@@ -63,7 +63,7 @@ extension EventLog {
   }
 
   /// Reads a session's events one by one, in order, held against their digests if that is wanted.
-  func forEachEvent(
+  package func forEachEvent(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
     _ body: (Event) throws -> Void
   ) throws {

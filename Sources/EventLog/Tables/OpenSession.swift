@@ -12,17 +12,13 @@ extension Tables {
   ///
   /// Those whose limit has been reached since their last event are not among them.
   func openSessions(at now: Reading) throws -> [OpenSession] {
-    let statement = try connection.cached(
-      """
-      SELECT session, \(SummaryColumns.selected) FROM sessions \
-      WHERE phase IN ('running', 'countdown') ORDER BY session
-      """)
+    let statement = try connection.cached(SummaryColumns.selectOpen)
     var open: [OpenSession] = []
     defer { statement.reset() }
     while try statement.step() {
       let session = Int(statement.int(0))
       var summary = try statement.summary(from: 1)
-      summary.timeline?.others = try anchors(of: session)
+      try addAnchors(to: &summary, of: session, for: now)
       let phase = summary.phase(at: now)
       guard phase == .running || phase == .countdown else { continue }
       open.append(OpenSession(session: session, phase: phase, summary: summary))

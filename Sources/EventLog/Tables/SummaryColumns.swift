@@ -12,6 +12,15 @@ enum SummaryColumns {
     newest_clock, newest_recorded_at, newest_ticks_ns, newest_place, newest_is_sound, \
     sound_clock, sound_recorded_at, sound_ticks_ns, sound_place
     """
+
+  /// Reads the row of one session.
+  static let selectOne = "SELECT \(selected) FROM sessions WHERE session = ?"
+
+  /// Reads the rows of those that run or count down, with their numbers before them.
+  static let selectOpen = """
+    SELECT session, \(selected) FROM sessions \
+    WHERE phase IN ('running', 'countdown') ORDER BY session
+    """
 }
 
 extension Statement {

@@ -45,7 +45,7 @@ extension Tables {
   func put(
     _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
   ) throws(DatabaseError) {
-    try connection.write(summary, session: session, uid: uid)
+    try connection.write(summary, in: before, session: session, uid: uid)
     let old = before?.timeline?.others ?? [:]
     let new = summary.timeline?.others ?? [:]
     // Few sessions see more than one clock.
@@ -83,6 +83,15 @@ extension Tables {
       try connection.cached("DELETE FROM \(table) WHERE session = ? AND event = ?")
         .bind(session, event).run()
     }
+  }
+
+  /// Adds the newest readings of a session's other clocks; for a reading of its newest clock, none
+  /// of them is asked, and none changes.
+  func addAnchors(
+    to summary: inout Summary, of session: Int, for reading: Reading?
+  ) throws(DatabaseError) {
+    if let reading, reading.clock == summary.timeline?.newest.reading.clock { return }
+    summary.timeline?.others = try anchors(of: session)
   }
 
   /// The newest readings of a session's other clocks.

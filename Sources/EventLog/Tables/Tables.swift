@@ -12,14 +12,15 @@ struct Tables {
   static let foldVersion = 1
 
   /// What is known of a session without its past; nil if there is no such session.
-  func summary(of session: Int) throws -> Summary? {
-    let statement = try connection.cached(
-      "SELECT \(SummaryColumns.selected) FROM sessions WHERE session = ?")
+  ///
+  /// With a `reading`, the summary is for that reading alone to be told by, or to go on with.
+  func summary(of session: Int, for reading: Reading? = nil) throws -> Summary? {
+    let statement = try connection.cached(SummaryColumns.selectOne)
     try statement.bind(session)
     guard try statement.step() else { return nil }
     defer { statement.reset() }
     var summary = try statement.summary()
-    summary.timeline?.others = try anchors(of: session)
+    try addAnchors(to: &summary, of: session, for: reading)
     return summary
   }
 
