@@ -36,6 +36,8 @@ final class Shell {
   var interrupts: Interrupts?
   /// Called with the clocks of the machine before each sleep; what it returns ends the sleep.
   var onSleep: (@Sendable (Duration) -> Sleep.End)?
+  /// How much later than it should each sleep ends.
+  var lateness = Duration.zero
 
   private let state: State
 
@@ -100,7 +102,7 @@ final class Shell {
   var world: World {
     let state = state
     let (variables, columns, offset) = (environment, columns, offset)
-    let (log, interrupts, onSleep) = (log, interrupts, onSleep)
+    let (log, interrupts, onSleep, lateness) = (log, interrupts, onSleep, lateness)
     return World(
       environment: { variables[$0] ?? ($0 == "LAPTIMER_DB" ? log : nil) },
       instant: { state.withLock { $0.machine.instant } },
@@ -115,7 +117,7 @@ final class Shell {
       catchInterrupts: { interrupts },
       sleep: { ticks, _ in
         let end = onSleep?(ticks) ?? .over
-        state.withLock { $0.machine.pass(max(.zero, ticks - $0.machine.reading.ticks)) }
+        state.withLock { $0.machine.pass(max(.zero, ticks + lateness - $0.machine.reading.ticks)) }
         return end
       },
       input: -1, output: -1, errors: -1)

@@ -11,6 +11,7 @@ enum Laptimer {
     UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self, PlanCommand.self,
     NameCommand.self, TagCommand.self, DiscardCommand.self,
     StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
+    ReplayCommand.self,
     RecordCommand.self, WatchCommand.self,
     QueryCommand.self,
     ExportCommand.self, ImportCommand.self, CheckCommand.self, RebuildCommand.self,

@@ -17,8 +17,8 @@ struct ReplayScreen {
   /// Plays it until the user leaves.
   func run(_ context: Context) throws {
     let tape = Tape(events, keepsGaps: keepsGaps)
-    let begin = from.map { tape.position(ofRunningTime: $0) } ?? .zero
-    let end = to.map { tape.position(ofRunningTime: $0) } ?? tape.length
+    let begin = from.map { tape.position(ofRunningTime: $0) ?? tape.length } ?? .zero
+    let end = to.flatMap { tape.position(ofRunningTime: $0) } ?? tape.length
     let world = context.world
     // Keys of a replay append nothing: which number the log has for the clock does not matter.
     let stand = try TerminalStand(context) { world.instant().reading(ClockID(rawValue: 0)) }

@@ -1,17 +1,20 @@
 package import Timing
 
-/// A past session, laid out to be played: each event at the moment of its arrival, so that
-/// corrections are seen to be made, and what was undone is there until it is undone.
+/// A past session, laid out to be played: its events in the order of their arrival, so that
+/// corrections are seen to be made, and what was undone is there until it is undone; each at its
+/// own moment, or at once after those before it if that is past already.
 package struct Tape: Sendable {
   /// An event, and when it is played.
   package struct Mark: Sendable {
     package var event: Event
     /// The time from the beginning of the tape, at the pace at which it happened.
     package var at: Duration
-    /// What the clock shows then.
-    fileprivate var runningTime: Duration
+    /// What the clocks showed then, as the event's own clock has it.
+    package var reading: Reading
+    /// What the session's clock shows then.
+    package var runningTime: Duration
     /// How long it runs from there on, before the next event.
-    fileprivate var running = Duration.zero
+    package fileprivate(set) var running = Duration.zero
   }
 
   /// The events in the order of their arrival; the first at zero.
@@ -37,17 +40,20 @@ package struct Tape: Sendable {
     for event in events {
       let before = session.summary
       session.apply(event)
-      let arrival = session.summary.timeline?.newest.place ?? place
+      let told = session.replayPlace(ofEvent: event.version) ?? (place, place)
       var at = Duration.zero
       if let last = marks.indices.last {
-        let ran = before.timeRunning(from: place, to: arrival)
-        let stood = max(.zero, arrival - place - ran)
+        let ran = before.timeRunning(from: place, to: told.place)
+        let stood = max(.zero, told.place - place - ran)
         marks[last].running = ran
         at = marks[last].at + ran + (keepsGaps ? stood : min(stood, Self.longestGap))
       }
-      place = max(place, arrival)
+      place = marks.isEmpty ? told.place : max(place, told.place)
+      var reading = event.reading
+      reading.ticks += place - told.reading
+      reading.recordedAt = reading.recordedAt + (place - told.reading)
       let time = session.summary.runningTime(atPlace: place) ?? .zero
-      marks.append(Mark(event: event, at: at, runningTime: time))
+      marks.append(Mark(event: event, at: at, reading: reading, runningTime: time))
     }
     self.marks = marks
   }
@@ -65,13 +71,13 @@ package struct Tape: Sendable {
     return range.lowerBound
   }
 
-  /// The first position at which the clock shows a running time, or more; the end if it never does.
-  package func position(ofRunningTime time: Duration) -> Duration {
+  /// The first position at which the clock shows a running time, or more; nil if it never does.
+  package func position(ofRunningTime time: Duration) -> Duration? {
     for mark in marks {
       if mark.runningTime >= time { return mark.at }
       if mark.runningTime + mark.running >= time { return mark.at + (time - mark.runningTime) }
     }
-    return length
+    return nil
   }
 
   /// The clocks as they were at a position.
@@ -80,7 +86,7 @@ package struct Tape: Sendable {
     guard count > 0 else { return nil }
     let mark = marks[count - 1]
     let passed = position - mark.at
-    var reading = mark.event.reading
+    var reading = mark.reading
     reading.ticks += passed
     reading.recordedAt = reading.recordedAt + passed
     return reading

@@ -1,0 +1,219 @@
+import Foundation
+import Synchronization
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+
+@Suite struct ReplayTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+  }
+
+  /// Two laps, of which the second is undone and a timestamp taken; the clock stands for an hour.
+  private func run() {
+    shell("start 'Tempo run'")
+    shell.pass(.seconds(28))
+    shell("lap")
+    shell.pass(.milliseconds(1500))
+    shell("lap false")
+    shell.pass(.milliseconds(500))
+    shell("undo")
+    shell.pass(.seconds(10))
+    shell("stop")
+    shell.pass(.seconds(3600))
+    shell("resume")
+    shell.pass(.seconds(2))
+    shell("stop")
+  }
+
+  /// Replays, and tells how long each wait was, in seconds.
+  private func replay(_ options: String) -> (answer: Answer, waits: [Double]) {
+    let waits = Waits(shell.machine.reading.ticks)
+    shell.onSleep = { until in
+      waits.add(until)
+      return .over
+    }
+    let answer = shell("replay \(options)")
+    return (answer, waits.seconds)
+  }
+
+  @Test func `it plays as it happened, what was undone included`() {
+    run()
+    let (answer, waits) = replay("1")
+    #expect(
+      answer
+        == Answer(
+          output: """
+              00:00.0  no laps      1  1@1       2027-01-15 09:00:00.000  started      "Tempo run"
+              00:28.0  1 lap        2  1@2       2027-01-15 09:00:28.000  lapped
+              00:29.5  2 laps       3  1@3       2027-01-15 09:00:29.500  lapped       "false"
+              00:30.0  1 lap        4  1@4       2027-01-15 09:00:30.000  reverted     @3
+              00:40.0  1 lap        5  1@5       2027-01-15 09:00:40.000  stopped
+              00:40.0  1 lap        6  1@6       2027-01-15 10:00:40.000  resumed
+              00:42.0  1 lap        7  1@7       2027-01-15 10:00:42.000  stopped
+
+            """))
+    #expect(waits == [28, 1.5, 0.5, 10, 1, 2])
+  }
+
+  /// What is asked for, and the waits in seconds.
+  static let paces: [(String, [Double])] = [
+    ("--speed 2", [14, 0.75, 0.25, 5, 0.5, 1]), ("--speed 0.5", [56, 3, 1, 20, 1, 4]),
+    ("--speed 4000", [0.007, 0.000375, 0.000125, 0.0025, 0.00025, 0.0005]),
+    ("--gaps full", [28, 1.5, 0.5, 10, 3600, 2]), ("--speed max", []),
+    ("--speed max --gaps full", []), ("--from 29", [0.5, 0.5, 10, 1, 2]),
+    ("--to 30", [28, 1.5, 0.5]), ("--from 28 --to 29.5", [1.5]), ("--from 40.5", [1.5]),
+    ("--from 43", []),
+  ]
+
+  @Test(arguments: paces)
+  func `its pace is what is asked for`(options: String, expected: [Double]) {
+    run()
+    let (answer, waits) = replay("1 \(options)")
+    #expect(answer.exit == 0)
+    #expect(waits.count == expected.count)
+    for (wait, expected) in zip(waits, expected) { #expect(abs(wait - expected) < 1e-6) }
+  }
+
+  @Test(arguments: [
+    ("--from 29", ["1@3", "1@4", "1@5", "1@6", "1@7"]), ("--to 29", ["1@1", "1@2"]),
+    ("--from 28 --to 29.5", ["1@2", "1@3"]), ("--from 43", []), ("--to 0", ["1@1"]),
+    ("--to 1h", ["1@1", "1@2", "1@3", "1@4", "1@5", "1@6", "1@7"]),
+  ])
+  func `a part is what lies between two running times`(options: String, expected: [String]) {
+    run()
+    let events = replay("1 \(options)").answer.output.split(separator: "\n").map { line in
+      String(line.split(separator: " ").first { $0.contains("@") } ?? "")
+    }
+    #expect(events == expected)
+  }
+
+  @Test func `lateness does not add up`() {
+    run()
+    let begin = shell.machine.reading.ticks
+    let waits = Waits(begin)
+    // Each sleep ends 100 ms late: the next one ends at the same instant all the same.
+    shell.onSleep = { until in
+      waits.add(until)
+      return .over
+    }
+    shell.lateness = .milliseconds(100)
+    shell("replay 1")
+    #expect(waits.seconds == [28, 1.5, 0.5, 10, 1, 2])
+    #expect(shell.machine.reading.ticks == begin + .milliseconds(43_100))
+  }
+
+  @Test func `a countdown counts in replay`() {
+    shell("start --countdown 10")
+    shell.pass(.milliseconds(7500))
+    shell("mark breath")
+    shell.pass(.seconds(5))
+    shell("lap")
+    let (answer, waits) = replay("1")
+    #expect(
+      answer.output == """
+               10  no laps      1  1@1       2027-01-15 09:00:10.000  started
+                3  no laps      2  1@2       2027-01-15 09:00:07.500  timestamped  "breath"
+          00:02.5  1 lap        3  1@3       2027-01-15 09:00:12.500  lapped
+
+        """)
+    #expect(waits == [7.5, 5])
+  }
+
+  @Test func `a session that was told afterwards plays as it happened`() {
+    shell("start --at 08:00:00")
+    shell("lap --at 08:00:30")
+    shell("stop --at 08:01:00")
+    shell("lap late --at 08:00:40")
+    let (answer, waits) = replay("1")
+    #expect(
+      answer.output == """
+          00:00.0  no laps      1  1@1       2027-01-15 08:00:00.000  started      (stated)
+          00:30.0  1 lap        2  1@2       2027-01-15 08:00:30.000  lapped       (stated)
+          01:00.0  1 lap        3  1@3       2027-01-15 08:01:00.000  stopped      (stated)
+          01:00.0  2 laps       4  1@4       2027-01-15 08:00:40.000  lapped       "late" (stated)
+
+        """)
+    #expect(waits == [30, 30])
+  }
+
+  @Test func `as JSON each event has the state after it`() {
+    shell("start A")
+    shell.pass(.seconds(2))
+    shell("lap")
+    let line = replay("1 --json --speed max").answer.output.split(separator: "\n")[1]
+    #expect(
+      line == """
+        {"position":2,"session":1,"uid":"01920000-0000-7000-8000-000000000001","version":2,\
+        "id":"01920000-0000-7000-8000-000000000002","kind":"lapped","kind_version":1,\
+        "at":"2027-01-15T08:00:02.000000000Z","basis":"measured",\
+        "recorded_at":"2027-01-15T08:00:02.000000000Z","ticks_ns":7000000000,"clock":1,\
+        "source":"cli","data":{},"state":{"name":"A","phase":"running",\
+        "running_time_ns":2000000000,"running_time":"00:02.0","clock":"exact",\
+        "header":"1 lap","lap_count":1,"best_ns":2000000000}}
+        """)
+  }
+
+  @Test func `each line is seen before the wait for the next`() throws {
+    run()
+    let pipe = Pipe()
+    shell.outlet = pipe.fileHandleForWriting.fileDescriptor
+    let reading = pipe.fileHandleForReading
+    let counts = Counts()
+    shell.onSleep = { _ in
+      counts.add(reading.availableData.split(separator: 10).count)
+      return .over
+    }
+    shell("replay 1")
+    #expect(counts.all == [1, 1, 1, 1, 1, 1])
+  }
+
+  @Test func `an interrupt ends it, and so does a reader who leaves, without a word`() {
+    run()
+    shell.onSleep = { _ in .interrupted }
+    let answer = shell("replay 1")
+    #expect(answer.exit == 130)
+    #expect(answer.output.split(separator: "\n").count == 1)
+    shell.onSleep = { _ in .readerClosed }
+    #expect(shell("replay 1").exit == 141)
+    #expect(shell("replay 1").errors == "")
+  }
+
+  @Test(arguments: [
+    ("", 64), ("2", 66), ("nobody", 66), ("1 --speed 0", 64), ("1 --speed -1", 64),
+    ("1 --speed inf", 64), ("1 --speed 1e3", 64), ("1 --speed .", 64), ("1 --speed fast", 64),
+    ("1 --from 3 --to 2", 64), ("1 --gaps none", 64),
+  ])
+  func `what cannot be played is refused`(options: String, exit: Int32) {
+    run()
+    let answer = replay(options).answer
+    #expect(answer.exit == exit)
+    #expect(answer.output == "")
+  }
+}
+
+/// The waits of a replay, from the instants at which they were to end.
+private final class Waits: Sendable {
+  private let ends: Mutex<[Duration]>
+
+  init(_ begin: Duration) { ends = Mutex([begin]) }
+
+  func add(_ end: Duration) { ends.withLock { $0.append(end) } }
+
+  var seconds: [Double] {
+    ends.withLock { ends in zip(ends.dropFirst(), ends).map { ($0 - $1) / .seconds(1) } }
+  }
+}
+
+/// Counts that are taken while a command runs.
+private final class Counts: Sendable {
+  private let counts = Mutex<[Int]>([])
+
+  func add(_ count: Int) { counts.withLock { $0.append(count) } }
+
+  var all: [Int] { counts.withLock { $0 } }
+}
