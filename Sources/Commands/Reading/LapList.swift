@@ -46,13 +46,19 @@ struct LapList {
     return Bar.text(max(.zero, lap.lap) / longest, columns: columns, blocks: hasBlocks)
   }
 
-  /// How long the longest bar is: in a terminal what the times leave of half a screen and more;
-  /// too little is none.
+  /// How long the longest bar is: in a terminal what the rest of the lines leaves; too little is
+  /// none.
   private var barColumns: Int {
     guard let width else { return 24 }
-    let text = times.text(of: state.laps.map(\.split).max() ?? .zero).utf8.count
-    let left = width - (text * 3 + 4 + 6)
-    return left < 12 ? 0 : min(left / 2, 40)
+    let entry = state.laps.map { DisplayWidth.of($0.entry(times)) }.max() ?? 0
+    let time = state.laps.map { times.text(of: $0.lap).utf8.count }.max() ?? 0
+    // A long label is cut rather than that all others go without bars.
+    let labels = state.laps.map { DisplayWidth.of(Harmless.text($0.label ?? "")) }
+    let label = min(24, labels.max() ?? 0)
+    let flags = state.laps.map { $0.flags.names.joined(separator: " ").utf8.count }.max() ?? 0
+    let texts = [entry, time, time + 1, label, flags].filter { $0 > 0 }
+    let left = width - texts.reduce(0) { $0 + $1 + 2 }
+    return left < 8 ? 0 : min(left, 40)
   }
 }
 

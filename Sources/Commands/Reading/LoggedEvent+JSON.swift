@@ -23,7 +23,7 @@ extension LoggedEvent {
     json.field("ticks_ns", event.reading.ticks)
     json.field("clock", event.reading.clock.rawValue)
     json.field("source", source)
-    json.field("data", json: data.utf8)
+    json.field("data", json: data.harmlessJSON.utf8)
   }
 
   /// Writes the fields of the event as a row.
@@ -43,5 +43,24 @@ extension LoggedEvent {
     rows.text(source, to: &output)
     rows.text(data, to: &output)
     rows.endRow(to: &output)
+  }
+}
+
+extension String {
+  /// JSON as it is, but that no terminal obeys it: what one would stands within strings, where an
+  /// escape means the same. (Below U+007F only white space between values is not escaped already.)
+  fileprivate var harmlessJSON: String {
+    guard !Harmless.isPrintableASCII(utf8Span.span) else { return self }
+    var bytes: [UInt8] = []
+    for scalar in unicodeScalars {
+      if scalar.value >= 0x7F, Harmless.isObeyed(scalar) {
+        bytes.append(#"\u"#)
+        bytes.append(hexadecimal: UInt8(truncatingIfNeeded: scalar.value >> 8))
+        bytes.append(hexadecimal: UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,0 +1,122 @@
+import Testing
+import Timing
+
+@testable import Commands
+
+/// A session as it was known after one of its events, or as it is known today at a running time.
+@Suite struct ShowPastTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start A")
+    shell.pass(.seconds(20))
+    shell("lap")
+    shell.pass(.seconds(1))
+    shell("lap false")
+    shell.pass(.seconds(9))
+    shell("mark pit")
+    shell.pass(.seconds(10))
+    shell("remove 2")
+    shell("stop")
+    shell.pass(.seconds(3600))
+    shell("lap late --at 09:00:35")
+  }
+
+  @Test func `after an event it is what was known at the event's moment`() {
+    #expect(
+      shell("show --at-event 4")
+        == Answer(
+          output: """
+            Session 1 "A"
+            running  00:30.0
+            started 2027-01-15 09:00:00, 30s ago
+
+            2 laps
+            1) 00:20.0  00:20.0  +00:19.0  ########################
+            2) 00:21.0  00:01.0      best  #                         false
+
+            best    00:01.0  (lap 2)
+            worst   00:20.0
+            mean    00:10.5
+            median  00:10.5
+            stddev  00:13.4
+
+            1 timestamp
+            00:30.0  pit  just now
+
+            """))
+  }
+
+  @Test func `at a running time it is what is known of it today`() {
+    #expect(
+      shell("show --at-time 36")
+        == Answer(
+          output: """
+            Session 1 "A"
+            running  00:36.0
+            started 2027-01-15 09:00:00, 36s ago
+            clock: stated
+
+            2 laps
+            1) 00:20.0  00:20.0  +00:05.0  ########################
+            2) 00:35.0  00:15.0      best  ##################        late  late stated
+
+            best    00:15.0  (lap 2)
+            worst   00:20.0
+            mean    00:17.5
+            median  00:17.5
+            stddev  00:03.5
+
+            1 timestamp
+            00:30.0  pit  6s ago
+
+            """))
+    #expect(shell("show --at-time 20 --json").output.contains(#""header":"1 lap""#))
+    #expect(shell("show --at-time 19.999 --json").output.contains(#""header":"no laps""#))
+    #expect(shell("show --at-time 0").output.contains("running  00:00.0\n"))
+    #expect(shell("show --at-time 40").output.contains("stopped  00:40.0\n"))
+  }
+
+  @Test func `the last event is the present of a clock that stands`() {
+    let now = shell("show --json").output
+    #expect(now.contains(#""phase":"stopped","#))
+    #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
+    #expect(shell("show --at-event 7").output.contains("stopped  00:40.0\n"))
+    #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
+  }
+
+  @Test func `what has not come is refused`() {
+    #expect(
+      shell("show --at-event 8")
+        == Answer(
+          exit: 1,
+          errors: "Error: Session 1 has no event 8: it has 7. 'laptimer events 1' shows them.\n"))
+    #expect(
+      shell("show --at-time 40.1")
+        == Answer(
+          exit: 1,
+          errors: "Error: The clock of session 1 has not shown 00:40.1: it is at 00:40.0.\n"))
+    #expect(
+      shell("show --at-event 8 --json").errors.hasPrefix(
+        #"{"error":{"code":1,"kind":"no_such_event","#))
+    #expect(
+      shell("show --at-time 1h --json").errors.hasPrefix(
+        #"{"error":{"code":1,"kind":"not_reached","#))
+    #expect(shell("show --at-event 0").exit == 64)
+    #expect(shell("show --at-time -1").exit == 64)
+    #expect(shell("show --at-event 1 --at-time 1").exit == 64)
+    #expect(shell("show nobody").exit == 66)
+  }
+
+  @Test func `each event shows what replay shows after it`() {
+    let replayed = shell("replay 1 --speed max").output.split(separator: "\n")
+    for version in 1...6 {
+      let shown = shell("show --at-event \(version)").output.split(separator: "\n")
+      let time = shown[1].split(separator: " ").last ?? ""
+      #expect(
+        replayed[version - 1].contains(
+          "  \(time)  \(shown.first { $0.contains(" lap") || $0 == "no laps" } ?? "")"))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import Timing
+
+@testable import Commands
+@testable import EventLog
+
+@Suite struct UnknownKindsTests {
+  let shell: Shell
+
+  /// A session in which a newer program has appended an event of its own.
+  init() throws {
+    shell = try Shell()
+    shell("start A")
+    shell.pass(.seconds(2))
+    shell("lap")
+    let log = try EventLog(LogFile(shell.log), for: .appending)
+    var logged = try #require(try log.events(after: 0).last)
+    let uid = try log.uid(of: 1)
+    logged.position += 1
+    logged.event.version += 1
+    logged.event.id = EventID(high: 1, low: 2)
+    logged.event.kind = .unknown(name: "cheered\u{1B}")
+    logged.kind = "cheered\u{1B}"
+    logged.data = #"{"by":"\#u{202E}crowd"}"#
+    let clock = try #require(try log.clock(logged.event.reading.clock))
+    logged.digest = Digest.of(logged, session: uid, clock: clock)
+    try #require(log.connection).insert(logged)
+    try log.rebuild()
+  }
+
+  static let note = """
+    Note: Session 1 has 1 event of a kind that this version does not know ('cheered\\u{1B}'): \
+    skipped.
+
+    """
+
+  @Test func `the log shows them raw, and harmless`() {
+    #expect(
+      shell("events --after 2")
+        == Answer(
+          output:
+            #"     3  1@3       2027-01-15 09:00:02.000  cheered\u{1B}  {"by":"\u{202E}crowd"}"#
+            + "\n"))
+    #expect(
+      shell("events --after 2 --json").output.hasSuffix(
+        #""kind":"cheered\u001b","kind_version":1,"at":"2027-01-15T08:00:02.000000000Z","#
+          + #""basis":"measured","recorded_at":"2027-01-15T08:00:02.000000000Z","#
+          + #""ticks_ns":7000000000,"clock":1,"source":"cli","data":{"by":"\u202ecrowd"}}"#
+          + "\n"))
+  }
+
+  @Test(arguments: [
+    "show", "show --json", "status --json", "show --at-event 3", "replay 1 --speed max",
+  ])
+  func `what folds them says that it skips them`(command: String) {
+    let answer = shell(command)
+    #expect(answer.exit == 0)
+    #expect(answer.errors == Self.note)
+    #expect(answer.output.contains("1 lap"))
+  }
+
+  @Test(arguments: ["show --at-event 2", "status", "list"])
+  func `what does not see them says nothing`(command: String) {
+    #expect(shell(command).errors == "")
+    #expect(shell(command).exit == 0)
+  }
+}
