@@ -47,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
     .executableTarget(
-      name: "benchmarks", dependencies: ["Signals"], swiftSettings: strict),
+      name: "benchmarks", dependencies: ["EventLog", "Signals", "Timing"], swiftSettings: strict),
 
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "Timing", "TimingTestSupport"],

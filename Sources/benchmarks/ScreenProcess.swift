@@ -1,0 +1,83 @@
+import Glibc
+
+/// The program with a terminal of its own, whose screen nobody looks at.
+final class ScreenProcess {
+  let process: pid_t
+  /// What the program shows can be read from here.
+  let terminal: Int32
+
+  /// Runs a program in 80 columns and 24 rows; nil if that fails.
+  init?(_ words: [String], environment: [String]) {
+    // ptmx(4) and ioctl_tty(2): Swift's Glibc module leaves posix_openpt(3) and its kin out.
+    terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var (number, lock) = (Int32(-1), Int32(0))
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    guard ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0,
+      ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0
+    else { return nil }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for word in arguments + variables { free(word) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, words[0], &actions, &attributes, &arguments, &variables) == 0
+    else { return nil }
+    self.process = process
+  }
+
+  deinit {
+    kill(process, SIGTERM)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    close(terminal)
+  }
+
+  /// Reads what is shown, until nothing has come for so long, or `limit` is over.
+  func drain(quiet: Duration, limit: Duration) {
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    while clock.now < end, waitForOutput(min(quiet, end - clock.now)) { _ = readOutput() }
+  }
+
+  /// Waits until something is shown.
+  func waitForOutput(_ patience: Duration) -> Bool {
+    var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, Int32(patience / .milliseconds(1)) + 1) > 0
+  }
+
+  /// What is shown now, as the bytes for the terminal.
+  func readOutput() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(terminal, &bytes, bytes.count)
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// How often it gave the processor back of its own will: each a sleep, and so a wake-up.
+  var sleeps: Int {
+    let line = lines(of: "status").first { $0.hasPrefix("voluntary_ctxt_switches:") } ?? ""
+    return line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0
+  }
+
+  /// The processor time that it has used, to the nanosecond.
+  var processorTime: Duration {
+    let first = lines(of: "schedstat").first?.split(separator: " ").first
+    return .nanoseconds(first.flatMap { Int64($0) } ?? 0)
+  }
+
+  private func lines(of file: String) -> [Substring] {
+    let descriptor = open("/proc/\(process)/\(file)", O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 8_192)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+  }
+}
