@@ -5,6 +5,8 @@ import Timing
 /// What the live screen costs while it is looked at, and how soon it shows what others append.
 ///
 /// - Parameter program: the path of the program, built for release.
+/// - Returns: a table, and a line on the latency.
+/// - Throws: what the log says, if it cannot be made in /tmp.
 func liveScreen(_ program: String) throws -> String {
   let folder = "/tmp/laptimer-benchmark-\(getpid())"
   mkdir(folder, 0o700)

@@ -1,0 +1,33 @@
+import Glibc
+import Testing
+
+/// `watch --json`: what is shown, a line each time that it changes.
+struct WatchLinesTests {
+  @Test func `a clock that stands prints a line an event, and Ctrl-C ends it`() throws {
+    let log = try RealLog()
+    try log.run("start", "Tempo run")
+    try log.run("lap")
+    try log.run("stop")
+    let terminal = try log.screen("watch", "--json", columns: 600, rows: 10)
+    try terminal.expect(#""phase":"stopped""#)
+    try terminal.expect(#""header":"1 lap""#)
+    try log.run("mark", "pit")
+    try terminal.expect(#""events":4"#)
+    #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 2)
+    terminal.type("\u{3}")
+    #expect(try terminal.waitForEnd() == .exit(130))
+  }
+
+  @Test func `a clock that runs prints its tenths`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    let terminal = try log.screen("watch", "--json", columns: 600, rows: 10)
+    for _ in 0..<3 {
+      let before = terminal.screen.text
+      try terminal.expect("another line") { $0.text != before }
+    }
+    try terminal.expect(#""phase":"running""#)
+    terminal.signal(SIGINT)
+    #expect(try terminal.waitForEnd() == .exit(130))
+  }
+}
