@@ -24,12 +24,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it may change how its neighbours are shown: a control, line separator or
-  /// bidirectional character.
+  /// Whether it may change how its neighbours are shown: a control, line separator, bidirectional
+  /// or annotation character, or a byte order mark.
   fileprivate var acts: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029: true
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: true
+    case 0xFEFF, 0xFFF9...0xFFFB: true
     default: false
     }
   }

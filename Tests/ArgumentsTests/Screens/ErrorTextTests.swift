@@ -89,6 +89,9 @@ struct ErrorTextTests {
     #expect(
       Sample.message(["lap", "--json=\u{7}"])
         == #"The option '--json' does not take any value, but '\u{7}' was specified."#)
+    #expect(
+      Sample.message(["\u{206A}\u{FEFF}\u{FFFB}"])
+        == #"Unexpected argument '\u{206A}\u{FEFF}\u{FFFB}'"#)
     #expect(Sample.message(["lap", "é👍🏽", "日本"]) == "Unexpected argument '日本'")
   }
 
