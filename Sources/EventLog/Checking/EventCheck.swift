@@ -10,7 +10,9 @@ struct EventCheck {
   private var seals: Seals
   /// How many events each session has had so far.
   private var versions: [Int: Int] = [:]
-  private var position = 0
+  /// The number that the next event has if none is missing, and from which on to read.
+  private var next = 1
+  private var start = Int.min
 
   init(_ log: EventLog, _ report: CheckReport) {
     self.log = log
@@ -20,20 +22,23 @@ struct EventCheck {
 
   /// Reads all that is there now, in chunks, so that no long snapshot keeps the checkpoint waiting.
   mutating func run(_ connection: Connection) throws {
-    let newest = try log.newestPosition
+    let newest = try connection.cached("SELECT max(position) FROM events").first { $0.int(0) } ?? 0
     let statement = try connection.cached(
       """
-      SELECT \(EventRow.whole) FROM events WHERE position > ? AND position <= ? \
+      SELECT \(EventRow.whole) FROM events WHERE position >= ? AND position <= ? \
       ORDER BY position LIMIT 500
       """)
     var isAtEnd = false
     while !isAtEnd {
-      try statement.bind(position, newest)
+      try statement.bind(start, newest)
       isAtEnd = true
       defer { statement.reset() }
       while try statement.step() {
-        isAtEnd = false
         try look(at: statement)
+        let position = Int(statement.int(10))
+        isAtEnd = position == newest
+        if !isAtEnd { start = position + 1 }
+        next = max(start, 1)
       }
     }
     report.sessions = versions.count
@@ -43,10 +48,7 @@ struct EventCheck {
     let found = (
       position: Int(row.int(10)), session: Int(row.int(11)), version: Int(row.int(1))
     )
-    if found.position > position + 1 {
-      report.add(.missing(positions: position + 1...found.position - 1))
-    }
-    position = found.position
+    if found.position > next { report.add(.missing(positions: next...found.position - 1)) }
     report.events += 1
     let reason = try reasonAgainstPlace(found.session, found.version) ?? reasonAgainst(row)
     versions[found.session] = found.version
@@ -64,7 +66,7 @@ struct EventCheck {
       if session != versions.count + 1 { return "it begins session \(session) out of turn" }
       return version == 1 ? nil : "it is the first of its session, and not its event 1"
     }
-    return version == before + 1 ? nil : "it comes after event \(before) of its session"
+    return version == before &+ 1 ? nil : "it comes after event \(before) of its session"
   }
 
   private mutating func reasonAgainst(_ row: Statement) throws -> String? {

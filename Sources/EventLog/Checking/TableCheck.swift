@@ -27,8 +27,11 @@ struct TableCheck {
     guard version == Tables.foldVersion, isOnly else {
       return report.add(.fold(version: version, known: Tables.foldVersion))
     }
-    let newest = try log.newestSession
-    for session in stride(from: 1, through: newest, by: 1) where !skipped.contains(session) {
+    let newest = try newestSession(connection)
+    var last = 0
+    while let session = try nextSession(after: last, connection), session <= newest {
+      last = session
+      if skipped.contains(session) { continue }
       // The events and the rows of a session are read in one snapshot.
       do {
         let differing = try connection.transaction(.deferred) { () throws -> [String] in
@@ -43,6 +46,16 @@ struct TableCheck {
       try self.strangers(connection)
     }
     for (table, session) in strangers { report.add(.table(name: table, session: session)) }
+  }
+
+  private func newestSession(_ connection: Connection) throws -> Int {
+    try connection.cached("SELECT max(session) FROM events").first { Int($0.int(0)) } ?? 0
+  }
+
+  /// Sessions are walked as they are found: in a damaged log there may be any number between two.
+  private func nextSession(after session: Int, _ connection: Connection) throws -> Int? {
+    try connection.cached("SELECT min(session) FROM events WHERE session > ?").bind(session)
+      .first { $0.optionalInt(0).map { Int($0) } } ?? nil
   }
 
   /// The tables that do not tell what the events of a session do.
@@ -75,7 +88,7 @@ struct TableCheck {
 
   /// Rows of sessions that are not there.
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
-    let newest = try log.newestSession
+    let newest = try newestSession(connection)
     return try Self.orders.compactMap { table, _ in
       try connection.prepare(
         "SELECT session FROM \(table) WHERE session < 1 OR session > ? LIMIT 1"

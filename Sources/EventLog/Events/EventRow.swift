@@ -18,6 +18,9 @@ extension Statement {
   func event(_ upcasting: Upcasting) throws(LogError) -> Event {
     guard let id = withBlob(0, { EventID($0) }) else { throw damaged("its id is no UUID") }
     guard let basis = Basis(rawValue: text(5)) else { throw damaged("its basis is not known") }
+    for number in [int(1), int(10)] where !Numbering.range.contains(Int(number)) {
+      throw damaged("no event has the number \(number)")
+    }
     return Event(
       id: id, version: Int(int(1)), kind: try kind(upcasting),
       at: Moment(nanosecondsSince1970: int(4)), basis: basis,
@@ -28,8 +31,12 @@ extension Statement {
 
   /// The whole event of the row arrived at, its columns being `EventRow.whole`.
   func loggedEvent(_ upcasting: Upcasting) throws(LogError) -> LoggedEvent {
-    LoggedEvent(
-      position: Int(int(10)), session: Int(int(11)), event: try event(upcasting), kind: text(2),
+    let session = Int(int(11))
+    guard Numbering.range.contains(session) else {
+      throw damaged("no session has the number \(session)")
+    }
+    return LoggedEvent(
+      position: Int(int(10)), session: session, event: try event(upcasting), kind: text(2),
       kindVersion: Int(int(3)), source: text(12), data: text(9), digest: bytes(13))
   }
 

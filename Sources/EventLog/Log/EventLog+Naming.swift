@@ -2,10 +2,10 @@ public import Timing
 
 extension EventLog {
   /// The number of the newest session; 0 in an empty log.
+  ///
+  /// - Throws: `LogError.inconsistent` for a number that no session can have; `DatabaseError`.
   public var newestSession: Int {
-    get throws {
-      try connection?.cached("SELECT max(session) FROM events").first { Int($0.int(0)) } ?? 0
-    }
+    get throws { try highest("SELECT max(session) FROM events") }
   }
 
   /// The session that has this number, uid or name; the newest that bears the name.

@@ -2,10 +2,19 @@ public import Timing
 
 extension EventLog {
   /// The number of the newest event; 0 in an empty log.
+  ///
+  /// - Throws: `LogError.inconsistent` for a number that no event can have; `DatabaseError`.
   public var newestPosition: Int {
-    get throws {
-      try connection?.cached("SELECT max(position) FROM events").first { Int($0.int(0)) } ?? 0
+    get throws { try highest("SELECT max(position) FROM events") }
+  }
+
+  /// The highest of the numbers that a statement tells of; 0 where there is none.
+  func highest(_ sql: String) throws -> Int {
+    let number = try connection?.cached(sql).first { Int($0.int(0)) } ?? 0
+    guard number <= Numbering.range.upperBound else {
+      throw LogError.inconsistent(reason: "it holds the number \(number), which none can have")
     }
+    return max(number, 0)
   }
 
   /// Reads on in the log, as far as it goes now.
@@ -76,14 +85,22 @@ extension EventLog {
     try statement.bind(session, first, last ?? .max)
     defer { statement.reset() }
     var seals = Seals(of: self)
+    var version = first
     while try statement.step() {
+      let event: Event
       if verifying {
         let logged = try statement.loggedEvent(upcasting)
         try seals.verify(logged)
-        try body(logged.event)
+        event = logged.event
       } else {
-        try body(try statement.event(upcasting))
+        event = try statement.event(upcasting)
       }
+      version += 1
+      guard event.version == version else {
+        throw LogError.damaged(
+          position: Int(statement.int(10)), reason: "it is not event \(version) of its session")
+      }
+      try body(event)
     }
   }
 

@@ -77,6 +77,10 @@ extension Statement {
     summary.latestTimestamp = span()
     summary.readingQuality = ClockQuality(rawValue: text(next())) ?? .unknown
     summary.hasStated = int(next()) != 0
+    for number in [summary.version, summary.stopwatch.lapCount, summary.lastLap ?? 0]
+    where number < 0 || number > Numbering.range.upperBound {
+      throw LogError.inconsistent(reason: "a session cannot have \(number) events or laps")
+    }
     let newest = anchor(isSound: nil)
     summary.timeline = Timeline(newest: newest, newestSound: anchor(isSound: true), others: [:])
     return summary

@@ -21,7 +21,7 @@ extension EventLog {
     sessions: [Int]? = nil, salvaging isSalvaging: Bool = false,
     to write: (_ bytes: [UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let newest = try newestPosition
+    let newest = try isSalvaging ? newestToSalvage : newestPosition
     for session in sessions ?? [] {
       let first = try connection?.cached("SELECT 1 FROM events WHERE session = ? AND version = 1")
         .bind(session).first { _ in true }
@@ -34,5 +34,20 @@ extension EventLog {
       try export.add(nil, to: write)
     }
     return try export.finish(to: write)
+  }
+
+  /// The highest position that there is, or any where the log cannot tell.
+  private var newestToSalvage: Int {
+    get throws {
+      guard let connection else { return 0 }
+      do throws(DatabaseError) {
+        let newest = try connection.cached("SELECT max(position) FROM events")
+          .first { Int($0.int(0)) }
+        return newest ?? 0
+      } catch {
+        guard error.isDamage else { throw error }
+        return .max
+      }
+    }
   }
 }

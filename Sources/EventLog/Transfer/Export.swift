@@ -2,15 +2,15 @@ import Timing
 
 /// An export on its way.
 struct Export {
-  private let log: EventLog
-  private let newest: Int
+  let log: EventLog
+  let newest: Int
   private let isSalvaging: Bool
   private var seals: Seals
   private let checksum = Checksum()
-  private var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
   private var report = ExportReport()
   /// Sessions whose first event was left out.
-  private var headless: Set<Int> = []
+  var headless: Set<Int> = []
 
   /// How many events are read in one go, so that no long snapshot keeps the checkpoint waiting.
   private static let chunk = 500
@@ -36,7 +36,8 @@ struct Export {
         SELECT \(EventRow.whole) FROM events WHERE version > ? AND position <= ? AND session = ?4 \
         ORDER BY version LIMIT ?3
         """)
-    var last = 0
+    // Below 1 there is none, unless someone has put it there: it is not passed over in silence.
+    var last = Int.min
     var count = Self.chunk
     while count == Self.chunk {
       try statement.bind(last, newest, Self.chunk)
@@ -61,36 +62,7 @@ struct Export {
     return report
   }
 
-  /// Reads event by event, so that one which cannot be read does not hide those behind it.
-  private mutating func salvage(
-    _ session: Int?, _ connection: Connection, to write: ([UInt8]) throws -> Void
-  ) throws {
-    let statement = try connection.cached(
-      "SELECT \(EventRow.whole) FROM events WHERE position = ? AND session = ifnull(?, session)")
-    for position in stride(from: 1, through: newest, by: 1) {
-      defer { statement.reset() }
-      do {
-        try statement.bind(position, session)
-        guard try statement.step() else {
-          if session == nil { leaveOut(position, "there is no event at this position") }
-          continue
-        }
-        let number = Int(statement.int(11))
-        do {
-          try add(try statement.loggedEvent(log.upcasting))
-        } catch let error as LogError {
-          if statement.int(1) == 1 { headless.insert(number) }
-          leaveOut(position, error.reason)
-        }
-      } catch let error as DatabaseError where error.isDamage {
-        leaveOut(position, error.message)
-      }
-      if bytes.count >= 1 << 16 { try hand(to: write) }
-    }
-    try hand(to: write)
-  }
-
-  private mutating func add(_ logged: LoggedEvent) throws {
+  mutating func add(_ logged: LoggedEvent) throws {
     if headless.contains(logged.session) {
       throw LogError.damaged(
         position: logged.position, reason: "the first event of its session is left out")
@@ -104,11 +76,11 @@ struct Export {
     report.events += 1
   }
 
-  private mutating func leaveOut(_ position: Int, _ reason: String) {
+  mutating func leaveOut(_ position: Int, _ reason: String) {
     report.leftOut.append(ExportReport.LeftOut(position: position, reason: reason))
   }
 
-  private mutating func hand(to write: ([UInt8]) throws -> Void) throws {
+  mutating func hand(to write: ([UInt8]) throws -> Void) throws {
     guard !bytes.isEmpty else { return }
     bytes.withUnsafeBufferPointer { checksum.add($0) }
     try write(bytes)

@@ -1,0 +1,58 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Numbers that only someone who got at the file can have put there: found by fuzzing.
+struct WildNumberTests {
+  private func tampered(_ sql: String) throws -> Bench {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.perform(.lap(label: "one"))
+    try bench.perform(.mark(label: "pit"))
+    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+    for name in ["appended", "not_changed"] {
+      try connection.execute("DROP TRIGGER events_are_\(name)")
+    }
+    try connection.execute("PRAGMA foreign_keys = OFF; \(sql)")
+    return bench
+  }
+
+  @Test(arguments: ["session", "version", "position"], [Int64.max, .min, 0, 1 << 60])
+  func `a number that none can have is refused by all who read it`(
+    column: String, number: Int64
+  ) throws {
+    var bench = try tampered("UPDATE events SET \(column) = \(number) WHERE position = 3")
+    let report = try bench.open(.reading).check()
+    #expect(
+      report.findings.contains {
+        switch $0 {
+        case .event, .missing: true
+        default: false
+        }
+      })
+    if column != "position" || number > .min {
+      #expect(throws: LogError.self) { try bench.open(.reading).export { _ in } }
+    }
+    var lines = 0
+    let salvaged = try bench.open(.reading).export(salvaging: true) {
+      lines += $0.count { $0 == UInt8(ascii: "\n") }
+    }
+    #expect(salvaged.events == 2)
+    #expect(lines == 3)
+    // Whoever appends says so or finds nothing wrong in what he has to read, but never falls.
+    for command in [
+      Command.lap(label: nil), .undo, .start(.init()), .amend(.number(1), .label("x")),
+    ] {
+      _ = try? bench.perform(command, of: command == .start(.init()) ? .new(also: true) : .implied)
+    }
+  }
+
+  @Test(arguments: ["events", "lap_count", "last_lap"], [Int64.max, -1])
+  func `a count in the tables that cannot be is refused`(column: String, number: Int64) throws {
+    var bench = try tampered("UPDATE sessions SET \(column) = \(number)")
+    #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
+    #expect(try !bench.open(.reading).check().isSound)
+  }
+}
