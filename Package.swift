@@ -9,6 +9,20 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// `Tests/FuzzTests` is what libFuzzer searches with: an executable of its own where `FUZZING` is
+/// set, as `.ci/fuzz` does, else tests that try the seeds.
+let fuzzing: Target = {
+  let path = "Tests/FuzzTests"
+  let dependencies: [Target.Dependency] = ["Arguments", "Commands", "EventLog", "Timing"]
+  return Context.environment["FUZZING"] == nil
+    ? .testTarget(
+      name: "FuzzTests", dependencies: dependencies, path: path,
+      exclude: ["LibFuzzer.swift", "Seeds"], swiftSettings: strict)
+    : .executableTarget(
+      name: "fuzzing", dependencies: dependencies, path: path,
+      exclude: ["SeedTests.swift", "Seeds"], swiftSettings: strict)
+}()
+
 let package = Package(
   name: "laptimer",
   products: [
@@ -79,6 +93,7 @@ let package = Package(
         "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),
+    fuzzing,
   ],
   swiftLanguageModes: [.v6]
 )

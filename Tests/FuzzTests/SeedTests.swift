@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// Every seed, and with them every input that was once found to break something.
+struct SeedTests {
+  @Test(arguments: subjects.map { $0.name })
+  func `a subject stands its seeds`(name: String) throws {
+    let subject = try #require(subjects.first { $0.name == name })
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "Seeds/\(name)")
+    let seeds = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    #expect(seeds.count > 2)
+    for seed in seeds {
+      do {
+        try subject.take(Array(try Data(contentsOf: seed)))
+      } catch {
+        Issue.record("\(seed.lastPathComponent): \(error)")
+      }
+    }
+  }
+
+  @Test(arguments: subjects.map { $0.name })
+  func `a subject stands nothing, and bytes that mean nothing`(name: String) throws {
+    let subject = try #require(subjects.first { $0.name == name })
+    for bytes: [UInt8] in [[], [0], [0xFF], Array(0...255), Array(repeating: 0, count: 4096)] {
+      try subject.take(bytes)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Arguments
+import EventLog
+import Foundation
+import Timing
+
+@testable import Commands
+
+/// Where subjects that need a log have it, and run commands on it: in memory where there is room.
+enum Bench {
+  /// What the clocks say in every command.
+  static let instant = Instant(
+    clock: ClockIdentity(bootID: "boot-2", device: "device"), ticks: .seconds(5000),
+    recordedAt: Moment(nanosecondsSince1970: 1_800_000_000_000_000_000))
+
+  /// A folder for this process.
+  private static let folder: String = {
+    let memory = "/dev/shm"
+    let place =
+      access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
+    let folder = "\(place)/laptimer-fuzz-\(getpid())"
+    mkdir(folder, 0o700)
+    atexit { try? FileManager.default.removeItem(atPath: Bench.folder) }
+    return folder
+  }()
+
+  /// The path of a log of a subject.
+  static func path(_ name: String) -> String { "\(folder)/\(name).db" }
+
+  /// Puts a file in place of a log.
+  static func put(_ bytes: [UInt8], at path: String) {
+    for suffix in ["-wal", "-shm", "-bell"] { unlink(path + suffix) }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    _ = write(descriptor, bytes, bytes.count)
+    close(descriptor)
+  }
+
+  /// The bytes of a log that this has made.
+  static func log(_ name: String, _ make: (String) throws -> Void) throws -> [UInt8] {
+    let path = path(name)
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    try make(path)
+    // Closing it moves the write-ahead log into the file.
+    do { _ = try EventLog(LogFile(path), for: .appending(longLived: true)).newestPosition }
+    return [UInt8](try Data(contentsOf: URL(filePath: path)))
+  }
+
+  /// A world whose answers go into a file.
+  static func world(log: String, output: Int32 = -1, at instant: Instant = Bench.instant) -> World {
+    World(
+      environment: { $0 == "LAPTIMER_DB" ? log : nil }, instant: { instant },
+      makeID: { _ in
+        var random = SystemRandomNumberGenerator()
+        return EventID(high: random.next(), low: random.next())
+      },
+      localClock: { UTC() }, terminalColumns: { nil }, catchInterrupts: { nil },
+      sleep: { _, _ in .over }, input: -1, output: output, errors: errors)
+  }
+
+  private static let errors = open("/dev/null", O_WRONLY)
+
+  /// Runs a command; no command may end in a bug of ours.
+  static func run(_ line: String, log: String) throws -> (exit: Int32, output: String) {
+    try Bench.run(line.split(separator: " ").map(String.init), log: log)
+  }
+
+  static func run(_ words: [String], log: String) throws -> (exit: Int32, output: String) {
+    var name = Array("\(folder)/output.XXXXXX".utf8CString)
+    let output = mkstemp(&name)
+    defer { close(output) }
+    unlink(name)
+    let exit = Commands.run(words.map { Array($0.utf8) }, in: world(log: log, output: output))
+    let bytes = try FileHandle(fileDescriptor: output).rewound()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let known = [0, 1, 64, 65, 66, 73, 74, 75, 77]
+    try claim(known.contains(Int(exit)), "\(words) exits with \(exit)")
+    try claim(exit == 0 || text.isEmpty || words.contains("check"), "\(words) says half: \(text)")
+    try claim(!text.contains("\u{1B}"), "\(words) is not harmless: \(text)")
+    if exit == 0, words.contains("--json") {
+      do {
+        _ = try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
+      } catch {
+        throw Violation("\(words): \(text) is no JSON")
+      }
+    }
+    return (exit, text)
+  }
+}
+
+extension FileHandle {
+  fileprivate func rewound() throws -> Data {
+    try seek(toOffset: 0)
+    return try readToEnd() ?? Data()
+  }
+}
+
+/// Clocks without seasons.
+private struct UTC: LocalClock {
+  func time(at moment: Moment) -> CivilTime {
+    CivilTime(secondsSince1970: Int(moment.secondsSince1970))
+  }
+
+  func firstSecond(showing time: CivilTime) -> Int? { time.secondsSince1970 }
+}

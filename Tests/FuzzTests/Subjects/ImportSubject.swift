@@ -1,0 +1,97 @@
+import Timing
+
+@testable import EventLog
+
+/// The export of another log, taken in.
+///
+/// The first byte says whether it comes as it is, or with its digests and its last line made to
+/// fit, so that what stands behind them is reached as well.
+enum ImportSubject: Subject {
+  static let name = "import"
+
+  static func take(_ bytes: [UInt8]) throws {
+    let isSealed = bytes.first.map { $0 & 1 == 1 } ?? false
+    let text = isSealed ? sealed(bytes.dropFirst()) : Array(bytes.dropFirst())
+    let path = Bench.path(name)
+    Bench.put([], at: path)
+    let report: ImportReport
+    do {
+      report = try take(text, path)
+    } catch is ImportError {
+      let log = try EventLog(LogFile(path), for: .reading)
+      try claim(try log.newestPosition == 0, "a bad import leaves events behind")
+      return
+    }
+    // What was taken in is what goes out, and is there when it comes again.
+    let log = try EventLog(LogFile(path), for: .appending)
+    var exported: [UInt8] = []
+    try log.export { exported += $0 }
+    try claim(
+      exported.count(of: "\n") == report.newEvents + 1 || report.newEvents == 0,
+      "\(report.newEvents) events come out as \(exported.count(of: "\n")) lines")
+    let again = try take(exported, path)
+    try claim(again.newEvents == 0, "\(again.newEvents) events are new the second time")
+    try claim(again.knownEvents == report.newEvents, "\(again.knownEvents) are known")
+    let tables = try Tables(of: log)
+    try log.rebuild()
+    try claim(try Tables(of: log) == tables, "the tables are not those of a replay")
+    for command in commands { _ = try Bench.run(command, log: path) }
+  }
+
+  private static let commands = ["list --all --json", "show 1 --json", "lap --session 1"]
+
+  private static func take(_ text: [UInt8], _ path: String) throws -> ImportReport {
+    let log = try EventLog(LogFile(path), for: .appending)
+    var rest: [UInt8]? = text
+    return try log.importEvents {
+      defer { rest = nil }
+      return rest
+    }
+  }
+
+  /// The lines that are events, each with the digest that it has to have, and the last line.
+  private static func sealed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var lines: [UInt8] = []
+    var count = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let text = Array(line) + [UInt8(ascii: "\n")]
+      let event = text.withUnsafeBufferPointer { buffer -> ExportedEvent? in
+        var reader = JSONReader(buffer)
+        return try? reader.exportedEvent()
+      }
+      guard var event else {
+        lines += text
+        continue
+      }
+      event.digest = event.seal
+      event.write(to: &lines)
+      count += 1
+    }
+    var text = lines
+    let checksum = Checksum()
+    lines.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: count, checksum: checksum.finish()).write(to: &text)
+    return text
+  }
+
+  /// All that the tables hold, to be compared.
+  private struct Tables: Equatable {
+    private var rows: [String] = []
+
+    init(of log: EventLog) throws {
+      for table in ["sessions", "anchors", "laps", "timestamps"] {
+        guard let statement = try log.connection?.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
+        else { continue }
+        while try statement.step() {
+          rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))
+        }
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func count(of character: Unicode.Scalar) -> Int {
+    count { $0 == UInt8(ascii: character) }
+  }
+}

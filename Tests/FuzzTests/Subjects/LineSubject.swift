@@ -1,0 +1,34 @@
+import EventLog
+import Timing
+
+@testable import Arguments
+@testable import Commands
+
+/// A line of `record`.
+enum LineSubject: Subject {
+  static let name = "line"
+
+  static func take(_ bytes: [UInt8]) throws {
+    let context = Context(
+      world: Bench.world(log: "/nowhere"), program: Laptimer.program,
+      subcommand: RecordCommand.declaration, values: values, instant: Bench.instant,
+      outputMode: .stream)
+    let line = LineReader.Line(number: 1, bytes: bytes)
+    do {
+      let recorded = try RecordedLine(line, at: Bench.instant, context)
+      if let recorded {
+        try claim(recorded.proposal.source == "record", "the source is another")
+      }
+    } catch let violation as Violation {
+      throw violation
+    } catch {
+      let failure = Failure(error)
+      try claim(failure.exitCode == ExitCode.data, "\(failure.exitCode): \(failure.message)")
+      let obeyed = failure.message.unicodeScalars.first { $0 != "\n" && Harmless.isObeyed($0) }
+      try claim(obeyed == nil, "\(failure.message) is not harmless")
+    }
+  }
+
+  /// As for a bare `record`.
+  private static let values = Values()
+}

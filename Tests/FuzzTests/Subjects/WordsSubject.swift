@@ -1,0 +1,26 @@
+import Arguments
+import Timing
+
+@testable import Commands
+
+/// Command lines: words, cut apart at zeros.
+enum WordsSubject: Subject {
+  static let name = "words"
+
+  static func take(_ bytes: [UInt8]) throws {
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    do {
+      switch try Laptimer.program.parse(words) {
+      case .run(let subcommand, _):
+        try claim(words.contains(subcommand.name), "\(subcommand.name) is not in \(words)")
+      case .help, .version: break
+      }
+    } catch let error as UsageError {
+      let text = Laptimer.program.text(of: error)
+      let obeyed = text.unicodeScalars.first { $0 != "\n" && Harmless.isObeyed($0) }
+      try claim(obeyed == nil, "\(words): \(text) is not harmless")
+      try claim(text.utf8.count < 20_000, "\(words): \(text.utf8.count) bytes are said")
+    }
+  }
+}
