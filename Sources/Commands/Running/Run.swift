@@ -8,6 +8,8 @@ import EventLog
 ///   - world: the machine.
 /// - Returns: the exit code of the process.
 package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
+  // Of all that can be asked, the version alone needs neither clocks nor declarations.
+  if words == [Array("--version".utf8)] { return version(in: world) }
   let instant = world.instant()
   var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   do {
@@ -21,7 +23,7 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
     switch try Laptimer.program.parse(words) {
     case .help(let subcommand):
       try world.print(Laptimer.program.help(for: subcommand, width: world.helpWidth))
-    case .version: try world.print(Laptimer.version + "\n")
+    case .version: return version(in: world)
     case .run(let subcommand, let values):
       isJSON = values[Options.json]
       try run(subcommand, values, at: instant, in: world)
@@ -30,6 +32,17 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
   } catch {
     let failure = Failure(error)
     failure.report(isJSON: isJSON, in: world)
+    return failure.exitCode
+  }
+}
+
+private func version(in world: World) -> Int32 {
+  do {
+    try world.print(Laptimer.version + "\n")
+    return 0
+  } catch {
+    let failure = Failure(error)
+    failure.report(isJSON: false, in: world)
     return failure.exitCode
   }
 }

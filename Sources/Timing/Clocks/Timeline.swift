@@ -36,7 +36,8 @@ public struct Timeline: Hashable, Sendable {
     }
     let ticked = reading.ticks - last.reading.ticks
     let drift = (reading.recordedAt - last.reading.recordedAt - ticked).magnitude
-    let isStepped = drift > max(.seconds(1), ticked.magnitude / 2000)
+    // The larger of the two is meant; a division of durations is slow, and rarely needed.
+    let isStepped = drift > .seconds(1) && drift > ticked.magnitude / 2000
     let anchor = Anchor(
       reading: reading, place: last.place + ticked, isSound: last.isSound || isStepped)
     return (anchor, isStepped ? .stepped : .exact)

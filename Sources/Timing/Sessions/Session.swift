@@ -54,11 +54,11 @@ public struct Session: Hashable, Sendable, Fold {
   @discardableResult
   package mutating func take(_ event: Event) -> Change {
     let arrival = summary.arrival(of: event.claim, isPress: event.kind.isPress, among: sound)
-    var entry = Entry(event: event, arrival: arrival, target: nil)
+    var target: Duration?
     if case .amended(_, .at(let moment)) = event.kind {
-      entry.target = sound.place(of: moment, statedWith: arrival.anchor)
+      target = sound.place(of: moment, statedWith: arrival.anchor)
     }
-    entries.append(entry)
+    entries.append(Entry(event: event, arrival: arrival, target: target))
     sound.add(arrival.anchor, version: event.version)
     guard let addition = summary.apply(event, arrival) else {
       summary.arrive(event, arrival)

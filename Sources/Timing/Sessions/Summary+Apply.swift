@@ -49,8 +49,7 @@ extension Summary {
   mutating func arrive(_ event: Event, _ arrival: Arrival) {
     version = event.version
     readingQuality = max(readingQuality, arrival.quality)
-    if timeline == nil { timeline = Timeline(first: arrival.anchor) }
-    timeline?.lay(arrival.anchor)
+    if timeline?.lay(arrival.anchor) == nil { timeline = Timeline(first: arrival.anchor) }
   }
 
   /// Whether nothing that came before is seen in another light through this event.
