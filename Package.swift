@@ -60,8 +60,15 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
+    // What laptimer is measured against, in C: nothing that ships knows of it.
+    .target(
+      name: "CBaseline", dependencies: ["CSQLite", "CSodium"],
+      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("m")]),
+    .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
     .executableTarget(
-      name: "benchmarks", dependencies: ["EventLog", "Signals", "Timing"], swiftSettings: strict),
+      name: "benchmarks",
+      dependencies: ["CBaseline", "CSQLite", "EventLog", "Signals", "Timing"],
+      swiftSettings: strict),
 
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "Timing", "TimingTestSupport"],

@@ -1,10 +1,37 @@
-// What the libraries cost beside the plain thing that does the same, a table a subject:
-//   swift run -c release benchmarks
-// and what the live screen of a program that was built for release costs:
+// What laptimer costs beside the plainest program that does the same, a line each:
+//   swift run -c release benchmarks [SUBJECT…] [EVENTS]
+// Subjects are those of `Matter.all`, and `curve`; EVENTS is how many a large log has.
+// And what the live screen of a program that was built for release costs:
 //   swift run -c release benchmarks watch .build/release/laptimer
 
-if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "watch" {
-  print(try liveScreen(CommandLine.arguments[2]))
-} else {
-  print(signalChains())
+import EventLog
+import Glibc
+
+do {
+  try measure(Array(CommandLine.arguments.dropFirst()))
+} catch {
+  let line = Array("Error: \(error)\n".utf8)
+  write(STDERR_FILENO, line, line.count)
+  exit(1)
+}
+
+func measure(_ words: [String]) throws {
+  if words.count == 2, words[0] == "--fold" {
+    _ = try Replay.fold(EventLog(LogFile(words[1]), for: .reading))
+    return
+  }
+  if words.count == 2, words[0] == "watch" { return print(try liveScreen(words[1])) }
+  let names = words.filter { Int($0) == nil }
+  let bench = try Bench(events: words.compactMap { Int($0) }.first ?? 1_000_000)
+  let unknown = names.filter { name in name != "curve" && !Matter.all.contains { $0.name == name }
+  }
+  guard unknown.isEmpty else {
+    throw Child.Failure(description: "no subject is called \(unknown.joined(separator: ", "))")
+  }
+  print(Machine.text + "\n")
+  if names == ["curve"] { return try drawCurves(bench) }
+  print(Figure.header)
+  for subject in Matter.all where names.isEmpty || names.contains(subject.name) {
+    for figure in try subject.run(bench) { print(figure.line) }
+  }
 }

@@ -1,11 +1,14 @@
 import Signals
 
-/// Nanoseconds an element through chains of operators, beside as many stored closures.
-func signalChains() -> String {
-  let lines = [mapFilterScan, tickLatestFilterScan].map { contest in
-    (contest.name, contest.run(rounds: 101, elements: 200_000))
+/// Elements through chains of operators, beside as many stored closures.
+func signals(_ bench: Bench) -> [Figure] {
+  [mapFilterScan, tickLatestFilterScan].map { contest in
+    let outcome = contest.run(rounds: 101, elements: 200_000)
+    return Figure(
+      what: "an element through \(contest.name); stored closures",
+      ours: "\(outcome.ours.hundredths) ns", neighbour: "\(outcome.neighbour.hundredths) ns",
+      ratio: outcome.ratio, target: .atMost(2))
   }
-  return Table(title: "An element through", neighbour: "stored closures", lines: lines).text
 }
 
 private let mapFilterScan = Contest(

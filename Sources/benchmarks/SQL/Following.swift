@@ -1,0 +1,85 @@
+import CBaseline
+import EventLog
+import Glibc
+
+/// From COMMIT in one process to the event in another.
+func following(_ bench: Bench) throws -> [Figure] {
+  let programs = try bench.programs()
+  let path = try bench.scratch.log("followed.db", events: 1000)
+  let log = try EventLog(LogFile(path), for: .reading)
+  let follower = log.follow(after: try log.newestPosition)
+  _ = try follower.next(timeout: .zero)  // it hangs the bell
+  let count = 300
+  var latencies: (ours: [Double], raw: [Double]) = ([], [])
+  for _ in 0..<3 {
+    latencies.ours += try ringing(programs, path, count) { times in
+      try (0..<count).map { _ in
+        _ = try follower.next(timeout: .seconds(10))
+        return Int64(baseline_now()) - (try times.next())
+      }
+    }
+    latencies.raw += try ringing(programs, path, count) { times in
+      var latencies = [Int64](repeating: 0, count: count)
+      baseline_listen(path, times.file, Int32(count), &latencies)
+      return latencies
+    }
+    while case .events = try follower.next(timeout: .zero) {}
+  }
+  return [
+    Figure(
+      what: "follow: COMMIT to event; the raw doorbell, median",
+      ours: latencies.ours.median.time, neighbour: latencies.raw.median.time,
+      ratio: latencies.ours.median / latencies.raw.median, target: .atMost(2)),
+    told("its 99th percentile", latencies, 0.99), told("its maximum", latencies, 1),
+  ] + [try idle(follower)]
+}
+
+private func told(
+  _ name: String, _ latencies: (ours: [Double], raw: [Double]), _ part: Double
+) -> Figure {
+  let (ours, raw) = (latencies.ours.quantile(part), latencies.raw.quantile(part))
+  return Figure(
+    what: name, ours: ours.time, neighbour: raw.time, ratio: ours / raw, target: .none)
+}
+
+/// The times that a ringer writes down.
+private struct Times {
+  let file: Int32
+
+  func next() throws -> Int64 {
+    var time: Int64 = 0
+    guard read(file, &time, 8) == 8 else { throw Child.Failure(description: "no ringer") }
+    return time
+  }
+}
+
+/// Has a process append and ring while `body` listens; answers its latencies in seconds.
+private func ringing(
+  _ programs: Programs, _ path: String, _ count: Int, _ body: (Times) throws -> [Int64]
+) throws -> [Double] {
+  var ends: [Int32] = [0, 0]
+  guard pipe(&ends) == 0 else { throw Child.Failure(description: "no pipe") }
+  defer { close(ends[0]) }
+  let words = [programs.baseline, "ring", path, "\(count)"]
+  let began = Child.now()
+  let ringer = try Child.start(words, Child.Streams(output: ends[1]))
+  close(ends[1])
+  let latencies = try body(Times(file: ends[0]))
+  try Child.wait(for: ringer, words, began)
+  return latencies.map { Double($0) / 1e9 }
+}
+
+/// How often an idle follower is woken, beside what its slow look at the log makes.
+private func idle(_ follower: Follower) throws -> Figure {
+  func switches() -> Int {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    return usage.ru_nvcsw
+  }
+  let before = switches()
+  _ = try follower.next(timeout: .seconds(9))
+  let woken = switches() - before
+  return Figure(
+    what: "wake-ups of an idle follower in 9 s; one each 2 s", ours: "\(woken)", neighbour: "5",
+    ratio: Double(woken) / 5, target: .atMost(1))
+}
