@@ -107,7 +107,8 @@ extension LogFile {
     guard mode == "delete" else {
       throw DatabaseError(code: .error, message: "the copy stays in \(mode) mode")
     }
-    let finding = try copy.word(ofPragma: "quick_check(1)")
-    guard finding == "ok" else { throw BackupError.damaged(path: path, finding: finding) }
+    if let flaw = try copy.structuralFlaws("quick_check(1)").first {
+      throw BackupError.damaged(path: path, finding: flaw)
+    }
   }
 }

@@ -1,4 +1,7 @@
-/// Why no copy of the log was made; at the target is what was there before.
+/// Why no copy of the log was made.
+///
+/// At the target is what was there before; or the whole copy, if it was the sync of the folder that
+/// failed in the end, and then nobody knows whether it would outlive a power cut.
 public enum BackupError: Error, Hashable, Sendable {
   /// There is no log to copy.
   case noLog(path: String)

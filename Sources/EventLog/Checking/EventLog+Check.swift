@@ -34,13 +34,7 @@ extension EventLog {
   }
 
   private func checkFile(_ connection: Connection, _ report: inout CheckReport) throws {
-    // "If the integrity_check pragma finds no errors, a single row with the value 'ok' is returned"
-    // (pragma.html#pragma_integrity_check).
-    let statement = try connection.prepare("PRAGMA integrity_check(100)")
-    while try statement.step() {
-      let words = statement.text(0)
-      if words != "ok" { report.add(.file(words)) }
-    }
+    for flaw in try connection.structuralFlaws("integrity_check(100)") { report.add(.file(flaw)) }
   }
 
   /// Whether all that the migrations make is there; what somebody added beside it is his.

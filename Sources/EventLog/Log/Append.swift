@@ -5,8 +5,8 @@ struct Append {
   let log: EventLog
   let connection: Connection
   let tables: Tables
-  /// Whether anything was appended.
-  private(set) var hasAppended = false
+  /// The ids of the events that were appended.
+  private(set) var appended: [EventID] = []
 
   init(log: EventLog, _ connection: Connection) {
     self.log = log
@@ -40,7 +40,7 @@ struct Append {
     let uid = try before == nil ? event.id : log.uid(of: number)
     if known == nil { try insert(request.instant.clock, clock) }
     let logged = try insert(event, number, uid, request)
-    hasAppended = true
+    appended.append(event.id)
     let (summary, lap) = try takeIn(event, before, number, uid)
     return Receipt(
       logged, summary, at: reading, lap,

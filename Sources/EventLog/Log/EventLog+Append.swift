@@ -12,8 +12,8 @@ extension EventLog {
     try look()
     if connection == nil, !request.wouldBegin { throw request.rejectionByEmptyLog }
     var append = Append(log: self, try create())
-    let receipt = try write(ids: [request.id]) { try append.answer(request) }
-    if append.hasAppended { committed() }
+    let receipt = try write(ids: append.appended) { try append.answer(request) }
+    if !append.appended.isEmpty { committed() }
     return receipt
   }
 
@@ -31,7 +31,7 @@ extension EventLog {
     }
     let connection = try create()
     var append = Append(log: self, connection)
-    let answers = try write(ids: requests.map(\.id)) {
+    let answers = try write(ids: append.appended) {
       try requests.map { request in
         do {
           return Result<Receipt, Rejection>.success(try append.answer(request))
@@ -40,7 +40,7 @@ extension EventLog {
         }
       }
     }
-    if append.hasAppended { committed() }
+    if !append.appended.isEmpty { committed() }
     return answers
   }
 
@@ -64,23 +64,7 @@ extension EventLog {
     } catch {
       folded = nil
       guard let failure = error as? CommitOutcomeUnknown else { throw error }
-      throw LogError.commitFailed(outcome(of: ids()), failure.reason)
-    }
-  }
-
-  /// What became of events whose COMMIT failed: all of them are there, or none.
-  private func outcome(of ids: [EventID]) -> CommitOutcome {
-    do {
-      try reopen()
-      guard let connection else { return .unknown }
-      for id in ids {
-        let found = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(id)
-          .first { _ in true }
-        if found == true { return .saved }
-      }
-      return .notSaved
-    } catch {
-      return .unknown
+      throw LogError.commitFailed(outcome(of: ids(), failure.reason), failure.reason)
     }
   }
 }

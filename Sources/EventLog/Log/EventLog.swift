@@ -10,7 +10,7 @@ public final class EventLog {
   private let access: Access
   /// Nil while there is no log.
   private(set) var connection: Connection?
-  private var checkpointer: Checkpointer?
+  private(set) var checkpointer: Checkpointer?
   /// Whether the tables were written by this version of the fold.
   private(set) var hasCurrentTables = true
   /// The session that was folded last, as of the newest event seen of it.
