@@ -49,6 +49,8 @@ final class FaultyDisk: @unchecked Sendable {
   private func before(_ call: Call, _ done: inout Int64) -> Int32 {
     visitor?(call)
     guard let code = trouble?.answer(call, &done) else { return SQLITE_OK }
+    // Linux tells of a failed write once, by the sync, and takes the page for written from then on.
+    if call.deed == .sync { journal?.record(.forget(call.path)) }
     return code
   }
 

@@ -7,6 +7,8 @@ struct Journal {
     case truncate(String, size: Int)
     /// Of a file's contents, or of a folder's entries.
     case sync(String)
+    /// What was not synced will not be on the disk, although it can be read: a sync of it failed.
+    case forget(String)
     case makeFile(String)
     case makeFolder(String)
     case rename(String, String)

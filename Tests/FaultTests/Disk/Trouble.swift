@@ -22,21 +22,32 @@ struct Trouble {
   /// How much of a refused write is done all the same.
   var partOfWrites = 0.5
 
-  private(set) var calls = 0
+  /// The calls that might have been refused so far.
+  private(set) var seen: [Call.Deed] = []
 
   /// Whether anything was refused.
   private(set) var struck: Call?
 
-  init(_ kind: Kind, at first: Int, lasts: Bool) {
+  /// The only calls that are refused, if not all.
+  private let only: Call.Deed?
+
+  init(_ kind: Kind, at first: Int, lasts: Bool, only: Call.Deed? = nil) {
+    self.only = only
     self.kind = kind
     self.first = first
     self.lasts = lasts
   }
 
+  /// Nothing more is refused.
+  mutating func ends() { isOver = true }
+
+  private var isOver = false
+
   private mutating func strikes(_ call: Call) -> Bool {
-    guard call.canFail, kind == .broken || call.needsRoom else { return false }
-    calls += 1
-    guard calls == first || lasts && calls > first else { return false }
+    guard !isOver, call.canFail, only == nil || only == call.deed, kind == .broken || call.needsRoom
+    else { return false }
+    seen.append(call.deed)
+    guard seen.count == first || lasts && seen.count > first else { return false }
     if struck == nil { struck = call }
     return true
   }
@@ -52,6 +63,17 @@ struct Trouble {
   mutating func number(_ call: Call) -> Int32? {
     guard strikes(call) else { return nil }
     return kind == .full ? ENOSPC : EIO
+  }
+}
+
+extension Call.Deed {
+  /// Whether it changes what is on the disk.
+  var changes: Bool {
+    switch self {
+    case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .remove:
+      true
+    default: false
+    }
   }
 }
 

@@ -42,6 +42,9 @@ struct Runner {
     }
   }
 
+  /// Strikes out what was asked for last: it was said not to be saved.
+  mutating func withdraw() { asked.removeLast() }
+
   /// The commands of a training that touches all tables, corrections among them.
   static func training(_ count: Int) -> [(Command, Request.Target)] {
     let round: [(Command, Request.Target)] = [

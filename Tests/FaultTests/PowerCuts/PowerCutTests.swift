@@ -10,6 +10,9 @@ struct PowerCutTests {
   var runner = Runner()
   var seed = Seed()
 
+  /// An event that may be there as well, while no more than so many are promised.
+  var unsettled: (id: EventID, promised: Int)?
+
   init() throws {
     scratch = try Scratch()
     disk = try FaultyDisk()
@@ -37,11 +40,17 @@ struct PowerCutTests {
     var blackout = Blackout()
     let place = path.dropFirst(scratch.path.count)
     let asked = runner.asked
+    let unsettled = unsettled
     try blackout.cut(
       #require(disk.journal), of: scratch.path, seeds: Effort.times(1, long: 25), &seed
     ) { root, promised in
       var proof = Proof(asked: asked, promised: promised)
-      return try proof.flaw(root + place) ?? also(root, promised)
+      var flaw = proof.flaw(root + place)
+      if let unsettled, promised <= unsettled.promised, case .foreign = flaw {
+        proof.asked = asked.prefix(unsettled.promised) + [unsettled.id]
+        flaw = proof.flaw(root + place)
+      }
+      return try flaw ?? also(root, promised)
     }
     return blackout
   }
