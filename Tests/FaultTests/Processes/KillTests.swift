@@ -1,0 +1,126 @@
+import Glibc
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Processes that end between any two instructions.
+struct KillTests {
+  let scratch: Scratch
+  let export: String
+  var seed = Seed()
+  var answered: [String] = []
+
+  init() throws {
+    scratch = try Scratch()
+    export = scratch("donor.ndjson")
+    let donor = try EventLog(LogFile(scratch("donor.db")), for: .appending)
+    var runner = Runner(9)
+    try runner.train(60, on: donor)
+    let file = open(export, O_WRONLY | O_CREAT, 0o600)
+    defer { close(file) }
+    try donor.export { write(file, $0, $0.count) }
+    let lines = scratch("lines")
+    let input = open(lines, O_WRONLY | O_CREAT, 0o600)
+    defer { close(input) }
+    let text = Array(
+      String(repeating: "lap bend --session Home\nmark pit --session Home\n", count: 40).utf8)
+    write(input, text, text.count)
+  }
+
+  /// The victims, and how many lines of theirs are events.
+  static let victims: [[String]] = [
+    ["lap", "--session", "Home", "--json"], ["record", "--json"], ["import", "FILE", "--json"],
+    ["rebuild"], ["watch", "Home", "--json"], ["events", "--follow", "--json"],
+    ["start", "Home", "--also", "--json"],
+  ]
+
+  @Test mutating func `whenever they are killed, what was answered is there and all goes on`()
+    throws
+  {
+    let path = scratch("log/laptimer.db")
+    let lifetime = try lifetime()
+    var kills = 0
+    var survivors = 0
+    let rounds = Effort.times(60, long: 1_000)
+    for round in 0..<rounds {
+      if round % 20 == 0 { try beginAnew(path) }
+      // Two or three at a time, each at its own moment.
+      var victims: [(child: Child, output: String, words: [String])] = []
+      for _ in 0..<3 {
+        let words = Self.victims.randomElement(using: &seed) ?? []
+        let output = scratch("output-\(victims.count)")
+        unlink(output)
+        let child = try Child(
+          words.map { $0 == "FILE" ? export : $0 }, log: path, input: scratch("lines"),
+          output: output)
+        victims.append((child, output, words))
+      }
+      for victim in victims {
+        usleep(UInt32.random(in: 0...lifetime, using: &seed))
+        victim.child.send(SIGKILL)
+        if victim.child.wait() == -SIGKILL { kills += 1 } else { survivors += 1 }
+        try note(victim.output, victim.words)
+      }
+      try expectSound(path, isWhole: round % 20 == 19 || round == rounds - 1)
+    }
+    print(
+      """
+      kill -9: \(kills) kills survived, \(survivors) came to their end before, \
+      \(answered.count) events acknowledged, 0 lost
+      """)
+    #expect(kills > rounds)
+    #expect(answered.count > rounds / 2)
+  }
+
+  /// How long a command takes here, in microseconds.
+  private func lifetime() throws -> UInt32 {
+    let start = monotonicNanoseconds()
+    for _ in 0..<3 {
+      try Child(
+        ["start", "--also"], log: scratch("once.db"), input: "/dev/null", output: "/dev/null"
+      )
+      .wait()
+    }
+    return UInt32((monotonicNanoseconds() - start) / 3_000 * 13 / 10)
+  }
+
+  /// A new log, which the victims make themselves at times.
+  private mutating func beginAnew(_ path: String) throws {
+    answered = []
+    for name in names(in: folder(of: path)) { unlink(folder(of: path) + "/" + name) }
+    rmdir(folder(of: path))
+  }
+
+  private mutating func note(_ output: String, _ words: [String]) throws {
+    guard words.contains("--json"), !["events", "import", "watch"].contains(words[0]) else {
+      return
+    }
+    for line in wholeLines(contents(of: output)) {
+      guard line.field("kind") != nil, let id = line.field("id") else { continue }
+      answered.append(id)
+    }
+  }
+
+  /// Whatever was killed, the log opens and takes an event at once, and has what was answered.
+  private func expectSound(_ path: String, isWhole: Bool) throws {
+    let log = try EventLog(LogFile(path, busyTimeout: .zero), for: .appending)
+    var generator = seed
+    _ = try log.append(
+      Request(
+        id: EventID(at: Machine().instant.recordedAt, using: &generator),
+        .start(.init(name: "Home")), of: .new(also: true), instant: Machine().instant,
+        source: "test"))
+    let connection = try #require(log.connection)
+    for id in answered {
+      let id = try #require(EventID(id))
+      let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(id)
+        .first { _ in true }
+      #expect(isThere == true, "\(id), \(seed)")
+    }
+    guard isWhole else { return }
+    let report = try log.check()
+    #expect(report.isSound, "\(seed): \(report.findings.first.map { "\($0)" } ?? "")")
+  }
+}
