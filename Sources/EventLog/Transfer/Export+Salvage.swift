@@ -31,11 +31,9 @@ extension Export {
         if session == nil { leaveOut(position, "there is no event at this position") }
         return
       }
-      let number = Int(statement.int(11))
       do {
         try add(try statement.loggedEvent(log.upcasting))
       } catch let error as LogError {
-        if statement.int(1) == 1 { headless.insert(number) }
         leaveOut(position, error.reason)
       }
     } catch let error as DatabaseError where error.isDamage {

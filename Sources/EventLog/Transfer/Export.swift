@@ -9,8 +9,8 @@ struct Export {
   private let checksum = Checksum()
   var bytes: [UInt8] = []
   private var report = ExportReport()
-  /// Sessions whose first event was left out.
-  var headless: Set<Int> = []
+  /// Sessions whose first event was written; known when salvaging only.
+  private var begun: Set<Int> = []
 
   /// How many events are read in one go, so that no long snapshot keeps the checkpoint waiting.
   private static let chunk = 500
@@ -63,15 +63,17 @@ struct Export {
   }
 
   mutating func add(_ logged: LoggedEvent) throws {
-    if headless.contains(logged.session) {
-      throw LogError.damaged(
-        position: logged.position, reason: "the first event of its session is left out")
-    }
     let (uid, clock) = try seals.verify(logged)
     guard logged.data.isPayload else {
       throw LogError.damaged(
         position: logged.position, reason: "its payload is no JSON object on one line")
     }
+    // The first one may have been left out, or not be found where it was.
+    if isSalvaging, logged.event.id != uid, !begun.contains(logged.session) {
+      throw LogError.damaged(
+        position: logged.position, reason: "the first event of its session is left out")
+    }
+    if isSalvaging { begun.insert(logged.session) }
     ExportedEvent(logged, uid: uid, clock: clock).write(to: &bytes)
     report.events += 1
   }
