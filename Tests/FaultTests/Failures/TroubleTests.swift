@@ -142,7 +142,7 @@ struct TroubleTests {
   /// The error is told as trouble of the machine, in words.
   private func expectClear(_ error: any Error, _ place: Comment) {
     let failure = Failure(error)
-    #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place): \(failure.message)")
+    #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
     #expect(!failure.message.isEmpty)
   }
 
