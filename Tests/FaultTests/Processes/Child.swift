@@ -18,13 +18,7 @@ final class Child {
     return folder(of: own) + "/laptimer"
   }()
 
-  /// Starts the program on a log.
-  ///
-  /// - Parameters:
-  ///   - words: its arguments.
-  ///   - log: the path of the log.
-  ///   - input: a file to read from; nil for a pipe.
-  ///   - output: a file to write to; nil for a pipe.
+  /// Starts the program on a log, with files for its streams, or pipes.
   init(_ words: [String], log: String, input: String? = nil, output: String? = nil) throws {
     // The ends that are kept here are not handed on to children that are started later.
     let inputs = try input.map { [open($0, O_RDONLY | O_CLOEXEC), -1] } ?? Self.pipe()

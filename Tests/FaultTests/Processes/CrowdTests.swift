@@ -1,0 +1,123 @@
+import Glibc
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Eight who write, two who follow, one who asks in SQL, all at one log all the while.
+struct CrowdTests {
+  let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  var path: String { scratch("laptimer.db") }
+
+  /// One who says a line, waits for the answer, and says the next.
+  private struct Writer {
+    let child: Child
+    var text: [UInt8] = []
+    var left: Int
+    /// When its line was said, and the newest position that anybody had been told by then.
+    var since: UInt64 = 0
+    var newest = 0
+
+    mutating func say(after newest: Int) {
+      self.newest = newest
+      left -= 1
+      since = monotonicNanoseconds()
+      child.say("lap --session Home\n")
+    }
+  }
+
+  @Test func `each event is there once, in real-time order, and seen by all who follow`() throws {
+    let laps = Effort.times(60, long: 2_000)
+    try Child(["start", "Home"], log: path, input: "/dev/null", output: "/dev/null").wait()
+    let followers = try (1...2).map { number in
+      try Child(
+        ["events", "--follow", "--json"], log: path, input: "/dev/null",
+        output: scratch("follower-\(number)"))
+    }
+    let reader = try Child(
+      ["record", "--json"], log: path, output: scratch("unused"))
+    var writers = try (0..<8).map { _ in
+      Writer(child: try Child(["record", "--json"], log: path), left: laps)
+    }
+    var newest = 1
+    var ids: [Int: String] = [:]
+    var longest: UInt64 = 0
+    var longestLog = 0
+    var queries: [Child] = []
+    for index in writers.indices { writers[index].say(after: newest) }
+    while !writers.allSatisfy({ $0.since == 0 }) {
+      if queries.isEmpty {
+        queries.append(
+          try Child(
+            ["query", "SELECT count(*), sum(length(data)) FROM events, clocks"], log: path,
+            input: "/dev/null", output: "/dev/null"))
+      }
+      var polled = writers.map {
+        pollfd(fd: $0.since == 0 ? -1 : $0.child.output, events: Int16(POLLIN), revents: 0)
+      }
+      try #require(poll(&polled, UInt(polled.count), 20_000) > 0, "no answer for twenty seconds")
+      for index in writers.indices where polled[index].revents != 0 {
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = read(writers[index].child.output, &chunk, chunk.count)
+        try #require(count > 0)
+        writers[index].text += chunk.prefix(count)
+        guard writers[index].text.last == UInt8(ascii: "\n") else { continue }
+        let line = try #require(wholeLines(writers[index].text).last)
+        longest = max(longest, monotonicNanoseconds() - writers[index].since)
+        let position = try #require(line.field("position").flatMap { Int($0) }, "\(line)")
+        // What is said after another's answer comes behind it in the log.
+        #expect(position > writers[index].newest)
+        #expect(ids.updateValue(line.field("id") ?? "", forKey: position) == nil)
+        newest = max(newest, position)
+        writers[index].text = []
+        writers[index].since = 0
+        if writers[index].left > 0 { writers[index].say(after: newest) }
+      }
+      longestLog = max(longestLog, FileStatus(path + "-wal")?.size ?? 0)
+      if newest % 100 < 8 { queries.popLast()?.wait() }
+    }
+    queries.popLast()?.wait()
+    reader.send(SIGTERM)
+    reader.wait()
+    try expectAll(ids, count: 8 * laps)
+    try expectSeen(followers, count: 8 * laps + 1)
+    print(
+      """
+      crowd: 8 writers, \(ids.count) events acknowledged, 0 lost, longest wait \
+      \(longest / 1_000_000) ms, longest write-ahead log \(longestLog / 1024) KiB
+      """)
+    #expect(longest < 5_000_000_000)
+    #expect(longestLog < 3 * Checkpointer.pagesInLongLife * 4120)
+  }
+
+  private func expectAll(_ ids: [Int: String], count: Int) throws {
+    let log = try EventLog(LogFile(path), for: .reading)
+    let events = try log.events(after: 1, limit: .max)
+    #expect(events.count == count)
+    #expect(ids.count == count)
+    for event in events { #expect(ids[event.position] == event.event.id.description) }
+    #expect(try log.check().isSound)
+  }
+
+  private func expectSeen(_ followers: [Child], count: Int) throws {
+    for (index, follower) in followers.enumerated() {
+      let output = scratch("follower-\(index + 1)")
+      var lines: [String] = []
+      // They hear of the last one soon; how soon is not the question here.
+      for _ in 0..<1_000 {
+        lines = wholeLines(contents(of: output))
+        if lines.count >= count { break }
+        usleep(10_000)
+      }
+      follower.send(SIGTERM)
+      follower.wait()
+      #expect(lines.compactMap { $0.field("position") } == (1...count).map { "\($0)" })
+    }
+  }
+}
