@@ -1,0 +1,71 @@
+import Glibc
+import Testing
+import Timing
+
+@testable import EventLog
+
+/// A disk that is full by the system's own word, and a folder that goes away.
+struct RoomTests {
+  let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  @Test func `a small disk that fills up loses nothing, and goes on once there is room`() throws {
+    let place = scratch("small")
+    mkdir(place, 0o700)
+    // Only root may mount; others have the limit on the length of files, tested elsewhere.
+    guard geteuid() == 0, mount("tmpfs", place, "tmpfs", 0, "size=400k") == 0 else { return }
+    defer { umount2(place, Int32(MNT_DETACH)) }
+    let ballast = place + "/ballast"
+    #expect(write([UInt8](repeating: 1, count: 100_000), to: ballast))
+    let path = place + "/log.db"
+    var runner = Runner()
+    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    try runner.perform(.start(.init(name: "Full")), of: .new(also: true), on: log)
+    var failure: (any Error)?
+    while failure == nil {
+      let label = String(repeating: "long ", count: 100)
+      do {
+        try runner.perform(.lap(label: label), on: log)
+      } catch {
+        failure = error
+        runner.withdraw()
+      }
+    }
+    #expect(runner.answered > 5)
+    let reason: DatabaseError? =
+      switch failure {
+      case let error as DatabaseError: error
+      case LogError.commitFailed(let outcome, let error)? where outcome != .saved: error
+      default: nil
+      }
+    #expect(reason != nil, "\(String(describing: failure))")
+    unlink(ballast)
+    try runner.perform(.lap(label: "there is room"), on: log)
+    #expect(try EventLog(LogFile(path), for: .reading).newestPosition == runner.answered)
+    var proof = Proof(asked: runner.asked, promised: runner.answered)
+    let flaw = proof.flaw(path)
+    #expect(flaw == nil)
+    print("full disk: \(runner.answered) events acknowledged, 0 lost")
+  }
+
+  @Test func `nothing is answered once the folder is gone`() throws {
+    let path = scratch("there/log.db")
+    var runner = Runner()
+    try runner.train(3, on: EventLog(LogFile(path), for: .appending))
+    #expect(rename(scratch("there"), scratch("gone")) == 0)
+    #expect(throws: Rejection.noSession) {
+      try runner.perform(.lap(label: nil), on: EventLog(LogFile(path), for: .appending))
+    }
+    #expect(rename(scratch("gone"), scratch("there")) == 0)
+    var proof = Proof(asked: runner.asked, promised: runner.answered)
+    let flaw = proof.flaw(path)
+    #expect(flaw == nil)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    defer { close(file) }
+    return Glibc.write(file, bytes, bytes.count) == bytes.count
+  }
+}
