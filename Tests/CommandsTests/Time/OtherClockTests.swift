@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// Another boot and another time namespace, by the machine's own means, where it lets us.
+struct OtherClockTests {
+  private static func works(_ words: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = words
+    process.standardError = nil
+    do {
+      try process.run()
+    } catch {
+      return false
+    }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private func shown(_ program: RealProgram) throws -> ClockStepTests.Shown {
+    let output = try program("show", "--json").output
+    return try JSONDecoder().decode(ClockStepTests.Shown.self, from: Data(output.utf8))
+  }
+
+  private func check(_ program: RealProgram, _ prefix: String) throws {
+    try program.shell("laptimer start && laptimer lap")
+    #expect(try shown(program).clock == "exact")
+    let answer = try program.shell(prefix + "'laptimer lap && laptimer lap'")
+    #expect(answer.exit == 0, "\(answer)")
+    let shown = try shown(program)
+    #expect(shown.laps.map(\.flags) == [[], ["bridged"], []])
+    #expect(shown.clock == "bridged")
+    // A clock that is a million seconds ahead has not made the session longer.
+    #expect(shown.laps.allSatisfy { (0..<600_000_000_000).contains($0.split) })
+    try program.shell("laptimer lap")
+    #expect(try self.shown(program).laps.last?.flags == [])
+    #expect(try program("check").exit == 0)
+  }
+
+  @Test(
+    .enabled(
+      if: works("--time", "--boottime", "1000000", "true"),
+      "A time namespace wants rights that are not given here."))
+  func `another time namespace is another clock`() throws {
+    try check(try RealProgram(), "unshare --time --boottime 1000000 sh -c ")
+  }
+
+  @Test(
+    .enabled(
+      if: works(
+        "--mount", "sh", "-c", "mount --bind /etc/hostname /proc/sys/kernel/random/boot_id"),
+      "Mounting over the boot's id wants rights that are not given here."))
+  func `another boot is another clock`() throws {
+    let program = try RealProgram()
+    let file = program.folder + "/boot_id"
+    try "11111111-2222-3333-4444-555555555555\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    try check(
+      program,
+      "unshare --mount sh -c 'mount --bind \(file) /proc/sys/kernel/random/boot_id && exec sh -c \"$0\"' "
+    )
+  }
+}
