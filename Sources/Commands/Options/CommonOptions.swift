@@ -19,6 +19,9 @@ enum Options {
 
   static let format = Option(
     "format", .choice(TableFormat.self), help: "How rows are written.", defaultText: "table")
+  static let defuse = Flag(
+    "defuse",
+    help: "In CSV, an apostrophe before texts that a spreadsheet would run as a formula.")
 
   static let laps = Option(
     "laps", .number("n", in: 1...Int(Int32.max)), help: "Finish after so many laps.")

@@ -6,7 +6,14 @@ extension Context {
 
   /// What writes rows in that format, for where they go.
   func rows() -> any RowFormat {
+    rows(in: tableFormat)
+  }
+
+  /// What writes rows in a format, for where they go.
+  func rows(in format: TableFormat) -> any RowFormat {
     let width = terminalWidth
-    return tableFormat.rows(isTerminal: width != nil, width: width, isColoured: isColored)
+    return format.rows(
+      isTerminal: width != nil, width: width, isColoured: isColored,
+      defusing: values[Options.defuse])
   }
 }

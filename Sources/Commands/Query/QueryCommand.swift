@@ -15,7 +15,7 @@ enum QueryCommand: RunnableCommand {
       ago(ns_since_1970), phase(session) and running_time(session) what the clocks have made of \
       them by now. 'laptimer query --schema' tells what there is.
       """,
-    [sql, Options.format, timeout, schema])
+    [sql, Options.format, Options.defuse, timeout, schema])
 
   static func run(_ context: Context) throws {
     let sql = context.values[sql]

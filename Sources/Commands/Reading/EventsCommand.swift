@@ -22,7 +22,7 @@ enum EventsCommand: RunnableCommand {
 
       --follow goes without the formats that need an end: table, json and markdown.
       """,
-    [session, after, follow, format, Options.precision])
+    [session, after, follow, format, Options.defuse, Options.precision])
 
   static func run(_ context: Context) throws {
     let values = context.values
@@ -36,9 +36,7 @@ enum EventsCommand: RunnableCommand {
     let session = try values[session].map { try log.sessionNumber(named: $0) }
     var list = EventList(
       format, EventText(context), EventLinks(log),
-      (format ?? .ndjson).rows(
-        isTerminal: context.terminalWidth != nil, width: context.terminalWidth,
-        isColoured: context.isColored))
+      context.rows(in: format ?? .ndjson))
     try list.begin(to: &context.output.bytes)
     if values[follow] { return try follow(log, of: session, &list, context) }
     var position = values[after]

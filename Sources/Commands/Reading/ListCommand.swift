@@ -16,7 +16,7 @@ enum ListCommand: RunnableCommand {
 
   static let declaration = Subcommand(
     "list", abstract: "List sessions, the newest first.",
-    [all, limit, since, tags, phase, Options.format, Options.precision])
+    [all, limit, since, tags, phase, Options.format, Options.defuse, Options.precision])
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)

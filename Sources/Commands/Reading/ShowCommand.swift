@@ -22,7 +22,7 @@ enum ShowCommand: RunnableCommand {
       --json answers with the session whole, --format with the rows of its laps.
       """,
     [
-      ReadingOptions.session, Exclusive(atEvent, atTime), format, Options.precision,
+      ReadingOptions.session, Exclusive(atEvent, atTime), format, Options.defuse, Options.precision,
     ])
 
   static func run(_ context: Context) throws {
@@ -92,7 +92,7 @@ enum ShowCommand: RunnableCommand {
       context.print(laps: state, isArray: format == .json)
     case .markdown: LapRows.writeMarkdown(state, context.times, to: &context.output.bytes)
     case .csv, .tsv:
-      var rows = format.rows(isTerminal: context.terminalWidth != nil)
+      var rows = context.rows(in: format)
       try LapRows.write(state, context.times, &rows, to: &context.output.bytes)
     }
   }
