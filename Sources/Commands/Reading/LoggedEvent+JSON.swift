@@ -48,12 +48,14 @@ extension LoggedEvent {
 
 extension String {
   /// JSON as it is, but that no terminal obeys it: what one would stands within strings, where an
-  /// escape means the same. (Below U+007F only white space between values is not escaped already.)
+  /// escape means the same. (Below U+0020 only white space between values is not escaped already: a space means the same.)
   fileprivate var harmlessJSON: String {
     guard !Harmless.isPrintableASCII(utf8Span.span) else { return self }
     var bytes: [UInt8] = []
     for scalar in unicodeScalars {
-      if scalar.value >= 0x7F, Harmless.isObeyed(scalar) {
+      if scalar.value < 0x20 {
+        bytes.append(" ")
+      } else if Harmless.isObeyed(scalar) {
         bytes.append(#"\u"#)
         bytes.append(hexadecimal: UInt8(truncatingIfNeeded: scalar.value >> 8))
         bytes.append(hexadecimal: UInt8(truncatingIfNeeded: scalar.value))

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Timing
 
 /// Runs the program for the words of a command line.
 ///
@@ -74,11 +75,16 @@ extension World {
     try output.flush()
   }
 
-  /// Writes a line on standard error, if it can be written.
-  func say(_ line: String) {
+  /// Writes a line, or a few, on standard error, if it can be written.
+  ///
+  /// Harmless, whoever has put them together: SQLite repeats the words of a wrong query as they
+  /// are.
+  func say(_ lines: String) {
     var output = Output(descriptor: errors)
-    output.bytes.append(contentsOf: line.utf8)
-    output.bytes.append(UInt8(ascii: "\n"))
+    for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
+      output.bytes.append(contentsOf: Harmless.text(String(line)).utf8)
+      output.bytes.append(UInt8(ascii: "\n"))
+    }
     // There is nobody left to tell that standard error is gone.
     try? output.flush()
   }

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Timing
 
 /// What completion scripts ask for: `laptimer __complete -- TOPIC PREFIX`.
 ///
@@ -18,7 +19,7 @@ enum CompleteCommand: RunnableCommand {
   static func run(_ context: Context) {
     let prefix = context.values[prefix] ?? ""
     for name in (try? names(context.values[topic], prefix, context)) ?? []
-    where !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    where !name.unicodeScalars.contains(where: Harmless.isObeyed) {
       context.print(name)
     }
   }

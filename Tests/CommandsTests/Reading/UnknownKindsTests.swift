@@ -21,7 +21,7 @@ import Timing
     logged.event.id = EventID(high: 1, low: 2)
     logged.event.kind = .unknown(name: "cheered\u{1B}")
     logged.kind = "cheered\u{1B}"
-    logged.data = #"{"by":"\#u{202E}crowd"}"#
+    logged.data = #"{"by":\#r"\#u{202E}crowd"}"#
     let clock = try #require(try log.clock(logged.event.reading.clock))
     logged.digest = Digest.of(logged, session: uid, clock: clock)
     try #require(log.connection).insert(logged)
@@ -39,13 +39,13 @@ import Timing
       shell("events --after 2")
         == Answer(
           output:
-            #"     3  1@3       2027-01-15 09:00:02.000  cheered\u{1B}  {"by":"\u{202E}crowd"}"#
+            #"     3  1@3       2027-01-15 09:00:02.000  cheered\u{1B}  {"by":\r"\u{202E}crowd"}"#
             + "\n"))
     #expect(
       shell("events --after 2 --json").output.hasSuffix(
         #""kind":"cheered\u001b","kind_version":1,"at":"2027-01-15T08:00:02.000000000Z","#
           + #""basis":"measured","recorded_at":"2027-01-15T08:00:02.000000000Z","#
-          + #""ticks_ns":7000000000,"clock":1,"source":"cli","data":{"by":"\u202ecrowd"}}"#
+          + #""ticks_ns":7000000000,"clock":1,"source":"cli","data":{"by": "\u202ecrowd"}}"#
           + "\n"))
   }
 

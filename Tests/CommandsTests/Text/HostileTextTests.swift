@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+import Timing
+
+/// Texts that a terminal, a spreadsheet, a shell or a reader's eye would take for more than text:
+/// kept whole, and harmless wherever they are shown.
+struct HostileTextTests {
+  static let texts = [
+    "\u{1B}[31mred\u{1B}[2J", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{202E}gnp.exe",
+    "a\u{2066}b\u{2069}", "one\ntwo\r\tthree", "\u{FEFF}mark", "\u{FFF9}x\u{FFFB}",
+    "a\u{2028}b", "=1+1", "+1", "@SUM(A1)", "'quoted", "\"", ",;|", "$(reboot)`x`", "\\fB.TH",
+    ".TH X", "<b>&amp;", "[x](y)", "# no", "👩‍🚀é\u{301}中", " ", "\\N", "NULL", "\u{7F}",
+    String(repeating: "\u{1B}", count: Label.mostBytes),
+  ]
+
+  /// A session in which names, tags, labels and marks are all of these texts.
+  private func shell() throws -> Shell {
+    let shell = try Shell()
+    for (index, text) in Self.texts.enumerated() {
+      shell.pass(.seconds(1))
+      let words = [["start", "--also", "--tag", text, "--", text], ["mark", "--", text]]
+      for words in index == 0 ? words : [["name", "--", text], ["tag", "--", text], words[1]] {
+        #expect(try shell.run(words).exit == 0, "\(words)")
+      }
+      #expect(try shell.run(["lap", "--", text]).exit == 0)
+    }
+    return shell
+  }
+
+  private static let commands = [
+    ["show"], ["status"], ["list"], ["events"], ["replay", "1", "--speed", "max"], ["check"],
+    ["query", "SELECT label, data, kind FROM laps JOIN events ON event = version"],
+    ["query", "SELECT name AS \"\u{1B}[1m\u{202E}\", tags FROM sessions"],
+    ["show", "nobody\u{1B}[31m"], ["lap", "--session", "\u{202E}x"], ["query", "SELECT '\u{1B}"],
+    ["status", "--db", "/nowhere/\u{1B}[31m/x"], ["\u{1B}c"], ["lap", "--\u{9B}2J"],
+    ["__complete", "--", "sessions", ""], ["__complete", "--", "tags", ""], ["man"],
+    ["completions", "bash"], ["name", "last \u{1B}[31m"], ["undo"], ["tag", "t\u{202E}"], ["stop"],
+  ]
+
+  @Test(arguments: [nil, 80])
+  func `nothing that a terminal obeys is said, in any format`(columns: Int?) throws {
+    let shell = try shell()
+    shell.columns = columns
+    shell.environment["NO_COLOR"] = "1"
+    let formats = ["table", "csv", "tsv", "json", "ndjson", "markdown"]
+    for command in Self.commands {
+      let takesFormat = ["show", "list", "events", "query"].contains(command[0])
+      let ways = [[], ["--json"]] + (takesFormat ? formats.map { ["--format", $0] } : [])
+      for way in command[0] == "__complete" ? [[]] : ways {
+        // Into a file, these two are the data to the byte.
+        if columns == nil, way.last == "csv" || way.last == "tsv" { continue }
+        let answer = try shell.run(command + way)
+        let tabs: Set<Unicode.Scalar> = way.last == "tsv" ? ["\n", "\t"] : ["\n"]
+        for text in [answer.output, answer.errors] {
+          let obeyed = text.unicodeScalars.first { !tabs.contains($0) && Harmless.isObeyed($0) }
+          #expect(obeyed == nil, "\(command + way): \(text)")
+        }
+      }
+    }
+  }
+
+  @Test func `what is stored is what was said, to the byte, and what is read back`() throws {
+    let shell = try shell()
+    let sql = "SELECT label FROM laps ORDER BY event"
+    let json = try shell.run(["query", sql, "--json"]).output
+    let rows = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: String]])
+    #expect(
+      rows.compactMap { $0["label"] }.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
+    let csv = try shell.run(["query", sql, "--format", "csv"]).output
+    #expect(records(ofCSV: csv) == ["label"] + Self.texts)
+    let tsv = try shell.run(["query", sql, "--format", "tsv"]).output
+    #expect(
+      tsv.unicodeScalars.split(separator: "\n").map { String($0).unescaped } == ["label"]
+        + Self.texts)
+    let log = try Shell()
+    #expect(log("import -", input: shell("export").output).exit == 0)
+    #expect(try log.run(["query", sql, "--json"]).output == json)
+  }
+
+  @Test(arguments: ["query", "list", "events", "show"])
+  func `a spreadsheet runs nothing that was defused, and the data is behind an apostrophe`(
+    command: String
+  ) throws {
+    let shell = try Shell()
+    #expect(try shell.run(["start", "=1+1", "--tag", "@x"]).exit == 0)
+    #expect(try shell.run(["lap", "--", "-2"]).exit == 0)
+    let words = command == "query" ? ["query", "SELECT name FROM sessions"] : [command]
+    let plain = try shell.run(words + ["--format", "csv"]).output
+    let defused = try shell.run(words + ["--format", "csv", "--defuse"]).output
+    for field in records(ofCSV: defused) {
+      let isText = Int(field) == nil && Double(field) == nil
+      #expect(!(isText && "=+-@\t\r".contains(field.first ?? " ")), "\(field)")
+    }
+    #expect(
+      records(ofCSV: defused).map { $0.hasPrefix("'") ? String($0.dropFirst()) : $0 }
+        == records(ofCSV: plain))
+    if command != "events" { #expect(defused != plain) }
+  }
+
+  @Test func `too long, empty and no UTF-8 are refused, and nothing is made`() throws {
+    let shell = try Shell()
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    for bad in [
+      long, [], [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], Array("a".utf8) + [0xE2, 0x80],
+    ] {
+      for words in [["start"], ["lap"], ["mark"], ["name"], ["tag"], ["start", "--tag"]] {
+        let answer = try shell.run(words.map { Array($0.utf8) } + [bad])
+        #expect(answer.exit == 64)
+        #expect(answer.errors.utf8.count < 2000)
+        #expect(!answer.errors.unicodeScalars.contains { $0 != "\n" && Harmless.isObeyed($0) })
+      }
+      let line = Array("start '".utf8) + bad + Array("'\n".utf8)
+      #expect(try shell.run([Array("record".utf8)], input: line).exit == 65)
+    }
+    #expect(!FileManager.default.fileExists(atPath: shell.log))
+    let most = String(repeating: "x", count: Label.mostBytes)
+    #expect(try shell.run(["start", most]).exit == 0)
+    #expect(try shell.run(["lap", most + "x"]).exit == 64)
+    #expect(try shell.run(["status", "--json"]).output.contains(most))
+  }
+
+  /// The fields of CSV with quotes, as RFC 4180 has them, one after the other.
+  private func records(ofCSV text: String) -> [String] {
+    var fields: [String] = []
+    var field = String.UnicodeScalarView()
+    var isQuoted = false
+    var wasQuote = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"":
+        if wasQuote { field.append("\"") }
+        wasQuote = !wasQuote && isQuoted
+        isQuoted.toggle()
+        continue
+      case ",", "\n":
+        if isQuoted {
+          field.append(scalar)
+        } else {
+          fields.append(String(field))
+          field = .init()
+        }
+      default: field.append(scalar)
+      }
+      wasQuote = false
+    }
+    return fields
+  }
+}
+
+extension String {
+  /// The text of a field of TSV.
+  fileprivate var unescaped: String {
+    var text = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let escapes: [Unicode.Scalar: Unicode.Scalar] = ["t": "\t", "n": "\n", "r": "\r", "\\": "\\"]
+      guard scalar == "\\", let letter = rest.popFirst() else {
+        text.append(scalar)
+        continue
+      }
+      text.append(escapes[letter] ?? letter)
+    }
+    return String(text)
+  }
+}
