@@ -1,3 +1,4 @@
+import Glibc
 import Timing
 
 /// The columns of `events` in the order in which every reader here selects them.
@@ -17,7 +18,7 @@ extension Statement {
   /// - Throws: `LogError.damaged`, with what is wrong with the row.
   func event(_ upcasting: Upcasting) throws(LogError) -> Event {
     guard let id = withBlob(0, { EventID($0) }) else { throw damaged("its id is no UUID") }
-    guard let basis = Basis(rawValue: text(5)) else { throw damaged("its basis is not known") }
+    guard let basis = withText(5, Basis.init) else { throw damaged("its basis is not known") }
     for number in [int(1), int(10)] where !Numbering.range.contains(Int(number)) {
       throw damaged("no event has the number \(number)")
     }
@@ -40,10 +41,15 @@ extension Statement {
       kindVersion: Int(int(3)), source: text(12), data: text(9), digest: bytes(13))
   }
 
+  /// The payload; most are empty, and no text is made of those.
+  private var payload: String {
+    withText(9) { $0.spells("{}") ? "{}" : String(decoding: $0, as: UTF8.self) }
+  }
+
   private func kind(_ upcasting: Upcasting) throws(LogError) -> Event.Kind {
     let kind: Event.Kind?
     do {
-      kind = try upcasting.kind(text(2), version: Int(int(3)), data: text(9))
+      kind = try upcasting.kind(text(2), version: Int(int(3)), data: payload)
     } catch {
       throw damaged("its payload cannot be read")
     }
@@ -53,5 +59,26 @@ extension Statement {
 
   private func damaged(_ reason: String) -> LogError {
     .damaged(position: Int(int(10)), reason: reason)
+  }
+}
+
+extension Basis {
+  /// The basis of this name.
+  fileprivate init?(_ name: UnsafeBufferPointer<UInt8>) {
+    // Most are measured, and no text is made of those.
+    guard !name.spells("measured") else {
+      self = .measured
+      return
+    }
+    guard let basis = Basis(rawValue: String(decoding: name, as: UTF8.self)) else { return nil }
+    self = basis
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these are the bytes of a text.
+  fileprivate func spells(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount, let baseAddress else { return false }
+    return memcmp(baseAddress, text.utf8Start, count) == 0
   }
 }
