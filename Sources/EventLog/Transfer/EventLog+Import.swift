@@ -16,6 +16,7 @@ extension EventLog {
   ///   `OpeningError`; `DatabaseError`. Nothing was taken in then, unless the error says otherwise.
   /// - Complexity: O(n) in the events; memory for the identities of the sessions, for some
   ///   thousand events, and for the largest session with corrections.
+  @discardableResult
   public func importEvents(
     from chunk: @escaping () throws -> [UInt8]?
   ) throws -> ImportReport {

@@ -8,6 +8,11 @@ func lines(of path: String) throws(Child.Failure) -> [String] {
   defer { fclose(file) }
   var lines: [String] = []
   var line = [CChar](repeating: 0, count: 65_536)
-  while fgets(&line, Int32(line.count), file) != nil { lines.append(String(cString: line)) }
+  while fgets(&line, Int32(line.count), file) != nil { lines.append(textLine(line)) }
   return lines
+}
+
+/// The text before the zero that ends it, as C leaves it in a buffer.
+func textLine(_ buffer: [CChar]) -> String {
+  String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

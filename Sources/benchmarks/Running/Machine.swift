@@ -25,9 +25,9 @@ enum Machine {
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 4096)
     while fgets(&line, Int32(line.count), file) != nil {
-      let text = String(cString: line)
-      if text.hasPrefix("model name"), let colon = text.firstIndex(of: ":") {
-        return String(text[colon...].dropFirst(2).dropLast())
+      let row = textLine(line)
+      if row.hasPrefix("model name"), let colon = row.firstIndex(of: ":") {
+        return String(row[colon...].dropFirst(2).dropLast())
       }
     }
     return "?"

@@ -65,7 +65,7 @@ private func ringing(
   let ringer = try Child.start(words, Child.Streams(output: ends[1]))
   close(ends[1])
   let latencies = try body(Times(file: ends[0]))
-  try Child.wait(for: ringer, words, began)
+  _ = try Child.wait(for: ringer, words, began)
   return latencies.map { Double($0) / 1e9 }
 }
 
