@@ -17,7 +17,8 @@ extension EventLog {
     var rest = filter.limit ?? .max
     var last = Int.max
     while rest > 0 {
-      let entries = try entries(before: last)
+      // Of a short list, no more is read than may be needed; a filter may need all of it.
+      let entries = try entries(before: last, limit: min(200, max(20, rest)))
       guard let oldest = entries.last else { return }
       for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
         try body(entry)
