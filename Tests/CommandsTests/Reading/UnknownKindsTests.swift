@@ -49,6 +49,15 @@ import Timing
           + "\n"))
   }
 
+  @Test func `they go from log to log, and are as harmless there`() throws {
+    let other = try Shell()
+    #expect(other("import -", input: shell("export").output).exit == 0)
+    #expect(other("events --json").output == shell("events --json").output)
+    #expect(other("events").output == shell("events").output)
+    #expect(other("export").output == shell("export").output)
+    #expect(other("check").errors.contains(#"'cheered\u{1B}'"#))
+  }
+
   @Test(arguments: [
     "show", "show --json", "status --json", "show --at-event 3", "replay 1 --speed max",
   ])
