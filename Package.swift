@@ -73,23 +73,33 @@ let package = Package(
     .testTarget(
       name: "SignalsTests", dependencies: ["Signals", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
+    .target(name: "CSpawn", path: "Tests/CSpawn"),
+    .target(
+      name: "ProcessTestSupport", dependencies: ["CSpawn"], path: "Tests/ProcessTestSupport",
+      swiftSettings: strict),
     .target(
       name: "TimingTestSupport", dependencies: ["Timing"], path: "Tests/TimingTestSupport",
       swiftSettings: strict),
     .testTarget(
       name: "TimingTests", dependencies: ["Timing", "TimingTestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "EventLogTests", dependencies: ["CSQLite", "EventLog", "Timing", "TimingTestSupport"],
+      name: "EventLogTests",
+      dependencies: ["CSQLite", "EventLog", "ProcessTestSupport", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "ArgumentsTests", dependencies: ["Arguments"], swiftSettings: strict),
+    .testTarget(
+      name: "ArgumentsTests", dependencies: ["Arguments", "ProcessTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Signals", "Terminal", "Timing", "TimingTestSupport", "laptimer"],
+      dependencies: [
+        "ProcessTestSupport", "Signals", "Terminal", "Timing", "TimingTestSupport", "laptimer",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer",
+        "Arguments", "Commands", "EventLog", "ProcessTestSupport", "Timing", "TimingTestSupport",
+        "laptimer",
       ],
       exclude: ["Fixtures"],
       swiftSettings: strict),
@@ -97,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Timing", "TimingTestSupport", "laptimer",
+        "CFaultyDisk", "CSQLite", "Commands", "EventLog", "ProcessTestSupport", "Timing",
+        "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),
     fuzzing,

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// A run of another program, to its end.
 struct OtherProgram {
@@ -16,18 +17,8 @@ struct OtherProgram {
     let folder = try ScratchFolder()
     let file = URL(fileURLWithPath: folder("input"))
     try Data(input).write(to: file)
-    let pipe = Pipe()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    // To the end first: a child that has filled the pipe would wait for ever.
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    status = process.terminationStatus
-    output = String(decoding: bytes, as: UTF8.self)
+    let child = try Child(words, input: .file(file.path))
+    output = String(decoding: child.outputToEnd(), as: UTF8.self)
+    status = child.wait().code
   }
 }

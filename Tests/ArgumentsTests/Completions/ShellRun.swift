@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 @testable import Arguments
@@ -74,24 +75,16 @@ struct ShellRun {
       throw Missing(tool: tool)
     }
     let output = folder.appendingPathComponent("output-\(UUID().uuidString)")
-    #expect(FileManager.default.createFile(atPath: output.path, contents: nil))
-    let handle = try FileHandle(forWritingTo: output)
-    let process = Process()
-    // A shell that waits for more keys than it was given must not stop the tests.
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["--foreground", "60", path] + arguments
-    process.currentDirectoryURL = folder
-    process.environment = [
+    let environment = [
       "PATH": "\(folder.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
       "LC_ALL": "C.UTF-8", "TERM": "dumb", "XDG_CONFIG_HOME": folder.path,
       "XDG_DATA_HOME": folder.path, "COLUMNS": "200",
     ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    try handle.close()
+    // A shell that waits for more keys than it was given must not stop the tests.
+    try Child(
+      ["/usr/bin/timeout", "--foreground", "60", path] + arguments, environment: environment,
+      folder: folder.path, output: .file(output.path)
+    ).wait()
     let data = try Data(contentsOf: output)
     return String(decoding: data, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: true).map(String.init)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessTestSupport
 import Testing
 
 /// The program as it is built, run as processes of their own, on a log in a folder of its own.
@@ -10,8 +11,6 @@ final class RealProgram: Sendable {
     .deletingLastPathComponent().path
 
   init() throws {
-    // A pipe whose reader is gone is an error of the write then, and not the end of the tests.
-    signal(SIGPIPE, SIG_IGN)
     folder = FileManager.default.temporaryDirectory.path + "/laptimer-tests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
@@ -50,32 +49,25 @@ final class RealProgram: Sendable {
 
   /// A process on its way.
   final class Running {
-    let process = Process()
-    private let pipe = Pipe()
+    let process: Child
     private let files: (output: URL, errors: URL)
 
     fileprivate init(_ words: [String], in program: RealProgram) throws {
       let name = program.folder + "/" + UUID().uuidString
       files = (URL(fileURLWithPath: name + ".out"), URL(fileURLWithPath: name + ".err"))
       for file in [files.output, files.errors] { try Data().write(to: file) }
-      process.executableURL = URL(fileURLWithPath: words[0])
-      process.arguments = Array(words.dropFirst())
-      process.currentDirectoryURL = URL(fileURLWithPath: program.folder)
-      process.environment = [
+      let environment = [
         "PATH": "\(RealProgram.place):/usr/local/bin:/usr/bin:/bin", "LAPTIMER_DB": program.log,
         "HOME": program.folder, "LC_ALL": "C.UTF-8", "TERM": "dumb",
         "XDG_CONFIG_HOME": program.folder, "XDG_DATA_HOME": program.folder,
       ]
-      process.standardInput = pipe
-      process.standardOutput = try FileHandle(forWritingTo: files.output)
-      process.standardError = try FileHandle(forWritingTo: files.errors)
-      try process.run()
+      process = try Child(
+        words, environment: environment, folder: program.folder, input: .pipe,
+        output: .file(files.output.path), errors: .file(files.errors.path))
     }
 
     /// Writes to its standard input.
-    func say(_ text: String) throws {
-      try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    }
+    func say(_ text: String) throws { try process.say(text) }
 
     /// What it has written up to now.
     var output: String {
@@ -90,15 +82,13 @@ final class RealProgram: Sendable {
       }
     }
 
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { process.send(signal) }
 
     /// Closes its standard input and waits for its end.
     func finish() throws -> Answer {
-      try? pipe.fileHandleForWriting.close()
-      process.waitUntilExit()
-      let code = process.terminationStatus
+      process.closeInput()
       return Answer(
-        exit: process.terminationReason == .exit ? code : -code, output: try output,
+        exit: process.wait().code, output: try output,
         errors: String(decoding: try Data(contentsOf: files.errors), as: UTF8.self))
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// `record` as sensors meet it: a pipe that stays open, and ends of all kinds.
@@ -22,7 +23,7 @@ struct RecordProcessTests {
     try sensor.say("start\nlap\nhalf a line")
     try sensor.waitForLines(2)
     sensor.send(signal)
-    sensor.process.waitUntilExit()
+    sensor.process.wait()
     let answer = try sensor.finish()
     #expect(answer.exit == 130)
     #expect(answer.errors == "Error: Interrupted; what was answered is saved.\n")
@@ -77,7 +78,7 @@ struct RecordProcessTests {
   /// The most memory that a process has had, in KiB.
   private func peak(_ running: RealProgram.Running) throws -> Int {
     let status = try String(
-      contentsOfFile: "/proc/\(running.process.processIdentifier)/status", encoding: .utf8)
+      contentsOfFile: "/proc/\(running.process.pid)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     return try #require(Int(line.split(separator: " ").dropFirst().first ?? ""))
   }
@@ -102,13 +103,13 @@ struct RecordProcessTests {
       "query", "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
       "--json")
     // Once it has opened the log, it catches interrupts.
-    let maps = "/proc/\(query.process.processIdentifier)/fd"
+    let maps = "/proc/\(query.process.pid)/fd"
     while try !FileManager.default.contentsOfDirectory(atPath: maps).contains(where: {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: maps + "/" + $0))?
         .hasSuffix("laptimer.db") == true
     }) {}
     query.send(SIGINT)
-    query.process.waitUntilExit()
+    query.process.wait()
     #expect(
       try query.finish()
         == Answer(

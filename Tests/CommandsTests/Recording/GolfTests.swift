@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// A player's real runs, told in a row to `record`.
@@ -7,16 +8,10 @@ struct GolfTests {
   static func lines() throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["TZ=UTC", "awk", "-F,", "-f", "golf-runs.awk", "golf-runs.csv"]
-    process.currentDirectoryURL = folder
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+    let child = try Child(
+      ["env", "TZ=UTC", "awk", "-F,", "-f", "golf-runs.awk", "golf-runs.csv"],
+      folder: folder.path)
+    return String(decoding: child.outputToEnd(), as: UTF8.self)
   }
 
   @Test func `all runs come out as the player's own file has them`() throws {

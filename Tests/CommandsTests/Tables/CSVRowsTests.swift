@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
@@ -53,18 +54,10 @@ import TimingTestSupport
   }
 
   private func output(of command: [String], input: String) throws -> Data {
-    let process = Process()
-    let (stdin, stdout) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardInput = stdin
-    process.standardOutput = stdout
-    try process.run()
+    let child = try Child(command, input: .pipe)
     // The reader prints nothing before it has read all: no pipe can fill up on both sides.
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try stdin.fileHandleForWriting.close()
-    let printed = try stdout.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return printed
+    try child.say(input)
+    child.closeInput()
+    return Data(child.outputToEnd())
   }
 }

@@ -1,20 +1,11 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// Another boot and another time namespace, by the machine's own means, where it lets us.
 struct OtherClockTests {
   private static func works(_ words: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-    process.arguments = words
-    process.standardError = nil
-    do {
-      try process.run()
-    } catch {
-      return false
-    }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    (try? Child(["unshare"] + words, output: .nothing))?.wait() == .exit(0)
   }
 
   private func shown(_ program: RealProgram) throws -> ClockStepTests.Shown {

@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -24,24 +25,24 @@ struct CrowdTests {
     var since: UInt64 = 0
     var newest = 0
 
-    mutating func say(after newest: Int) {
+    mutating func say(after newest: Int) throws {
       self.newest = newest
       left -= 1
       since = monotonicNanoseconds()
-      child.say("lap --session Home\n")
+      try child.say("lap --session Home\n")
     }
   }
 
   @Test func `each event is there once, in real-time order, and seen by all who follow`() throws {
     let laps = Effort.times(60, long: 2_000)
-    try Child(["start", "Home"], log: path, input: "/dev/null", output: "/dev/null").wait()
+    try Child(["start", "Home"], log: path, input: .nothing, output: .nothing).wait()
     let followers = try (1...2).map { number in
       try Child(
-        ["events", "--follow", "--json"], log: path, input: "/dev/null",
-        output: scratch("follower-\(number)"))
+        ["events", "--follow", "--json"], log: path, input: .nothing,
+        output: .file(scratch("follower-\(number)")))
     }
     let reader = try Child(
-      ["record", "--json"], log: path, output: scratch("unused"))
+      ["record", "--json"], log: path, output: .file(scratch("unused")))
     var writers = try (0..<8).map { _ in
       Writer(child: try Child(["record", "--json"], log: path), left: laps)
     }
@@ -50,21 +51,22 @@ struct CrowdTests {
     var longest: UInt64 = 0
     var longestLog = 0
     var queries: [Child] = []
-    for index in writers.indices { writers[index].say(after: newest) }
+    for index in writers.indices { try writers[index].say(after: newest) }
     while !writers.allSatisfy({ $0.since == 0 }) {
       if queries.isEmpty {
         queries.append(
           try Child(
             ["query", "SELECT count(*), sum(length(data)) FROM events, clocks"], log: path,
-            input: "/dev/null", output: "/dev/null"))
+            input: .nothing, output: .nothing))
       }
-      var polled = writers.map {
-        pollfd(fd: $0.since == 0 ? -1 : $0.child.output, events: Int16(POLLIN), revents: 0)
+      var polled = writers.map { writer in
+        let file = writer.since == 0 ? -1 : writer.child.descriptors.output
+        return pollfd(fd: file, events: Int16(POLLIN), revents: 0)
       }
       try #require(poll(&polled, UInt(polled.count), 20_000) > 0, "no answer for twenty seconds")
       for index in writers.indices where polled[index].revents != 0 {
         var chunk = [UInt8](repeating: 0, count: 4096)
-        let count = read(writers[index].child.output, &chunk, chunk.count)
+        let count = read(writers[index].child.descriptors.output, &chunk, chunk.count)
         try #require(count > 0)
         writers[index].text += chunk.prefix(count)
         guard writers[index].text.last == UInt8(ascii: "\n") else { continue }
@@ -77,7 +79,7 @@ struct CrowdTests {
         newest = max(newest, position)
         writers[index].text = []
         writers[index].since = 0
-        if writers[index].left > 0 { writers[index].say(after: newest) }
+        if writers[index].left > 0 { try writers[index].say(after: newest) }
       }
       longestLog = max(longestLog, FileStatus(path + "-wal")?.size ?? 0)
       if newest % 100 < 8 { queries.popLast()?.wait() }

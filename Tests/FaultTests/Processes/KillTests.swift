@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -54,14 +55,14 @@ struct KillTests {
         let output = scratch("output-\(victims.count)")
         unlink(output)
         let child = try Child(
-          words.map { $0 == "FILE" ? export : $0 }, log: path, input: scratch("lines"),
-          output: output)
+          words.map { $0 == "FILE" ? export : $0 }, log: path, input: .file(scratch("lines")),
+          output: .file(output))
         victims.append((child, output, words))
       }
       for victim in victims {
         usleep(UInt32.random(in: 0...lifetime, using: &seed))
         victim.child.send(SIGKILL)
-        if victim.child.wait() == -SIGKILL { kills += 1 } else { survivors += 1 }
+        if victim.child.wait() == .signal(SIGKILL) { kills += 1 } else { survivors += 1 }
         try note(victim.output, victim.words)
       }
       try expectSound(path, isWhole: round % 20 == 19 || round == rounds - 1)
@@ -80,7 +81,7 @@ struct KillTests {
     let start = monotonicNanoseconds()
     for _ in 0..<3 {
       try Child(
-        ["start", "--also"], log: scratch("once.db"), input: "/dev/null", output: "/dev/null"
+        ["start", "--also"], log: scratch("once.db"), input: .nothing, output: .nothing
       )
       .wait()
     }

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 
 /// Every key, in a real terminal.

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 
 /// Sizes, kinds and the lack of terminals.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 
@@ -7,19 +8,12 @@ import Timing
 ///
 /// Nothing sleeps: what should be seen is waited for, until it is there or the bound is over.
 final class PseudoTerminal {
-  /// A program that ended.
-  enum End: Equatable {
-    case exit(Int32)
-    case signal(Int32)
-  }
-
   private(set) var screen: VirtualTerminal
   private(set) var isClosed = false
-  let process: pid_t
+  let process: Child
   private let master: Int32
   /// Kept open, so that the terminal's settings outlive the program.
   private let slave: Int32
-  private var end: End?
 
   /// How long anything is waited for: far longer than it takes on a busy machine.
   static let bound = 30.0
@@ -48,43 +42,14 @@ final class PseudoTerminal {
     try #require(slave >= 0)
     Self.setSize(master, columns, rows)
 
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a session opens becomes the session's own.
-    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-    posix_spawn_file_actions_adddup2(&actions, 0, 1)
-    posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID
-    posix_spawnattr_setflags(&attributes, 0x04 | 0x08 | 0x80)
-
     let base = [
       "TERM": "xterm", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
     ]
-    let variables = base.merging(environment) { $1 }.map { "\($0)=\($1)" }
-    var arguments = words.map { strdup($0) } + [nil]
-    var block = variables.map { strdup($0) } + [nil]
-    defer { (arguments + block).forEach { free($0) } }
-    var process: pid_t = 0
-    try #require(
-      posix_spawn(&process, words[0], &actions, &attributes, &arguments, &block) == 0)
-    self.process = process
+    process = try Child(
+      words, environment: base.merging(environment) { $1 }, terminal: name)
   }
 
   deinit {
-    if end == nil {
-      kill(process, SIGKILL)
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
-    }
     close(slave)
     if !isClosed { close(master) }
   }
@@ -113,7 +78,7 @@ final class PseudoTerminal {
   }
 
   /// Sends a signal to the program.
-  func signal(_ number: Int32) { kill(process, number) }
+  func signal(_ number: Int32) { process.send(number) }
 
   /// Takes the terminal away, as when its window is closed.
   func hangUp() {
@@ -146,18 +111,14 @@ final class PseudoTerminal {
   }
 
   /// Waits until the program has ended, and all that it wrote was received.
-  func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> End {
+  func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> Child.End {
     let deadline = Date().addingTimeInterval(Self.bound)
     while Date() < deadline {
-      if let end { return end }
-      var status: Int32 = 0
-      if waitpid(process, &status, WNOHANG) == process {
-        let code = status >> 8 & 0xFF
-        end = status & 0x7F == 0 ? .exit(code) : .signal(status & 0x7F)
-        while !isClosed, read(until: Date()) {}
-      } else if isClosed || !read(until: Date().addingTimeInterval(0.02)) {
-        usleep(2_000)
-      }
+      // A program that is not heard would wait for ever to be.
+      while !isClosed, read(until: Date()) {}
+      guard let end = process.wait(until: Date().addingTimeInterval(0.01)) else { continue }
+      while !isClosed, read(until: Date()) {}
+      return end
     }
     Issue.record("The program goes on, showing:\n\(screen.text)", sourceLocation: location)
     throw Missing(what: "the end")

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// A log in a folder of its own, which is gone with it, and the real program to write to it.
@@ -17,19 +18,12 @@ final class RealLog {
   /// Runs the program without a terminal.
   @discardableResult
   func run(_ words: String...) throws -> (exit: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: PseudoTerminal.program)
-    process.arguments = words
-    process.environment = environment.merging(["LANG": "C.UTF-8"]) { $1 }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let error = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text, error)
+    let child = try Child(
+      [PseudoTerminal.program] + words,
+      environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, errors: .pipe)
+    let text = String(decoding: child.outputToEnd(), as: UTF8.self)
+    let error = String(decoding: child.errorsToEnd(), as: UTF8.self)
+    return (child.wait().code, text, error)
   }
 
   /// The kinds of all events in the log.

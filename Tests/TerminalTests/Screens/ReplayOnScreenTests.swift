@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 
 /// A past session, in a real terminal.

@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 import Testing
 
 /// `watch --json`: what is shown, a line each time that it changes.

@@ -1,0 +1,12 @@
+#define _GNU_SOURCE
+
+#include "CSpawn.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+int spawn_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int spawn_add_folder(posix_spawn_file_actions_t *actions, const char *folder) {
+  return posix_spawn_file_actions_addchdir_np(actions, folder);
+}

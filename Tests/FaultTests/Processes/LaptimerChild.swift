@@ -1,0 +1,49 @@
+import Glibc
+import ProcessTestSupport
+
+extension Child {
+  private static let program: String = {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    let own = String(
+      decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return folder(of: own) + "/laptimer"
+  }()
+
+  /// Starts the real program, which is beside the bundle of the tests, on a log.
+  ///
+  /// Most of what it has to say of a log that is there, or is not there yet, is expected.
+  convenience init(
+    _ words: [String], log: String, input: Stream = .pipe, output: Stream = .pipe
+  ) throws {
+    try self.init(
+      [Self.program] + words,
+      environment: ["LAPTIMER_DB": log, "HOME": folder(of: log), "LC_ALL": "C.UTF-8"],
+      input: input, output: output, errors: .nothing)
+  }
+}
+
+/// The lines of a text that have come to their ends.
+func wholeLines(_ bytes: [UInt8]) -> [String] {
+  String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    .dropLast().map(String.init)
+}
+
+extension String {
+  /// The value of a field in a line of JSON, in a text without escapes or as a number.
+  func field(_ name: String) -> String? {
+    let key = "\"\(name)\":"
+    guard let start = range(of: key) else { return nil }
+    let rest = self[start...].drop { $0 == "\"" }
+    return String(rest.prefix { $0 != "," && $0 != "}" && $0 != "\"" })
+  }
+
+  private func range(of key: String) -> Index? {
+    var rest = self[...]
+    while let first = rest.firstIndex(of: "\"") {
+      if self[first...].hasPrefix(key) { return index(first, offsetBy: key.count) }
+      rest = rest[index(after: first)...]
+    }
+    return nil
+  }
+}
