@@ -3,4 +3,6 @@ import Glibc
 
 // A reader that goes away is an error of the write then, and not the end of the process.
 signal(SIGPIPE, SIG_IGN)
+// So is a file that has come to the limit on its length.
+signal(SIGXFSZ, SIG_IGN)
 exit(run(argumentBytes()))

@@ -23,7 +23,7 @@ extension Failure {
     case .commitFailed(let outcome, let reason):
       self.init(
         exitCode: ExitCode.inputOutput, kind: outcome.rawValue,
-        message: "\(outcome.words): \(reason).")
+        message: "\(outcome.words). \(Failure(reason).message)")
     }
   }
 
@@ -34,11 +34,27 @@ extension Failure {
       case .busy, .locked, .lockProtocol: (ExitCode.temporary, "locked")
       case .corrupt, .notADatabase: (ExitCode.data, "damaged")
       case .permission, .readOnly, .auth: (ExitCode.noPermission, "no_permission")
-      case .full: (ExitCode.inputOutput, "disk_full")
+      case _ where error.wantsRoom: (ExitCode.inputOutput, "disk_full")
       case .cannotOpen: (ExitCode.cannotCreate, "cannot_open")
       default: (ExitCode.inputOutput, "input_output")
       }
-    self.init(exitCode: code, kind: kind, message: "\(error).")
+    self.init(exitCode: code, kind: kind, message: error.told)
+  }
+}
+
+extension DatabaseError {
+  /// Which disk is in trouble, if one is, and what to do; then SQLite's own words.
+  fileprivate var told: String {
+    guard let file, code.primary == .inputOutput || wantsRoom else { return "\(self)." }
+    let trouble =
+      switch systemError {
+      case EDQUOT: "The quota on the disk of \(file.shown) is used up: make room, then try again"
+      case EFBIG: "\(file.shown) has come to the limit on the length of files, see 'ulimit -f'"
+      case _ where wantsRoom: "The disk of \(file.shown) is full: make room, then try again"
+      case 0: "The disk of \(file.shown) failed"
+      default: "The disk of \(file.shown) failed, \(systemMessage(systemError))"
+      }
+    return "\(trouble) (\(self))."
   }
 }
 

@@ -96,7 +96,8 @@ extension OpeningError {
       )
     case .failed(let path, let error):
       (
-        Failure(error).exitCode, Failure(error).kind, "\(path.shown): \(error)."
+        Failure(error).exitCode, Failure(error).kind,
+        error.file == nil ? "\(path.shown): \(error)." : Failure(error).message
       )
     default: (ExitCode.bug, "bug", "This is a bug: \(self).")
     }

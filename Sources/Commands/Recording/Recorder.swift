@@ -106,7 +106,13 @@ extension Context {
 extension Failure {
   /// An error that ended the recording, and what became of the lines that were to be appended.
   fileprivate init(_ error: any Error, recording numbers: [Int]) {
-    self.init(error)
+    if case LogError.commitFailed(_, let reason) = error {
+      self.init(error)
+      // What became of the lines is said below.
+      message = Failure(reason).message
+    } else {
+      self.init(error)
+    }
     guard let first = numbers.first, let last = numbers.last else { return }
     let isOne = first == last
     let lines = isOne ? "Line \(first)" : "Lines \(first) to \(last)"

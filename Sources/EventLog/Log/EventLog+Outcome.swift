@@ -10,7 +10,7 @@ extension EventLog {
   /// counts as saved once it has been moved into the file.
   func outcome(of ids: [EventID], _ reason: DatabaseError) -> CommitOutcome {
     // The end of a transaction that did not find room was not written.
-    if reason.code.primary == .full { return .notSaved }
+    if reason.isUnwritten { return .notSaved }
     do {
       try reopen()
       guard let connection else { return .unknown }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// What SQLite said when it refused or failed: its code, its words and the SQL.
 ///
@@ -16,12 +17,19 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// The `errno` behind an input/output error or a file that cannot be opened; 0 otherwise.
   public let systemError: Int32
 
+  /// The database file, where its disk is in trouble; `nil` otherwise.
+  public let file: String?
+
   /// Holds what SQLite said.
-  public init(code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0) {
+  public init(
+    code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0,
+    file: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.sql = sql
     self.systemError = systemError
+    self.file = file
   }
 }
 
@@ -31,6 +39,24 @@ extension DatabaseError {
   /// `SQLITE_PROTOCOL` is among them: in write-ahead mode it is a race for a lock that was lost
   /// too often (rescode.html#protocol).
   public var isBusy: Bool { [.busy, .locked, .lockProtocol].contains(code.primary) }
+
+  /// Whether there was no room for what was to be written: the disk is full, the quota used up, or
+  /// the file as long as it may be.
+  ///
+  /// "SQLITE_IOERR_SHMSIZE … may indicate that the underlying filesystem volume is out of space"
+  /// (rescode.html).
+  public var wantsRoom: Bool {
+    isUnwritten || [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+      || code.rawValue == SQLITE_IOERR | 19 << 8
+  }
+
+  /// Whether a write found no room, so that the end of what was to be written is nowhere.
+  ///
+  /// SQLite calls only `ENOSPC` "full", not a quota or a limit on the length of files.
+  var isUnwritten: Bool {
+    code.primary == .full
+      || code.rawValue == SQLITE_IOERR | 3 << 8 && [EDQUOT, EFBIG].contains(systemError)
+  }
 
   /// Whether the file is damaged, or is no database at all.
   public var isDamage: Bool { [.corrupt, .notADatabase].contains(code.primary) }
@@ -58,7 +84,30 @@ extension DatabaseError {
     self.init(
       code: ResultCode(rawValue: code),
       message: words.map { String(cString: $0) } ?? "unknown error", sql: sql,
-      systemError: Self.hasSystemError(code) ? sqlite3_system_errno(handle) : 0)
+      systemError: Self.hasSystemError(code) ? Self.systemError(of: handle) : 0,
+      file: Self.file(of: handle, code))
+  }
+
+  /// The number for a COMMIT that fails is not kept by the connection; the write-ahead file has it.
+  private static func systemError(of handle: OpaquePointer?) -> Int32 {
+    let kept = sqlite3_system_errno(handle)
+    guard kept == 0, let handle else { return kept }
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    // "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
+    // associated with the journal file (either the rollback journal or the write-ahead log)"
+    // (c_fcntl_begin_atomic_write.html).
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+    guard let file, let control = file.pointee.pMethods?.pointee.xFileControl else { return 0 }
+    var number: Int32 = 0
+    return control(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK ? number : 0
+  }
+
+  /// The file of a connection, if it is the disk that the code tells of.
+  private static func file(of handle: OpaquePointer?, _ code: Int32) -> String? {
+    let isOfDisk = [.inputOutput, .full].contains(ResultCode(rawValue: code).primary)
+    guard isOfDisk, let handle, let name = sqlite3_db_filename(handle, "main"), name[0] != 0
+    else { return nil }
+    return String(cString: name)
   }
 
   /// "The operating system error code … that caused the most recent I/O error or failure to open

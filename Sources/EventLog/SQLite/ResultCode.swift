@@ -31,7 +31,7 @@ extension ResultCode {
   package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
   package static let full = ResultCode(rawValue: SQLITE_FULL)
   package static let interrupt = ResultCode(rawValue: SQLITE_INTERRUPT)
-  static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+  package static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
   package static let locked = ResultCode(rawValue: SQLITE_LOCKED)
   static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
   package static let noMemory = ResultCode(rawValue: SQLITE_NOMEM)

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Commands
+@testable import EventLog
+
+/// No room for what was to be written, by the machine's own means where it has them.
+struct FullDiskTests {
+  @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
+  func `a full disk is named, and laps go on once there is room`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      unshare --mount sh -c '
+        mkdir place && mount -t tmpfs -o size=400k none place || exit 99
+        export LAPTIMER_DB=$PWD/place/log.db
+        head -c 100000 /dev/zero > place/ballast
+        laptimer start > answers || exit 98
+        until [ "$code" ]; do
+          laptimer lap "SECRET $(printf %0900d 7)" >> answers || code=$?
+        done
+        echo $code $(wc -l < answers)
+        rm place/ballast
+        laptimer lap there is room 2> /dev/null || laptimer lap room > /dev/null
+        laptimer check'
+      """)
+    // In a container without the right to mount there is nothing to be seen.
+    guard answer.exit != 99, !answer.errors.contains("unshare") else { return }
+    let words = answer.output.split(whereSeparator: \.isWhitespace)
+    let answered = try #require(words.count > 2 ? Int(words[1]) : nil, "\(answer)")
+    #expect(answered > 5)
+    #expect(answer.output == "74 \(answered)\nSound: \(answered + 1) events in 1 session.\n")
+    #expect(answer.errors.contains("The disk of '\(laptimer.folder)/place/log.db' is full"))
+    #expect(answer.errors.contains("make room, then try again"))
+    #expect(!answer.errors.contains("SECRET"))
+  }
+
+  @Test func `a limit on the length of files is told, and is not the end of the process`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      laptimer start > answers
+      (ulimit -f 150
+      until [ "$code" ]; do
+        laptimer lap "SECRET $(printf %0900d 7)" >> answers || code=$?
+      done
+      echo $code)
+      wc -l < answers
+      laptimer lap > /dev/null
+      laptimer check
+      """)
+    let lines = answer.output.split(separator: "\n")
+    let answered = try #require(lines.count > 1 ? Int(lines[1]) : nil, "\(answer)")
+    #expect(
+      answer.output == "74\n\(answered)\nSound: \(answered + 1) events in 1 session.\n")
+    #expect(
+      answer.errors.contains("'\(laptimer.log)' has come to the limit on the length of files"),
+      "\(answer.errors)")
+    #expect(!answer.errors.contains("SECRET"))
+  }
+
+  @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])
+  func `a COMMIT that failed is told with what became of the event`(outcome: CommitOutcome) {
+    let reason = DatabaseError(
+      code: ResultCode(rawValue: 10 | 4 << 8), message: "disk I/O error", sql: "COMMIT",
+      systemError: EIO, file: "/disk/log.db")
+    let failure = Failure(LogError.commitFailed(outcome, reason))
+    let fate =
+      switch outcome {
+      case .saved: "The event is saved, although writing it was reported to have failed. "
+      case .notSaved: "The event is not saved. "
+      case .unknown: "Whether the event is saved is not known, 'laptimer events' will tell. "
+      }
+    #expect(failure.exitCode == 74)
+    #expect(failure.kind == outcome.rawValue)
+    #expect(
+      failure.message == fate
+        + """
+        The disk of '/disk/log.db' failed, Input/output error \
+        (disk I/O error [SQLITE_IOERR (1034)] in: COMMIT).
+        """)
+  }
+
+  private static let full = "The disk of '/disk/log.db' is full: make room, then try again"
+
+  /// SQLite's codes, the system's numbers, and the words for them.
+  static let wants: [(code: Int32, number: Int32, words: String)] = [
+    (code: 13, number: 0, words: full),
+    (code: 10 | 19 << 8, number: 0, words: full),
+    (code: 10 | 3 << 8, number: ENOSPC, words: full),
+    (
+      code: 10 | 3 << 8, number: EDQUOT,
+      words: "The quota on the disk of '/disk/log.db' is used up: make room, then try again"
+    ),
+    (
+      code: 10 | 3 << 8, number: EFBIG,
+      words: "'/disk/log.db' has come to the limit on the length of files, see 'ulimit -f'"
+    ),
+  ]
+
+  @Test(arguments: wants)
+  func `whatever room is wanting, it is told where and what helps`(
+    want: (code: Int32, number: Int32, words: String)
+  ) {
+    let failure = Failure(
+      DatabaseError(
+        code: ResultCode(rawValue: want.code), message: "no", systemError: want.number,
+        file: "/disk/log.db"))
+    #expect(failure.exitCode == 74)
+    #expect(failure.kind == "disk_full")
+    #expect(failure.message.hasPrefix(want.words), "\(failure.message)")
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Who may read the files, and what is said where they may not be written.
+struct PermissionTests {
+  @Test(arguments: ["000", "022", "077", "777"])
+  func `all files are their owner's alone, whatever the umask`(mask: String) throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      umask \(mask)
+      export LAPTIMER_DB=$PWD/home/data/log.db
+      laptimer start > /dev/null && laptimer lap > /dev/null && laptimer stop > /dev/null &&
+        laptimer backup home/data/copy.db > /dev/null || exit
+      find home -type d ! -perm 700; find home -type f ! -perm 600; find home -type f | wc -l
+      """)
+    // The log, its write-ahead file and index, the bell and the copy.
+    #expect(answer == Answer(output: "5\n"))
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can become somebody without rights"),
+    arguments: ["chmod 500 home", "chmod 400 home/log.db", "chmod 000 home"])
+  func `what was taken away is told, and given back it works`(away: String) throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      cp "$(command -v laptimer)" program && chmod 755 . program && mkdir home && chown 65534 home
+      laptimer() {
+        setpriv --reuid=65534 --regid=65534 --clear-groups ./program --db home/log.db "$@"
+      }
+      laptimer start > /dev/null && laptimer lap > /dev/null || exit 99
+      rm -f home/log.db-shm
+      \(away)
+      laptimer lap SECRET; echo $?
+      chmod 700 home; chmod 600 home/*
+      laptimer lap > /dev/null; echo $?; laptimer check
+      """)
+    #expect(
+      answer
+        == Answer(
+          output: "77\n0\nSound: 3 events in 1 session.\n",
+          errors: "Error: No permission for 'home/log.db'.\n"))
+  }
+}
