@@ -20,6 +20,13 @@ extension Failure {
           The tables of the log were written by a newer laptimer (version \(version), this one \
           knows \(known)): it can be read, but not written to.
           """)
+    case .moved(let path):
+      self.init(
+        exitCode: ExitCode.inputOutput, kind: "log_moved",
+        message: """
+          \(path.shown) was moved, deleted or replaced while it was in use. Nothing was written; \
+          put it back, or start anew.
+          """)
     case .commitFailed(let outcome, let reason):
       self.init(
         exitCode: ExitCode.inputOutput, kind: outcome.rawValue,

@@ -50,14 +50,16 @@ extension EventLog {
   ///   - ids: of events that are in the log if and only if the transaction is.
   ///   - body: what to write.
   /// - Returns: what the body returned, once it is durable.
-  /// - Throws: the error of the body; `LogError.newerFold`; `LogError.commitFailed`;
-  ///   `DatabaseError`.
+  /// - Throws: the error of the body; `LogError.moved`; `LogError.newerFold`;
+  ///   `LogError.commitFailed`; `DatabaseError`.
   func write<Value>(
     ids: @autoclosure () -> [EventID], _ body: () throws -> Value
   ) throws -> Value {
     let connection = try create()
     do {
       return try connection.transaction {
+        // What is written to a file that nobody can find is lost with this process.
+        guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
         try refuseNewerFold(connection)
         return try body()
       }

@@ -8,6 +8,8 @@ public enum LogError: Error, Hashable, Sendable {
   case inconsistent(reason: String)
   /// The tables were written by a newer fold: this program must not write to them.
   case newerFold(version: Int, known: Int)
+  /// The file that was opened is no longer at its path: it was moved, deleted or replaced.
+  case moved(path: String)
   /// COMMIT failed, and looking afterwards told what became of the events.
   case commitFailed(CommitOutcome, DatabaseError)
 }
@@ -17,7 +19,7 @@ extension LogError {
   var reason: String {
     switch self {
     case .damaged(_, let reason), .inconsistent(let reason): reason
-    case .newerFold, .commitFailed: "\(self)"
+    case .newerFold, .moved, .commitFailed: "\(self)"
     }
   }
 }

@@ -58,6 +58,16 @@ final class Connection {
   /// How many rows the newest INSERT, UPDATE or DELETE changed.
   var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 
+  /// Whether there is no file at the path any more, or another one, although this one is open.
+  ///
+  /// "SQLITE_FCNTL_HAS_MOVED … the file has been renamed, moved, or deleted since it was first
+  /// opened" (c_fcntl_begin_atomic_write.html). One system call.
+  var hasMoved: Bool {
+    var answer: Int32 = 0
+    sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+    return answer != 0
+  }
+
   /// Whether a transaction is open.
   ///
   /// SQLite ends one by itself after some failures, such as a full disk (lang_transaction.html,

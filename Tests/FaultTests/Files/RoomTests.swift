@@ -63,6 +63,31 @@ struct RoomTests {
     #expect(flaw == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `nothing is answered by a log that lives on while its folder is away`(
+    isReplaced: Bool
+  ) throws {
+    let path = scratch("there/log.db")
+    var runner = Runner()
+    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    try runner.train(3, on: log)
+    #expect(rename(scratch("there"), scratch("gone")) == 0)
+    if isReplaced {
+      var other = Runner(7)
+      try other.train(2, on: EventLog(LogFile(path), for: .appending))
+    }
+    #expect(throws: LogError.moved(path: path)) {
+      try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)
+    }
+    runner.withdraw()
+    if isReplaced { #expect(rename(scratch("there"), scratch("other")) == 0) }
+    #expect(rename(scratch("gone"), scratch("there")) == 0)
+    try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)
+    var proof = Proof(asked: runner.asked, promised: runner.answered)
+    let flaw = proof.flaw(path)
+    #expect(flaw == nil)
+  }
+
   private func write(_ bytes: [UInt8], to path: String) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT, 0o600)
     defer { close(file) }
