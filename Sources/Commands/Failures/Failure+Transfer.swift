@@ -33,6 +33,11 @@ extension BackupError {
         "\(path.shown) is a database in use: \(other.shown) belongs to it."
       )
     case .notAFile(let path): (ExitCode.cannotCreate, "not_a_file", "\(path.shown) is no file.")
+    case .foreignLink(let path, let target):
+      (
+        ExitCode.noPermission, "foreign_link",
+        "\(path.shown) is a link to \(target.shown), which is another user's. No copy was made."
+      )
     case .damaged(let path, let finding):
       (
         ExitCode.data, "damaged",

@@ -62,6 +62,9 @@ extension LogFile {
     let name = target.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard !["", ".", ".."].contains(name) else { throw .notAFile(path: target) }
     // A link is followed, so that the file that it leads to is the one replaced.
+    if let foreign = foreignTarget(ofLink: target) {
+      throw .foreignLink(path: target, target: foreign)
+    }
     let place = realPath(target) ?? (folder == "/" ? "/\(name)" : "\(folder)/\(name)")
     let own = ["", "-wal", "-shm", "-journal", "-bell"].map { source.path + $0 }
     guard !own.contains(place) else { throw .isTheLog(path: target) }

@@ -18,6 +18,9 @@ public enum BackupError: Error, Hashable, Sendable {
   /// The target is a folder, a device or the like.
   case notAFile(path: String)
 
+  /// The target is a link of another user's, or into a file of another user's.
+  case foreignLink(path: String, target: String)
+
   /// The log is damaged: SQLite's first words on it.
   case damaged(path: String, finding: String)
 

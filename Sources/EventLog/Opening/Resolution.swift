@@ -17,8 +17,8 @@ extension LogFile {
   ///
   /// - Throws: the reason why no log can be there, or why it must not be looked at.
   func resolve() throws(OpeningError) -> Resolution {
-    if let link = FileStatus(path, followingLink: false), link.isLink {
-      try checkLink(link)
+    if let target = foreignTarget(ofLink: path) {
+      throw .foreignLink(path: path, target: target)
     }
     guard let status = FileStatus(path) else {
       switch errno {
@@ -36,14 +36,6 @@ extension LogFile {
     return status.size == 0 ? .nothing(path: resolved) : .file(path: resolved)
   }
 
-  private func checkLink(_ link: FileStatus) throws(OpeningError) {
-    let me = geteuid()
-    let target = FileStatus(path)
-    guard link.owner == me || link.owner == 0, target == nil || target?.owner == me else {
-      throw .foreignLink(path: path, target: realPath(path) ?? linkTarget(path) ?? "?")
-    }
-  }
-
   /// The path that a new log gets: for a link into nothing, the place that it points to.
   private func pathToBe() throws(OpeningError) -> String {
     var place = path
@@ -53,6 +45,16 @@ extension LogFile {
     }
     throw .cannotMake(path: path, SystemError(call: "readlink", path: path, number: ELOOP))
   }
+}
+
+/// Where a link leads to that must not be followed: one of another user's, or one into a file of
+/// another user's; nil of any other path.
+func foreignTarget(ofLink path: String) -> String? {
+  guard let link = FileStatus(path, followingLink: false), link.isLink else { return nil }
+  let me = geteuid()
+  let target = FileStatus(path)
+  if link.owner == me || link.owner == 0, target == nil || target?.owner == me { return nil }
+  return realPath(path) ?? linkTarget(path) ?? "?"
 }
 
 /// The absolute path without links, or `nil`, with the reason in `errno`.

@@ -101,6 +101,26 @@ import Testing
     #expect(contents(log.path) == before)
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func `no link leads the copy into a file of another's`() throws {
+    try write("another's".utf8, to: folder("theirs"))
+    chown(folder("theirs"), 4711, 4711)
+    let link = folder("copies/link.db")
+    symlink(folder("theirs"), link)
+    #expect(throws: BackupError.foreignLink(path: link, target: folder("theirs"))) {
+      try backUp(replacing: true, to: link)
+    }
+    lchown(link, 4711, 4711)
+    chown(folder("theirs"), 0, 0)
+    #expect(throws: BackupError.foreignLink(path: link, target: folder("theirs"))) {
+      try backUp(replacing: true, to: link)
+    }
+    #expect(contents(folder("theirs")) == Array("another's".utf8))
+    lchown(link, 0, 0)
+    try backUp(replacing: true, to: link)
+    #expect(try count(folder("theirs")) == 2000)
+  }
+
   @Test func `a database in use is not pulled from under its users`() throws {
     let other = try Connection(
       path: target, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
