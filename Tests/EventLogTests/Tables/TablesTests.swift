@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import Timing
 import TimingTestSupport
@@ -5,15 +6,24 @@ import TimingTestSupport
 @testable import EventLog
 
 struct TablesTests {
-  @Test(arguments: 0..<12)
-  func `the tables equal a fresh replay after every append`(_ number: UInt64) throws {
-    let bench = try Bench()
-    var happening = Happening(seed: number, isHostile: number % 2 == 1)
-    let log = try bench.open(.appending(longLived: true))
-    for step in 0..<80 {
-      guard try happening.go(on: log) else { continue }
-      #expect(try log.check().findings == [], "seed \(number), step \(step)")
+  /// How many sequences are tried: far more with `LAPTIMER_FAULTS=long`.
+  static let sequences: UInt64 =
+    getenv("LAPTIMER_FAULTS").map { String(cString: $0) } == "long" ? 2_000 : 12
+
+  @Test func `the tables equal a fresh replay after every append`() throws {
+    var appends = 0
+    for number in 0..<Self.sequences {
+      let bench = try Bench()
+      var happening = Happening(seed: number, isHostile: number % 2 == 1)
+      let log = try bench.open(.appending(longLived: true))
+      for step in 0..<80 {
+        guard try happening.go(on: log) else { continue }
+        appends += 1
+        #expect(try log.check().findings == [], "seed \(number), step \(step)")
+      }
     }
+    print("tables: \(Self.sequences) sequences, equal to a replay after each of \(appends) appends")
+    #expect(appends > 30 * Self.sequences)
   }
 
   @Test(arguments: 100..<104)
