@@ -65,6 +65,7 @@ struct DamageTests {
       return .refused
     }
     expectExportIsTrue(log, place)
+    expectShowIsTrue(log, place)
     if report.isSound {
       #expect(report.events == (log.exists ? events.count : 0), place)
       #expect(try log.exists ? log.events(after: 0) == events : bytes.isEmpty, place)
@@ -81,6 +82,27 @@ struct DamageTests {
       try log.export { export += $0 }
       let lines = wholeLines(export).dropLast()
       #expect(lines.allSatisfy(exported.contains), place)
+    } catch {
+      expectClear(error, place)
+    }
+  }
+
+  /// What is shown is what was appended, or its beginning; what the tables tell need not be, but is
+  /// told without a crash.
+  private func expectShowIsTrue(_ log: EventLog, _ place: Comment) {
+    do {
+      let shown = try log.session(1)
+      let before = try shown.map { session in
+        try EventLog(LogFile(base("log.db")), for: .reading).session(
+          1, through: session.summary.version)
+      }
+      #expect(shown == nil || shown == before, place)
+    } catch {
+      expectClear(error, place)
+    }
+    do {
+      let now = Machine().reading
+      try log.forEachSession(at: now) { _ = try log.lastLap(of: $0) }
     } catch {
       expectClear(error, place)
     }

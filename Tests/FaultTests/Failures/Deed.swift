@@ -4,7 +4,8 @@ import Timing
 
 /// Something that a user has a log do, with a disk in trouble.
 enum Deed: String, CaseIterable {
-  case firstUse, start, lap, undo, lapOfLongLife, rebuild, backup, importing, reading
+  case firstUse, start, lap, undo, lapOfLongLife, rebuild, backup, importing
+  case reading, listing, querying, checking, exporting, checkpointing, migrating
 
   /// Whether there is no log yet.
   var isFirst: Bool { self == .firstUse || self == .importing }
@@ -13,7 +14,15 @@ enum Deed: String, CaseIterable {
   var appends: Bool {
     switch self {
     case .firstUse, .start, .lap, .undo, .lapOfLongLife: true
-    case .rebuild, .backup, .importing, .reading: false
+    default: false
+    }
+  }
+
+  /// What the log is opened for.
+  var access: EventLog.Access {
+    switch self {
+    case .reading, .listing, .querying, .checking, .exporting, .backup: .reading
+    default: .appending(longLived: self == .lapOfLongLife)
     }
   }
 

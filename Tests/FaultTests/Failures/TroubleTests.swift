@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
@@ -9,6 +10,7 @@ struct TroubleTests {
   let base: Scratch
   let disk: FaultyDisk
   let before: Image
+  let older: Image
   let export: [UInt8]
   var runner = Runner()
 
@@ -21,6 +23,8 @@ struct TroubleTests {
     try log.export { export += $0 }
     self.export = export
     before = try Image(of: base.path)
+    try makeOlder(base("log.db"))
+    older = try Image(of: base.path)
   }
 
   @Test(arguments: Deed.allCases)
@@ -51,7 +55,9 @@ struct TroubleTests {
   @discardableResult
   func trial(_ deed: Deed, _ trouble: Trouble) throws -> Bool {
     let scratch = try Scratch()
-    if !deed.isFirst { try before.write(to: scratch.path, from: base.path) }
+    if !deed.isFirst {
+      try (deed == .migrating ? older : before).write(to: scratch.path, from: base.path)
+    }
     let file = disk.log(scratch("log.db"))
     var next = runner
     let (command, target) = deed.command
@@ -70,13 +76,19 @@ struct TroubleTests {
     defer { disk.trouble?.ends() }
     do {
       disk.trouble = deed == .lapOfLongLife ? nil : trouble
-      let log = try EventLog(
-        file,
-        for: deed == .reading ? .reading : .appending(longLived: deed == .lapOfLongLife))
+      let log = try EventLog(file, for: deed.access)
       disk.trouble = disk.trouble ?? trouble
       switch deed {
       case .rebuild: try log.rebuild()
       case .reading: _ = try log.session(1)
+      case .listing: try log.forEachSession(at: Machine().reading) { _ in }
+      case .querying:
+        try log.sandbox(at: request.instant).run(
+          "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { _ in })
+      case .checking: _ = try log.check()
+      case .exporting: try log.export { _ in }
+      case .checkpointing: log.checkpointer?.run()
+      case .migrating: break
       case .importing:
         var pieces = [export]
         try log.importEvents { pieces.popLast() }

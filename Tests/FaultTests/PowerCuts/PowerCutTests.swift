@@ -103,37 +103,11 @@ struct PowerCutTests {
   @Test mutating func `a log of an older version is brought up to date whole or not at all`() throws
   {
     try train(10, on: open())
-    try makeOlder()
+    try makeOlder(path)
     try record()
     disk.journal?.promise(runner.answered)
     try train(2, on: open())
     try expectNoLoss("migration", atLeast: 100)
-  }
-
-  /// Puts a log in the place of this one that has its events, but was made before there were tables.
-  func makeOlder() throws {
-    let log = try open()
-    let events = try log.events(after: 0)
-    let clock = try #require(try log.clock(events[0].event.reading.clock))
-    let draft = scratch("older.db")
-    let older = Schema(
-      applicationID: Schema.laptimer.applicationID,
-      migrations: [Schema.laptimer.migrations[0]])
-    try {
-      let connection = try #require(try LogFile(draft).open(for: .creating, older))
-      try connection.transaction {
-        try connection.prepare(
-          "INSERT INTO clocks (clock, boot_id, device, \"offset\") VALUES (1, ?, ?, ?)"
-        ).bind(clock.bootID, clock.device, clock.offset).run()
-        for event in events { try connection.insert(event) }
-      }
-    }()
-    for suffix in ["", "-wal", "-shm"] {
-      try Disk.live.remove(path + suffix)
-      if contents(of: draft + suffix).count > 0 {
-        try Disk.live.rename(draft + suffix, path + suffix)
-      }
-    }
   }
 
   @Test mutating func `an import is there whole or not at all`() throws {

@@ -16,9 +16,12 @@ struct CrowdTests {
 
   var path: String { scratch("laptimer.db") }
 
-  /// One who says a line, waits for the answer, and says the next.
+  /// One who has a lap taken, waits for the answer, and goes on: by lines to one process that lives
+  /// on, and checkpoints, or by a process for each.
   private struct Writer {
-    let child: Child
+    let path: String
+    let livesOn: Bool
+    var child: Child
     var text: [UInt8] = []
     var left: Int
     /// When its line was said, and the newest position that anybody had been told by then.
@@ -29,7 +32,18 @@ struct CrowdTests {
       self.newest = newest
       left -= 1
       since = monotonicNanoseconds()
-      try child.say("lap --session Home\n")
+      if livesOn {
+        try child.say("lap --session Home\n")
+      } else {
+        child = try Child(["lap", "--session", "Home", "--json"], log: path, input: .nothing)
+      }
+    }
+
+    init(_ path: String, livesOn: Bool, left: Int) throws {
+      self.path = path
+      self.livesOn = livesOn
+      self.left = left
+      child = try Child(livesOn ? ["record", "--json"] : ["status"], log: path)
     }
   }
 
@@ -41,11 +55,7 @@ struct CrowdTests {
         ["events", "--follow", "--json"], log: path, input: .nothing,
         output: .file(scratch("follower-\(number)")))
     }
-    let reader = try Child(
-      ["record", "--json"], log: path, output: .file(scratch("unused")))
-    var writers = try (0..<8).map { _ in
-      Writer(child: try Child(["record", "--json"], log: path), left: laps)
-    }
+    var writers = try (0..<8).map { try Writer(path, livesOn: $0 % 2 == 0, left: laps) }
     var newest = 1
     var ids: [Int: String] = [:]
     var longest: UInt64 = 0
@@ -85,13 +95,11 @@ struct CrowdTests {
       if newest % 100 < 8 { queries.popLast()?.wait() }
     }
     queries.popLast()?.wait()
-    reader.send(SIGTERM)
-    reader.wait()
     try expectAll(ids, count: 8 * laps)
     try expectSeen(followers, count: 8 * laps + 1)
     print(
       """
-      crowd: 8 writers, \(ids.count) events acknowledged, 0 lost, longest wait \
+      crowd: 8 writers, 2 followers, 1 who asks, \(ids.count) events acknowledged, 0 lost, longest wait \
       \(longest / 1_000_000) ms, longest write-ahead log \(longestLog / 1024) KiB
       """)
     #expect(longest < 5_000_000_000)

@@ -13,6 +13,7 @@ struct KillTests {
   var seed = Seed()
   var answered: [String] = []
   var acknowledged = 0
+  var retried = 0
 
   init() throws {
     scratch = try Scratch()
@@ -36,6 +37,8 @@ struct KillTests {
     ["lap", "--session", "Home", "--json"], ["record", "--json"], ["import", "FILE", "--json"],
     ["rebuild"], ["watch", "Home", "--json"], ["events", "--follow", "--json"],
     ["start", "Home", "--also", "--json"],
+    ["lap", "again", "--session", "Home", "--json", "--id", "ID"],
+    ["start", "Home", "--also", "--json", "--id", "ID"],
   ]
 
   @Test mutating func `whenever they are killed, what was answered is there and all goes on`()
@@ -51,12 +54,14 @@ struct KillTests {
       // Two or three at a time, each at its own moment.
       var victims: [(child: Child, output: String, words: [String])] = []
       for _ in 0..<3 {
-        let words = Self.victims.randomElement(using: &seed) ?? []
+        let id = EventID(at: Machine().instant.recordedAt, using: &seed).description
+        let words = (Self.victims.randomElement(using: &seed) ?? []).map {
+          $0 == "FILE" ? export : $0 == "ID" ? id : $0
+        }
         let output = scratch("output-\(victims.count)")
         unlink(output)
         let child = try Child(
-          words.map { $0 == "FILE" ? export : $0 }, log: path, input: .file(scratch("lines")),
-          output: .file(output))
+          words, log: path, input: .file(scratch("lines")), output: .file(output))
         victims.append((child, output, words))
       }
       for victim in victims {
@@ -64,13 +69,14 @@ struct KillTests {
         victim.child.send(SIGKILL)
         if victim.child.wait() == .signal(SIGKILL) { kills += 1 } else { survivors += 1 }
         try note(victim.output, victim.words)
+        if victim.words.contains("--id") { try retry(victim.words, path) }
       }
       try expectSound(path, isWhole: round % 20 == 19 || round == rounds - 1)
     }
     print(
       """
       kill -9: \(kills) kills survived, \(survivors) came to their end before, \
-      \(acknowledged) events acknowledged, 0 lost
+      \(acknowledged) events acknowledged, 0 lost, \(retried) retried by their id
       """)
     #expect(kills > rounds / 2)
     #expect(acknowledged > 5)
@@ -104,6 +110,20 @@ struct KillTests {
       answered.append(id)
       acknowledged += 1
     }
+  }
+
+  /// Nobody knows whether it was saved before it was killed: to say it again settles it.
+  private mutating func retry(_ words: [String], _ path: String) throws {
+    guard let id = words.last else { return }
+    let output = scratch("retry")
+    unlink(output)
+    let end = try Child(words, log: path, input: .nothing, output: .file(output)).wait()
+    // There may be no session yet to take a lap of.
+    guard end != .exit(1), end != .exit(66) else { return }
+    #expect(end == .exit(0), "\(words), \(seed)")
+    #expect(wholeLines(contents(of: output)).first?.field("id") == id, "\(words), \(seed)")
+    answered.append(id)
+    retried += 1
   }
 
   /// Whatever was killed, the log opens and takes an event at once, and has what was answered.

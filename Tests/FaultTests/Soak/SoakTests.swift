@@ -51,10 +51,18 @@ import TimingTestSupport
     #expect(try log.session(sessions / 2)?.laps.count == 98)
     let report = try log.check()
     #expect(report.isSound && report.events == sessions * 100)
+    var length = 0
+    try log.export { length += $0.count }
+    #expect(length > sessions * 100 * 300)
     let grown = marks[3] - marks[0]
+    let used = residentKiB() - marks[3]
     print(
-      "soak: \(sessions * 100) events, \(grown) KiB more from a quarter to the whole, check clean")
+      """
+      soak: \(sessions * 100) events, \(grown) KiB more from a quarter to the whole, check clean, \
+      \(used) KiB more to check and export them all
+      """)
     #expect(grown < 8_192)
+    #expect(used < 16_384)
   }
 
   /// What is in memory of this process now.
