@@ -27,13 +27,13 @@ struct SessionList {
         [
           Column("session", .right), Column("name", .left), Column("phase", .left),
           Column("started", .right), Column("time", .right), Column("laps", .right),
-          Column("best", .right), Column("tags", .left),
+          Column("best", .right), Column("tags", .left), Column("people", .left),
         ], to: &output)
     case .csv, .tsv:
       let names = [
         "session", "uid", "name", "phase", "started_at", "running_time_ns", "running_time",
-        "lap_count", "best_ns", "tags", "clock", "plan_laps", "plan_limit_ns", "plan_min_lap_ns",
-        "events",
+        "lap_count", "best_ns", "tags", "people", "clock", "plan_laps", "plan_limit_ns",
+        "plan_min_lap_ns", "events",
       ]
       try rows.begin(names.map { Column($0) }, to: &output)
     }
@@ -76,6 +76,7 @@ struct SessionList {
     rows.integer(summary.lapCount, to: &output)
     rows.text(summary.best.map(times.text(of:)), to: &output)
     rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
+    rows.text(summary.profile.people.map(\.full).joined(separator: ", "), to: &output)
     rows.endRow(to: &output)
   }
 
@@ -92,6 +93,7 @@ struct SessionList {
     rows.integer(summary.lapCount, to: &output)
     rows.integer((summary.best?.nanoseconds).map { Int($0) }, to: &output)
     rows.text(summary.profile.tags.json, to: &output)
+    rows.text(summary.profile.people.map(\.full).json, to: &output)
     rows.text(glance.clock.rawValue, to: &output)
     rows.integer(plan.laps, to: &output)
     rows.integer((plan.limit?.nanoseconds).map { Int($0) }, to: &output)

@@ -32,7 +32,7 @@ import Testing
       shell("list")
         == Answer(
           output: """
-            session  name       phase      started     time  laps     best  tags
+            session  name       phase      started     time  laps     best  tags         people
                   4  Race       countdown              1:30     0
                   3             finished   20s ago  00:10.0     0
                   1  Tempo run  stopped     1h ago  00:30.0     1  00:28.0  track, 10 k
@@ -91,16 +91,16 @@ import Testing
     #expect(
       shell("list --format csv --precision 2").output == """
         session,uid,name,phase,started_at,running_time_ns,running_time,lap_count,best_ns,tags,\
-        clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events
+        people,clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events
         1,01920000-0000-7000-8000-000000000001,"a, ""b""|c",running,\
-        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",exact,,,,1
+        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",[],exact,,,,1
 
         """)
     #expect(
       shell("list --format markdown").output == #"""
-        | session | name      | phase   |  started |    time | laps | best | tags |
-        | ------: | --------- | ------- | -------: | ------: | ---: | ---: | ---- |
-        |       1 | a, "b"\|c | running | just now | 00:01.2 |    0 |      | x    |
+        | session | name      | phase   |  started |    time | laps | best | tags | people |
+        | ------: | --------- | ------- | -------: | ------: | ---: | ---: | ---- | ------ |
+        |       1 | a, "b"\|c | running | just now | 00:01.2 |    0 |      | x    |        |
 
         """#)
   }
