@@ -1,27 +1,50 @@
-/// Digits five rows high, made of blocks: to be read from across a track.
-enum Digits {
-  static let rows = 5
+/// Digits made of blocks, to be read from across a track: five rows high, or a multiple of it.
+struct Digits {
+  /// How many cells high and wide a dot of a digit is.
+  let scale: Int
 
-  /// How many columns a text takes.
-  static func columns(of text: String) -> Int {
-    text.reduce(0) { $0 + width(of: $1) + 1 } - (text.isEmpty ? 0 : 1)
+  /// The largest digits that leave three quarters of a screen's rows to others, if not the smallest.
+  ///
+  /// - Returns: nil if there is no room for any, in less than 14 rows or for want of columns.
+  init?(for text: String, on size: Size) {
+    let width = Self.smallest.columns(of: text)
+    let scale = min(size.rows / (4 * Self.smallest.rows), (size.columns - 2) / max(1, width))
+    guard size.rows >= 14, width + 2 <= size.columns else { return nil }
+    self.init(scale: max(1, scale))
   }
 
-  /// A text in five lines.
+  private init(scale: Int) { self.scale = scale }
+
+  private static let smallest = Digits(scale: 1)
+
+  /// How many rows they take.
+  var rows: Int { 5 * scale }
+
+  /// How many columns a text takes.
+  func columns(of text: String) -> Int {
+    scale * (text.reduce(0) { $0 + Self.width(of: $1) + 1 } - (text.isEmpty ? 0 : 1))
+  }
+
+  /// A text in lines.
   ///
   /// - Parameters:
   ///   - text: digits, colons, points and minus signs; others are left out.
   ///   - block: what the digits are made of.
   /// - Returns: lines of the same width.
-  static func lines(_ text: String, block: Character) -> [String] {
-    (0..<rows).map { row in
+  func lines(_ text: String, block: Character) -> [String] {
+    let gap = String(repeating: " ", count: scale)
+    return (0..<rows).map { row in
       text.map { character in
-        let bits = glyph(of: character)[row]
-        let width = width(of: character)
-        return String(
-          (0..<width).map { column in bits >> (width - 1 - column) & 1 == 1 ? block : " " })
+        let bits = Self.glyph(of: character)[row / scale]
+        let width = Self.width(of: character)
+        return (0..<width)
+          .map { column in
+            let isSet = bits >> (width - 1 - column) & 1 == 1
+            return String(repeating: isSet ? block : " ", count: scale)
+          }
+          .joined()
       }
-      .joined(separator: " ")
+      .joined(separator: gap)
     }
   }
 

@@ -45,11 +45,11 @@ struct Sketch {
       if !drawPrompt(row: 0), !drawMessage(row: 0) { drawClockLine(row: 0) }
       return
     }
-    if size.rows >= 14, Digits.columns(of: clockText) + 2 <= size.columns {
+    if let digits = Digits(for: clockText, on: size) {
       drawTitle(row: 0)
       drawPhase(row: 1)
-      drawDigits(row: 3)
-      row = 9
+      draw(digits, row: 3)
+      row = 3 + digits.rows + 1
     } else {
       drawClockLine(row: 0)
       if size.rows >= 7 { drawTitle(row: 1) }

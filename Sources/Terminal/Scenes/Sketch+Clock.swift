@@ -31,9 +31,9 @@ extension Sketch {
       && Duration.zero..<Duration.seconds(1) ~= present.runningTime
   }
 
-  mutating func drawDigits(row: Int) {
+  mutating func draw(_ digits: Digits, row: Int) {
     let block: Character = canvas.look.isUTF8 ? "█" : "#"
-    for (offset, line) in Digits.lines(clockText, block: block).enumerated() {
+    for (offset, line) in digits.lines(clockText, block: block).enumerated() {
       canvas.put(line, row: row + offset, column: 1, ink: ink)
     }
   }

@@ -35,6 +35,21 @@ struct SessionFrameTests {
         """)
   }
 
+  @Test func `a huge one has digits three times as large`() throws {
+    let track = try Sketches.run()
+    func digits(_ frame: Frame, every scale: Int) -> [String] {
+      (0..<5).map { row in
+        let text = frame.rows[3 + scale * row].text.dropFirst()
+        return String(text.enumerated().filter { $0.offset % scale == 0 }.map(\.element))
+      }
+    }
+    let (large, huge) = (track.frame(80, 24), track.frame(200, 60))
+    #expect(digits(huge, every: 3) == digits(large, every: 1))
+    #expect(huge.rows[3...17].map(\.text).allSatisfy { $0.contains("███") })
+    #expect(huge.rows[18].text == "" && huge.rows[19].text.hasPrefix("3 laps"))
+    #expect(track.frame(100, 60).rows[14].text.hasPrefix("3 laps"), "as wide as fits: twice")
+  }
+
   @Test func `a low one has small digits`() throws {
     let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
