@@ -21,9 +21,14 @@ struct Glance {
 
   /// A session of the log, as of a reading of the clocks.
   init(_ entry: SessionEntry, at reading: Reading) {
-    session = entry.number
-    uid = entry.uid
-    summary = entry.summary
+    self.init(entry.number, entry.uid, entry.summary, at: reading)
+  }
+
+  /// A session as of a reading of the clocks.
+  init(_ session: Int, _ uid: EventID, _ summary: Summary, at reading: Reading) {
+    self.session = session
+    self.uid = uid
+    self.summary = summary
     now = reading.recordedAt
     phase = summary.phase(at: reading)
     runningTime = summary.runningTime(at: reading) ?? .zero

@@ -40,7 +40,7 @@ struct LiveScreen {
           defer { readOn() }
           return pen.write(command, reading)
         },
-        now: feed.reading),
+        now: feed.reading, clockSteps: stand.loop.clockSteps),
       presses: stand.stage.presses, sizes: stand.stage.sizes, look: stand.look,
       holdOffEnd: holdOffEnd, on: stand.loop)
     let ending = stand.stage.run(watch.frames, until: watch.quits)
@@ -74,6 +74,8 @@ private final class Pen {
           of: .named(String(feed.newest.number)), instant: feed.instant(of: reading),
           source: "watch"))
       return nil
+    } catch Rejection.refused(let refusal, let session) {
+      return refusal.toldToKeys ?? refusal.message(session)
     } catch {
       return Failure(error).message
     }

@@ -3,34 +3,24 @@ import Terminal
 import Timing
 
 extension State {
-  /// Writes the state as `watch --json` prints it: what changes slower than the clock, but no ages.
+  /// Writes the state as `watch --json` prints it: what `status` tells of a session, but of the
+  /// laps only the newest, and no ages.
+  ///
+  /// Nothing is written of a session that has no events.
   func write(to json: inout JSONWriter) {
-    let summary = board.session.summary
+    guard let uid = board.session.uid else { return }
+    let times = StopwatchLabel()
+    let glance = Glance(board.number, uid, board.session.summary, at: reading)
     json.object { json in
-      json.field("session", board.number)
-      json.field("uid", board.session.uid?.description)
-      json.field("name", summary.profile.name)
-      json.field("phase", phase.rawValue)
-      json.field("started_at", summary.startedAt)
-      json.field("running_time_ns", runningTime)
-      json.field("running_time", runningTime.map { StopwatchLabel().text(of: $0) })
-      json.field(
-        "countdown",
-        phase == .countdown ? runningTime.map { CountdownLabel().text(of: $0) } : nil)
-      json.field("header", SplitList.header(count: summary.lapCount))
-      json.field("lap_count", summary.lapCount)
-      json.field("best_ns", summary.best)
+      glance.write(to: &json, times)
+      json.field("lap_count", glance.summary.lapCount)
+      json.field("best_ns", glance.summary.best)
       if let lap = board.session.laps.last {
-        json.object("lap") { json in
-          json.field("number", lap.number)
-          json.field("split_ns", lap.split)
-          json.field("lap_ns", lap.lap)
-          json.field("label", lap.label)
-          json.field("event", lap.event)
-          json.field("flags", lap.flags.names)
-        }
+        json.object("lap") { lap.write(to: &$0, label: times) }
+      } else {
+        json.field("lap", nil as Int?)
       }
-      json.field("events", summary.version)
+      json.field("events", glance.summary.version)
     }
   }
 }

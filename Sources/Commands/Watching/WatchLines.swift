@@ -43,7 +43,8 @@ struct WatchLines {
           }
         }
       },
-      feed.boards.states(now: feed.reading, on: loop).subscribe { state in
+      feed.boards.states(now: feed.reading, clockSteps: loop.clockSteps, on: loop).subscribe {
+        state in
         attempt {
           context.print { state.write(to: &$0) }
           try context.output.flush()

@@ -25,9 +25,10 @@ extension Receipt {
 }
 
 extension Lap {
-  /// Writes the fields of a lap.
-  func write(to json: inout JSONWriter, now: Moment, label times: StopwatchLabel = StopwatchLabel())
-  {
+  /// Writes the fields of a lap; without a now, all but its age.
+  func write(
+    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel = StopwatchLabel()
+  ) {
     json.field("number", number)
     json.field("split_ns", split)
     json.field("lap_ns", lap)
@@ -35,7 +36,7 @@ extension Lap {
     json.field("lap", times.text(of: lap))
     json.field("label", label)
     json.field("at", at)
-    json.field("age", AgeLabel().text(of: now - at))
+    if let now { json.field("age", AgeLabel().text(of: now - at)) }
     json.field("event", event)
     json.field("flags", flags.names)
   }

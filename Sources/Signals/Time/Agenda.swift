@@ -1,7 +1,8 @@
 /// Alarms in the order in which they are due: by moment, then as they were set.
 ///
-/// A binary heap. /// Cancelled alarms let go of their actions at once, and are removed as soon as they come first or
-/// are the greater part; so the first is always live, and setting and taking cost O(log n).
+/// A binary heap. Cancelled alarms let go of their actions at once, and are removed as soon as they
+/// come first or are the greater part; so the first is always live, and setting, taking and, on
+/// average, cancelling cost O(log n).
 struct Agenda {
   final class Alarm {
     let moment: Duration

@@ -1,10 +1,12 @@
 import CLinux
 import Glibc
+package import Signals
 
 /// Tells when the wall clock was set: what shows an age is then wrong, however long it was to last.
 ///
 /// timerfd_create(2): with TFD_TIMER_CANCEL_ON_SET a timer on CLOCK_REALTIME "is marked as
-/// cancelable if the real-time clock undergoes a discontinuous change", and becomes readable.
+/// cancelable if the real-time clock undergoes a discontinuous change", and becomes readable. So it
+/// does when the machine comes back from suspend, where the clock is set from that of the hardware.
 package final class ClockAlarm {
   /// Readable when the clock was set.
   package let file: Int32
@@ -18,7 +20,7 @@ package final class ClockAlarm {
 
   deinit { close(file) }
 
-  /// Listens again.
+  /// Takes a ring in, and listens again: what the clocks say is to be read after it, not before.
   package func acknowledge() {
     var expirations: UInt64 = 0
     _ = read(file, &expirations, 8)
@@ -31,5 +33,22 @@ package final class ClockAlarm {
     setting.it_value.tv_sec = Int(Int32.max) * 100
     let flags: Int32 = 1 | 2  // TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET
     timerfd_settime(file, flags, &setting, nil)
+  }
+}
+
+extension Loop {
+  /// An element each time that the wall clock was set, or the machine has slept.
+  ///
+  /// Nothing wakes while neither happens. On a system that has no such timer it gives nothing:
+  /// labels are then right again with their next change.
+  package var clockSteps: Signal<Void> {
+    Signal { [self] observer, lifetime in
+      guard let alarm = ClockAlarm() else { return }
+      let listening = whenReadable(alarm.file) {
+        alarm.acknowledge()
+        observer.receive(())
+      }
+      lifetime.onEnd { listening.cancel() }
+    }
   }
 }

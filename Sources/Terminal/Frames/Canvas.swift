@@ -6,6 +6,8 @@ struct Canvas {
   let look: Look
   private(set) var rows: [Frame.Row]
   var cursor: Frame.Spot?
+  /// By how many lines what is listed can be scrolled.
+  var scrollLimit = 0
   /// When labels that change fast will change: between two of these nothing else is looked at.
   private var nextTick: Duration?
   /// When others will.
@@ -18,7 +20,8 @@ struct Canvas {
   }
 
   var frame: Frame {
-    Frame(rows: rows, cursor: cursor, changesAfter: nextTick ?? nextChange)
+    Frame(
+      rows: rows, cursor: cursor, scrollLimit: scrollLimit, changesAfter: nextTick ?? nextChange)
   }
 
   /// Puts text into a row, from a column on, as far as it fits into so many columns.

@@ -4,6 +4,8 @@ package struct Frame: Hashable, Sendable {
   package var rows: [Row]
   /// Where the cursor stands; hidden if nil.
   package var cursor: Spot?
+  /// By how many lines what it lists can be scrolled until the last of them is seen.
+  package var scrollLimit = 0
   /// After how much time the same scene will look different; nil if it stays as it is.
   package var changesAfter: Duration?
 

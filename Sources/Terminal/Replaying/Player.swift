@@ -15,6 +15,7 @@ package final class Player {
   private let quitting = Subject<Void>()
   private var transport: Transport
   private var played = 0
+  private var scrollLimit = 0
   private var alarm: Subscription?
   private var keys: Subscription?
 
@@ -58,7 +59,12 @@ package final class Player {
         },
         on: scheduler,
         pace: { [unowned self] in transport.isPaused ? 0 : transport.speed.factor },
-        fresh: { [unowned self] in fresh($0) })
+        fresh: { [unowned self] in fresh($0) }
+      )
+      .map { [unowned self] frame in
+        scrollLimit = frame.scrollLimit
+        return frame
+      }
     keys = presses.subscribe { [unowned self] in take($0.key) }
     goOn()
   }
@@ -76,7 +82,7 @@ package final class Player {
     let now = scheduler.now
     switch key {
     case _ where desk.value.mode == .help && key != .character("q"):
-      if !desk.value.scroll(key) { desk.value.mode = .watching }
+      if !scroll(key) { desk.value = Desk() }
       return
     case .character("q"), .escape: return quitting.send(())
     case .character("?"):
@@ -84,8 +90,7 @@ package final class Player {
       desk.value.mode = .help
       return
     case .up, .down, .pageUp, .pageDown:
-      desk.value.scroll(key)
-      desk.value.holdScroll(within: board.value.entryCount)
+      scroll(key)
       return
     case .character(" "): transport.playOrPause(at: now)
     case .character("+"), .character("="): transport.setSpeed(transport.speed.faster, at: now)
@@ -101,6 +106,16 @@ package final class Player {
     default: return
     }
     goOn()
+  }
+
+  /// Scrolls by a key that does so.
+  @discardableResult
+  private func scroll(_ key: Key) -> Bool {
+    var newDesk = desk.value
+    newDesk.holdScroll(within: scrollLimit)
+    guard newDesk.scroll(key) else { return false }
+    desk.value = newDesk
+    return true
   }
 
   /// Where the newest event was, or the one before it, if that was only just now.

@@ -2,39 +2,56 @@ import Timing
 
 /// The help page: every key.
 extension Sketch {
+  private struct Line {
+    var key: String
+    /// What it does.
+    var meaning: String
+    /// Both for a narrow screen.
+    var short: (key: String, word: String)
+
+    init(_ key: String, _ meaning: String, _ shortKey: String, _ word: String) {
+      self.key = key
+      self.meaning = meaning
+      short = (shortKey, word)
+    }
+  }
+
   private static let live = [
-    ("space", "starts the clock, stops it, lets it run on"),
-    ("l, Enter", "takes a lap"),
-    ("m", "marks this moment: then type what it is"),
-    ("u, r", "takes the newest event back, puts it back"),
-    ("n", "names who is timed, in one field or two"),
-    ("arrows, pages", "scroll the list"),
-    ("q", "leaves the screen; the session runs on"),
+    Line("space", "starts the clock, stops it, lets it run on", "space", "start, stop"),
+    Line("l, Enter", "takes a lap", "l Enter", "lap"),
+    Line("m", "marks this moment: then type what it is", "m", "mark"),
+    Line("u, r", "takes the newest event back, puts it back", "u r", "undo, redo"),
+    Line("n", "names who is timed: first, last or full name", "n", "name"),
+    Line("arrows, pages", "scroll the list", "arrows", "scroll"),
+    Line("q", "leaves the screen; the session runs on", "q", "leave"),
   ]
 
   private static let past = [
-    ("space", "pauses, plays on"),
-    ("left, right", "to the event before, to the next"),
-    ("[ ]", "10 s back, 10 s ahead; shift with an arrow does so too"),
-    ("+ -", "twice as fast, half as fast"),
-    ("home, end", "to the beginning, to the end"),
-    ("up, down, pages", "scroll the list"),
-    ("q", "leaves"),
+    Line("space", "pauses, plays on", "space", "pause"),
+    Line("left, right", "to the event before, to the next", "arrows", "event"),
+    Line("[ ]", "10 s back, 10 s ahead; shift with an arrow does so too", "[ ]", "10 s"),
+    Line("+ -", "twice as fast, half as fast", "+ -", "speed"),
+    Line("home, end", "to the beginning, to the end", "home end", "go there"),
+    Line("up, down, pages", "scroll the list", "up down", "scroll"),
+    Line("q", "leaves", "q", "leave"),
   ]
 
   mutating func drawHelp() {
-    let lines = scene.replay == nil ? Self.live : Self.past
-    let width = lines.reduce(0) { max($0, $1.0.utf8.count) }
     let isNarrow = size.columns < 50
+    let lines = (scene.replay == nil ? Self.live : Self.past)
+      .map { isNarrow ? $0.short : (key: $0.key, word: $0.meaning) }
+    let width = lines.reduce(0) { max($0, $1.key.utf8.count) }
     // Where there is no room for all, the list scrolls as others do.
     let rows = max(1, size.rows - (size.rows > 3 ? 1 : 0))
-    let first = min(scene.desk.scroll, max(0, lines.count - rows))
+    canvas.scrollLimit = max(0, lines.count - rows)
+    let first = min(scene.desk.scroll, canvas.scrollLimit)
     for (row, line) in lines.dropFirst(first).prefix(rows).enumerated() {
-      let column = isNarrow ? line.0.utf8.count + 1 : width + 2
-      canvas.put(line.0, row: row, ink: .strong)
-      canvas.put(line.1, row: row, column: column)
+      canvas.put(line.key, row: row, ink: .strong)
+      canvas.put(line.word, row: row, column: width + 2)
     }
-    if size.rows > 3 { canvas.put("any key goes back", row: bottom, ink: .faint) }
+    guard size.rows > 3 else { return }
+    let isAll = first == canvas.scrollLimit
+    canvas.put(isAll ? "any key goes back" : "down: more", row: bottom, ink: .faint)
   }
 
   /// The page of the name form.

@@ -20,6 +20,7 @@ extension Sketch {
       canvas.put(columns.titles, row: rows.lowerBound, ink: .faint)
       rows = rows.dropFirst()
     }
+    canvas.scrollLimit = max(0, scene.board.entryCount - rows.count)
     for (row, entry) in zip(rows, entries(rows.count)) {
       switch entry {
       case .lap(let lap): draw(lap, row: row, columns)
@@ -69,8 +70,7 @@ extension Sketch {
     var laps = session.laps[...]
     var timestamps = session.timestamps[...]
     var entries: [Entry] = []
-    let all = laps.count + timestamps.count
-    var skipped = min(scene.desk.scroll, max(0, all - count))
+    var skipped = min(scene.desk.scroll, canvas.scrollLimit)
     while entries.count < count {
       let entry: Entry
       switch (laps.last, timestamps.last) {

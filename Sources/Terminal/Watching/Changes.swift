@@ -1,12 +1,10 @@
 package import Signals
 package import Timing
 
-/// A session as of a moment: what a live screen knows, for those who print it.
+/// A session as of a reading: what a live screen knows, for those who print it.
 package struct State: Sendable {
   package var board: Board
-  package var phase: Phase
-  /// Negative in a countdown, nil while no start stands.
-  package var runningTime: Duration?
+  package var reading: Reading
 }
 
 extension Signal where Element == Board {
@@ -15,20 +13,19 @@ extension Signal where Element == Board {
   ///
   /// - Parameters:
   ///   - now: what the clocks say.
+  ///   - clockSteps: an element whenever they say something else than time alone has made of them.
   ///   - scheduler: whose alarms wake it.
   /// - Returns: the states, the present one at once.
   package func states(
-    now: @escaping () -> Reading, on scheduler: any Scheduler
+    now: @escaping () -> Reading, clockSteps: Signal<Void> = .never,
+    on scheduler: any Scheduler
   ) -> Signal<State> {
-    map { board in
+    anew(on: clockSteps).map { board in
       Signal<State>.deferred {
         var clock = Sketch(
           Scene(board), at: now(), size: Size(columns: 1, rows: 1), look: Look())
         clock.noteTime()
-        let summary = board.session.summary
-        let state = State(
-          board: board, phase: clock.present.phase,
-          runningTime: summary.startedAt == nil ? nil : clock.present.runningTime)
+        let state = State(board: board, reading: clock.present.reading)
         guard let wait = clock.canvas.frame.changesAfter else {
           return Signal<State>.never.prepend(state)
         }

@@ -95,7 +95,7 @@ extension Desk {
     return .nothing
   }
 
-  /// Scrolls by a key that does so; how far there is something to see, the frame knows.
+  /// Scrolls by a key that does so; how far there is something to see, ``Frame/scrollLimit`` says.
   @discardableResult
   package mutating func scroll(_ key: Key) -> Bool {
     switch key {
@@ -110,8 +110,8 @@ extension Desk {
     return true
   }
 
-  /// Holds the scrolling within so many entries.
-  package mutating func holdScroll(within entries: Int) {
-    scroll = min(scroll, max(0, entries - 1))
+  /// Takes back what was scrolled beyond the last line that a frame can show.
+  package mutating func holdScroll(within limit: Int) {
+    scroll = min(scroll, limit)
   }
 }

@@ -41,3 +41,17 @@ extension Signal where Element == (Scene, Size) {
     return pace == 1 ? span : Swift.max(span / pace, shortestWait)
   }
 }
+
+extension Signal {
+  /// The elements, and the newest of them once more for each element of a trigger.
+  ///
+  /// ```
+  /// self                --a---b----
+  /// trigger             x---x---x-x
+  /// anew(on: trigger)   --a-a-b-b-b
+  /// ```
+  /// It ends when both have ended.
+  func anew(on trigger: Signal<Void>) -> Signal {
+    combineLatest(trigger.prepend(())).map { $0.0 }
+  }
+}

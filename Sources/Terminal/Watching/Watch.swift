@@ -14,14 +14,17 @@ package final class Watch {
     package var perform: (Command, Reading) -> String?
     /// What the clocks say.
     package var now: () -> Reading
+    /// An element whenever the clocks say something else than time alone has made of them.
+    package var clockSteps: Signal<Void>
 
     package init(
       boards: Signal<Board>, perform: @escaping (Command, Reading) -> String?,
-      now: @escaping () -> Reading
+      now: @escaping () -> Reading, clockSteps: Signal<Void> = .never
     ) {
       self.boards = boards
       self.perform = perform
       self.now = now
+      self.clockSteps = clockSteps
     }
   }
 
@@ -38,6 +41,7 @@ package final class Watch {
   private let form = Relay<NameForm?>(nil)
   private let messages = Subject<String?>()
   private let quitting = Subject<Void>()
+  private var scrollLimit = 0
   private var keys: Subscription?
 
   /// A live screen.
@@ -77,16 +81,21 @@ package final class Watch {
         return scene
       }
       .combineLatest(sizes)
+      .anew(on: log.clockSteps)
       .frames(look: look, now: log.now, on: scheduler)
+      .map { [unowned self] frame in
+        scrollLimit = frame.scrollLimit
+        return frame
+      }
     keys = presses.withLatest(from: boards).subscribe { [unowned self] in take($0, $1) }
   }
 
   private func take(_ press: KeyPress, _ board: Board) {
     var newDesk = desk.value
+    if newDesk.mode != .naming { newDesk.holdScroll(within: scrollLimit) }
     let present = Present(board.session.summary, at: press.reading)
     let isHeldOff = holdOffEnd.map { press.reading.ticks < $0 } ?? false
     let action = newDesk.take(press, in: present.phase, isHeldOff: isHeldOff)
-    if newDesk.mode == .watching { newDesk.holdScroll(within: board.entryCount) }
     let hasChanged = newDesk != desk.value
     switch action {
     case .nothing: break

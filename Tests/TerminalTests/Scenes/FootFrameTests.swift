@@ -33,7 +33,7 @@ struct FootFrameTests {
         l, Enter       takes a lap
         m              marks this moment: then type what it is
         u, r           takes the newest event back, puts it back
-        n              names who is timed, in one field or two
+        n              names who is timed: first, last or full name
         arrows, pages  scroll the list
         q              leaves the screen; the session runs on
 
@@ -46,10 +46,21 @@ struct FootFrameTests {
     let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(20, 5) { $0.desk.mode = .help } == """
-        space starts the cl…
-        l, Enter takes a lap
-        m marks this moment…
-        u, r takes the newe…
+        space    start, stop
+        l Enter  lap
+        m        mark
+        u r      undo, redo
+        down: more
+        """)
+    #expect(
+      track.screen(20, 5) {
+        $0.desk.mode = .help
+        $0.desk.scroll = 9
+      } == """
+        u r      undo, redo
+        n        name
+        arrows   scroll
+        q        leave
         any key goes back
         """)
   }

@@ -4,66 +4,6 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// A live screen in virtual time: a log that is a track, a keyboard that is a subject.
-private final class Rig {
-  let scheduler = VirtualScheduler()
-  var track = Track()
-  let board: Relay<Board>
-  let keyboard = Subject<KeyPress>()
-  let size = Relay(Size(columns: 60, rows: 8))
-  var watch: Watch?
-  var frames: [Frame] = []
-  var hasQuit = false
-  private var held: [Subscription] = []
-
-  init(holdOff: Duration? = nil, _ begin: (inout Track) throws -> Void) rethrows {
-    try begin(&track)
-    board = Relay(Board(number: 1, session: track.session))
-    let watch = Watch(
-      Watch.Log(
-        boards: board.signal,
-        perform: { [unowned self] command, reading in
-          do throws(Refusal) {
-            try track.perform(command, reading: reading)
-          } catch {
-            return "refused: \(error.kind)"
-          }
-          board.value = Board(number: 1, session: track.session)
-          return nil
-        },
-        now: { [unowned self] in track.machine.reading }),
-      presses: keyboard.signal, sizes: size.signal, look: Look(),
-      holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, on: scheduler)
-    self.watch = watch
-    held = [
-      watch.frames.subscribe { [unowned self] in frames.append($0) },
-      watch.quits.subscribe { [unowned self] in hasQuit = true },
-    ]
-  }
-
-  /// Lets time pass for clocks and alarms alike.
-  func pass(_ span: Duration) {
-    let end = scheduler.now + span
-    while let next = scheduler.next, next <= end {
-      track.pass(next - scheduler.now)
-      scheduler.advance(to: next)
-    }
-    track.pass(end - scheduler.now)
-    scheduler.advance(to: end)
-  }
-
-  func press(_ keys: Key...) {
-    for key in keys { keyboard.send(KeyPress(key, at: track.machine.reading)) }
-  }
-
-  func type(_ text: String) {
-    for character in text { press(.character(character)) }
-  }
-
-  var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
-  var kinds: [Event.Kind] { track.events.map(\.kind) }
-}
-
 struct WatchTests {
   private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
 
@@ -186,8 +126,51 @@ struct WatchTests {
   @Test func `what another process appends is shown at once`() throws {
     let rig = try Rig(running)
     rig.pass(.seconds(5))
-    try rig.track.perform(.lap(label: "from outside"))
-    rig.board.value = rig.board.value.adding([try #require(rig.track.events.last)])
+    rig.append(.lap(label: "from outside"))
     #expect(rig.rows[3].contains("from outside"))
+  }
+
+  @Test func `when the wall clock is set, ages are right at once, and the clock goes on`() throws {
+    let rig = try Rig(running)
+    rig.pass(.seconds(2))
+    rig.type(" ")
+    #expect(rig.rows[1].hasSuffix("started just now"))
+    rig.track.machine.step(.seconds(3600))
+    #expect(rig.rows[1].hasSuffix("started just now"))
+    rig.clockSteps.send(())
+    #expect(rig.rows[1].hasSuffix("started 1h ago"))
+    #expect(rig.rows[0] == "00:02.0 stopped")
+    // From there on it wakes when the age says so by the clock as it is now.
+    let wakeUps = rig.scheduler.wakeUps
+    rig.pass(.seconds(3597))
+    #expect(rig.scheduler.wakeUps == wakeUps)
+    rig.pass(.seconds(1))
+    #expect(rig.rows[1].hasSuffix("started 2h ago"))
+  }
+
+  @Test func `back from suspend it shows what is true then, and ticks exactly`() throws {
+    let rig = try Rig(running)
+    rig.pass(.milliseconds(250))
+    let count = rig.frames.count
+    rig.sleep(.seconds(3600))
+    #expect(rig.frames.count == count + 1)
+    #expect(rig.rows[0] == "1:00:00.2 running")
+    #expect(rig.rows[1].hasSuffix("started 1h ago"))
+    #expect(rig.scheduler.next == rig.scheduler.now + .milliseconds(50))
+  }
+
+  @Test func `what was scrolled beyond the end need not be scrolled back`() throws {
+    let rig = try Rig(running)
+    for number in 1...9 { rig.append(.lap(label: "L\(number)")) }
+    rig.press(.end, .down, .pageDown)
+    #expect(rig.rows[5].hasSuffix("L1"))
+    rig.press(.up)
+    #expect(rig.rows[5].hasSuffix("L2"))
+    rig.press(.pageUp)
+    #expect(rig.rows[3].hasSuffix("L9"))
+    rig.press(.end)
+    #expect(rig.rows[5].hasSuffix("L1"))
+    rig.press(.home)
+    #expect(rig.rows[3].hasSuffix("L9"))
   }
 }
