@@ -13,6 +13,14 @@ struct FlatMapTests {
     source.expectSubscriptions("^---------!")
   }
 
+  @Test func `elements of one moment come in the order in which they were given`() {
+    let stage = Stage()
+    let inner = stage.cold("1--2|")
+    stage.expect(
+      stage.hot("a--b-|").signal.flatMap { name in inner.signal.map { name + $0 } },
+      gives: "[a1]--([b1][a2])--[b2]|")
+  }
+
   @Test func `cancelled, it lets go of all of them`() {
     let stage = Stage()
     let inner = stage.cold("1----2|")

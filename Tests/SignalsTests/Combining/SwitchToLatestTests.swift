@@ -37,6 +37,15 @@ struct SwitchToLatestTests {
     #expect(log == ["a subscribed", "a released", "b subscribed", "b released"])
   }
 
+  @Test func `what the old one would give in the moment of the switch is not given any more`() {
+    let stage = Stage()
+    let inner = ["a": stage.cold("1--2--3"), "b": stage.cold("4--5|")]
+    stage.expect(
+      stage.hot("a--b|").signal.compactMap { inner[$0]?.signal }.switchToLatest(),
+      gives: "1--4--5|")
+    inner["a"]?.expectSubscriptions("^--!")
+  }
+
   @Test func `cancelled, it lets go of the inner one`() {
     let stage = Stage()
     let inner = stage.cold("1--2--3")

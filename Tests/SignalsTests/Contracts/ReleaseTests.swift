@@ -128,6 +128,26 @@ struct ReleaseTests {
     #expect(scheduler.next == nil)
   }
 
+  @Test func `timed signals cancelled from within their own receive let go of their alarm`() {
+    let signals = [
+      Signal.interval(.frames(1), on: scheduler),
+      Signal.timer(after: .frames(1), on: scheduler).map { 0 },
+      Signal.timer(at: .frames(1), on: scheduler).map { 0 },
+      Signal.of(0, 1).delay(.frames(1), on: scheduler),
+    ]
+    for signal in signals {
+      var count = 0
+      var subscription: Subscription?
+      subscription = signal.subscribe { _ in
+        count += 1
+        subscription?.cancel()
+        #expect(scheduler.next == nil)
+      }
+      scheduler.run()
+      #expect(count == 1)
+    }
+  }
+
   @Test func `an interval, a timer and a relay hold nothing after a cancel`() {
     let relay = Relay(0)
     for signal in [
