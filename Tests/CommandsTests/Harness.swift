@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Foundation
+import ProcessTestSupport
 import Synchronization
 import Testing
 import Timing
@@ -18,7 +19,7 @@ import TimingTestSupport
 /// #expect(shell("lap").output == "1) 00:12.3  lap 00:12.3\n")
 /// ```
 final class Shell {
-  let folder: String
+  private let scratch: ScratchFolder
   /// The clocks as they stand when the next command begins; sleeping makes them go on.
   var machine: Machine {
     get { state.withLock { $0.machine } }
@@ -55,13 +56,11 @@ final class Shell {
   /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 on its walls.
   init() throws {
     state = State()
-    folder = FileManager.default.temporaryDirectory.path + "/laptimer-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    scratch = try ScratchFolder()
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  /// A folder that is gone with the shell.
+  var folder: String { scratch.path }
 
   /// Where the shell's log is.
   var log: String { folder + "/laptimer.db" }
@@ -87,7 +86,7 @@ final class Shell {
 
   /// Runs a command line given as bytes.
   func run(_ words: [[UInt8]], input: [UInt8] = []) throws -> Answer {
-    let files = try (input: Scratch(folder), output: Scratch(folder), errors: Scratch(folder))
+    let files = try (input: Stream(folder), output: Stream(folder), errors: Stream(folder))
     try files.input.fill(input)
     var world = world
     world.input = files.input.descriptor
@@ -154,7 +153,7 @@ private struct FixedClock: LocalClock {
 }
 
 /// A file for what a command reads or writes.
-private final class Scratch {
+private final class Stream {
   let descriptor: Int32
 
   init(_ folder: String) throws {

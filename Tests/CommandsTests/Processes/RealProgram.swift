@@ -5,17 +5,17 @@ import Testing
 
 /// The program as it is built, run as processes of their own, on a log in a folder of its own.
 final class RealProgram: Sendable {
-  let folder: String
+  private let scratch: ScratchFolder
   /// The folder in which the program is, beside the bundle of the tests.
   static let place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/laptimer-tests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    scratch = try ScratchFolder()
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  /// A folder that is gone with this.
+  var folder: String { scratch.path }
 
   var log: String { folder + "/laptimer.db" }
 

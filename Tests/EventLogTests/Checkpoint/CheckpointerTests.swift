@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import ProcessTestSupport
 import Testing
 
 @testable import EventLog

@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 
 /// Runs `body` as a user without rights, on a thread of its own, whoever runs the tests.
 ///

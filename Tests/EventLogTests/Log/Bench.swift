@@ -1,4 +1,5 @@
 import EventLog
+import ProcessTestSupport
 import Timing
 import TimingTestSupport
 

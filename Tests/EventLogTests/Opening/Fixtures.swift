@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import ProcessTestSupport
 import Testing
 
 /// A small schema in two steps for tests of the file, not of the events.

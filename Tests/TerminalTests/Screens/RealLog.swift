@@ -1,17 +1,14 @@
-import Foundation
 import ProcessTestSupport
 import Testing
 
 /// A log in a folder of its own, which is gone with it, and the real program to write to it.
 final class RealLog {
-  let folder: String
+  private let scratch: ScratchFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/laptimer-screens-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
+  init() throws { scratch = try ScratchFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  /// A folder that is gone with this.
+  var folder: String { scratch.path }
 
   var environment: [String: String] { ["LAPTIMER_DB": folder + "/laptimer.db"] }
 

@@ -1,29 +1,33 @@
 import Glibc
 
 /// A folder of a test's own, gone with all that is in it when the test drops it.
-final class ScratchFolder {
-  let path: String
+package final class ScratchFolder: Sendable {
+  package let path: String
 
-  init() throws {
+  /// What kept it from being made.
+  package struct Failure: Error {
+    package let errno: Int32
+
+    package init(errno: Int32) { self.errno = errno }
+  }
+
+  /// Makes an empty one.
+  package init() throws {
     var template = Array("/tmp/laptimer-tests-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(errno: errno) }
-    path = template.withUnsafeBufferPointer { buffer in
-      String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   deinit { Self.remove(path) }
 
   /// The path of `name` in this folder.
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
+  package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   /// The names of all that is in the folder, sorted.
-  var names: [String] { Self.names(in: path) }
+  package var names: [String] { Self.names(in: path) }
 
   /// The names of all that is in a folder, sorted.
-  static func names(in path: String) -> [String] { list(path).sorted() }
-
-  private static func list(_ path: String) -> [String] {
+  package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
@@ -33,7 +37,7 @@ final class ScratchFolder {
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
+    return names.sorted()
   }
 
   private static func remove(_ path: String) {
@@ -41,15 +45,10 @@ final class ScratchFolder {
     guard lstat(path, &status) == 0 else { return }
     if status.st_mode & S_IFMT == S_IFDIR {
       chmod(path, 0o700)
-      for name in list(path) { remove(path + "/" + name) }
+      for name in names(in: path) { remove(path + "/" + name) }
       rmdir(path)
     } else {
       unlink(path)
     }
   }
-
-  struct Failure: Error { let errno: Int32 }
 }
-
-@available(*, unavailable)
-extension ScratchFolder: Sendable {}
