@@ -7,26 +7,33 @@ extension Disk {
   ///
   /// - Throws: the system's reason, such as `ENOTDIR` where a parent is a file.
   func makeFolders(_ path: String) throws(SystemError) {
-    let parent = folder(of: path)
+    do {
+      try makeLastFolder(path)
+    } catch {
+      let parent = folder(of: path)
+      guard error.number == ENOENT, parent != path else { throw error }
+      try makeFolders(parent)
+      // Once more and no further: a parent that is a link into nothing is there, and yet is not.
+      try makeLastFolder(path)
+    }
+  }
+
+  /// Makes a folder in a parent that is there.
+  private func makeLastFolder(_ path: String) throws(SystemError) {
     do {
       try makeFolder(path)
     } catch {
-      switch error.number {
-      case EEXIST:
-        // Whoever made it may not have come to the sync yet. If the parent cannot even be read,
-        // the folder is an old one.
-        try? sync(parent)
+      // Whoever made it may not have come to the sync yet. If the parent cannot even be read, the
+      // folder is an old one.
+      if error.number == EEXIST {
+        try? sync(folder(of: path))
         return
-      case ENOENT where parent != path:
-        try makeFolders(parent)
-        return try makeFolders(path)
-      default:
-        // A folder of another's may be there although nothing may be made beside it.
-        if FileStatus(path)?.isFolder == true { return }
-        throw error
       }
+      // A folder of another's may be there although nothing may be made beside it.
+      if error.number != ENOENT, FileStatus(path)?.isFolder == true { return }
+      throw error
     }
-    try sync(parent)
+    try sync(folder(of: path))
   }
 }
 

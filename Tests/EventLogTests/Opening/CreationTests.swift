@@ -73,6 +73,21 @@ import Testing
     #expect(try LogFile(folder("log.db")).open(for: .reading, notes) != nil)
   }
 
+  @Test func `a folder that is a link into nothing is refused, however deep it lies`() throws {
+    symlink(folder("none/whatever"), folder("link"))
+    for path in ["link/log.db", "link/a/log.db", "link/a/b/log.db"] {
+      let error = #expect(throws: OpeningError.self) {
+        try LogFile(folder(path)).open(for: .creating, notes)
+      }
+      guard case .cannotMake(_, let reason) = error else {
+        Issue.record("\(path): \(String(describing: error))")
+        continue
+      }
+      #expect(reason.number == ENOENT, "\(path)")
+    }
+    #expect(folder.names == ["link"])
+  }
+
   @Test func `many at once make one log`() async throws {
     let path = folder("a/log.db")
     try await withThrowingTaskGroup(of: Void.self) { group in
