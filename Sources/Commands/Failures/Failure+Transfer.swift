@@ -48,6 +48,14 @@ extension BackupError {
     case .system(let error): error.told
     case .failed(let error):
       (Failure(error).exitCode, Failure(error).kind, Failure(error).message)
+    case .unsynced(let error):
+      (
+        ExitCode.inputOutput, "not_synced",
+        """
+        The copy is saved, but may not outlive a power cut: its folder \(error.path.shown) could \
+        not be synced: \(systemMessage(error.number)).
+        """
+      )
     }
   }
 }

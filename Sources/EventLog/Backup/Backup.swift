@@ -17,7 +17,7 @@ extension LogFile {
   ///   - target: the path of the copy.
   ///   - replacing: whether a file that is there may be replaced.
   ///   - isInterrupted: asked every 256 pages; `true` ends it.
-  /// - Throws: the reason; nothing is left behind then.
+  /// - Throws: the reason; nothing is left behind then, but for `unsynced`.
   func backUp(
     _ source: Connection, to target: String, replacing: Bool,
     isInterrupted: () -> Bool = { false }
@@ -48,7 +48,7 @@ extension LogFile {
     do {
       try disk.sync(folder(of: place))
     } catch {
-      throw .system(error)
+      throw .unsynced(error)
     }
   }
 
@@ -105,6 +105,10 @@ extension LogFile {
       let end = sqlite3_backup_finish(backup)
       if code == SQLITE_OK { throw BackupError.interrupted }
       if end != SQLITE_OK { throw DatabaseError(end, on: copy.handle.pointer) }
+      // "A return of SQLITE_BUSY or SQLITE_LOCKED from sqlite3_backup_step() is not a permanent
+      // error and does not affect the return value of sqlite3_backup_finish()"
+      // (backup_finish.html): it is no copy all the same.
+      if code != SQLITE_DONE { throw DatabaseError(code, on: nil) }
     }
     let mode = try copy.word(ofPragma: "journal_mode = DELETE")
     guard mode == "delete" else {

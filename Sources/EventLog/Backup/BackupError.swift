@@ -1,7 +1,4 @@
-/// Why no copy of the log was made.
-///
-/// At the target is what was there before; or the whole copy, if it was the sync of the folder that
-/// failed in the end, and then nobody knows whether it would outlive a power cut.
+/// Why no copy of the log was made: at the target is what was there before.
 public enum BackupError: Error, Hashable, Sendable {
   /// There is no log to copy.
   case noLog(path: String)
@@ -32,4 +29,8 @@ public enum BackupError: Error, Hashable, Sendable {
 
   /// SQLite failed.
   case failed(DatabaseError)
+
+  /// The whole copy is at the target, but its folder could not be synced: nobody knows whether it
+  /// would outlive a power cut.
+  case unsynced(SystemError)
 }

@@ -6,7 +6,7 @@ extension EventLog {
   ///   - replacing: whether a file that is there may be replaced.
   ///   - isInterrupted: asked now and then; `true` ends it.
   /// - Returns: the length of the copy in bytes.
-  /// - Throws: `BackupError`; at the target is then what was there before.
+  /// - Throws: `BackupError`; at the target is then what was there before, but for `unsynced`.
   @discardableResult
   public func backUp(
     to target: String, replacing: Bool = false, isInterrupted: () -> Bool = { false }

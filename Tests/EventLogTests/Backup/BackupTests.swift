@@ -179,6 +179,19 @@ import Testing
     #expect(copies == ["copy.db"])
   }
 
+  @Test func `a copy whose folder cannot be synced is there, and said to be`() throws {
+    var disk = Disk.live
+    disk.sync = { path throws(SystemError) in
+      guard !path.hasSuffix("/copies") else {
+        throw SystemError(call: "fsync", path: path, number: EIO)
+      }
+      try Disk.live.sync(path)
+    }
+    let reason = SystemError(call: "fsync", path: folder("copies"), number: EIO)
+    #expect(throws: BackupError.unsynced(reason)) { try backUp(disk: disk) }
+    #expect(try count(target) == 2000)
+  }
+
   @Test func `a user who has enough leaves nothing behind`() throws {
     let reader = try #require(try log.open(for: .reading, notes))
     #expect(throws: BackupError.interrupted) {
