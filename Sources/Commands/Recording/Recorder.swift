@@ -74,7 +74,11 @@ struct Recorder {
         }
       }
     } else {
-      context.print(try line.command.answer(receipt, line.context) + receipt.othersNote)
+      do {
+        context.print(try line.command.answer(receipt, line.context) + receipt.othersNote)
+      } catch {
+        throw Failure(error, afterSaving: "Line \(line.number) is")
+      }
     }
     if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
   }

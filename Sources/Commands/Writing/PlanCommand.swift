@@ -9,7 +9,7 @@ enum PlanCommand: WritingCommand {
   static let limit = Option(
     "limit", .rule(.positiveDuration), help: "Finish at this running time, or 'none'.")
   static let minimumLap = Option(
-    "min-lap", .rule(.positiveDuration), help: "Shorter laps do not count, or 'none'.")
+    "min-lap", .rule(.duration), help: "Shorter laps do not count, or 'none'.")
 
   static let declaration = Subcommand(
     "plan", abstract: "Change the rules of a session afterwards.",
@@ -20,7 +20,8 @@ enum PlanCommand: WritingCommand {
     let values = context.values
     let change = PlanChange(
       laps: values[laps] ?? .unchanged, limit: values[limit] ?? .unchanged,
-      minimumLap: values[minimumLap] ?? .unchanged)
+      // No lap is shorter than nothing.
+      minimumLap: values[minimumLap].map { $0 == .set(.zero) ? .lifted : $0 } ?? .unchanged)
     guard change != PlanChange() else {
       throw UsageError(
         .missing([laps.definition, limit.definition, minimumLap.definition]), in: declaration)

@@ -21,7 +21,9 @@ struct Wish {
 extension WritingCommand {
   static func run(_ context: Context) throws {
     let proposal = try proposal(context, source: "cli")
-    let receipt = try context.openLog(for: .appending).append(proposal)
+    let log = try context.openLog(for: .appending)
+    context.opened = log
+    let receipt = try log.append(proposal)
     try context.answerWritten {
       context.isJSON
         ? Receipt.json(receipt, now: context.now)
@@ -74,14 +76,20 @@ extension Context {
     do {
       print(try answer())
       try output.flush()
-    } catch let error as OutputError {
-      guard error != .readerClosed else { throw error }
-      var failure = Failure(error)
-      failure.message =
-        "\(subject) saved, but " + failure.message.prefix(1).lowercased()
-        + failure.message.dropFirst()
-      throw failure
+    } catch OutputError.readerClosed {
+      throw OutputError.readerClosed
+    } catch {
+      throw Failure(error, afterSaving: subject)
     }
+  }
+}
+
+extension Failure {
+  /// What failed when all was in the log already: nobody is to try it again.
+  init(_ error: any Error, afterSaving subject: String) {
+    self.init(error)
+    exitCode = ExitCode.inputOutput
+    message = "\(subject) saved, but " + message.prefix(1).lowercased() + message.dropFirst()
   }
 }
 

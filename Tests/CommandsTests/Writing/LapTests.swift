@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Commands
+
+/// Laps and timestamps.
+@Suite struct LapTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start --laps 2 --min-lap 1")
+    shell.pass(.seconds(12.3))
+  }
+
+  @Test func `a lap is told as the split list has it, with its own time and label`() {
+    #expect(shell("lap") == Answer(output: "1) 00:12.3  lap 00:12.3\n"))
+    shell.pass(.seconds(5))
+    #expect(
+      shell("lap 'Hole 7' --ago 2 --precision 3")
+        == Answer(output: "2) 00:15.300  lap 00:03.000  Hole 7\n"))
+  }
+
+  @Test func `a lap that does not count has a dash and the reason`() {
+    shell("lap")
+    shell.pass(.milliseconds(999))
+    #expect(shell("lap") == Answer(output: "-) 00:13.2  lap 00:00.9  (short)\n"))
+    shell.pass(.milliseconds(1))
+    #expect(shell("lap") == Answer(output: "2) 00:13.3  lap 00:01.0\n"))
+    shell.pass(.seconds(9))
+    #expect(shell("lap late") == Answer(output: "-) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
+  }
+
+  @Test func `JSON has the lap in the receipt`() {
+    #expect(
+      shell("lap bend --json")
+        == Answer(
+          output: """
+            {"session":1,"position":2,"version":2,\
+            "id":"01920000-0000-7000-8000-000000000002","kind":"lapped",\
+            "at":"2027-01-15T08:00:12.300000000Z","phase":"running",\
+            "running_time_ns":12300000000,"lap":{"number":1,"split_ns":12300000000,\
+            "lap_ns":12300000000,"split":"00:12.3","lap":"00:12.3","label":"bend",\
+            "at":"2027-01-15T08:00:12.300000000Z","age":"just now","event":2,"flags":[]}}
+
+            """))
+  }
+
+  @Test func `a timestamp is told with its age, by either name`() {
+    #expect(
+      shell("mark 'rain began'") == Answer(output: "Session 1: \"rain began\" marked, just now.\n"))
+    #expect(
+      shell("timestamp pit --ago 1:05")
+        == Answer(output: "Session 1: \"pit\" marked, 1m ago.\n"))
+  }
+
+  @Test func `a lap where the clock stood is refused`() {
+    shell("stop --ago 10")
+    #expect(
+      shell("lap --ago 5")
+        == Answer(
+          exit: 1, errors: "Error: The clock of session 1 did not run at that moment.\n"))
+    #expect(shell("lap --json").errors.contains(#""kind":"not_running""#))
+    #expect(shell("lap --ago 20 --json").errors.contains(#""kind":"before_start""#))
+    #expect(shell("lap --at 2027-01-15T08:00:13Z --json").errors.contains("in_the_future"))
+    #expect(shell("lap --ago 11") == Answer(output: "1) 00:01.3  lap 00:01.3\n"))
+  }
+}

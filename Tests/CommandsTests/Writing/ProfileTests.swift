@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Commands
+
+/// What is said of a session besides its times: name, tags, whether it is kept.
+@Suite struct ProfileTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start")
+  }
+
+  @Test func `a name is told in quotes, and names the session from then on`() {
+    #expect(shell("name 'Tempo run'") == Answer(output: "Session 1 is called \"Tempo run\".\n"))
+    #expect(
+      shell("stop --session 'Tempo run'")
+        == Answer(output: "Session 1 \"Tempo run\" stopped at 00:00.0.\n"))
+  }
+
+  @Test func `tags are put on and taken off, each once`() {
+    #expect(shell("tag wet dry wet") == Answer(output: "Session 1 is tagged wet, dry.\n"))
+    #expect(shell("list --tag dry").output != "")
+    #expect(shell("tag --remove dry") == Answer(output: "Session 1 is no longer tagged dry.\n"))
+    #expect(shell("list --tag dry").output == "")
+    #expect(
+      shell("tag --remove wet dry")
+        == Answer(exit: 1, errors: "Error: Session 1 has no tag 'dry'.\n"))
+    #expect(shell("list --tag wet").output != "")
+  }
+
+  @Test func `a session is thrown away, and undo alone brings it back`() {
+    #expect(
+      shell("discard 1")
+        == Answer(
+          output: "Session 1 is discarded. 'laptimer undo --session 1' brings it back.\n"))
+    #expect(shell("list").output == "")
+    #expect(
+      shell("lap --session 1")
+        == Answer(
+          exit: 1,
+          errors:
+            "Error: Session 1 is discarded. 'laptimer undo --session 1' brings it back.\n"))
+    #expect(
+      shell("undo --session 1")
+        == Answer(
+          output: "Session 1: took back event 2 (discarded); it is running at 00:00.0.\n"))
+  }
+}

@@ -1,0 +1,56 @@
+import Arguments
+import EventLog
+import Testing
+
+@testable import Commands
+
+/// What becomes of an answer that was lost, and of one that cannot be given.
+@Suite struct RetryTests {
+  let shell: Shell
+  private let id = "--id 01920000-0000-7000-8000-00000000abcd"
+
+  init() throws {
+    shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(10))
+  }
+
+  @Test(arguments: ["", " --json"])
+  func `the same id again gives the first answer and changes nothing`(format: String) {
+    let first = shell("lap bend \(id)\(format)")
+    #expect(first.exit == 0)
+    shell.pass(.seconds(3))
+    shell("stop")
+    #expect(shell("lap bend \(id)\(format)") == first)
+    #expect(shell("events").output.split(separator: "\n").count == 3)
+  }
+
+  @Test(arguments: ["lap", "lap curve", "lap bend --ago 1", "stop", "lap bend --session 2"])
+  func `the same id with other content is refused`(line: String) {
+    shell("lap bend \(id)")
+    #expect(
+      shell("\(line) \(id)")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: The id 01920000-0000-7000-8000-00000000abcd belongs to another event already. \
+            A new event needs a new id.
+
+            """))
+  }
+
+  @Test func `an answer that fails once all is saved says that it is saved`() throws {
+    guard case .run(let subcommand, let values) = try Laptimer.program.parse(["undo"]) else {
+      Issue.record("undo is no command")
+      return
+    }
+    let context = Context(
+      world: shell.world, program: Laptimer.program, subcommand: subcommand, values: values,
+      instant: shell.machine.instant, outputMode: .stream)
+    let failure = #expect(throws: Failure.self) {
+      try context.answerWritten { throw LogError.damaged(position: 7, reason: "no reason") }
+    }
+    #expect(failure?.exitCode == 74)
+    #expect(failure?.message.hasPrefix("The event is saved, but event 7 of the log") == true)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct StartTests {
+  let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test func `a start is told with the session's name`() {
+    #expect(shell("start 'Tempo run'") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+  }
+
+  @Test func `a start of before is told with what its clock shows by now`() {
+    #expect(shell("start --ago 1:30") == Answer(output: "Session 1 is running at 01:30.0.\n"))
+    #expect(
+      shell("start --also --ago 1h --limit 1m")
+        == Answer(output: "Session 2 is finished at 01:00.0.\n"))
+  }
+
+  @Test func `a countdown is a start that lies ahead, by its whole seconds`() {
+    #expect(shell("start --countdown 2.5") == Answer(output: "Session 1 starts in 3 s.\n"))
+    shell.pass(.seconds(2.5))
+    #expect(shell("status").output == "running  session 1  00:00.0  no laps  started just now\n")
+  }
+
+  @Test func `JSON has the receipt`() {
+    #expect(
+      shell("start --countdown 10 --json")
+        == Answer(
+          output: """
+            {"session":1,"position":1,"version":1,\
+            "id":"01920000-0000-7000-8000-000000000001","kind":"started",\
+            "at":"2027-01-15T08:00:10.000000000Z","phase":"countdown",\
+            "running_time_ns":-10000000000}
+
+            """))
+  }
+
+  @Test func `several at once are wanted by also alone, and told`() {
+    shell("start")
+    #expect(
+      shell("start")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: Session 1 already runs. 'laptimer stop' stops it, '--also' starts another \
+            beside it.
+
+            """))
+    #expect(
+      shell("start --also")
+        == Answer(output: "Session 2 runs.\nSessions 1 and 2 run at once.\n"))
+    #expect(shell("start --also --json").output.hasSuffix(#""also_running":[1,2]}"# + "\n"))
+  }
+
+  @Test func `a session whose start was undone is started anew`() {
+    shell("start Golf --countdown 1m")
+    #expect(
+      shell("undo")
+        == Answer(
+          output: "Session 1: took back event 1 (started); it is ready at 00:00.0.\n"))
+    #expect(shell("start --session 1") == Answer(output: "Session 1 runs.\n"))
+    #expect(shell("start --session Golf").exit == 66)
+    #expect(
+      shell("start --session 1")
+        == Answer(
+          exit: 1, errors: "Error: Session 1 runs already. 'laptimer stop' stops it.\n"))
+  }
+}

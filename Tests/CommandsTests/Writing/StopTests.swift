@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Commands
+
+/// Stop and resume.
+@Suite struct StopTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start --limit 10")
+    shell.pass(.seconds(5))
+  }
+
+  @Test func `a stop and a resume tell what the clock shows`() {
+    #expect(shell("stop") == Answer(output: "Session 1 stopped at 00:05.0.\n"))
+    shell.pass(.seconds(100))
+    #expect(shell("resume") == Answer(output: "Session 1 runs on at 00:05.0.\n"))
+    shell.pass(.seconds(2))
+    #expect(
+      shell("stop --ago 1.5 --precision 2") == Answer(output: "Session 1 stopped at 00:05.50.\n"))
+  }
+
+  @Test func `a stop after the finish is kept, and says so`() {
+    shell.pass(.seconds(60))
+    #expect(
+      shell("stop") == Answer(output: "Session 1 had finished at 00:10.0; the stop is kept.\n"))
+    #expect(
+      shell("resume")
+        == Answer(
+          exit: 1,
+          errors: "Error: Session 1 is finished. 'laptimer plan' can change what finishes it.\n"))
+  }
+
+  @Test func `what cannot be says what would work`() {
+    #expect(
+      shell("resume")
+        == Answer(exit: 1, errors: "Error: Session 1 is not stopped: it is running.\n"))
+    shell("stop")
+    #expect(
+      shell("stop")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: Session 1 is not running: it is stopped. 'laptimer resume' lets it run on.
+
+            """))
+    #expect(
+      shell("resume --ago 6")
+        == Answer(
+          exit: 1, errors: "Error: That moment lies 00:01.0 before the start of session 1.\n"))
+    #expect(
+      shell("resume --ago 1")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: That moment lies 00:01.0 before the latest start, stop, resume or lap of \
+            session 1. 'laptimer undo' takes that back.
+
+            """))
+    #expect(
+      shell("resume --at 09:00:05.0000001")
+        .errors.hasPrefix("Error: That moment lies 23:59"), "the latest one past is yesterday's")
+  }
+}
