@@ -3,8 +3,8 @@ import Glibc
 
 /// The bytes to be imported, from a file or from standard input.
 ///
-/// What comes from a pipe is kept in a file until it is whole, since others wait for the log as long
-/// as it is being read.
+/// What comes from a pipe is kept in a file until it is whole, since others wait for the log as
+/// long as it is being read.
 final class ImportSource {
   private let name: String
   private let descriptor: Int32
@@ -34,20 +34,22 @@ final class ImportSource {
   }
 
   private func gather(_ folder: String) throws {
-    let spool = try Spool(in: folder)
-    var output = Output(descriptor: spool.descriptor)
-    while let bytes = try read(descriptor) {
-      output.bytes = bytes
-      do throws(OutputError) {
+    do {
+      let spool = try Spool(in: folder)
+      var output = Output(descriptor: spool.descriptor)
+      while let bytes = try read(descriptor) {
+        output.bytes = bytes
         try output.flush()
-      } catch {
-        throw Failure(
-          exitCode: ExitCode.inputOutput, kind: "input_output",
-          message: "\(name) could not be kept in \(folder.shown) until it is whole.")
       }
+      lseek(spool.descriptor, 0, SEEK_SET)
+      self.spool = consume spool
+    } catch let error as OutputError {
+      let reason =
+        if case .failed(let number) = error { systemMessage(number) } else { "the disk is full" }
+      throw Failure(
+        exitCode: ExitCode.inputOutput, kind: Failure(error).kind,
+        message: "\(name) could not be kept in \(folder.shown) until it is whole: \(reason).")
     }
-    lseek(spool.descriptor, 0, SEEK_SET)
-    self.spool = consume spool
   }
 
   private func read(_ descriptor: Int32) throws -> [UInt8]? {
