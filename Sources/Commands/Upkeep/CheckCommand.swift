@@ -20,11 +20,7 @@ enum CheckCommand: RunnableCommand {
     guard report.isSound else {
       // What was found is the answer, and not lost with the failure.
       try context.output.flush()
-      throw Failure(
-        exitCode: ExitCode.data, kind: "damaged",
-        message: report.isOfTablesAlone
-          ? "The log is sound, its tables are not: 'laptimer rebuild' makes them anew."
-          : "The log is damaged. 'laptimer export --salvage' saves what is left of it.")
+      throw report.failure
     }
   }
 }
@@ -41,15 +37,19 @@ extension Context {
 }
 
 extension CheckReport {
-  /// Whether nothing but the tables is at fault, as far as they can be judged.
-  fileprivate var isOfTablesAlone: Bool {
-    let areTables = findings.allSatisfy {
-      switch $0 {
-      case .table, .fold: true
-      default: false
-      }
+  /// What the findings come to.
+  fileprivate var failure: Failure {
+    if isMendedByRebuilding {
+      return Failure(
+        exitCode: ExitCode.data, kind: "damaged",
+        message: "The log is sound, its tables are not: 'laptimer rebuild' makes them anew.")
     }
-    return areTables && furtherFindings == 0
+    if findings.count == 1, case .fold(let version?, let known) = findings[0] {
+      return Failure(LogError.newerFold(version: version, known: known))
+    }
+    return Failure(
+      exitCode: ExitCode.data, kind: "damaged",
+      message: "The log is damaged. 'laptimer export --salvage' saves what is left of it.")
   }
 
   /// Writes the report as a document.

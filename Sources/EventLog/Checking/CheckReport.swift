@@ -22,7 +22,13 @@ public struct CheckReport: Hashable, Sendable {
   /// Whether nothing but the tables is at fault, which `EventLog.rebuild()` mends.
   public var isMendedByRebuilding: Bool {
     !isSound && furtherFindings == 0
-      && findings.allSatisfy { if case .table = $0 { true } else { false } }
+      && findings.allSatisfy {
+        switch $0 {
+        case .table: true
+        case .fold(let version, let known): version.map { $0 < known } ?? true
+        case .file, .schema, .missing, .event, .clocks: false
+        }
+      }
   }
 
   mutating func add(_ finding: Finding) {

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 
 /// Proof that a log is sound, or what is wrong with it.
@@ -69,5 +70,23 @@ struct CheckTests {
             "Error: The log is sound, its tables are not: 'laptimer rebuild' makes them anew.\n"))
     #expect(try shell.run(["rebuild", "--db", copy]).exit == 0)
     #expect(try shell.run(["check", "--db", copy]).exit == 0)
+  }
+
+  @Test func `tables of a newer laptimer are called that, since no rebuilding here mends them`()
+    throws
+  {
+    let shell = try Shell()
+    shell("start")
+    let sqlite = try Child(["sqlite3", shell.log, "UPDATE fold SET fold_version = 99"])
+    #expect(sqlite.wait() == .exit(0))
+    let answer = shell("check")
+    #expect(answer.exit == 65)
+    #expect(
+      answer.errors == """
+        Error: The tables of the log were written by a newer laptimer (version 99, this one \
+        knows 1): it can be read, but not written to.
+
+        """)
+    #expect(shell("rebuild").errors == answer.errors)
   }
 }
