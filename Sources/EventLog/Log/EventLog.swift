@@ -30,6 +30,23 @@ public final class EventLog {
     public static var appending: Access { .appending(longLived: false) }
   }
 
+  /// Opens the log at a path, or finds that there is none yet.
+  ///
+  /// What is there and is no log, or is the log of a newer version, is left as it is. Older tables
+  /// are brought up to date where the log is opened to be appended to.
+  ///
+  /// - Parameters:
+  ///   - path: where it is, or is to be made with the folders that it lacks. A link of the user's
+  ///     own is followed to a file of the user's own.
+  ///   - access: what it is opened for.
+  ///   - patience: how long the lock of another connection is waited for, each time.
+  /// - Throws: `OpeningError`, or `LogError.newerFold`.
+  public convenience init(
+    path: String, for access: Access = .reading, patience: Duration = .seconds(5)
+  ) throws {
+    try self.init(LogFile(path, busyTimeout: patience), for: access)
+  }
+
   /// Opens the log.
   ///
   /// - Parameters:

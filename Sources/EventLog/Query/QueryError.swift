@@ -1,5 +1,5 @@
 /// Why a query was not answered, or not to its end.
-public enum QueryError: Error, Hashable, Sendable {
+package enum QueryError: Error, Hashable, Sendable {
   /// There is no statement, or more than one.
   case notOneStatement
 

@@ -4,9 +4,9 @@ import CSQLite
 ///
 /// The frames may have reached the file although the sync of them failed, and then the next one
 /// who opens the file finds them. Whoever gets this error reopens the file and looks.
-public struct CommitOutcomeUnknown: Error, Hashable, Sendable {
+struct CommitOutcomeUnknown: Error, Hashable, Sendable {
   /// Why COMMIT failed.
-  public let reason: DatabaseError
+  let reason: DatabaseError
 }
 
 extension Connection {
@@ -53,8 +53,8 @@ extension Connection {
 
   /// Ends a transaction that failed.
   ///
-  /// There is nobody to tell if this fails too: the first error
-  /// is the one that matters, and what was not committed goes with the connection.
+  /// There is nobody to tell if this fails too: the first error is the one that matters, and what
+  /// was not committed goes with the connection.
   ///
   /// "If the transaction has already been rolled back automatically by the error response, then
   /// the ROLLBACK command will fail with an error, but no harm is caused by this"

@@ -6,7 +6,7 @@
 /// bridges; where it ran backwards the gap is taken as nothing and flagged, never hidden.
 ///
 /// Its size is that of the clocks seen, not of the readings laid.
-public struct Timeline: Hashable, Sendable {
+package struct Timeline: Hashable, Sendable {
   /// The reading that arrived last.
   package var newest: Anchor
   /// The sound reading that arrived last; a place can be told from it by wall time.

@@ -1,7 +1,7 @@
 /// A session, rebuilt from its events: the fold that live screens, replays, decisions and the
 /// tables of the log all share.
 ///
-/// Each event is put on the ``Timeline`` when it arrives, and stays there. What is in order then
+/// Each event is put on the timeline when it arrives, and stays there. What is in order then
 /// goes straight into the ``Summary``; a correction has the standing events judged anew, in the
 /// order of their places.
 public struct Session: Hashable, Sendable, Fold {

@@ -3,7 +3,7 @@
 ///
 /// It takes any sequence: what cannot be, such as a second start or a stop of a clock that stands,
 /// changes nothing. Its size is constant.
-public struct Stopwatch: Hashable, Sendable {
+package struct Stopwatch: Hashable, Sendable {
   /// The rules it judges by.
   package internal(set) var plan: Plan
   /// The start that counts.

@@ -1,0 +1,31 @@
+import Testing
+import Timing
+
+@Suite struct ExampleTests {
+  @Test func `the example of the documentation comes to what it says`() throws {
+    let begin = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000)
+    func reading(_ time: Duration) -> Reading {
+      Reading(clock: ClockID(rawValue: 1), ticks: time, recordedAt: begin + time)
+    }
+
+    var session = Session()
+    var random = SystemRandomNumberGenerator()
+    func perform(_ command: Command, at time: Duration) throws(Refusal) {
+      let claim = Claim.now(reading(time))
+      let kind = try session.decide(command, claim)
+      session.apply(
+        Event(
+          id: EventID(at: claim.at, using: &random), version: session.summary.version + 1,
+          kind: kind, at: claim.at, basis: claim.basis, reading: claim.reading))
+    }
+
+    try perform(.start(Event.Start(name: "Tempo run")), at: .zero)
+    try perform(.lap(label: nil), at: .seconds(12.3))
+    try perform(.lap(label: "bend"), at: .seconds(25))
+    try perform(.undo, at: .seconds(26))
+
+    #expect(session.laps.count == 1)
+    #expect(session.summary.phase(at: reading(.seconds(30))) == .running)
+    #expect(SplitList.header(count: session.summary.lapCount) == "1 lap")
+  }
+}
