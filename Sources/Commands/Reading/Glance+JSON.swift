@@ -10,7 +10,7 @@ extension Glance {
     json.field("name", profile.name)
     json.field("tags", profile.tags)
     json.array("people") { list in
-      for person in profile.people { list.object { person.write(to: &$0) } }
+      for person in profile.people { person.write(to: &list) }
     }
     json.field("phase", phase.rawValue)
     json.field("started_at", summary.startedAt)
@@ -19,14 +19,6 @@ extension Glance {
     json.field("clock", clock.rawValue)
     json.field("header", header)
     json.object("plan") { profile.plan.write(to: &$0) }
-  }
-}
-
-extension Person {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.field("first", first)
-    json.field("last", last)
-    json.field("full", full)
   }
 }
 

@@ -22,7 +22,7 @@ enum LapRows {
       rows.text(lap.at.rfc3339, to: &output)
       rows.text(state.glance.age(of: lap.at), to: &output)
       rows.integer(lap.event, to: &output)
-      rows.text(lap.flags.names.json, to: &output)
+      rows.text(lap.flags.names.storedJSON, to: &output)
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
@@ -49,15 +49,6 @@ enum LapRows {
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
-  }
-}
-
-extension [String] {
-  /// The list as the JSON array that a column of a table holds.
-  var json: String {
-    var json = JSONWriter()
-    json.element(self)
-    return String(decoding: json.bytes, as: UTF8.self)
   }
 }
 

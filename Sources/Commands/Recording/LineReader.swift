@@ -37,9 +37,6 @@ struct LineReader {
     self.interrupts = interrupts
   }
 
-  /// How many lines have been read.
-  var lineCount: Int { count }
-
   /// Waits until something can be read, and takes what is there.
   ///
   /// - Parameter waits: whether to wait; else there may be nothing, which is no lines.

@@ -2,17 +2,15 @@
 package enum Style: String, Sendable {
   case bold = "1"
   case dim = "2"
-  case red = "31"
   case green = "32"
   case yellow = "33"
-  case cyan = "36"
 
   /// What turns it on.
   var on: String { "\u{1B}[\(rawValue)m" }
   /// What turns all styles off.
   static let off = "\u{1B}[0m"
 
-  /// The text in this style; as it is, when colours are not wanted.
+  /// The text in this style; as it is, when colors are not wanted.
   package func applied(to text: String, if isWanted: Bool) -> String {
     isWanted && !text.isEmpty ? on + text + Self.off : text
   }

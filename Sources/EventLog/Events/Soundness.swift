@@ -41,7 +41,7 @@ extension String {
   /// What is wrong with a name, a label or a tag; nil if nothing is.
   var unsoundness: String? {
     if isEmpty { return "is empty" }
-    return utf8.count > 1024 ? "is longer than 1,024 bytes" : nil
+    return utf8.count > Label.mostBytes ? "is longer than 1,024 bytes" : nil
   }
 }
 

@@ -77,45 +77,6 @@ extension EventLog {
     return Statistics(laps)
   }
 
-  /// The newest names that sessions bear, each once, newest first: for completion.
-  ///
-  /// - Parameter limit: how many at most.
-  /// - Returns: the names, each with the newest session that bears it.
-  /// - Throws: `DatabaseError`.
-  public func sessionNames(limit: Int = 100) throws -> [(session: Int, name: String)] {
-    guard let connection else { return [] }
-    let statement = try connection.cached(
-      """
-      SELECT max(session), name FROM sessions WHERE name IS NOT NULL AND phase <> 'discarded' \
-      GROUP BY name ORDER BY 1 DESC LIMIT ?
-      """)
-    try statement.bind(limit)
-    var names: [(session: Int, name: String)] = []
-    while try statement.step() { names.append((Int(statement.int(0)), statement.text(1))) }
-    return names
-  }
-
-  /// The tags that the newest sessions bear, each once, newest first: for completion.
-  ///
-  /// - Parameter limit: how many sessions with tags are looked at.
-  /// - Returns: the tags.
-  /// - Throws: `LogError`, `DatabaseError`.
-  public func tags(ofNewest limit: Int = 1000) throws -> [String] {
-    guard let connection else { return [] }
-    let statement = try connection.cached(
-      "SELECT tags FROM sessions WHERE tags <> '[]' ORDER BY session DESC LIMIT ?")
-    try statement.bind(limit)
-    defer { statement.reset() }
-    var tags: [String] = []
-    var seen: Set<String> = []
-    while try statement.step() {
-      for tag in try [String](storedJSON: statement.text(0)) where seen.insert(tag).inserted {
-        tags.append(tag)
-      }
-    }
-    return tags
-  }
-
   /// Some sessions whose numbers are below one, in falling order; none if there are no more.
   private func entries(before number: Int, limit: Int = 200) throws -> [SessionEntry] {
     guard let connection else { return [] }

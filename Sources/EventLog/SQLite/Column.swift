@@ -56,9 +56,6 @@ extension Statement {
     withBlob(column) { [UInt8]($0) }
   }
 
-  /// A blob, or `nil` for NULL.
-  func optionalBytes(_ column: Int) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
-
   /// Reads a blob in place; the buffer is good inside `read` only.
   func withBlob<Value>(_ column: Int, _ read: (UnsafeRawBufferPointer) -> Value) -> Value {
     // First the value, then its length, as column_blob.html asks: the first may convert it.

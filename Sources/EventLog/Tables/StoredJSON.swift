@@ -10,7 +10,7 @@ extension [String] {
   }
 
   /// The text of such a column.
-  var storedJSON: String {
+  package var storedJSON: String {
     if isEmpty { return "[]" }
     var json = JSONWriter()
     json.element(self)

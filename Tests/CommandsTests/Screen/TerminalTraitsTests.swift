@@ -15,8 +15,8 @@ import Testing
   }
 
   @Test func `a style is applied only when it is wanted`() {
-    #expect(Style.red.applied(to: "x", if: true) == "\u{1B}[31mx\u{1B}[0m")
-    #expect(Style.red.applied(to: "x", if: false) == "x")
-    #expect(Style.red.applied(to: "", if: true) == "")
+    #expect(Style.green.applied(to: "x", if: true) == "\u{1B}[32mx\u{1B}[0m")
+    #expect(Style.green.applied(to: "x", if: false) == "x")
+    #expect(Style.green.applied(to: "", if: true) == "")
   }
 }

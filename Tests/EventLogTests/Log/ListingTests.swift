@@ -61,9 +61,10 @@ struct ListingTests {
 
   @Test func `names and tags are there for completion`() throws {
     let log = try bench().open(.reading)
-    #expect(try log.sessionNames().map(\.name) == ["new", "old"])
-    #expect(try log.sessionNames(limit: 1).map(\.session) == [2])
-    #expect(try log.tags() == ["dry", "track", "wet"])
+    #expect(try log.sessionNames(beginning: "", limit: 10) == ["new", "old"])
+    #expect(try log.sessionNames(beginning: "", limit: 1) == ["new"])
+    #expect(try log.sessionNames(beginning: "o", limit: 10) == ["old"])
+    #expect(try log.tags(beginning: "", limit: 10) == ["dry", "track", "wet"])
   }
 
   @Test func `tables of a newer fold are read past, and not written to`() throws {

@@ -41,10 +41,9 @@ import Testing
     #expect(try row.step())
     #expect(row.optionalInt(0) == nil)
     #expect(row.optionalText(1) == nil)
-    #expect(row.optionalBytes(2) == nil)
     #expect(row.optionalInt(3) == 1)
     #expect(row.optionalText(4) == "a")
-    #expect(row.optionalBytes(5) == [0])
+    #expect(row.bytes(5) == [0])
   }
 
   @Test func `bytes that are no UTF-8 are mended in a String and whole in the buffer`() throws {
