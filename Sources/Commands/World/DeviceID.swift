@@ -44,7 +44,7 @@ enum DeviceID {
     close(descriptor)
     // Of several, the first link wins, and all read that one.
     guard written == line.count, link(draft, path) == 0 || errno == EEXIST else { return nil }
-    return SmallFile.firstLine(of: path)
+    return SmallFile.firstLine(of: path).flatMap(EventID.init)?.description
   }
 
   private static func makeFolders(to folder: String) {

@@ -90,7 +90,7 @@ package final class ChangeWatcher {
         pollfd(fd: outlet ?? -1, events: 0, revents: 0),
         pollfd(fd: interrupt ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      let answer = poll(&files, 3, Int32((nap + 999_999) / 1_000_000))
+      let answer = poll(&files, 3, Int32(clamping: (nap + 999_999) / 1_000_000))
       if answer < 0, errno == EINTR { return .interrupted }
       if files[2].revents != 0 { return .interrupted }
       if files[1].revents != 0 { return .hangup }
