@@ -7,7 +7,7 @@ enum Sample {
   static let db = Option("db", .path, help: "The log to use.")
   static let json = Flag("json", short: "j", help: "Answer in JSON.")
   static let color = Option(
-    "color", .choice(Color.self), default: .auto, help: "Whether to use colour.")
+    "color", .choice(Color.self), default: .auto, help: "Whether to use color.")
   static let session = Option(
     "session", .text(completion: .sessions), help: "The session meant.",
     defaultText: "the running one")

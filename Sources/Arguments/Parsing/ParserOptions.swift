@@ -85,7 +85,8 @@ extension Parser {
     report(.unknownOption(name, suggestion: suggestion(for: name)))
   }
 
-  /// Reports a letter: alone, if those before it are known, and `-json` does not look like `--json`.
+  /// Reports a letter: alone, if those before it are known and the word is like no long name, as
+  /// `-json` is.
   private mutating func reportUnknown(letter: Unicode.Scalar, of word: String) {
     guard failure == nil else { return }
     let suggestion = suggestion(for: word)

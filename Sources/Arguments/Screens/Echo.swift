@@ -24,7 +24,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it may change how its neighbours are shown: a control, line separator, bidirectional
+  /// Whether it may change how its neighbors are shown: a control, line separator, bidirectional
   /// or annotation character, or a byte order mark.
   fileprivate var acts: Bool {
     switch value {

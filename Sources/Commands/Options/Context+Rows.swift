@@ -13,7 +13,7 @@ extension Context {
   func rows(in format: TableFormat) -> any RowFormat {
     let width = terminalWidth
     return format.rows(
-      isTerminal: width != nil, width: width, isColoured: isColored,
+      isTerminal: width != nil, width: width, isColored: isColored,
       defusing: values[Options.defuse])
   }
 }

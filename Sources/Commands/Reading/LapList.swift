@@ -74,7 +74,7 @@ extension Grid {
   /// Appends all rows without a header.
   func writeRows(width: Int?, isColored: Bool, to output: inout [UInt8]) {
     for row in 0..<rowCount {
-      var line = TableLine(width: width, isColoured: isColored)
+      var line = TableLine(width: width, isColored: isColored)
       for column in columns.indices {
         let cell = cell(row: row, column: column)
         line.add(

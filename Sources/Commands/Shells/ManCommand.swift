@@ -21,8 +21,8 @@ enum ManCommand: RunnableCommand {
   private static let times: [ManualPage.Part] = [
     .text(
       """
-      When something happened is written as RFC 3339 (2026-11-21T10:00:00.25Z), as a local date and \
-      time without an offset, or as a local time of day (10:00), which is the latest one past.
+      When something happened is written as RFC 3339 (2026-11-21T10:00:00.25Z), as a local date \
+      and time without an offset, or as a local time of day (10:00), which is the latest one past.
 
       A duration is written as 90, 90s, 1m30s, 1h, 250ms, 1.5s, or as 1:30 and 1:02:03.5. A bare \
       number is seconds.

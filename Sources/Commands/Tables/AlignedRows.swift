@@ -6,16 +6,16 @@ import Timing
 package struct AlignedRows: RowFormat {
   private var grid = Grid([])
   private let columnsOfTerminal: Int?
-  private let isColoured: Bool
+  private let isColored: Bool
 
   /// Makes the format.
   ///
   /// - Parameters:
   ///   - width: the columns of the terminal, to which lines are cut; nil: lines stay whole.
-  ///   - isColoured: whether styles are shown, the header's among them.
-  package init(width: Int? = nil, isColoured: Bool = false) {
+  ///   - isColored: whether styles are shown, the header's among them.
+  package init(width: Int? = nil, isColored: Bool = false) {
     columnsOfTerminal = width
-    self.isColoured = isColoured
+    self.isColored = isColored
   }
 
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
@@ -53,7 +53,7 @@ package struct AlignedRows: RowFormat {
 
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }
-    var line = TableLine(width: columnsOfTerminal, isColoured: isColoured)
+    var line = TableLine(width: columnsOfTerminal, isColored: isColored)
     for (column, header) in grid.columns.enumerated() {
       let text = Array(header.name.utf8)[...]
       line.add(text, width: DisplayWidth.of(header.name), style: .bold, in: column, of: grid)

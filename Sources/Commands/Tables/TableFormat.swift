@@ -7,15 +7,15 @@ package enum TableFormat: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - isTerminal: whether a terminal shows them; nothing in them is then obeyed by it.
   ///   - width: the columns of the terminal that shows them; nil when there is none.
-  ///   - isColoured: whether colours are wanted.
+  ///   - isColored: whether colors are wanted.
   ///   - defusing: whether, in CSV, an apostrophe is put before what a spreadsheet would run.
   /// - Returns: a writer that has not begun yet.
   package func rows(
-    isTerminal: Bool = false, width: Int? = nil, isColoured: Bool = false,
+    isTerminal: Bool = false, width: Int? = nil, isColored: Bool = false,
     defusing: Bool = false
   ) -> any RowFormat {
     switch self {
-    case .table: AlignedRows(width: width, isColoured: isColoured)
+    case .table: AlignedRows(width: width, isColored: isColored)
     case .csv: CSVRows(defusing: defusing, isTerminal: isTerminal)
     case .tsv: TSVRows(isTerminal: isTerminal)
     case .json: JSONRows(lines: false)

@@ -11,13 +11,13 @@ struct TableLine {
 
   /// The columns of the terminal; nil: the line stays whole.
   let width: Int?
-  let isColoured: Bool
+  let isColored: Bool
   private var pieces: [Piece] = []
   private var position = 0
 
-  init(width: Int?, isColoured: Bool) {
+  init(width: Int?, isColored: Bool) {
     self.width = width
-    self.isColoured = isColoured
+    self.isColored = isColored
   }
 
   mutating func add(
@@ -53,7 +53,7 @@ struct TableLine {
   ///
   /// - Returns: the columns that it takes.
   private func append(_ piece: Piece, room: Int, to output: inout [UInt8]) -> Int {
-    let style = isColoured ? piece.style : nil
+    let style = isColored ? piece.style : nil
     if let style { output.append(style.on) }
     defer { if style != nil { output.append(Style.off) } }
     guard piece.width > room else {

@@ -4,7 +4,7 @@ extension EventLog {
   /// Settles what becomes of events whose COMMIT failed: all of them are there, or none.
   ///
   /// To look is not enough. If all was written and only the sync of it failed, the transaction lies
-  /// in the write-ahead log, although this program and all who have the log open know nothing of it;
+  /// in the write-ahead log, though this program and all who have the log open know nothing of it;
   /// and once they have closed it, the next one who opens it finds the transaction. So something is
   /// committed over it. And what is there may be so in memory alone, after a sync that failed: it
   /// counts as saved once it has been moved into the file.

@@ -95,8 +95,8 @@ extension LogFile {
     guard header.fileSize >= Header.size else {
       throw .cutShort(path: path, bytes: header.fileSize, expected: Header.size)
     }
-    // SQLite takes the rest of a last page that is not whole for zeros. With a write-ahead log, that
-    // page may be on its way.
+    // SQLite takes the rest of a last page that is not whole for zeros. With a write-ahead log,
+    // that page may be on its way.
     if header.pageSize > 0, header.fileSize % header.pageSize != 0,
       FileStatus(connection.path + "-wal")?.size ?? 0 == 0
     {

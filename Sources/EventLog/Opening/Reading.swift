@@ -5,8 +5,8 @@ extension LogFile {
   /// Opens a log to read it, wherever it lies.
   ///
   /// "A read-only WAL-mode database file can be opened if the -shm and -wal files already exists
-  /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where they cannot be made and nobody can be writing, the
-  /// file is read as it is.
+  /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where
+  /// they cannot be made and nobody can be writing, the file is read as it is.
   func openForReading(_ resolved: String, _ schema: Schema) throws(OpeningError) -> Connection {
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
     let header = try examine(connection, schema)

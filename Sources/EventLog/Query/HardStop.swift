@@ -4,8 +4,8 @@ import Synchronization
 /// Ends the process if a query outlasts all else.
 ///
 /// SQLite looks at the clock between its steps, and one call of a function such as `trim` or
-/// `printf` can be a single step of minutes. Nothing inside the process can end that; and as a query only reads, to
-/// end the process harms nothing.
+/// `printf` can be a single step of minutes. Nothing inside the process can end that; and as a
+/// query only reads, to end the process harms nothing.
 package final class HardStop: Sendable {
   private let isDisarmed = Atomic(false)
 

@@ -3,8 +3,9 @@ import Timing
 
 /// Reads an export from a stream of bytes, line by line, and believes none of it unseen.
 ///
-/// Each event that it hands out is in the form in which exports are written, matches its digest, and
-/// says what an event may say. That all of them are there is known when it has handed out the last.
+/// Each event that it hands out is in the form in which exports are written, matches its digest,
+/// and says what an event may say. That all of them are there is known when it has handed out the
+/// last.
 struct ImportReader {
   /// The line that was read last, from 1 on.
   private(set) var line = 0

@@ -71,7 +71,7 @@ public enum DisplayWidth {
     return properties.isEmojiPresentation || isWide(scalar) ? 2 : 1
   }
 
-  /// Whether several scalars are one emoji: joined, in a colour of skin, a flag, a keycap, or asked
+  /// Whether several scalars are one emoji: joined, in a color of skin, a flag, a keycap, or asked
   /// for by variation selector 16.
   private static func isEmoji(
     _ scalars: Character.UnicodeScalarView, _ first: Unicode.Scalar

@@ -1,6 +1,6 @@
 /// Shows text so that no terminal obeys it and no eye is misled by it.
 ///
-/// What would move the cursor, change colours or turn the order of reading is shown in Swift's
+/// What would move the cursor, change colors or turn the order of reading is shown in Swift's
 /// notation, `\n`, `\t`, `\u{1B}`, `\u{202E}`; bytes that are no UTF-8 as `\xFF`. All other
 /// characters, a backslash among them, stay as they are: this is for eyes, not for reading back.
 public enum Harmless {

@@ -1,4 +1,4 @@
-/// How long ago something happened, in one unit: `just now`, `5s ago`, `1m ago`, `3h ago`, `2d ago`.
+/// How long ago something happened, in one unit: `just now`, `5s ago`, `1m ago`, `2d ago`.
 ///
 /// Truncated. Under five seconds it is `just now`, and so is all that lies in the future, which a
 /// skewed clock makes of the present.

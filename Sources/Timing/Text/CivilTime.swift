@@ -1,4 +1,4 @@
-/// What a calendar and a clock on a wall show together, to the second; in which zone, it leaves open.
+/// What a calendar and a clock on a wall show together, to the second; in whatever zone.
 public struct CivilTime: Hashable, Comparable, Sendable {
   /// The day.
   public let date: CivilDate

@@ -1,4 +1,4 @@
-/// The whole seconds to go until the start, rounded up: `3`, `2`, `1`, then `0` as the clock starts.
+/// The whole seconds to go until the start, rounded up: `3`, `2`, `1`, `0` as the clock starts.
 ///
 /// From a minute on as minutes and seconds, `1:30`, and from an hour on as `1:00:00`: the texts
 /// that are also read as durations.

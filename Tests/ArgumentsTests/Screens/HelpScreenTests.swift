@@ -13,7 +13,7 @@ struct HelpScreenTests {
         OPTIONS:
           --db <path>             The log to use.
           -j, --json              Answer in JSON.
-          --color <color>         Whether to use colour. (values: auto, always, never;
+          --color <color>         Whether to use color. (values: auto, always, never;
                                   default: auto)
           --version               Show the version.
           -h, --help              Show help information.
@@ -52,7 +52,7 @@ struct HelpScreenTests {
                                   one)
           --db <path>             The log to use.
           -j, --json              Answer in JSON.
-          --color <color>         Whether to use colour.
+          --color <color>         Whether to use color.
                                   (values: auto, always,
                                   never; default: auto)
           --version               Show the version.

@@ -4,8 +4,8 @@ import Timing
 @testable import Commands
 
 @Suite struct AlignedRowsTests {
-  private func list(width: Int? = nil, isColoured: Bool = false) throws -> String {
-    var rows = AlignedRows(width: width, isColoured: isColoured)
+  private func list(width: Int? = nil, isColored: Bool = false) throws -> String {
+    var rows = AlignedRows(width: width, isColored: isColored)
     var output: [UInt8] = []
     rows.begin([Column("#", .right), Column("name"), Column("best", .right)], to: &output)
     for (number, name, best) in [(1, "Tempo run", "01:23.4"), (12, "中文字", "59.9")] {
@@ -56,14 +56,14 @@ import Timing
     }
   }
 
-  @Test func `colours surround the text alone, and only when they are wanted`() throws {
+  @Test func `colors surround the text alone, and only when they are wanted`() throws {
     #expect(
-      try list(isColoured: true) == """
+      try list(isColored: true) == """
          \u{1B}[1m#\u{1B}[0m  \u{1B}[1mname\u{1B}[0m          \u{1B}[1mbest\u{1B}[0m
          1  \u{1B}[32mTempo run\u{1B}[0m  01:23.4
         12  中文字        59.9
 
         """)
-    #expect(try list(width: 8, isColoured: true).contains("\u{1B}[32mTem\u{1B}[0m…"))
+    #expect(try list(width: 8, isColored: true).contains("\u{1B}[32mTem\u{1B}[0m…"))
   }
 }
