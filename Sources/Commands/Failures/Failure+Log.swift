@@ -52,6 +52,12 @@ extension Failure {
 extension DatabaseError {
   /// Which disk is in trouble, if one is, and what to do; then SQLite's own words.
   fileprivate var told: String {
+    if isBusy {
+      return """
+        Another process keeps the log locked: it did not let go of it in time. Nothing was written; \
+        try again (\(self)).
+        """
+    }
     guard let file, code.primary == .inputOutput || wantsRoom else { return "\(self)." }
     let trouble =
       switch systemError {

@@ -4,36 +4,77 @@ import Timing
 
 extension Failure {
   /// What the state of a session, or that there is none, does not allow.
-  init(_ rejection: Rejection) {
+  ///
+  /// - Parameters:
+  ///   - rejection: what it is.
+  ///   - subcommand: what was asked for; nil: one that writes.
+  init(_ rejection: Rejection, of subcommand: Subcommand? = nil) {
     let code =
       if case .unknownSession = rejection { ExitCode.noInput } else { ExitCode.refused }
-    self.init(exitCode: code, kind: rejection.kind, message: rejection.message)
+    self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
   }
 }
 
 extension Rejection {
   /// What was refused and what would work.
-  fileprivate var message: String {
+  fileprivate func message(to subcommand: Subcommand?) -> String {
     switch self {
     case .refused(let refusal, let session): refusal.message(session)
-    case .othersRun(let sessions, areCountingDown: false):
+    case .othersRun(let sessions, let areCountingDown):
       """
-      \(sessions.listed) already \(sessions.count == 1 ? "runs" : "run"). \
-      'laptimer stop' stops it, '--also' starts another beside it.
-      """
-    case .othersRun(let sessions, areCountingDown: true):
-      """
-      \(sessions.listed) already \(sessions.count == 1 ? "counts" : "count") down. \
-      'laptimer undo' calls it off, '--also' starts another beside it.
+      \(sessions.listed) already \(Self.verb(sessions, areCountingDown)). \
+      \(Self.ending(sessions, areCountingDown)), \(Self.beside(sessions, subcommand)).
       """
     case .severalRunning(let sessions):
-      "Which session? \(sessions.listed) run at once: name one with '--session'."
+      """
+      Which session? \(sessions.listed) run at once: name one, as in \
+      'laptimer \(Self.naming(sessions.first ?? 0, subcommand))'.
+      """
     case .noSession: "There is no session yet. 'laptimer start' starts one."
     case .unknownSession(let name):
       "There is no session '\(name.echoed)'. 'laptimer list --all' shows those there are."
     case .idReused(let id):
       "The id \(id) belongs to another event already. A new event needs a new id."
     }
+  }
+
+  private static func verb(_ sessions: [Int], _ areCountingDown: Bool) -> String {
+    switch (sessions.count == 1, areCountingDown) {
+    case (true, true): "counts down"
+    case (true, false): "runs"
+    case (false, true): "count down"
+    case (false, false): "run"
+    }
+  }
+
+  /// How one of those that run is ended.
+  private static func ending(_ sessions: [Int], _ areCountingDown: Bool) -> String {
+    let session = sessions.first ?? 0
+    let one = sessions.count == 1 ? "it" : "one"
+    return areCountingDown
+      ? "'laptimer undo --session \(session)' calls \(one) off"
+      : "'laptimer stop --session \(session)' stops \(one)"
+  }
+
+  /// How another is started all the same, by a subcommand that has the option or one that has not.
+  private static func beside(_ sessions: [Int], _ subcommand: Subcommand?) -> String {
+    let them = sessions.count == 1 ? "it" : "them"
+    return subcommand?.has(StartCommand.also.definition) == false
+      ? "'laptimer start --also' starts another beside \(them)"
+      : "'--also' starts another beside \(them)"
+  }
+
+  /// How a subcommand is told a session: with an option, or as an argument.
+  private static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
+    guard let subcommand else { return "lap --session \(session)" }
+    return subcommand.has(Options.session.definition)
+      ? "\(subcommand.name) --session \(session)" : "\(subcommand.name) \(session)"
+  }
+}
+
+extension Subcommand {
+  fileprivate func has(_ definition: Definition) -> Bool {
+    definitions.contains { $0.key == definition.key }
   }
 }
 

@@ -20,11 +20,15 @@ struct Failure: Error {
   }
 
   /// Puts any error of the program into words.
-  init(_ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - error: what was thrown.
+  ///   - subcommand: what was asked for, if that is known; what would work depends on it.
+  init(_ error: any Error, of subcommand: Subcommand? = nil) {
     switch error {
     case let failure as Failure: self = failure
     case let error as UsageError: self.init(error)
-    case let error as Rejection: self.init(error)
+    case let error as Rejection: self.init(error, of: subcommand)
     case let error as OpeningError: self.init(error)
     case let error as LogError: self.init(error)
     case let error as DatabaseError: self.init(error)

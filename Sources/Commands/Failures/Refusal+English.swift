@@ -9,27 +9,31 @@ extension Refusal {
     case .notRunning(.ready):
       "\(subject) is not running: no start stands. 'laptimer start --session \(session)' starts it."
     case .notRunning(.stopped):
-      "\(subject) is not running: it is stopped. 'laptimer resume' lets it run on."
+      "\(subject) is not running: it is stopped. 'laptimer resume --session \(session)' lets it run on."
     case .notRunning(let phase): "\(subject) is not running: it is \(phase.rawValue)."
     case .notRunningThen: "The clock of session \(session) did not run at that moment."
-    case .alreadyRunning: "\(subject) runs already. 'laptimer stop' stops it."
+    case .alreadyRunning: "\(subject) runs already. 'laptimer stop --session \(session)' stops it."
     case .countingDown(let toGo):
       """
-      \(subject) is counting down: it starts in \(CountdownLabel().text(of: .zero - toGo)) s. \
-      'laptimer undo' calls it off.
+      \(subject) is counting down: it starts in \(CountdownLabel().spoken(of: .zero - toGo)). \
+      'laptimer undo --session \(session)' calls it off.
       """
     case .notStopped(.ready): "\(subject) is not stopped: it has not been started."
     case .notStopped(let phase): "\(subject) is not stopped: it is \(phase.rawValue)."
     case .notReady:
-      "\(subject) was started before. 'laptimer resume' lets it run on, 'laptimer start' starts a new one."
-    case .finished: "\(subject) is finished. 'laptimer plan' can change what finishes it."
+      """
+      \(subject) was started before. 'laptimer resume --session \(session)' lets it run on, \
+      'laptimer start' starts a new one.
+      """
+    case .finished:
+      "\(subject) is finished. 'laptimer plan --session \(session)' can change what finishes it."
     case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' brings it back."
     case .beforeStart(let span):
       "That moment lies \(shown(span)) before the start of session \(session)."
     case .beforeLastEvent(let span):
       """
       That moment lies \(shown(span)) before the latest start, stop, resume or lap of session \
-      \(session). 'laptimer undo' takes that back.
+      \(session). 'laptimer undo --session \(session)' takes that back.
       """
     case .inTheFuture(let span): "That moment lies \(shown(span)) in the future."
     case .noSuchLap(.number(let number), let count):

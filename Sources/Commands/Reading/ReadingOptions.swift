@@ -37,8 +37,8 @@ extension Context {
     let count = kinds.values.reduce(0, +)
     note(
       """
-      Session \(number) has \(count) \(count == 1 ? "event" : "events") of a kind that this \
-      version does not know (\(names)): skipped.
+      Session \(number) has \(count) \(count == 1 ? "event" : "events") of a kind, or of a \
+      version of a kind, that this laptimer does not know (\(names)): skipped.
       """)
   }
 }

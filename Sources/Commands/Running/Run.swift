@@ -12,6 +12,7 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
   // Of all that can be asked, the version alone needs neither clocks nor declarations.
   if words == [Array("--version".utf8)] { return version(in: world) }
   let instant = world.instant()
+  var asked: Subcommand?
   var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   do {
     let words = try words.map { word in
@@ -27,11 +28,12 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
     case .version: return version(in: world)
     case .run(let subcommand, let values):
       isJSON = values[Options.json]
+      asked = subcommand
       try run(subcommand, values, at: instant, in: world)
     }
     return 0
   } catch {
-    let failure = Failure(error)
+    let failure = Failure(error, of: asked)
     failure.report(isJSON: isJSON, in: world)
     return failure.exitCode
   }

@@ -41,7 +41,7 @@ enum StartCommand: WritingCommand {
     let subject = receipt.subject
     switch receipt.phase {
     case .countdown:
-      return "\(subject) starts in \(CountdownLabel().text(of: receipt.runningTime)) s."
+      return "\(subject) starts in \(CountdownLabel().spoken(of: receipt.runningTime))."
     case .running where receipt.runningTime < .seconds(1): return "\(subject) runs."
     default:
       return "\(subject) is \(receipt.phase.rawValue) at \(context.shown(receipt.runningTime))."

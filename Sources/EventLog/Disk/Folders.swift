@@ -37,6 +37,11 @@ extension Disk {
   }
 }
 
+/// The last name in a path of a file: all behind its last slash.
+func fileName(of path: String) -> Substring {
+  path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+}
+
 /// The folder that `path` lies in: all before its last slash, `.` if it has none.
 func folder(of path: String) -> String {
   let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]

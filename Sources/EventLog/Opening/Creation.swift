@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 extension LogFile {
-  /// Makes a new log at `path`, unless another process has just made it.
+  /// Makes a new log at `place`, unless another process has just made it.
   ///
   /// The log is built under another name beside its place and renamed into it, so that at its
   /// path there is a whole log or none, whatever happens in between. A lock on the folder lets
@@ -10,8 +10,8 @@ extension LogFile {
   ///
   /// - Throws: `cannotMake` with the system's reason; `networkFileSystem`; `locked` if another
   ///   builder does not come to an end; `readOnlyFileSystem`; `noPermission`.
-  func create(at path: String, _ schema: Schema) throws(OpeningError) {
-    let folder = folder(of: path)
+  func create(at place: String, _ schema: Schema) throws(OpeningError) {
+    var (folder, path) = (folder(of: place), place)
     do {
       try disk.makeFolders(folder)
     } catch {
@@ -23,6 +23,11 @@ extension LogFile {
     }
     let lock = try lockFolder(folder)
     defer { close(lock) }
+    // SQLITE_OPEN_NOFOLLOW takes no link among the folders either, and those are not its business.
+    if let resolved = realPath(folder) {
+      folder = resolved
+      path = (resolved == "/" ? "" : resolved) + "/" + fileName(of: place)
+    }
     if let status = FileStatus(path), status.size > 0 { return }
     let draft = path + "-new"
     do {

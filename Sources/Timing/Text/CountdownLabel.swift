@@ -26,6 +26,12 @@ public struct CountdownLabel: TimeLabel, Hashable {
     }
   }
 
+  /// The same in a sentence: `3 s`, `1:30`.
+  package func spoken(of runningTime: Duration) -> String {
+    let text = text(of: runningTime)
+    return secondsToGo(at: runningTime) < 60 ? text + " s" : text
+  }
+
   /// The next whole second before the start, at last the start itself; nil from the start on.
   public func nextChange(after runningTime: Duration) -> Duration? {
     let seconds = secondsToGo(at: runningTime)

@@ -109,9 +109,16 @@ import TimingTestSupport
         == Answer(
           exit: 1,
           errors: """
-            Error: Which session? Sessions 1 and 2 run at once: name one with '--session'.
+            Error: Which session? Sessions 1 and 2 run at once: name one, as in 'laptimer status 1'.
 
             """))
+    #expect(shell("lap").errors.hasSuffix("name one, as in 'laptimer lap --session 1'.\n"))
+    #expect(
+      shell("start").errors == """
+        Error: Sessions 1 and 2 already run. 'laptimer stop --session 1' stops one, '--also' starts \
+        another beside them.
+
+        """)
     #expect(shell("status A").output == "running  A  00:00.0  no laps  started just now\n")
   }
 }

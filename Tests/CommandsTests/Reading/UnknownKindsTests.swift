@@ -29,7 +29,8 @@ import Timing
   }
 
   static let note = """
-    Note: Session 1 has 1 event of a kind that this version does not know ('cheered\\u{1B}'): \
+    Note: Session 1 has 1 event of a kind, or of a version of a kind, that this laptimer does \
+    not know ('cheered\\u{1B}'): \
     skipped.
 
     """

@@ -65,7 +65,7 @@ struct RecordTests {
         Error: line 3: Unexpected argument 'bogus'
         Error: line 4: The quote " in column 5 is not closed.
         Error: line 5: Nothing stands behind the backslash in column 5.
-        Error: line 6: Session 1 already runs. 'laptimer stop' stops it, '--also' starts another beside it.
+        Error: line 6: Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
         Error: line 7: There is no session '7'. 'laptimer list --all' shows those there are.
         Error: line 8: Help and version are not for lines of 'record'.
         Error: line 9: Help and version are not for lines of 'record'.
@@ -90,7 +90,7 @@ struct RecordTests {
         {"line":2,"session":1,"position":1,"version":1,"id":"01920000-0000-7000-8000-000000000001",\
         "kind":"started","at":"2027-01-15T08:00:00.000000000Z","phase":"running","running_time_ns":0}
         {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 already runs. \
-        'laptimer stop' stops it, '--also' starts another beside it."}}
+        'laptimer stop --session 1' stops it, '--also' starts another beside it."}}
         {"line":4,"error":{"code":65,"kind":"bad_line","message":"The quote ' in column 5 is not closed."}}
 
         """)

@@ -31,6 +31,33 @@ import Testing
     }
   }
 
+  @Test func `links among the folders are followed`() throws {
+    #expect(mkdir(folder("real"), 0o700) == 0)
+    #expect(symlink("real", folder("link")) == 0)
+    let log = LogFile(folder("link/deep/log.db"))
+    #expect(try log.open(for: .creating, notes) != nil)
+    #expect(permissions(folder("real/deep/log.db")) == 0o600)
+    #expect(try log.open(for: .writing, notes) != nil)
+  }
+
+  @Test func `where no folder can be made, that is said`() throws {
+    #expect(symlink("/nowhere/at/all", folder("dangling")) == 0)
+    for (path, number) in [
+      (folder("dangling/log.db"), ENOENT), (folder("dangling/deep/log.db"), ENOENT),
+      (folder("dangling/deep/deeper/log.db"), ENOENT), ("/proc/deep/log.db", ENOENT),
+      ("/proc/deep/deeper/log.db", ENOENT),
+    ] {
+      let error = #expect(throws: OpeningError.self) {
+        _ = try LogFile(path).open(for: .creating, notes)
+      }
+      guard case .cannotMake(path, let reason) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(reason.number == number)
+    }
+  }
+
   @Test func `a new log is whole: marked, of the newest version, in write-ahead mode`() throws {
     let log = LogFile(folder("log.db"))
     let connection = try #require(try log.open(for: .creating, notes))
