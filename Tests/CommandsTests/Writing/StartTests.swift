@@ -44,8 +44,8 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 already runs. 'laptimer stop' stops it, '--also' starts another \
-            beside it.
+            Error: Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts \
+            another beside it.
 
             """))
     #expect(
@@ -65,6 +65,7 @@ import Testing
     #expect(
       shell("start --session 1")
         == Answer(
-          exit: 1, errors: "Error: Session 1 runs already. 'laptimer stop' stops it.\n"))
+          exit: 1,
+          errors: "Error: Session 1 runs already. 'laptimer stop --session 1' stops it.\n"))
   }
 }

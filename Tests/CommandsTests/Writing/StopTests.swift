@@ -29,7 +29,10 @@ import Testing
       shell("resume")
         == Answer(
           exit: 1,
-          errors: "Error: Session 1 is finished. 'laptimer plan' can change what finishes it.\n"))
+          errors: """
+            Error: Session 1 is finished. 'laptimer plan --session 1' can change what finishes it.
+
+            """))
   }
 
   @Test func `what cannot be says what would work`() {
@@ -42,7 +45,8 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 is not running: it is stopped. 'laptimer resume' lets it run on.
+            Error: Session 1 is not running: it is stopped. 'laptimer resume --session 1' lets it \
+            run on.
 
             """))
     #expect(
@@ -55,7 +59,7 @@ import Testing
           exit: 1,
           errors: """
             Error: That moment lies 00:01.0 before the latest start, stop, resume or lap of \
-            session 1. 'laptimer undo' takes that back.
+            session 1. 'laptimer undo --session 1' takes that back.
 
             """))
     #expect(
