@@ -1,6 +1,5 @@
 import CSQLite
 import Glibc
-import Synchronization
 
 /// SQLite's own virtual file system under another name, that notes who writes to databases when.
 ///
@@ -22,7 +21,7 @@ enum ObservedFiles {
   }
 
   /// The notes by path of the database.
-  private static let notes = Mutex<[String: Notes]>([:])
+  private static let notes = Guarded<[String: Notes]>([:])
 
   static func notes(of path: String) -> Notes { notes.withLock { $0[path] ?? Notes() } }
 
@@ -52,7 +51,7 @@ enum ObservedFiles {
     let path: String
     let usual: UInt
   }
-  private static let open = Mutex<[UInt: Open]>([:])
+  private static let open = Guarded<[UInt: Open]>([:])
 
   private static func observe(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
     guard let usual = file.pointee.pMethods else { return }

@@ -22,19 +22,24 @@ struct DispatchSchedulerTests {
 
   @Test func `alarms run when their moments have come, in order`() async {
     let log = await inDomain { (scheduler, done: @escaping ([String]) -> Void) in
-      let start = scheduler.now
       var log: [String] = []
       var alarms: [Subscription] = []
-      for (milliseconds, name) in [(3, "c"), (1, "a"), (2, "cancelled"), (2, "b"), (-9, "past")] {
-        let moment = start + .milliseconds(milliseconds)
-        alarms.append(
-          scheduler.schedule(at: moment) {
+      var unit = Duration.milliseconds(1)
+      var start = scheduler.now
+      // What is set when its moment is past counts as set for now: all are set before the first.
+      repeat {
+        unit *= 2
+        start = scheduler.now
+        alarms = [(3, "c"), (1, "a"), (2, "cancelled"), (2, "b"), (-9, "past")].map { units, name in
+          let moment = start + unit * units
+          return scheduler.schedule(at: moment) {
             log.append(scheduler.now >= moment ? name : "\(name) early")
-          })
-      }
+          }
+        }
+      } while scheduler.now >= start + unit
       alarms[2].cancel()
       alarms.append(
-        scheduler.schedule(at: start + .milliseconds(4)) {
+        scheduler.schedule(at: start + unit * 4) {
           withExtendedLifetime(alarms) { done(log) }
         })
     }
