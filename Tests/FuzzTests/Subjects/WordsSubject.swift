@@ -13,7 +13,8 @@ enum WordsSubject: Subject {
     do {
       switch try Laptimer.program.parse(words) {
       case .run(let subcommand, _):
-        try claim(words.contains(subcommand.name), "\(subcommand.name) is not in \(words)")
+        let names = [subcommand.name] + subcommand.aliases
+        try claim(names.contains(where: words.contains), "\(subcommand.name) is not in \(words)")
       case .help, .version: break
       }
     } catch let error as UsageError {
