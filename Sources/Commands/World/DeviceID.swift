@@ -39,6 +39,8 @@ enum DeviceID {
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     defer { unlink(draft) }
+    // Whatever the umask; so are the folders.
+    fchmod(descriptor, 0o600)
     let line = Array((id + "\n").utf8)
     let written = write(descriptor, line, line.count)
     close(descriptor)
@@ -51,7 +53,7 @@ enum DeviceID {
     var path = ""
     for part in folder.split(separator: "/") {
       path += "/" + part
-      mkdir(path, 0o700)
+      if mkdir(path, 0o700) == 0 { chmod(path, 0o700) }
     }
   }
 }
