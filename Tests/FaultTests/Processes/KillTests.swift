@@ -48,7 +48,7 @@ struct KillTests {
     let lifetime = try lifetime()
     var kills = 0
     var survivors = 0
-    let rounds = Effort.times(60, long: 1_000)
+    let rounds = Effort.times(60, long: 2_500)
     for round in 0..<rounds {
       if round % 20 == 0 { try beginAnew(path) }
       // Two or three at a time, each at its own moment.
