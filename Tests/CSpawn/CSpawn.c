@@ -3,6 +3,7 @@
 #include "CSpawn.h"
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int spawn_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
@@ -10,3 +11,5 @@ int spawn_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 int spawn_add_folder(posix_spawn_file_actions_t *actions, const char *folder) {
   return posix_spawn_file_actions_addchdir_np(actions, folder);
 }
+
+int spawn_end_file(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

@@ -42,6 +42,8 @@ package final class Child: Sendable {
   }
 
   package let pid: Int32
+  /// Readable when it has ended: to wait for that and for something else at once.
+  package let endFile: Int32
   private let ends: PipeEnds
   private let life = Life()
 
@@ -79,10 +81,15 @@ package final class Child: Sendable {
     if let folder { spawn_add_folder(&spawn.actions, folder) }
     self.ends = ends
     pid = try spawn.start(words, environment)
+    // It is not reaped yet, so that its number is nobody else's.
+    endFile = spawn_end_file(pid)
     life.watch(pid)
   }
 
-  deinit { life.end(pid) }
+  deinit {
+    life.end(pid)
+    close(endFile)
+  }
 
   /// Whether it has not ended yet.
   package var isRunning: Bool { life.reached == nil }

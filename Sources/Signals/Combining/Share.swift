@@ -6,6 +6,8 @@ extension Signal {
   /// the end too. A latecomer is given the kept elements at once, then what comes; each element
   /// reaches all subscribers before the next (see ``Subject``).
   ///
+  /// Each element costs as a ``Subject``'s send does, and O(count) where some are kept.
+  ///
   /// - Parameter count: How many of the newest elements are kept for latecomers.
   /// - Returns: The shared signal; every use of it is of the same run.
   public func share(replay count: Int = 0) -> Signal {

@@ -39,6 +39,8 @@ public final class DispatchScheduler: Scheduler {
   public var now: Duration { Self.bootTime }
 
   /// Runs an action on the queue when a moment has come; see ``Scheduler/schedule(at:_:)``.
+  ///
+  /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
     dispatchPrecondition(condition: .onQueue(queue))
     let alarm = agenda.add(at: max(moment, now), action)

@@ -17,6 +17,8 @@ public final class VirtualScheduler: Scheduler {
   public var next: Duration? { agenda.next }
 
   /// Runs an action when time is let pass to a moment; see ``Scheduler/schedule(at:_:)``.
+  ///
+  /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
     let alarm = agenda.add(at: max(moment, now), action)
     return Subscription { _ = self.agenda.cancel(alarm) }

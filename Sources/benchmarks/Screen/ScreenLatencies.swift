@@ -4,6 +4,8 @@ import Timing
 struct ScreenLatencies {
   /// From the return of an append, durable and told to others, to its lap on the screen: sorted.
   private var durable: [Duration] = []
+  /// The same, less what both processes waited for a processor that others had: sorted.
+  private var undisturbed: [Duration] = []
   /// From the beginning of an append, its fsync included, to its lap on the screen: sorted.
   private var whole: [Duration] = []
   /// How many laps were not seen at all.
@@ -19,16 +21,19 @@ struct ScreenLatencies {
       let label = Self.label(number)
       let begun = clock.now
       try pen.append(.lap(label: String(decoding: label, as: UTF8.self)))
+      let waited = screen.waitingTime
       let appended = clock.now
       if Self.sees(label, on: screen, until: appended + Self.patience) {
         let seen = clock.now
         durable.append(seen - appended)
+        undisturbed.append(seen - appended - (screen.waitingTime - waited))
         whole.append(seen - begun)
       } else {
         unseen += 1
       }
     }
     durable.sort()
+    undisturbed.sort()
     whole.sort()
   }
 
@@ -36,6 +41,7 @@ struct ScreenLatencies {
   var lines: [String] {
     [
       "From the end of another process's append to the frame: " + Self.told(durable),
+      "The same, less the waiting for a processor: " + Self.told(undisturbed),
       "From its beginning, the fsync included: " + Self.told(whole),
       "Laps appended: \(durable.count + unseen), not seen: \(unseen)",
     ]

@@ -63,18 +63,26 @@ final class ScreenProcess {
 
   /// How often it gave the processor back of its own will: each a sleep, and so a wake-up.
   var sleeps: Int {
-    let line = lines(of: "status").first { $0.hasPrefix("voluntary_ctxt_switches:") } ?? ""
+    let name = "voluntary_ctxt_switches:"
+    let line = Self.lines(of: "status", "\(process)").first { $0.hasPrefix(name) } ?? ""
     return line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0
   }
 
   /// The processor time that it has used, to the nanosecond.
-  var processorTime: Duration {
-    let first = lines(of: "schedstat").first?.split(separator: " ").first
-    return .nanoseconds(first.flatMap { Int64($0) } ?? 0)
+  var processorTime: Duration { Self.spans("\(process)")[0] }
+
+  /// How long it, and this thread, were ready to run while others had the processors.
+  var waitingTime: Duration { Self.spans("\(process)")[1] + Self.spans("thread-self")[1] }
+
+  /// proc_pid_schedstat: time on a processor, time spent waiting for one.
+  private static func spans(_ task: String) -> [Duration] {
+    let line = lines(of: "schedstat", task).first ?? ""
+    let spans = line.split(separator: " ").prefix(2).map { Duration.nanoseconds(Int64($0) ?? 0) }
+    return spans.count == 2 ? spans : [.zero, .zero]
   }
 
-  private func lines(of file: String) -> [Substring] {
-    let descriptor = open("/proc/\(process)/\(file)", O_RDONLY | O_CLOEXEC)
+  private static func lines(of file: String, _ task: String) -> [Substring] {
+    let descriptor = open("/proc/\(task)/\(file)", O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 8_192)
     let count = read(descriptor, &bytes, bytes.count)

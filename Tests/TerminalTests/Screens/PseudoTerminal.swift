@@ -113,10 +113,11 @@ final class PseudoTerminal {
   /// Waits until the program has ended, and all that it wrote was received.
   func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> Child.End {
     let deadline = Date().addingTimeInterval(Self.bound)
-    while Date() < deadline {
-      // A program that is not heard would wait for ever to be.
+    // A program that is not heard would wait for ever to be.
+    while waitForEndOrOutput(until: deadline) {
       while !isClosed, read(until: Date()) {}
-      guard let end = process.wait(until: Date().addingTimeInterval(0.01)) else { continue }
+    }
+    if let end = process.wait(until: deadline) {
       while !isClosed, read(until: Date()) {}
       return end
     }
@@ -125,6 +126,17 @@ final class PseudoTerminal {
   }
 
   struct Missing: Error { var what: String }
+
+  /// Waits for what the program writes; false if it has ended, or a moment has come.
+  private func waitForEndOrOutput(until deadline: Date) -> Bool {
+    var waiting = [pollfd(fd: process.endFile, events: Int16(POLLIN), revents: 0)]
+    if !isClosed { waiting.append(pollfd(fd: master, events: Int16(POLLIN), revents: 0)) }
+    let milliseconds = max(0, deadline.timeIntervalSinceNow * 1000)
+    guard poll(&waiting, nfds_t(waiting.count), Int32(milliseconds.rounded(.up))) > 0 else {
+      return false
+    }
+    return waiting[0].revents == 0
+  }
 
   /// Takes what the program writes; false if nothing came until a moment.
   private func read(until deadline: Date) -> Bool {
