@@ -17,7 +17,7 @@ enum RecordCommand: RunnableCommand {
   static var isStreamed: Bool { true }
 
   /// The most lines and bytes that wait for one transaction.
-  private static let mostLines = 1_000
+  private static let mostLines = 2_000
   private static let mostBytes = 1 << 20
 
   static func run(_ context: Context) throws {

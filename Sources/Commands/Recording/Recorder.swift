@@ -20,8 +20,19 @@ struct Recorder {
     self.log = log
   }
 
+  /// The most lines of one transaction: what waits for its end is in memory.
+  private static let mostLines = 2_000
+
   /// Takes lines whose ends came at an instant.
   mutating func record(_ lines: [(line: LineReader.Line, instant: Instant)]) throws {
+    for start in stride(from: 0, to: lines.count, by: Self.mostLines) {
+      try recordTogether(lines[start..<min(start + Self.mostLines, lines.count)])
+    }
+  }
+
+  private mutating func recordTogether(
+    _ lines: ArraySlice<(line: LineReader.Line, instant: Instant)>
+  ) throws {
     let entries = lines.compactMap(entry)
     guard !entries.isEmpty else { return }
     var results = try append(entries)[...]

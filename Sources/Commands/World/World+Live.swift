@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import Synchronization
 import Timing
 
 extension World {
@@ -7,16 +8,16 @@ extension World {
   package static let live = World(
     environment: { name in getenv(name).map { String(cString: $0) } },
     instant: { SystemClocks.instant(of: clock) },
-    makeID: { moment in
-      var generator = SystemRandomNumberGenerator()
-      return EventID(at: moment, using: &generator)
-    },
+    makeID: { moment in ids.withLock { $0.ids.next(at: moment, using: &$0.random) } },
     localClock: { SystemLocalClock() },
     terminalColumns: {
       TerminalTraits.columns(of: 1, environment: getenv("COLUMNS").map { String(cString: $0) })
     },
     catchInterrupts: { try Interrupts() },
     sleep: { Sleep.until($0, $1, outlet: 1) })
+
+  /// The identities given so far in this process.
+  private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
 
   /// Told apart once a process: it takes three files.
   private static let clock = SystemClocks.identity(

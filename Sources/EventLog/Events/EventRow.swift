@@ -19,11 +19,10 @@ extension Statement {
   func event(_ upcasting: Upcasting) throws(LogError) -> Event {
     guard let id = withBlob(0, { EventID($0) }) else { throw damaged("its id is no UUID") }
     guard let basis = withText(5, Basis.init) else { throw damaged("its basis is not known") }
-    for number in [int(1), int(10)] where !Numbering.range.contains(Int(number)) {
-      throw damaged("no event has the number \(number)")
-    }
+    let version = try number(1)
+    _ = try number(10)
     return Event(
-      id: id, version: Int(int(1)), kind: try kind(upcasting),
+      id: id, version: version, kind: try kind(upcasting),
       at: Moment(nanosecondsSince1970: int(4)), basis: basis,
       reading: Reading(
         clock: ClockID(rawValue: int(8)), ticks: .nanoseconds(int(7)),
@@ -41,12 +40,22 @@ extension Statement {
       kindVersion: Int(int(3)), source: text(12), data: text(9), digest: bytes(13))
   }
 
-  /// The payload; most are empty, and no text is made of those.
-  private var payload: String {
-    withText(9) { $0.spells("{}") ? "{}" : String(decoding: $0, as: UTF8.self) }
+  /// A number that an event can have, within its session or the log.
+  private func number(_ column: Int) throws(LogError) -> Int {
+    let number = Int(int(column))
+    guard Numbering.range.contains(number) else {
+      throw damaged("no event has the number \(number)")
+    }
+    return number
   }
 
   private func kind(_ upcasting: Upcasting) throws(LogError) -> Event.Kind {
+    let isEmpty = withText(9) { $0.spells("{}") }
+    // Most events are laps without a label, and no text is made of those.
+    if isEmpty, !upcasting.hasSteps, int(3) == 1, withText(2, { $0.spells("lapped") }) {
+      return .lapped(label: nil)
+    }
+    let payload = isEmpty ? "{}" : text(9)
     let kind: Event.Kind?
     do {
       kind = try upcasting.kind(text(2), version: Int(int(3)), data: payload)

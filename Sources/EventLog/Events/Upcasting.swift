@@ -28,8 +28,11 @@ struct Upcasting: Sendable {
     }
   }
 
+  /// Whether any kind has had more than one version.
+  var hasSteps: Bool { !steps.isEmpty }
+
   /// The version in which a kind is written now.
-  func newestVersion(of kind: String) -> Int { newest[kind] ?? 1 }
+  func newestVersion(of kind: String) -> Int { hasSteps ? newest[kind] ?? 1 : 1 }
 
   /// The kind that a row of the log stands for.
   ///
@@ -37,9 +40,10 @@ struct Upcasting: Sendable {
   ///   payload lacks what its kind needs.
   /// - Throws: if the payload is no JSON, or has fields of another type.
   func kind(_ name: String, version: Int, data: String) throws -> Event.Kind? {
-    guard 1...newestVersion(of: name) ~= version else { return .unknown(name: name) }
+    let newest = newestVersion(of: name)
+    guard 1...newest ~= version else { return .unknown(name: name) }
     var data = data
-    for version in version..<newestVersion(of: name) {
+    for version in version..<newest {
       guard let step = steps[Shape(kind: name, version: version)] else { return nil }
       data = try step(data)
     }

@@ -19,7 +19,7 @@ extension Append {
     _ event: Event, _ session: Int, _ uid: EventID, _ request: Request
   ) throws -> LoggedEvent {
     var logged = LoggedEvent(
-      position: try log.newestPosition + 1, session: session, event: event, kind: event.kind.name,
+      position: try newestPosition + 1, session: session, event: event, kind: event.kind.name,
       kindVersion: log.upcasting.newestVersion(of: event.kind.name), source: request.source,
       data: event.kind.data, digest: [])
     logged.digest = Digest.of(logged, session: uid, clock: request.instant.clock)

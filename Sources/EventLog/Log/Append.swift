@@ -7,6 +7,8 @@ struct Append {
   let tables: Tables
   /// The ids of the events that were appended.
   private(set) var appended: [EventID] = []
+  /// What those before have left, so that the next one need not ask.
+  var trail = Trail()
 
   init(log: EventLog, _ connection: Connection) {
     self.log = log
@@ -23,10 +25,10 @@ struct Append {
   }
 
   private mutating func append(_ request: Request) throws -> Receipt {
-    let known = try log.clockNumber(request.instant.clock)
+    let known = try clockNumber(request.instant.clock)
     let clock = try known ?? nextClock()
     let reading = request.instant.reading(clock)
-    let open = try tables.openSessions(at: reading)
+    let open = try openSessions(at: reading)
     let number = try session(for: request, open)
     if case .start = request.command { try refuse(request.target, beside: open, number) }
 
@@ -37,11 +39,12 @@ struct Append {
     let event = Event(
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
       basis: claim.basis, reading: reading)
-    let uid = try before == nil ? event.id : log.uid(of: number)
+    let uid = try before == nil ? event.id : uid(of: number)
     if known == nil { try insert(request.instant.clock, clock) }
     let logged = try insert(event, number, uid, request)
     appended.append(event.id)
     let (summary, lap) = try takeIn(event, before, number, uid)
+    trail.follow(logged, summary, uid, request.instant.clock)
     return Receipt(
       logged, summary, at: reading, lap,
       others: open.map(\.session).filter { $0 != number })

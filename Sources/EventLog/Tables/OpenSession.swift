@@ -5,6 +5,14 @@ struct OpenSession {
   var session: Int
   var phase: Phase
   var summary: Summary
+
+  /// The session as of a reading; nil if its limit has been reached since its last event.
+  init?(session: Int, _ summary: Summary, at now: Reading) {
+    phase = summary.phase(at: now)
+    guard phase == .running || phase == .countdown else { return nil }
+    self.session = session
+    self.summary = summary
+  }
 }
 
 extension Tables {
@@ -12,17 +20,21 @@ extension Tables {
   ///
   /// Those whose limit has been reached since their last event are not among them.
   func openSessions(at now: Reading) throws -> [OpenSession] {
+    try openRows(at: now).compactMap { OpenSession(session: $0.session, $0.summary, at: now) }
+  }
+
+  /// The sessions that ran or counted down as of their last events, in the order of their numbers,
+  /// their summaries being for this reading.
+  func openRows(at now: Reading) throws -> [(session: Int, summary: Summary)] {
     let statement = try connection.cached(SummaryColumns.selectOpen)
-    var open: [OpenSession] = []
+    var rows: [(session: Int, summary: Summary)] = []
     defer { statement.reset() }
     while try statement.step() {
       let session = Int(statement.int(0))
       var summary = try statement.summary(from: 1)
       try addAnchors(to: &summary, of: session, for: now)
-      let phase = summary.phase(at: now)
-      guard phase == .running || phase == .countdown else { continue }
-      open.append(OpenSession(session: session, phase: phase, summary: summary))
+      rows.append((session, summary))
     }
-    return open
+    return rows
   }
 }

@@ -1,0 +1,73 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+struct BatchTests {
+  @Test(arguments: 0..<24)
+  func `what is appended together is what one by one would be`(_ number: UInt64) throws {
+    var seed = Seed(number)
+    var (together, single) = (try Bench(), try Bench())
+    let log = try together.open(.appending(longLived: true))
+    for _ in 0..<12 {
+      let requests = (0..<Int.random(in: 1...20, using: &seed)).map { _ in
+        together.random(&seed)
+      }
+      let answers = try log.append(requests)
+      for (request, answer) in zip(requests, answers) {
+        #expect(try single.answer(request) == answer, "\(seed): \(request)")
+      }
+      #expect(try Dump(together.path) == Dump(single.path), "\(seed)")
+    }
+    #expect(try log.check().findings == [], "\(seed)")
+  }
+
+  @Test func `a request of an unknown clock that is refused leaves no reading of it`() throws {
+    var bench = try Bench()
+    try bench.start()
+    try bench.perform(.lap(label: nil))
+    bench.machine.pass(.seconds(1))
+    var strange = bench.request(.resume)
+    strange.instant.clock.device = "strange"
+    let answers = try bench.open().append([
+      bench.request(.lap(label: nil)), strange, bench.request(.lap(label: nil)),
+    ])
+    #expect(answers.map { (try? $0.get())?.position } == [3, nil, 4])
+    #expect(try bench.open().check().findings == [])
+  }
+}
+
+extension Bench {
+  /// Something that somebody wants, on one of two devices; often enough it is refused.
+  fileprivate mutating func random(_ seed: inout Seed) -> Request {
+    machine.pass(.milliseconds(Int.random(in: 0...3_000, using: &seed)))
+    let session = "\(Int.random(in: 1...4, using: &seed))"
+    let plan = Plan(limit: Bool.random(using: &seed) ? .seconds(20) : nil)
+    let choices: [(Command, Request.Target)] = [
+      (.start(.init(plan: plan)), .new(also: true)), (.start(.init()), .new(also: false)),
+      (.lap(label: nil), .implied), (.lap(label: "x"), .named(session)),
+      (.lap(label: nil), .named(session)), (.mark(label: "m"), .named(session)),
+      (.stop, .named(session)), (.stop, .implied), (.resume, .named(session)),
+      (.undo, .implied), (.redo, .named(session)), (.remove(.number(1)), .named(session)),
+      (.discard, .named(session)), (.plan(PlanChange(limit: .set(.seconds(9)))), .named(session)),
+    ]
+    let (command, target) = choices[Int.random(in: choices.indices, using: &seed)]
+    var request = request(command, of: target)
+    if Int.random(in: 0..<8, using: &seed) == 0 { request.time = .ago(.seconds(2)) }
+    if Int.random(in: 0..<4, using: &seed) == 0 {
+      request.instant.clock.device = "other"
+      request.instant.ticks += .seconds(7)
+    }
+    return request
+  }
+
+  /// The answer to one request, as a command of its own.
+  fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
+    do {
+      return .success(try open().append(request))
+    } catch let rejection as Rejection {
+      return .failure(rejection)
+    }
+  }
+}
