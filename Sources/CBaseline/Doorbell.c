@@ -11,6 +11,22 @@ static void bell_path(char *path, size_t size, const char *log) {
   snprintf(path, size, "%s-bell", log);
 }
 
+void baseline_hear(const char *log, int file, int count, int64_t *latencies) {
+  char path[4096];
+  bell_path(path, sizeof path, log);
+  int ear = inotify_init1(IN_CLOEXEC);
+  inotify_add_watch(ear, path, IN_OPEN);
+  for (int ring = 0; ring < count; ring++) {
+    char events[4096];
+    int64_t rung;
+    if (read(ear, events, sizeof events) < 0) break;
+    int64_t heard = baseline_now();
+    if (read(file, &rung, sizeof rung) != sizeof rung) break;
+    latencies[ring] = heard - rung;
+  }
+  close(ear);
+}
+
 void baseline_listen(const char *log, int file, int count, int64_t *latencies) {
   char path[4096];
   bell_path(path, sizeof path, log);

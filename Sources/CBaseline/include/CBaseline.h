@@ -52,7 +52,10 @@ int64_t baseline_rebuild(Baseline *log);
 
 /// Waits for `count` rings of the bell of a log, each of which comes with the time at which its
 /// ringer's COMMIT returned, as a native int64_t on `file`, and writes down the nanoseconds from
-/// there until the newest event has been read.
+/// there until it has heard the ring.
+void baseline_hear(const char *path, int file, int count, int64_t *latencies);
+
+/// The same until the newest event has been read.
 void baseline_listen(const char *path, int file, int count, int64_t *latencies);
 
 /// Takes `count` laps, one each few milliseconds, and rings the bell after each; writes the time

@@ -12,7 +12,7 @@ extension EventID {
 
 extension EventID: Bindable {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    var bytes = (firstHalf.bigEndian, secondHalf.bigEndian)
-    return withUnsafeBytes(of: &bytes) { [UInt8]($0).bind(to: statement, at: index) }
+    let bytes = (firstHalf.bigEndian, secondHalf.bigEndian)
+    return withUnsafeBytes(of: bytes) { $0.bind(to: statement, at: index) }
   }
 }

@@ -42,10 +42,13 @@ final class Ear {
   func drain() -> Bool {
     var heard = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while true {
+      var mayHaveMore = true
+      // What did not fill half of the buffer was all: none of the events has a name.
+      while mayHaveMore {
         let count = read(file, buffer.baseAddress, buffer.count)
         guard count > 0 else { break }
         heard = true
+        mayHaveMore = count > buffer.count / 2
         var offset = 0
         while offset + MemoryLayout<inotify_event>.size <= count {
           let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)

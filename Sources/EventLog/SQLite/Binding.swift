@@ -98,9 +98,13 @@ extension String: Bindable {
 
 extension [UInt8]: Bindable {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    withUnsafeBytes {
-      bindBlob($0, to: statement, at: index, destructor: csqlite_transient())
-    }
+    withUnsafeBytes { $0.bind(to: statement, at: index) }
+  }
+}
+
+extension UnsafeRawBufferPointer: Bindable {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    bindBlob(self, to: statement, at: index, destructor: csqlite_transient())
   }
 }
 

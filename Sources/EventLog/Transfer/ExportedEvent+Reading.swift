@@ -15,11 +15,14 @@ extension JSONReader {
     try literal(#","kind_version":"#)
     let kindVersion = Int(try integer())
     try literal(#","at":""#)
+    let beginning = index
     let at = try moment()
+    let said = bytes[beginning..<index]
     try literal(#"","basis":"#)
     let basis = try basis()
     try literal(#","recorded_at":""#)
-    let recordedAt = try moment()
+    // Of what was measured both are the same, and one need not be read.
+    let recordedAt = takes(said) ? at : try moment()
     try literal(#"","ticks_ns":"#)
     let ticks = try integer()
     try literal(#","boot_id":"#)
@@ -65,6 +68,15 @@ extension JSONReader {
     } catch {
       throw malformed
     }
+  }
+
+  /// Goes over these bytes, if they come next.
+  private mutating func takes(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard bytes.count - index >= text.count,
+      bytes[index..<index + text.count].elementsEqual(text)
+    else { return false }
+    index += text.count
+    return true
   }
 
   /// The text of an object, as it is.

@@ -33,9 +33,9 @@ extension ExportedEvent {
   /// Appends the line, with its end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"id":""#)
-    bytes.append(id)
+    id.append(to: &bytes)
     bytes.append(#"","uid":""#)
-    bytes.append(uid)
+    uid.append(to: &bytes)
     bytes.append(#"","kind":"#)
     bytes.append(jsonString: kind.utf8Span.span)
     bytes.append(#","kind_version":"#)
@@ -81,10 +81,6 @@ struct ClosingLine: Hashable {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(_ id: EventID) {
-    append(id.description)
-  }
-
   fileprivate mutating func append(hexadecimal bytes: [UInt8]) {
     for byte in bytes { append(hexadecimal: byte) }
   }

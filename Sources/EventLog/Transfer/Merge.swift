@@ -9,6 +9,8 @@ struct Merge {
   private let connection: Connection
   private var sessions: [EventID: Place] = [:]
   private var clocks: [ClockIdentity: ClockID] = [:]
+  /// The clock of the event before.
+  private var clock: (identity: ClockIdentity, number: ClockID)?
   private var progress: MergeProgress
   private var position: Int
   private var newestSession: Int
@@ -110,6 +112,13 @@ struct Merge {
   }
 
   private mutating func clock(_ identity: ClockIdentity) throws -> ClockID {
+    if let clock, clock.identity == identity { return clock.number }
+    let number = try number(of: identity)
+    clock = (identity, number)
+    return number
+  }
+
+  private mutating func number(of identity: ClockIdentity) throws -> ClockID {
     if let clock = clocks[identity] { return clock }
     if clocks.count >= 4096 { clocks.removeAll(keepingCapacity: true) }
     var clock = try log.clockNumber(identity)

@@ -8,7 +8,7 @@ extension [UInt8] {
   /// Appends the UTF-8 of a text.
   @inlinable
   package mutating func append(_ text: String) {
-    append(contentsOf: text.utf8)
+    append(span: text.utf8Span.span)
   }
 
   /// Appends a byte as two hexadecimal digits.

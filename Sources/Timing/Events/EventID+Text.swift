@@ -18,20 +18,34 @@ extension EventID: LosslessStringConvertible {
 
   /// The usual form, in lower case.
   public var description: String {
-    String(unsafeUninitializedCapacity: 36) { buffer in
-      var digits = 0
-      for offset in 0..<36 {
-        if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
-          buffer[offset] = UInt8(ascii: "-")
-          continue
-        }
-        let half = digits < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - digits % 16 * 4)) & 0xF
-        buffer[offset] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        digits += 1
-      }
-      return 36
+    String(unsafeUninitializedCapacity: Self.textLength) { buffer in
+      write(to: buffer)
+      return Self.textLength
     }
+  }
+
+  /// Appends the bytes of `description`, without a string in between.
+  package func append(to bytes: inout [UInt8]) {
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: Self.textLength))
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      write(to: UnsafeMutableBufferPointer(rebasing: buffer[start...]))
+    }
+  }
+
+  private static let textLength = 36
+
+  private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    var ascii = ASCIIWriter(buffer)
+    ascii.put(high >> 32, hexadecimal: 8)
+    ascii.put(UInt8(ascii: "-"))
+    ascii.put(high >> 16, hexadecimal: 4)
+    ascii.put(UInt8(ascii: "-"))
+    ascii.put(high, hexadecimal: 4)
+    ascii.put(UInt8(ascii: "-"))
+    ascii.put(low >> 48, hexadecimal: 4)
+    ascii.put(UInt8(ascii: "-"))
+    ascii.put(low, hexadecimal: 12)
   }
 
   /// What a hexadecimal digit of either case is worth.

@@ -14,6 +14,7 @@ public struct EventIDs: Sendable {
   /// - Parameters:
   ///   - moment: as in ``EventID/init(at:using:)``.
   ///   - generator: where the random bits come from.
+  /// - Returns: an identity that was not given before.
   public mutating func next(
     at moment: Moment, using generator: inout some RandomNumberGenerator
   ) -> EventID {
