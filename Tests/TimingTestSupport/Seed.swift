@@ -1,13 +1,21 @@
+import Glibc
+
 /// Random numbers that a failing test can be run with again: SplitMix64, by Sebastiano Vigna.
 package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
   /// The seed that it began with, for the message of a failure.
   package let description: String
   private var state: UInt64
 
-  /// Begins at a seed, a random one unless told.
-  package init(_ seed: UInt64 = .random(in: 0...UInt64.max)) {
+  /// Begins at a seed.
+  package init(_ seed: UInt64) {
     state = seed
     description = "seed \(seed)"
+  }
+
+  /// Begins at the seed that `LAPTIMER_SEED` tells, else at a random one.
+  package init() {
+    let told = getenv("LAPTIMER_SEED").flatMap { UInt64(String(cString: $0)) }
+    self.init(told ?? .random(in: 0...UInt64.max))
   }
 
   package mutating func next() -> UInt64 {

@@ -12,6 +12,11 @@ struct Blackout {
   /// What was found wrong.
   private(set) var flaws: [Flaw] = []
 
+  /// What was looked at, and what of it was lost.
+  var summary: String {
+    "\(images) images, \(promises) events promised in them, \(losses) with losses"
+  }
+
   /// The first few things that were found wrong.
   var words: String { Set(flaws).prefix(3).map(\.description).joined(separator: "; ") }
 
@@ -45,7 +50,7 @@ struct Blackout {
 
   /// The index of a write-ahead log outlives no power cut, but what it leaves may be anything.
   private func spoilIndexes(in image: inout Image, _ seed: inout Seed) {
-    for path in image.files.keys
+    for path in image.files.keys.sorted()
     where path.hasSuffix("-wal") && Int.random(in: 0..<8, using: &seed) == 0 {
       var bytes = [UInt8](repeating: 0, count: 32_768)
       for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: seed.next()) }

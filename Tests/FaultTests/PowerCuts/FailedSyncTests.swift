@@ -10,6 +10,7 @@ extension PowerCutTests {
     let before = try Image(of: scratch.path)
     let base = runner
     var images = 0
+    var losses = 0
     var number = 1
     while true {
       scratch.empty()
@@ -28,10 +29,11 @@ extension PowerCutTests {
       try train(2, on: open())
       let blackout = try blackout()
       images += blackout.images
+      losses += blackout.losses
       #expect(blackout.flaws.count == 0, "\(seed), sync \(number - 1): \(blackout.words)")
     }
     #expect(number > 2)
-    print("power cuts, after failed syncs: \(images) images, 0 with losses")
+    print("power cuts, after failed syncs: \(images) images, \(losses) with losses, \(seed)")
   }
 
   /// - Returns: what became of it, if it failed; else nil.

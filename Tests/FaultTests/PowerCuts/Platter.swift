@@ -32,7 +32,7 @@ struct Platter {
   init(_ before: Image, in root: String) {
     self.root = root
     for folder in before.folders { entries[folder] = .folder }
-    for (path, bytes) in before.files {
+    for (path, bytes) in before.files.sorted(by: { $0.key < $1.key }) {
       contents[contents.count] = bytes
       entries[path] = .file(contents.count - 1)
     }

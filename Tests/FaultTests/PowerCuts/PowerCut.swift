@@ -33,7 +33,9 @@ enum PowerCut: CaseIterable {
       }
     }
     var image = Image()
-    for (path, entry) in entries where isReachable(path, entries, platter.root) {
+    // In one order always: each file takes numbers of the seed.
+    for (path, entry) in entries.sorted(by: { $0.key < $1.key })
+    where isReachable(path, entries, platter.root) {
       switch entry {
       case .folder: image.folders.insert(path)
       case .file(let file): image.files[path] = bytes(of: file, platter, &seed)

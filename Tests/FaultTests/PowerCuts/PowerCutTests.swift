@@ -61,7 +61,7 @@ struct PowerCutTests {
     _ also: (_ root: String, _ promised: Int) throws -> Flaw? = { _, _ in nil }
   ) throws {
     let blackout = try blackout(also)
-    print("power cuts, \(name): \(blackout.images) images, \(blackout.losses) with losses")
+    print("power cuts, \(name): \(blackout.summary), \(seed)")
     #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
     #expect(blackout.images >= images)
   }
@@ -154,7 +154,7 @@ struct PowerCutTests {
       var proof = Proof(asked: asked, promised: answered)
       return proof.flaw(root + "/copy.db")
     }
-    print("power cuts, backup: \(blackout.images) images, \(blackout.losses) with losses")
+    print("power cuts, backup: \(blackout.summary), \(seed)")
     #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
     #expect(blackout.images >= 20)
   }
