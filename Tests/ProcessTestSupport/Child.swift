@@ -127,6 +127,17 @@ package final class Child: Sendable {
   @discardableResult
   package func wait() -> End { life.wait() }
 
+  /// How many seconds anything is waited for: far more than it takes on a busy machine.
+  package static let patience = 120.0
+
+  /// Waits for its end, which is to come soon: what goes on is killed, and that is an error.
+  @discardableResult
+  package func end(within seconds: Double = Child.patience) throws -> End {
+    if let end = life.wait(until: Date(timeIntervalSinceNow: seconds)) { return end }
+    send(SIGKILL)
+    throw Failure(call: "wait", errno: ETIMEDOUT)
+  }
+
   /// Waits for its end until a moment; nil if it goes on.
   package func wait(until deadline: Date) -> End? { life.wait(until: deadline) }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import ProcessTestSupport
 import Testing
 
@@ -50,12 +49,12 @@ final class RealProgram: Sendable {
   /// A process on its way.
   final class Running {
     let process: Child
-    private let files: (output: URL, errors: URL)
+    private let transcript: Transcript
+    private let errors: URL
 
     fileprivate init(_ words: [String], in program: RealProgram) throws {
-      let name = program.folder + "/" + UUID().uuidString
-      files = (URL(fileURLWithPath: name + ".out"), URL(fileURLWithPath: name + ".err"))
-      for file in [files.output, files.errors] { try Data().write(to: file) }
+      errors = URL(fileURLWithPath: program.folder + "/" + UUID().uuidString + ".err")
+      try Data().write(to: errors)
       let environment = [
         "PATH": "\(RealProgram.place):/usr/local/bin:/usr/bin:/bin", "LAPTIMER_DB": program.log,
         "HOME": program.folder, "LC_ALL": "C.UTF-8", "TERM": "dumb",
@@ -63,23 +62,19 @@ final class RealProgram: Sendable {
       ]
       process = try Child(
         words, environment: environment, folder: program.folder, input: .pipe,
-        output: .file(files.output.path), errors: .file(files.errors.path))
+        errors: .file(errors.path))
+      transcript = Transcript(of: process)
     }
 
     /// Writes to its standard input.
     func say(_ text: String) throws { try process.say(text) }
 
     /// What it has written up to now.
-    var output: String {
-      get throws { String(decoding: try Data(contentsOf: files.output), as: UTF8.self) }
-    }
+    var output: String { String(decoding: transcript.soFar, as: UTF8.self) }
 
     /// Waits until it has written so many lines, for as long as it lives.
     func waitForLines(_ count: Int) throws {
-      while try output.split(separator: "\n").count < count {
-        try #require(process.isRunning)
-        usleep(1000)
-      }
+      try #require(transcript.hasLines(count), "\(count) lines, but \(output)")
     }
 
     func send(_ signal: Int32) { process.send(signal) }
@@ -87,9 +82,10 @@ final class RealProgram: Sendable {
     /// Closes its standard input and waits for its end.
     func finish() throws -> Answer {
       process.closeInput()
+      let end = try process.end()
       return Answer(
-        exit: process.wait().code, output: try output,
-        errors: String(decoding: try Data(contentsOf: files.errors), as: UTF8.self))
+        exit: end.code, output: String(decoding: try #require(transcript.toEnd()), as: UTF8.self),
+        errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
   }
 }

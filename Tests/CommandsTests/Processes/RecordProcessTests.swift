@@ -23,7 +23,7 @@ struct RecordProcessTests {
     try sensor.say("start\nlap\nhalf a line")
     try sensor.waitForLines(2)
     sensor.send(signal)
-    sensor.process.wait()
+    try sensor.process.end()
     let answer = try sensor.finish()
     #expect(answer.exit == 130)
     #expect(answer.errors == "Error: Interrupted; what was answered is saved.\n")
@@ -77,10 +77,7 @@ struct RecordProcessTests {
 
   /// The most memory that a process has had, in KiB.
   private func peak(_ running: RealProgram.Running) throws -> Int {
-    let status = try String(
-      contentsOfFile: "/proc/\(running.process.pid)/status", encoding: .utf8)
-    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
-    return try #require(Int(line.split(separator: " ").dropFirst().first ?? ""))
+    try #require(running.process.peakMemory)
   }
 
   @Test func `an import from a slow pipe keeps nobody waiting`() throws {
@@ -109,7 +106,7 @@ struct RecordProcessTests {
         .hasSuffix("laptimer.db") == true
     }) {}
     query.send(SIGINT)
-    query.process.wait()
+    try query.process.end()
     #expect(
       try query.finish()
         == Answer(

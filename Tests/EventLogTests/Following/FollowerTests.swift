@@ -16,13 +16,13 @@ struct FollowerTests {
     for _ in 0..<4 { try bench.perform(.lap(label: nil)) }
     let follower = try bench.open(.reading).follow(
       after: 2, of: nil, periods: FollowerTests.patiently)
-    #expect(try positions(follower.next(limit: 2)) == [3, 4])
-    #expect(try positions(follower.next(limit: 2)) == [5])
+    #expect(try positions(follower.next(timeout: .seconds(20), limit: 2)) == [3, 4])
+    #expect(try positions(follower.next(timeout: .seconds(20), limit: 2)) == [5])
     #expect(try follower.next(timeout: .zero) == .timedOut)
     try bench.perform(.lap(label: "new"))
     try bench.perform(.stop)
     // The bell alone tells: to look without it takes an hour.
-    #expect(try positions(follower.next()) == [6, 7])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [6, 7])
     #expect(follower.position == 7)
   }
 
@@ -33,9 +33,9 @@ struct FollowerTests {
     #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut)
     #expect(bench.folder.names == [])
     try bench.start()
-    #expect(try positions(follower.next()) == [1])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
     try bench.perform(.stop)
-    #expect(try positions(follower.next()) == [2])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [2])
   }
 
   @Test func `one session is followed past what happens in the others`() throws {
@@ -44,11 +44,11 @@ struct FollowerTests {
     try bench.start("b", also: true)
     let follower = try bench.open(.reading).follow(
       after: 0, of: 1, periods: FollowerTests.patiently)
-    #expect(try positions(follower.next()) == [1])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
     try bench.perform(.lap(label: nil), of: .named("2"))
     #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
     try bench.perform(.lap(label: nil), of: .named("1"))
-    #expect(try positions(follower.next()) == [4])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [4])
   }
 
   @Test func `a reader who goes away ends the wait`() throws {
@@ -60,10 +60,12 @@ struct FollowerTests {
     try bench.start()
     let late = try bench.open(.reading).follow(after: 1)
     close(pipes[0])
-    #expect(try late.next(outlet: pipes[1]) == .hangup)
+    #expect(try late.next(timeout: .seconds(20), outlet: pipes[1]) == .hangup)
     let folder = try Bench()
-    #expect(try folder.open(.reading).follow(after: 0).next(outlet: pipes[1]) == .hangup)
-    #expect(try positions(early.next(outlet: pipes[1])) == [1])
+    #expect(
+      try folder.open(.reading).follow(after: 0).next(timeout: .seconds(20), outlet: pipes[1])
+        == .hangup)
+    #expect(try positions(early.next(timeout: .seconds(20), outlet: pipes[1])) == [1])
   }
 
   @Test func `what a process writes itself is followed too`() throws {
@@ -71,9 +73,9 @@ struct FollowerTests {
     let log = try bench.open(.appending(longLived: true))
     let follower = log.follow(after: 0, of: nil, periods: FollowerTests.patiently)
     _ = try log.append(bench.request(.start(.init()), of: .new(also: false)))
-    #expect(try positions(follower.next()) == [1])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
     _ = try log.append(bench.request(.stop))
-    #expect(try positions(follower.next()) == [2])
+    #expect(try positions(follower.next(timeout: .seconds(20))) == [2])
   }
 
   private func positions(_ next: Follower.Next) -> [Int]? {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ProcessTestSupport
 import Testing
@@ -10,11 +11,13 @@ import TimingTestSupport
 struct KillTests {
   let scratch: Scratch
   let export: String
+  let donated: [String]
   var seed = Seed()
   var answered: [String] = []
   var acknowledged = 0
   var retried = 0
   var lost = 0
+  var imported = 0
 
   init() throws {
     scratch = try Scratch()
@@ -22,6 +25,7 @@ struct KillTests {
     let donor = try EventLog(LogFile(scratch("donor.db")), for: .appending)
     var runner = Runner(9)
     try runner.train(60, on: donor)
+    donated = runner.asked.map(\.description)
     let file = open(export, O_WRONLY | O_CREAT, 0o600)
     defer { close(file) }
     try donor.export { write(file, $0, $0.count) }
@@ -66,9 +70,10 @@ struct KillTests {
         victims.append((child, output, words))
       }
       for victim in victims {
-        usleep(UInt32.random(in: 0...lifetime, using: &seed))
+        let moment = Date(timeIntervalSinceNow: .random(in: 0...lifetime, using: &seed))
+        _ = victim.child.wait(until: moment)
         victim.child.send(SIGKILL)
-        if victim.child.wait() == .signal(SIGKILL) { kills += 1 } else { survivors += 1 }
+        if try victim.child.end() == .signal(SIGKILL) { kills += 1 } else { survivors += 1 }
         try note(victim.output, victim.words)
         if victim.words.contains("--id") { try retry(victim.words, path) }
       }
@@ -77,23 +82,25 @@ struct KillTests {
     print(
       """
       kill -9: \(kills) kills survived, \(survivors) came to their end before, \
-      \(acknowledged) events acknowledged, \(lost) lost, \(retried) retried by their id, \(seed)
+      \(acknowledged) events acknowledged, \(lost) lost, \(retried) retried by their id, \
+      \(imported) imports answered, \(seed)
       """)
     #expect(kills > rounds / 2)
     #expect(acknowledged > 5)
     #expect(retried > 0)
+    #expect(imported > 0)
   }
 
-  /// How long a command takes here, in microseconds.
-  private func lifetime() throws -> UInt32 {
-    let start = monotonicNanoseconds()
+  /// The longest that a victim is left alone, in seconds: twice what a command takes here.
+  private func lifetime() throws -> Double {
+    let start = Date()
     for _ in 0..<3 {
       try Child(
         ["start", "--also"], log: scratch("once.db"), input: .nothing, output: .nothing
       )
-      .wait()
+      .end()
     }
-    return UInt32((monotonicNanoseconds() - start) / 3_000 * 2)
+    return Date().timeIntervalSince(start) / 3 * 2
   }
 
   /// A new log, which the victims make themselves at times.
@@ -104,10 +111,13 @@ struct KillTests {
   }
 
   private mutating func note(_ output: String, _ words: [String]) throws {
-    guard words.contains("--json"), !["events", "import", "watch"].contains(words[0]) else {
-      return
-    }
+    guard words.contains("--json"), !["events", "watch"].contains(words[0]) else { return }
     for line in wholeLines(contents(of: output)) {
+      if let new = line.field("new_events") {
+        answered += donated
+        acknowledged += try #require(Int(new))
+        imported += 1
+      }
       guard line.field("kind") != nil, let id = line.field("id") else { continue }
       answered.append(id)
       acknowledged += 1
@@ -119,7 +129,7 @@ struct KillTests {
     guard let id = words.last else { return }
     let output = scratch("retry")
     unlink(output)
-    let end = try Child(words, log: path, input: .nothing, output: .file(output)).wait()
+    let end = try Child(words, log: path, input: .nothing, output: .file(output)).end()
     // There may be no session yet to take a lap of.
     guard end != .exit(66) else { return }
     #expect(end == .exit(0), "\(words), \(seed)")
@@ -136,16 +146,19 @@ struct KillTests {
         id: EventID(at: Machine().instant.recordedAt, using: &seed),
         .start(.init(name: "Home")), of: .new(also: true), instant: Machine().instant,
         source: "test"))
-    let connection = try #require(log.connection)
-    for id in answered {
-      let id = try #require(EventID(id))
-      let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(id)
-        .first { _ in true }
-      #expect(isThere == true, "\(id), \(seed)")
-      if isThere != true { lost += 1 }
+    for id in answered where try !isThere(id, log) {
+      Issue.record("\(id) is lost, \(seed)")
+      lost += 1
     }
+    let taken = try donated.count { try isThere($0, log) }
+    #expect(taken == 0 || taken == donated.count, "\(taken) of an import, \(seed)")
     guard isWhole else { return }
     let report = try log.check()
     #expect(report.isSound, "\(seed): \(report.findings.first.map { "\($0)" } ?? "")")
+  }
+
+  private func isThere(_ id: String, _ log: EventLog) throws -> Bool {
+    try #require(log.connection).cached("SELECT 1 FROM events WHERE id = ?")
+      .bind(#require(EventID(id))).first { _ in true } ?? false
   }
 }
