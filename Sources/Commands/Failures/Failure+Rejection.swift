@@ -10,7 +10,11 @@ extension Failure {
   ///   - subcommand: what was asked for; nil: one that writes.
   init(_ rejection: Rejection, of subcommand: Subcommand? = nil) {
     let code =
-      if case .unknownSession = rejection { ExitCode.noInput } else { ExitCode.refused }
+      switch rejection {
+      case .unknownSession: ExitCode.noInput
+      case .unsound: ExitCode.data
+      default: ExitCode.refused
+      }
     self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
   }
 }
@@ -35,6 +39,7 @@ extension Rejection {
       "There is no session '\(name.echoed)'. 'laptimer list --all' shows those there are."
     case .idReused(let id):
       "The id \(id) belongs to another event already. A new event needs a new id."
+    case .unsound(let reason): "Nothing was written: \(reason)."
     }
   }
 

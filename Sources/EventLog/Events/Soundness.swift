@@ -1,6 +1,7 @@
 import Timing
 
-/// What an event may say, asked where it comes from somewhere else.
+/// What an event may say, asked of all that is to be appended, and of what comes from elsewhere: so
+/// a log holds nothing that another one would refuse.
 extension Event.Kind {
   /// What is wrong with what it says; nil if nothing is.
   var unsoundness: String? {
@@ -15,7 +16,7 @@ extension Event.Kind {
     case .named(let name): name.unsoundness.map { "the name \($0)" }
     case .tagged(let tags), .untagged(let tags): tagsUnsoundness(tags)
     case .identified(let people):
-      people.lazy.compactMap(\.full.unsoundness).first.map { "the name \($0)" }
+      people.lazy.compactMap(\.unsoundness).first
     case .planned(let change): change.unsoundness
     case .unknown(let name): name.unsoundness.map { "the kind \($0)" }
     case .stopped, .resumed, .amended, .removed, .reverted, .discarded: nil
@@ -24,6 +25,16 @@ extension Event.Kind {
 
   private func tagsUnsoundness(_ tags: [String]) -> String? {
     tags.lazy.compactMap(\.unsoundness).first.map { "a tag \($0)" }
+  }
+}
+
+extension Person {
+  /// What is wrong with one of the names; nil if nothing is.
+  ///
+  /// First and last name may be empty.
+  fileprivate var unsoundness: String? {
+    full.unsoundness.map { "the name \($0)" }
+      ?? first.excess.map { "the first name \($0)" } ?? last.excess.map { "the last name \($0)" }
   }
 }
 
@@ -40,8 +51,12 @@ extension PlanChange {
 extension String {
   /// What is wrong with a name, a label or a tag; nil if nothing is.
   var unsoundness: String? {
-    if isEmpty { return "is empty" }
-    return utf8.count > Label.mostBytes ? "is longer than 1,024 bytes" : nil
+    isEmpty ? "is empty" : excess
+  }
+
+  /// What is wrong with its length; nil if nothing is.
+  fileprivate var excess: String? {
+    utf8.count > Label.mostBytes ? "is longer than 1,024 bytes" : nil
   }
 }
 

@@ -36,6 +36,7 @@ struct Append {
     let before =
       try open.first { $0.session == number }?.summary ?? tables.summary(of: number, for: reading)
     let kind = try decide(request.command, claim, before ?? Summary(), number)
+    if let reason = kind.unsoundness { throw Rejection.unsound(reason) }
     let event = Event(
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
       basis: claim.basis, reading: reading)

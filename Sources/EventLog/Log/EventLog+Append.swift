@@ -10,7 +10,7 @@ extension EventLog {
   public func append(_ request: Request) throws -> Receipt {
     // The log is made by the first write that is not refused.
     try look()
-    if connection == nil, !request.wouldBegin { throw request.rejectionByEmptyLog }
+    if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
     var append = Append(log: self, try create())
     let receipt = try write(ids: append.appended) { try append.answer(request) }
     if !append.appended.isEmpty { committed() }
@@ -26,8 +26,9 @@ extension EventLog {
   ///   error says otherwise.
   public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
     try look()
-    if connection == nil, !requests.contains(where: \.wouldBegin) {
-      return requests.map { .failure($0.rejectionByEmptyLog) }
+    if connection == nil {
+      let rejections = requests.compactMap(\.rejectionByEmptyLog)
+      if rejections.count == requests.count { return rejections.map { .failure($0) } }
     }
     let connection = try create()
     var append = Append(log: self, connection)
@@ -72,13 +73,12 @@ extension EventLog {
 }
 
 extension Request {
-  /// Whether it makes a session where there is no log yet.
-  fileprivate var wouldBegin: Bool {
-    if case (.start, .new) = (command, target) { true } else { false }
-  }
-
-  /// Why it cannot be done where there is no session at all.
-  fileprivate var rejectionByEmptyLog: Rejection {
-    if case .named(let name, _) = target { .unknownSession(name) } else { .noSession }
+  /// Why it cannot be done where there is no session at all; nil if it makes one.
+  fileprivate var rejectionByEmptyLog: Rejection? {
+    switch (command, target) {
+    case (.start(let start), .new): Event.Kind.started(start).unsoundness.map { .unsound($0) }
+    case (_, .named(let name, _)): .unknownSession(name)
+    default: .noSession
+    }
   }
 }

@@ -48,6 +48,8 @@ public enum Rejection: Error, Hashable, Sendable {
   case unknownSession(String)
   /// The id belongs to an event of other content.
   case idReused(EventID)
+  /// It says what no event can say, as a name that is too long: this is wrong with it.
+  case unsound(String)
 
   /// The name of the rejection, as scripts see it.
   public var kind: String {
@@ -58,6 +60,7 @@ public enum Rejection: Error, Hashable, Sendable {
     case .noSession: "no_session"
     case .unknownSession: "unknown_session"
     case .idReused: "id_reused"
+    case .unsound: "bad_data"
     }
   }
 }

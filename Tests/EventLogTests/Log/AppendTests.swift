@@ -32,6 +32,31 @@ struct AppendTests {
     #expect(try bench.open(.reading).newestPosition == 1)
   }
 
+  @Test func `what no event can say is refused, and makes no log`() throws {
+    var bench = try Bench()
+    let long = String(repeating: "ü", count: 513)
+    #expect(throws: Rejection.unsound("the name is longer than 1,024 bytes")) {
+      try bench.start(long)
+    }
+    #expect(try !bench.open(.reading).exists)
+    try bench.start()
+    let commands: [Command] = [
+      .name(""), .tag(["a", long]), .lap(label: long), .mark(label: ""),
+      .identify([Person(first: "", last: "", full: long)]),
+      .identify([Person(first: long, last: "", full: "Ada")]),
+      .identify([Person(first: "", last: long, full: "Ada")]),
+      .plan(PlanChange(limit: .set(.zero))),
+    ]
+    let log = try bench.open()
+    for answer in try log.append(commands.map { bench.request($0) }) {
+      guard case .failure(.unsound) = answer else {
+        Issue.record("appended: \(answer)")
+        continue
+      }
+    }
+    #expect(try log.newestPosition == 1)
+  }
+
   @Test func `the same id again changes nothing and gives the first answer`() throws {
     var bench = try Bench()
     let id = EventID(high: 7, low: 7)

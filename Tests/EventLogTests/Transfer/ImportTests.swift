@@ -39,6 +39,21 @@ struct ImportTests {
     #expect(try copy.open().importing(early).knownEvents == 1)
   }
 
+  @Test func `the longest names that may be appended are imported`() throws {
+    var bench = try Bench()
+    let part = String(repeating: "x", count: 600)
+    try bench.start()
+    #expect(throws: Rejection.self) {
+      try bench.perform(
+        .identify([Person(first: part, last: part, full: part + " " + part)]))
+    }
+    let name = String(repeating: "é", count: 512)
+    try bench.perform(.identify([Person(first: name, last: name, full: name)]))
+    let copy = try Bench()
+    try copy.open().importing(try bench.open(.reading).exported())
+    #expect(try Dump(copy.path) == Dump(bench.path))
+  }
+
   @Test func `a session that went on differently is refused whole`() throws {
     var bench = try Bench()
     try bench.start("a")
