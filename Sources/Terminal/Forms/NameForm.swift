@@ -38,6 +38,20 @@ package final class NameForm {
     return person.full.isEmpty ? [] : [person]
   }
 
+  /// What is wrong with a name, in a sentence; nil if nothing is.
+  ///
+  /// A field takes no more than a name may have, but may be given more by the other two.
+  package var trouble: String? {
+    for (title, field) in zip(Self.titles, fields) where !field.value.trimmed.isEmpty {
+      do throws(LabelError) {
+        _ = try Label.checked(String(field.value.trimmed))
+      } catch {
+        return "The \(title) is too long: \(error)."
+      }
+    }
+    return nil
+  }
+
   /// Does what a key says: moves between the fields, or edits the one that is in focus.
   package func take(_ key: Key) {
     switch key {
@@ -48,12 +62,12 @@ package final class NameForm {
     moves.send(())
   }
 
+  private static let titles = ["first name", "last name", "full name"]
   private var fields: [Field] { [first, last, full] }
 
   private var view: FormView {
     FormView(
-      entries: zip(["first name", "last name", "full name"], fields)
-        .map { FormView.Entry(title: $0, line: $1.line) },
+      entries: zip(Self.titles, fields).map { FormView.Entry(title: $0, line: $1.line) },
       focus: focus)
   }
 }

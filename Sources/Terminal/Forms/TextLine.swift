@@ -1,11 +1,12 @@
+import Timing
+
 /// A line of text that is typed, with the place where the next character goes.
+///
+/// Typing makes it no longer than a label may be.
 package struct TextLine: Hashable, Sendable {
   package private(set) var text: String
   /// How many characters are before the cursor.
   package private(set) var cursor: Int
-
-  /// The most bytes that it takes.
-  private static let mostBytes = 1024
 
   /// A line, the cursor at its end.
   package init(_ text: String = "") {
@@ -42,7 +43,7 @@ package struct TextLine: Hashable, Sendable {
   }
 
   private mutating func insert(_ character: Character) -> Bool {
-    guard text.utf8.count + character.utf8.count <= Self.mostBytes else { return false }
+    guard text.utf8.count + character.utf8.count <= Label.mostBytes else { return false }
     let rest = text.dropFirst(cursor)
     let head = String(head) + String(character)
     text = head + rest

@@ -58,13 +58,15 @@ extension Sketch {
   /// A line that is typed; of one that is too long, the end of what is before the cursor.
   mutating func draw(_ line: TextLine, row: Int, column: Int, columns: Int) {
     guard columns > 1 else { return }
-    var head = line.head
-    while DisplayWidth.of(Harmless.text(String(head))) > columns - 1 { head.removeFirst() }
-    let shown = String(head) + line.text.dropFirst(line.cursor)
+    var (fitting, width) = (0, 0)
+    for character in line.head.reversed() {
+      let wider = width + DisplayWidth.of(Harmless.text(String(character)))
+      guard wider < columns else { break }
+      (fitting, width) = (fitting + 1, wider)
+    }
+    let shown = String(line.head.suffix(fitting)) + line.text.dropFirst(line.cursor)
     canvas.put(shown, row: row, column: column, ink: .field, columns: columns)
-    canvas.cursor = Frame.Spot(
-      row: row,
-      column: min(size.columns - 1, column + DisplayWidth.of(Harmless.text(String(head)))))
+    canvas.cursor = Frame.Spot(row: row, column: min(size.columns - 1, column + width))
   }
 
   /// Where a replay stands.

@@ -35,10 +35,16 @@ package final class Watch {
 
   private static let messageTime = Duration.seconds(4)
 
+  /// What the user does at the screen; set at once, so that no frame shows half of a change.
+  private struct Front {
+    var desk = Desk()
+    /// Open while names are typed.
+    var form: NameForm?
+  }
+
   private let log: Log
   private let holdOffEnd: Duration?
-  private let desk = Relay(Desk())
-  private let form = Relay<NameForm?>(nil)
+  private let front = Relay(Front())
   private let messages = Subject<String?>()
   private let quitting = Subject<Void>()
   private var scrollLimit = 0
@@ -60,8 +66,11 @@ package final class Watch {
     self.log = log
     self.holdOffEnd = holdOffEnd
     let boards = log.boards.share(replay: 1)
-    let forms = form.signal
-      .map { form in form.map { $0.views.map { $0 } } ?? Signal.of(nil) }
+    let fronts = front.signal
+      .map { front in
+        let views: Signal<FormView?> = front.form.map { $0.views.map { $0 } } ?? .of(nil)
+        return views.map { (front.desk, $0) }
+      }
       .switchToLatest()
     let told =
       messages.signal
@@ -71,11 +80,10 @@ package final class Watch {
       .switchToLatest()
       .prepend(nil)
     frames =
-      boards.combineLatest(desk.signal).combineLatest(forms).combineLatest(told)
-      .map { [holdOffEnd] shown, message in
-        var scene = Scene(shown.0.0)
-        scene.desk = shown.0.1
-        scene.form = shown.1
+      boards.combineLatest(fronts, told)
+      .map { [holdOffEnd] board, front, message in
+        var scene = Scene(board)
+        (scene.desk, scene.form) = front
         scene.message = message
         scene.holdOffEnd = holdOffEnd
         return scene
@@ -91,24 +99,32 @@ package final class Watch {
   }
 
   private func take(_ press: KeyPress, _ board: Board) {
-    var newDesk = desk.value
+    var newDesk = front.value.desk
     if newDesk.mode != .naming { newDesk.holdScroll(within: scrollLimit) }
     let present = Present(board.session.summary, at: press.reading)
     let isHeldOff = holdOffEnd.map { press.reading.ticks < $0 } ?? false
     let action = newDesk.take(press, in: present.phase, isHeldOff: isHeldOff)
-    let hasChanged = newDesk != desk.value
+    let form = front.value.form
     switch action {
-    case .nothing: break
-    case .perform(let command, let reading): perform(command, reading)
-    case .openForm: form.value = NameForm(board.session.summary.profile.people.first)
-    case .editForm(let key): form.value?.take(key)
+    case .nothing: show(newDesk)
+    case .perform(let command, let reading):
+      perform(command, reading)
+      show(newDesk)
+    case .openForm: show(newDesk, NameForm(board.session.summary.profile.people.first))
+    case .editForm(let key): form?.take(key)
     case .keepNames(let reading):
-      if let people = form.value?.people { perform(.identify(people), reading) }
-      form.value = nil
-    case .closeForm: form.value = nil
+      // A form that cannot be kept stays open: nothing that was typed is lost.
+      if let trouble = form?.trouble { return messages.send(trouble) }
+      show(newDesk)
+      if let people = form?.people { perform(.identify(people), reading) }
+    case .closeForm: show(newDesk)
     case .quit: quitting.send(())
     }
-    if hasChanged { desk.value = newDesk }
+  }
+
+  private func show(_ desk: Desk, _ form: NameForm? = nil) {
+    guard desk != front.value.desk else { return }
+    front.value = Front(desk: desk, form: form)
   }
 
   private func perform(_ command: Command, _ reading: Reading) {

@@ -59,6 +59,33 @@ struct WatchTests {
     #expect(rig.rows[0].hasPrefix("00:00.0 running"))
   }
 
+  @Test func `a name that is too long keeps the form open, and says so`() throws {
+    let rig = try Rig(running)
+    rig.type("n" + String(repeating: "a", count: 600))
+    rig.press(.tab)
+    rig.type(String(repeating: "b", count: 600))
+    rig.press(.enter)
+    #expect(rig.kinds.count == 1)
+    #expect(rig.rows[7].hasPrefix("The full name is too long: it has 1201 bytes"))
+    #expect(rig.rows[2].hasPrefix("last name   bbb"))
+    rig.press(.control("u"), .enter)
+    let first = String(repeating: "a", count: 600)
+    #expect(rig.kinds.last == .identified([Person(first: first, last: "", full: first)]))
+  }
+
+  @Test(arguments: [Key.enter, .escape])
+  func `the name form comes and goes without a frame of anything else`(end: Key) throws {
+    let rig = try Rig(running)
+    rig.size.value = Size(columns: 60, rows: 14)
+    rig.type("nAda")
+    rig.press(end)
+    #expect(rig.rows[0].hasPrefix("session 1"))
+    #expect(rig.frames.allSatisfy { $0.rows.contains { !$0.runs.isEmpty } })
+    for (before, after) in zip(rig.frames, rig.frames.dropFirst()) {
+      #expect(before != after)
+    }
+  }
+
   @Test func `a refused press shows why, for four seconds`() throws {
     let rig = try Rig(running)
     rig.type(" ")
