@@ -17,7 +17,8 @@ package final class Loop: Scheduler {
   private var isRunning = false
   /// How often it woke up.
   package private(set) var wakeUps = 0
-  /// Run whenever it wakes up: for what is worth a look, but no wake-up of its own.
+  /// Run whenever it wakes up, behind what belongs to the files: for what is worth a look, but no
+  /// wake-up of its own.
   package var onWakeUp: () -> Void = {}
 
   /// A loop that waits for nothing yet; nil if the system has no timer to give.
@@ -42,6 +43,7 @@ package final class Loop: Scheduler {
 
   /// Runs an action whenever a file has something to read, or is at its end.
   ///
+  /// Of several files those come first that were added first.
   /// The action reads; of a file that is left unread it will run again at once.
   package func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
     add(pollfd(fd: file, events: Int16(POLLIN), revents: 0), action)
@@ -80,7 +82,6 @@ package final class Loop: Scheduler {
     // An interrupted wait has found nothing: the loop looks again.
     guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return }
     wakeUps += 1
-    onWakeUp()
     if waiting[waiting.count - 1].revents != 0 {
       var expirations: UInt64 = 0
       _ = read(timer, &expirations, 8)
@@ -90,6 +91,7 @@ package final class Loop: Scheduler {
       // What ran before may have taken it away.
       if isRunning, files.contains(where: { $0.place == entry.place }) { entry.action() }
     }
+    if isRunning { onWakeUp() }
   }
 
   /// Sets the timer for the first alarm, if it is not set for it already.

@@ -28,12 +28,14 @@ package final class Stage {
   private let sizing: Relay<Size>
   private var decoder = KeyDecoder()
   private var escape: Subscription?
+  private var held: [Subscription] = []
   private var ending = Ending.left
 
   /// The longest that the bytes of one key may be apart, over a slow line.
   private static let escapeTime = Duration.milliseconds(50)
 
-  /// A stage.
+  /// A stage; made before the loop is given anything else to listen to, so that a key's moment is
+  /// read before anything is done.
   ///
   /// - Parameters:
   ///   - device: where frames are shown; open.
@@ -51,14 +53,16 @@ package final class Stage {
     self.input = input
     self.now = now
     sizing = Relay(device.size)
+    held = [
+      // Keys first: what was pressed before Ctrl-C is taken before it.
+      loop.whenReadable(input) { [unowned self] in readKeys() },
+      loop.whenReadable(mail.file) { [unowned self] in readMail() },
+    ]
   }
 
   /// Shows frames until the user leaves, or has to; the terminal is given back then.
   package func run(_ frames: Signal<Frame>, until quits: Signal<Void>) -> Ending {
     let held = [
-      // Keys first: what was pressed before Ctrl-C is taken before it.
-      loop.whenReadable(input) { [unowned self] in readKeys() },
-      loop.whenReadable(mail.file) { [unowned self] in readMail() },
       quits.subscribe { [unowned self] in end(.left) },
       frames.subscribe { [unowned self] in device.show($0) },
     ]
@@ -81,6 +85,8 @@ package final class Stage {
       if count == 0 || (errno != EINTR && errno != EAGAIN) { end(.hangup) }
       return
     }
+    // What the keys mean depends on what others have done up to now.
+    loop.onWakeUp()
     send(decoder.keys(bytes[..<count]), reading)
     escape = nil
     guard decoder.isWaiting else { return }
