@@ -11,7 +11,7 @@ public struct CheckReport: Hashable, Sendable {
   /// Kinds of events that this version does not know, by name, with how many there are of each.
   public internal(set) var unknownKinds: [String: Int] = [:]
   /// What is not as it should be, the first hundred of it: first the file, then the log in its
-  /// order, then the tables.
+  /// order, then the tables; what cannot be read, where it was met first.
   public private(set) var findings: [Finding] = []
   /// How many there were after the first hundred.
   public private(set) var furtherFindings = 0

@@ -22,12 +22,16 @@ struct EventCheck {
 
   /// Reads all that is there now, in chunks, so that no long snapshot keeps the checkpoint waiting.
   mutating func run(_ connection: Connection) throws {
-    let newest = try connection.cached("SELECT max(position) FROM events").first { $0.int(0) } ?? 0
+    // A damaged file may not tell: then it ends where it ends.
+    let newest =
+      try report.isSound
+      ? connection.cached("SELECT max(position) FROM events").first { $0.int(0) } ?? 0 : .max
     let statement = try connection.cached(
       """
       SELECT \(EventRow.whole) FROM events WHERE position >= ? AND position <= ? \
       ORDER BY position LIMIT 500
       """)
+    defer { report.sessions = versions.count }
     var isAtEnd = false
     while !isAtEnd {
       try statement.bind(start, newest)
@@ -41,7 +45,6 @@ struct EventCheck {
         next = max(start, 1)
       }
     }
-    report.sessions = versions.count
   }
 
   private mutating func look(at row: Statement) throws {

@@ -19,18 +19,40 @@ extension EventLog {
     let fresh = try Connection(
       path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try fresh.migrate(to: .laptimer, path: fresh.path)
-    do {
-      try checkFile(connection, &report)
-      try checkSchema(connection, fresh, &report)
-      var events = EventCheck(self, report)
-      try events.run(connection)
-      report = events.report
-      try checkClocks(connection, &report)
-      try TableCheck(self, fresh, skipping: events.badSessions).run(connection, &report)
-    } catch let error as DatabaseError where error.isDamage {
-      report.add(.file(error.message))
+    var badSessions: Set<Int> = []
+    // What cannot be read to its end hides neither what was found before it, nor the rest.
+    try tellingDamage(&report) { try checkFile(connection, &$0) }
+    try tellingDamage(&report) { try checkSchema(connection, fresh, &$0) }
+    try tellingDamage(&report) { badSessions = try checkEvents(connection, &$0) }
+    try tellingDamage(&report) { try checkClocks(connection, &$0) }
+    try tellingDamage(&report) {
+      try TableCheck(self, fresh, skipping: badSessions).run(connection, &$0)
     }
     return report
+  }
+
+  /// Makes a finding of what SQLite cannot read, once.
+  private func tellingDamage(
+    _ report: inout CheckReport, _ look: (inout CheckReport) throws -> Void
+  ) throws {
+    do {
+      try look(&report)
+    } catch let error as DatabaseError where error.isDamage {
+      let finding = Finding.file(error.message)
+      if !report.findings.contains(finding) { report.add(finding) }
+    }
+  }
+
+  /// Looks at the events, as far as they can be read.
+  ///
+  /// - Returns: the sessions that cannot be folded for certain.
+  private func checkEvents(
+    _ connection: Connection, _ report: inout CheckReport
+  ) throws -> Set<Int> {
+    var events = EventCheck(self, report)
+    defer { report = events.report }
+    try events.run(connection)
+    return events.badSessions
   }
 
   private func checkFile(_ connection: Connection, _ report: inout CheckReport) throws {
