@@ -53,7 +53,15 @@ extension OpeningError {
     case .cutShort(let path, let bytes, let expected):
       (
         ExitCode.data, "damaged",
-        "\(path.shown) is cut short: \(bytes) bytes of \(expected). It is left as it is."
+        """
+        \(path.shown) is cut short: \(bytes) bytes of \(expected). It is left as it is; \
+        'laptimer export --salvage' saves what can still be read.
+        """
+      )
+    case .pastSaving(let path, let error):
+      (
+        ExitCode.data, "damaged",
+        "\(path.shown) is damaged past saving, no events can be found in it: \(error)."
       )
     case .damaged(let path, let error):
       (ExitCode.data, "damaged", "\(path.shown) is damaged: \(error).")

@@ -17,16 +17,28 @@ enum ExportCommand: RunnableCommand {
     [sessions, salvage])
 
   static func run(_ context: Context) throws {
-    let log = try context.openLog(for: .reading)
+    let isSalvaging = context.values[salvage]
+    let log = try context.openLog(for: isSalvaging ? .salvaging : .reading)
     let numbers = try context.values[sessions].map(log.sessionNumber(named:))
     let report = try log.export(
-      sessions: numbers.isEmpty ? nil : numbers, salvaging: context.values[salvage]
+      sessions: numbers.isEmpty ? nil : numbers, salvaging: isSalvaging
     ) { bytes in
       context.output.bytes += bytes
       try context.output.drain()
     }
-    for left in report.leftOut {
-      context.note("Event \(left.position) is left out: \(left.reason).")
+    var rest = report.leftOut[...]
+    while let first = rest.first {
+      let run = zip(rest, first.position...).prefix { left, position in
+        left.position == position && left.reason == first.reason
+      }
+      rest = rest.dropFirst(run.count)
+      context.note(
+        run.count == 1
+          ? "Event \(first.position) is left out: \(first.reason)."
+          : """
+          Events \(first.position) to \(first.position + run.count - 1) are left out: \
+          \(first.reason).
+          """)
     }
   }
 }

@@ -20,6 +20,9 @@ public final class EventLog {
   public enum Access: Hashable, Sendable {
     /// Only to be read.
     case reading
+    /// Only to be exported, as far as it can be read at all: also if the file is cut short, or
+    /// what it says of its own structure is damaged.
+    case salvaging
     /// Also to be appended to.
     ///
     /// A process that does one thing keeps the write-ahead log short for the next one; a process
@@ -28,6 +31,15 @@ public final class EventLog {
 
     /// Also to be appended to, by a process that does one thing.
     public static var appending: Access { .appending(longLived: false) }
+
+    /// What a log that is there is opened for.
+    fileprivate var purpose: LogFile.Purpose {
+      switch self {
+      case .reading: .reading
+      case .salvaging: .salvaging
+      case .appending: .writing
+      }
+    }
   }
 
   /// Opens the log at a path, or finds that there is none yet.
@@ -70,14 +82,14 @@ public final class EventLog {
   /// Looks anew whether there is a log, if there was none.
   func look() throws {
     guard connection == nil else { return }
-    try open(for: access == .reading ? .reading : .writing)
+    try open(for: access.purpose)
     try examineTables()
   }
 
   /// Makes the log if there is none.
   func create() throws -> Connection {
     if let connection { return connection }
-    guard access != .reading else {
+    guard access.purpose == .writing else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be read")
     }
     try open(for: .creating)
@@ -93,7 +105,7 @@ public final class EventLog {
     checkpointer = nil
     connection = nil
     folded = nil
-    try open(for: access == .reading ? .reading : .writing)
+    try open(for: access.purpose)
   }
 
   /// Does what comes after a COMMIT: tells those who follow, and moves a long write-ahead log into
@@ -115,7 +127,7 @@ public final class EventLog {
   private func open(for purpose: LogFile.Purpose) throws {
     let livesOn = access == .appending(longLived: true)
     connection = try file.open(for: purpose, .laptimer, checkpointingAtClose: livesOn)
-    guard let connection, purpose != .reading else { return }
+    guard let connection, access.purpose == .writing else { return }
     checkpointer = Checkpointer(
       of: connection,
       every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot)
@@ -123,10 +135,11 @@ public final class EventLog {
 
   /// Finds out which fold wrote the tables, and writes them anew if it was an older one.
   private func examineTables() throws {
-    guard let connection else { return }
+    // What is salvaged is the events; the tables may be past reading.
+    guard let connection, access != .salvaging else { return }
     let version = try foldVersion(connection)
     hasCurrentTables = version == Tables.foldVersion
-    guard access != .reading, !hasCurrentTables else { return }
+    guard access.purpose == .writing, !hasCurrentTables else { return }
     try refuseNewerFold(connection)
     try rebuild(verifying: false)
     hasCurrentTables = true

@@ -37,10 +37,17 @@ struct Seals {
   /// - Throws: `LogError.damaged` if it is not.
   @discardableResult
   mutating func verify(_ logged: LoggedEvent) throws -> (uid: EventID, clock: ClockIdentity) {
+    try verify(logged, of: uid(of: logged.session))
+  }
+
+  /// Verifies that an event is what was appended to the session of this identity.
+  @discardableResult
+  mutating func verify(
+    _ logged: LoggedEvent, of uid: EventID
+  ) throws -> (uid: EventID, clock: ClockIdentity) {
     guard let clock = try clock(logged.event.reading.clock) else {
       throw LogError.damaged(position: logged.position, reason: "its clock is not in the log")
     }
-    let uid = try uid(of: logged.session)
     guard Digest.of(logged, session: uid, clock: clock) == logged.digest else {
       throw LogError.damaged(position: logged.position, reason: "its digest is another")
     }

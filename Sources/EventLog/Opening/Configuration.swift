@@ -19,6 +19,26 @@ extension Connection {
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_MMAP_SIZE, &mapped)
   }
 
+  /// Sets what a connection needs to read what is left of a damaged file; it must be for reading
+  /// only.
+  ///
+  /// SQLite opens a file that is shorter than it says, and one whose schema it cannot read to its
+  /// end, only for those who may write to the schema (`lockBtree` in btree.c, `sqlite3InitOne` in
+  /// prepare.c), which DEFENSIVE forbids.
+  func putUpWithDamage() throws(DatabaseError) {
+    try set(SQLITE_DBCONFIG_DEFENSIVE, false)
+    try set(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
+    // "the current sqlite3_prepare() operation will fail, but the following one will attempt to
+    // compile the supplied statement against whatever subset of the schema was loaded before the
+    // error occurred" (prepare.c).
+    do {
+      _ = try prepare("SELECT 1 FROM events")
+    } catch {
+      // Whether that is of use is seen by who asks next.
+      guard error.isDamage || error.code.primary == .error else { throw error }
+    }
+  }
+
   /// Turns one of SQLite's options for a connection on or off (c_dbconfig_defensive.html).
   func set(_ option: Int32, _ isOn: Bool) throws(DatabaseError) {
     try handle.check(csqlite_db_config_flag(handle.pointer, option, isOn ? 1 : 0, nil))

@@ -7,6 +7,9 @@ extension LogFile {
     /// Only reading; nothing is made where nothing is.
     case reading
 
+    /// Only reading, as far as it goes; nothing is brought up to date.
+    case salvaging
+
     /// Writing to a log that is there; nothing is made where nothing is.
     case writing
 
@@ -39,9 +42,12 @@ extension LogFile {
     guard case .file(let resolved) = found else {
       throw .cannotMake(path: path, SystemError(call: "open", path: path, number: ENOENT))
     }
-    return purpose == .reading
-      ? try openForReading(resolved, schema)
-      : try openForWriting(resolved, schema, checkpointingAtClose: checkpointingAtClose)
+    switch purpose {
+    case .reading, .salvaging:
+      return try openForReading(resolved, schema, salvaging: purpose == .salvaging)
+    case .writing, .creating:
+      return try openForWriting(resolved, schema, checkpointingAtClose: checkpointingAtClose)
+    }
   }
 
   private func openForWriting(
@@ -84,7 +90,9 @@ extension LogFile {
   }
 
   /// Tells from the file's first bytes whether it is a log that this program may open.
-  func examine(_ connection: Connection, _ schema: Schema) throws(OpeningError) -> Header {
+  func examine(
+    _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool = false
+  ) throws(OpeningError) -> Header {
     let header: Header
     do {
       header = try Header(of: connection)
@@ -97,7 +105,7 @@ extension LogFile {
     }
     // SQLite takes the rest of a last page that is not whole for zeros. With a write-ahead log,
     // that page may be on its way.
-    if header.pageSize > 0, header.fileSize % header.pageSize != 0,
+    if !isSalvaging, header.pageSize > 0, header.fileSize % header.pageSize != 0,
       FileStatus(connection.path + "-wal")?.size ?? 0 == 0
     {
       let expected = header.pages * header.pageSize

@@ -30,6 +30,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// SQLite found the file damaged.
   case damaged(path: String, DatabaseError)
 
+  /// So much of the file is damaged or missing that no events can be found in it.
+  case pastSaving(path: String, DatabaseError)
+
   /// The file lies on a network file system, where nothing written would be safe.
   case networkFileSystem(path: String, name: String)
 

@@ -7,18 +7,24 @@ extension LogFile {
   /// "A read-only WAL-mode database file can be opened if the -shm and -wal files already exists
   /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where
   /// they cannot be made and nobody can be writing, the file is read as it is.
-  func openForReading(_ resolved: String, _ schema: Schema) throws(OpeningError) -> Connection {
+  ///
+  /// What cannot be read is put up with when salvaging.
+  func openForReading(
+    _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
+  ) throws(OpeningError) -> Connection {
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
-    let header = try examine(connection, schema)
+    let header = try examine(connection, schema, salvaging: isSalvaging)
     let version: Int
     do {
       try connection.configure()
+      if isSalvaging { try connection.putUpWithDamage() }
       version = try connection.number(ofPragma: "user_version")
     } catch {
+      if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
       switch error.code.primary {
       case .cannotOpen where access(folder(of: resolved), W_OK) != 0,
         .readOnly where access(folder(of: resolved), W_OK) != 0:
-        return try openUnchanging(resolved, schema)
+        return try openUnchanging(resolved, schema, salvaging: isSalvaging)
       case .readOnly:
         // A journal or an index waits to be put in order by someone who may write.
         return try openAsWriter(resolved, schema)
@@ -26,11 +32,24 @@ extension LogFile {
         throw explain(error, header, resolved)
       }
     }
+    if isSalvaging, version <= schema.version {
+      try demandEvents(connection)
+      return connection
+    }
     if version == schema.version { return connection }
     guard version < schema.version else {
       throw .newer(path: path, version: version, known: schema.version)
     }
     return try openAsWriter(resolved, schema)
+  }
+
+  /// Refuses to salvage a log whose events cannot be found.
+  private func demandEvents(_ connection: Connection) throws(OpeningError) {
+    do {
+      _ = try connection.prepare("SELECT 1 FROM events, clocks")
+    } catch {
+      throw .pastSaving(path: path, error)
+    }
   }
 
   /// Puts the log in order, or up to date, by opening it for writing; then reads it.
@@ -55,7 +74,7 @@ extension LogFile {
   /// and/or SQLITE_CORRUPT errors" (uri.html), and it does not see what is in `-wal`. So it is
   /// used only where the medium cannot be written, or the folder by nobody, and `-wal` is empty.
   private func openUnchanging(
-    _ resolved: String, _ schema: Schema
+    _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
   ) throws(OpeningError) -> Connection {
     let place = folder(of: resolved)
     let isFixed =
@@ -66,11 +85,12 @@ extension LogFile {
     let connection = try connect(
       "file:" + percentEncoded(resolved) + "?immutable=1",
       SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
-    let header = try examine(connection, schema)
+    let header = try examine(connection, schema, salvaging: isSalvaging)
     do {
       try connection.configure()
+      if isSalvaging { try connection.putUpWithDamage() }
       let version = try connection.number(ofPragma: "user_version")
-      guard version == schema.version else {
+      guard version == schema.version || isSalvaging && version < schema.version else {
         throw OpeningError.older(path: path, version: version, known: schema.version)
       }
       return connection

@@ -13,16 +13,16 @@ extension EventLog {
   ///     refusing. With the first event of a session go all of it, since no log can take them in.
   ///   - write: takes the bytes, a piece at a time.
   /// - Returns: how many events were written, and what was left out.
-  /// - Throws: `LogError.damaged` at the first bad event, unless salvaging;
-  ///   `Rejection.unknownSession`; what `write` throws; `DatabaseError`.
+  /// - Throws: `LogError.damaged` at the first event that is bad or missing, unless salvaging;
+  ///   `Rejection.unknownSession`, unless salvaging; what `write` throws; `DatabaseError`.
   /// - Complexity: O(n) in the events; memory for one piece.
   @discardableResult
   public func export(
     sessions: [Int]? = nil, salvaging isSalvaging: Bool = false,
     to write: (_ bytes: [UInt8]) throws -> Void
   ) throws -> ExportReport {
-    let newest = try isSalvaging ? newestToSalvage : newestPosition
-    for session in sessions ?? [] {
+    let newest = try isSalvaging ? .max : newestPosition
+    for session in isSalvaging ? [] : sessions ?? [] {
       let first = try connection?.cached("SELECT 1 FROM events WHERE session = ? AND version = 1")
         .bind(session).first { _ in true }
       guard first == true else { throw Rejection.unknownSession("\(session)") }
@@ -34,20 +34,5 @@ extension EventLog {
       try export.add(nil, to: write)
     }
     return try export.finish(to: write)
-  }
-
-  /// The highest position that there is, or any where the log cannot tell.
-  private var newestToSalvage: Int {
-    get throws {
-      guard let connection else { return 0 }
-      do throws(DatabaseError) {
-        let newest = try connection.cached("SELECT max(position) FROM events")
-          .first { Int($0.int(0)) }
-        return newest ?? 0
-      } catch {
-        guard error.isDamage else { throw error }
-        return .max
-      }
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Timing
+
 extension Export {
   /// Reads event by event, so that one which cannot be read does not hide those behind it.
   ///
@@ -6,21 +8,22 @@ extension Export {
   mutating func salvage(
     _ session: Int?, _ connection: Connection, to write: ([UInt8]) throws -> Void
   ) throws {
-    let probed = min(newest, try mostEvents(connection))
+    let probed = try mostEvents(connection)
+    let last = try newestToTell(connection)
     for position in stride(from: 1, through: probed, by: 1) {
-      try salvage(position, session, connection)
+      try salvage(position, session, connection, isTold: position <= last)
       if bytes.count >= 1 << 16 { try hand(to: write) }
     }
     var position = probed
-    while position < newest, let found = try next(after: position, connection) {
+    while let found = try next(after: position, connection), found > position {
       position = found
-      try salvage(position, session, connection)
+      try salvage(position, session, connection, isTold: true)
     }
     try hand(to: write)
   }
 
   private mutating func salvage(
-    _ position: Int, _ session: Int?, _ connection: Connection
+    _ position: Int, _ session: Int?, _ connection: Connection, isTold: Bool
   ) throws {
     let statement = try connection.cached(
       "SELECT \(EventRow.whole) FROM events WHERE position = ? AND session = ifnull(?, session)")
@@ -28,16 +31,54 @@ extension Export {
     do {
       try statement.bind(position, session)
       guard try statement.step() else {
-        if session == nil { leaveOut(position, "there is no event at this position") }
+        if session == nil, isTold { leaveOut(position, "there is no event at this position") }
         return
       }
       do {
-        try add(try statement.loggedEvent(log.upcasting))
+        let logged = try statement.loggedEvent(log.upcasting)
+        let (uid, clock) = try verify(logged)
+        try add(logged, uid, clock)
+        begun[logged.session] = uid
       } catch let error as LogError {
         leaveOut(position, error.reason)
       }
     } catch let error as DatabaseError where error.isDamage {
-      leaveOut(position, error.message)
+      if isTold { leaveOut(position, error.message) }
+    }
+  }
+
+  /// Verifies an event without asking an index, which may be damaged where the events are not: the
+  /// first one of a session has the session's id, by its digest.
+  private mutating func verify(
+    _ logged: LoggedEvent
+  ) throws -> (uid: EventID, clock: ClockIdentity) {
+    if let uid = begun[logged.session] { return try seals.verify(logged, of: uid) }
+    do {
+      return try seals.verify(logged, of: logged.event.id)
+    } catch let error as LogError {
+      if logged.event.version == 1 { throw error }
+      throw LogError.damaged(
+        position: logged.position, reason: "the first event of its session is left out")
+    }
+  }
+
+  /// Up to which position to tell what is left out: up to the newest event, by the log or by its
+  /// tables, of which each may be damaged.
+  private func newestToTell(_ connection: Connection) throws -> Int {
+    let newest = try number("SELECT max(position) FROM events", connection)
+    let count = try number("SELECT sum(events) FROM sessions", connection)
+    let highest = max(newest ?? 0, count ?? 0)
+    return highest > 0 ? highest : .max
+  }
+
+  /// The number that a statement tells; nil where it cannot.
+  private func number(_ sql: String, _ connection: Connection) throws -> Int? {
+    do throws(DatabaseError) {
+      return try connection.prepare(sql).first { Int($0.int(0)) }
+    } catch {
+      // A log of an older version has no tables.
+      guard error.isDamage || error.code.primary == .error else { throw error }
+      return nil
     }
   }
 

@@ -5,12 +5,12 @@ struct Export {
   let log: EventLog
   let newest: Int
   private let isSalvaging: Bool
-  private var seals: Seals
+  var seals: Seals
   private let checksum = Checksum()
   var bytes: [UInt8] = []
   private var report = ExportReport()
-  /// Sessions whose first event was written; known when salvaging only.
-  private var begun: Set<Int> = []
+  /// The identities of the sessions whose first event was written; known when salvaging only.
+  var begun: [Int: EventID] = [:]
 
   /// How many events are read in one go, so that no long snapshot keeps the checkpoint waiting.
   private static let chunk = 500
@@ -38,6 +38,7 @@ struct Export {
         """)
     // Below 1 there is none, unless someone has put it there: it is not passed over in silence.
     var last = Int.min
+    var expected = 1
     var count = Self.chunk
     while count == Self.chunk {
       try statement.bind(last, newest, Self.chunk)
@@ -46,12 +47,26 @@ struct Export {
       defer { statement.reset() }
       while try statement.step() {
         let logged = try statement.loggedEvent(log.upcasting)
-        try add(logged)
         last = session == nil ? logged.position : logged.event.version
+        // Without an event that is gone the others would tell another story.
+        guard last == expected else {
+          throw session == nil
+            ? missing(expected)
+            : LogError.damaged(
+              position: logged.position, reason: "it is not event \(expected) of its session")
+        }
+        let (uid, clock) = try seals.verify(logged)
+        try add(logged, uid, clock)
+        expected += 1
         count += 1
       }
       try hand(to: write)
     }
+    if session == nil, expected <= newest { throw missing(expected) }
+  }
+
+  private func missing(_ position: Int) -> LogError {
+    .damaged(position: position, reason: "there is no event at this position")
   }
 
   /// Writes the closing line.
@@ -62,18 +77,11 @@ struct Export {
     return report
   }
 
-  mutating func add(_ logged: LoggedEvent) throws {
-    let (uid, clock) = try seals.verify(logged)
+  mutating func add(_ logged: LoggedEvent, _ uid: EventID, _ clock: ClockIdentity) throws {
     guard logged.data.isPayload else {
       throw LogError.damaged(
         position: logged.position, reason: "its payload is no JSON object on one line")
     }
-    // The first one may have been left out, or not be found where it was.
-    if isSalvaging, logged.event.id != uid, !begun.contains(logged.session) {
-      throw LogError.damaged(
-        position: logged.position, reason: "the first event of its session is left out")
-    }
-    if isSalvaging { begun.insert(logged.session) }
     ExportedEvent(logged, uid: uid, clock: clock).write(to: &bytes)
     report.events += 1
   }

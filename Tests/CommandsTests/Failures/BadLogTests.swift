@@ -83,8 +83,23 @@ struct BadLogTests {
         #expect(answer.exit == 65, "\(length) \(words): \(answer)")
         #expect(answer.output == "")
         #expect(answer.errors.contains("is cut short: \(length) bytes of "))
+        #expect(answer.errors.contains("'laptimer export --salvage' saves what can still be read"))
       }
     }
+  }
+
+  @Test func `what can still be read of a log that was cut short is saved`() throws {
+    let bytes = try sound()
+    let path = shell.folder + "/short.db"
+    try bytes.dropLast().write(to: URL(fileURLWithPath: path))
+    let answer = try shell.run(["export", "--salvage", "--db", path])
+    #expect(answer == Answer(output: shell("export").output))
+    try bytes.prefix(3 * 4096).write(to: URL(fileURLWithPath: path))
+    let last = try shell.run(["export", "--salvage", "--db", path])
+    #expect(last.exit == 65)
+    #expect(
+      last.errors.hasPrefix(
+        "Error: '\(path)' is damaged past saving, no events can be found in it: "), "\(last)")
   }
 
   @Test func `a path that cannot be made, and none`() throws {

@@ -81,11 +81,28 @@ struct CheckTests {
   }
 
   @Test func `an event that is gone leaves a gap that is seen`() throws {
-    let found = try findings("DELETE FROM events WHERE position = 2")
+    let gone = "DELETE FROM events WHERE position = 2"
+    let found = try findings(gone)
     #expect(found.contains(.missing(positions: 2...2)))
     let events = found.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(events.map(\.position) == [3])
     #expect(events.first?.reason == "it comes after event 1 of its session")
+  }
+
+  @Test(arguments: 1...5)
+  func `an event that is gone is not passed over by an export`(position: Int) throws {
+    let bench = try tampered("DELETE FROM events WHERE position = \(position)")
+    let log = try bench.open(.reading)
+    // That there was one more after the last is told by the tables alone.
+    if position == 5 {
+      #expect(try log.check().findings.contains(.table(name: "sessions", session: 1)))
+    } else {
+      #expect(throws: LogError.self) { try log.exported() }
+    }
+    if position == 2 { #expect(throws: LogError.self) { try log.exported(sessions: [1]) } }
+    let copy = try Bench()
+    let salvage = try log.exported(salvaging: true)
+    #expect(try copy.open().importing(salvage).newEvents == [1, 4, 4, 4, 4][position - 1])
   }
 
   @Test func `a session that is gone is seen, and those after it are looked at`() throws {

@@ -1,171 +1,125 @@
+import Foundation
 import Testing
 import Timing
 import TimingTestSupport
 
-@testable import Commands
 @testable import EventLog
 
 /// A small log, damaged in every way that a byte can be.
 struct DamageTests {
-  let base: Scratch
-  let bytes: [UInt8]
-  let events: [LoggedEvent]
-  /// The lines of the events as they are exported.
-  let exported: Set<String>
-  let runner: Runner
+  let specimen: Specimen
   var seed = Seed()
 
-  init() throws {
-    base = try Scratch()
-    runner = try Self.train(base("log.db"))
-    #expect(names(in: base.path).contains("log.db-wal") == false)
-    bytes = contents(of: base("log.db"))
-    let log = try EventLog(LogFile(base("log.db")), for: .reading)
-    events = try log.events(after: 0)
-    var export: [UInt8] = []
-    try log.export { export += $0 }
-    exported = Set(wholeLines(export).dropLast())
-  }
+  init() throws { specimen = try Specimen(events: 20) }
 
-  /// Makes a small log, all of it in one file.
-  private static func train(_ path: String) throws -> Runner {
-    var runner = Runner()
-    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
-    try runner.train(10, on: log)
-    log.checkpointer?.run()
-    return runner
-  }
-
-  /// What a damaged log said of itself.
-  enum Verdict: Hashable {
-    /// It was refused with words.
-    case refused
-    /// It was opened, and the check found something.
-    case found
-    /// It was opened, and the check found nothing.
-    case sound
-  }
-
-  /// Looks at a log of these bytes.
-  ///
-  /// Whatever is sound by the check must be what was appended; whatever is not must not pass for it.
-  func verdict(_ bytes: [UInt8], _ place: Comment) throws -> Verdict {
-    let scratch = try Scratch()
-    var image = Image()
-    image.folders = [base.path]
-    image.files = [base("log.db"): bytes]
-    try image.write(to: scratch.path, from: base.path)
-    let log: EventLog
-    let report: CheckReport
-    do {
-      log = try EventLog(LogFile(scratch("log.db")), for: .reading)
-      report = try log.check()
-    } catch {
-      expectClear(error, place)
-      return .refused
-    }
-    expectExportIsTrue(log, place)
-    expectShowIsTrue(log, place)
-    if report.isSound {
-      #expect(report.events == (log.exists ? events.count : 0), place)
-      #expect(try log.exists ? log.events(after: 0) == events : bytes.isEmpty, place)
-      return .sound
-    }
-    try expectSalvage(log, place)
-    return .found
-  }
-
-  /// What is exported is what was appended, whatever the numbers beside it say now.
-  private func expectExportIsTrue(_ log: EventLog, _ place: Comment) {
-    do {
-      var export: [UInt8] = []
-      try log.export { export += $0 }
-      let lines = wholeLines(export).dropLast()
-      #expect(lines.allSatisfy(exported.contains), place)
-    } catch {
-      expectClear(error, place)
-    }
-  }
-
-  /// What is shown is what was appended, or its beginning; what the tables tell need not be, but is
-  /// told without a crash.
-  private func expectShowIsTrue(_ log: EventLog, _ place: Comment) {
-    do {
-      let shown = try log.session(1)
-      let before = try shown.map { session in
-        try EventLog(LogFile(base("log.db")), for: .reading).session(
-          1, through: session.summary.version)
-      }
-      #expect(shown == nil || shown == before, place)
-    } catch {
-      expectClear(error, place)
-    }
-    do {
-      let now = Machine().reading
-      try log.forEachSession(at: now) { _ = try log.lastLap(of: $0) }
-    } catch {
-      expectClear(error, place)
-    }
-  }
-
-  /// What can still be read is saved, and nothing else.
-  private func expectSalvage(_ log: EventLog, _ place: Comment) throws {
-    var salvage: [UInt8] = []
-    do {
-      try log.export(salvaging: true) { salvage += $0 }
-    } catch {
-      return expectClear(error, place)
-    }
-    var pieces = [salvage]
-    #expect(wholeLines(salvage).dropLast().allSatisfy(exported.contains), place)
-    let scratch = try Scratch()
-    do {
-      try EventLog(LogFile(scratch("log.db")), for: .appending).importEvents { pieces.popLast() }
-    } catch {
-      Issue.record("\(place.rawValue): a salvage is not taken in: \(error)")
-    }
-  }
-
-  private func expectClear(_ error: any Error, _ place: Comment) {
-    let failure = Failure(error)
-    #expect([65, 73, 74, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
-    #expect(!failure.message.isEmpty)
-  }
-
-  private func summary(_ verdicts: [Verdict]) -> String {
-    let count = { (verdict: Verdict) in verdicts.count { $0 == verdict } }
-    return "\(count(.refused)) refused, \(count(.found)) found by check, \(count(.sound)) harmless"
+  private func summary(_ verdicts: [Specimen.Verdict]) -> String {
+    let count = { (verdict: Specimen.Verdict) in verdicts.count { $0 == verdict } }
+    return """
+      \(count(.refused)) refused, \(count(.found)) found by check, \(count(.sound)) harmless, \(seed)
+      """
   }
 
   @Test mutating func `a flipped byte is found, refused, or harmless`() throws {
-    var verdicts: [Verdict] = []
-    var index = Int.random(in: 0..<Effort.times(37, long: 1), using: &seed)
-    while index < bytes.count {
-      var damaged = bytes
+    var verdicts: [Specimen.Verdict] = []
+    var index = 0
+    while index < specimen.bytes.count {
+      var damaged = specimen.bytes
       damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
-      verdicts.append(try verdict(damaged, "byte \(index): \(damaged[index]), \(seed)"))
+      verdicts.append(try specimen.verdict(damaged, "byte \(index): \(damaged[index]), \(seed)"))
       // All of the header, and of the rest as much as there is time for.
-      index += index < 100 || Effort.isLong ? 1 : Int.random(in: 1...150, using: &seed)
+      index += index < 100 || Effort.isLong ? 1 : Int.random(in: 1...300, using: &seed)
     }
     print("damage: \(verdicts.count) bytes flipped, \(summary(verdicts))")
     #expect(verdicts.contains(.found) && verdicts.contains(.refused))
   }
 
-  @Test mutating func `a file cut short is found, or refused`() throws {
-    var verdicts: [Verdict] = []
+  @Test mutating func `a file cut short is found, or refused, and what it holds is saved`() throws {
+    let placed = try specimen.events.map { try ($0, end: end(of: $0)) }
+    var verdicts: [Specimen.Verdict] = []
+    var mostSaved = 0
     var length = 0
-    while length < bytes.count {
-      verdicts.append(try verdict(Array(bytes[..<length]), "cut at \(length)"))
+    while length < specimen.bytes.count {
+      // Where the schema is, and the beginnings of all tables, events can be found.
+      let whole =
+        length < specimen.pagesOfStructure * 4096
+        ? [] : placed.filter { $0.end <= length }.map { $0.0 }
+      let begun = Set(whole.filter { $0.event.version == 1 }.map(\.session))
+      let saved = whole.filter { begun.contains($0.session) }
+      verdicts.append(
+        try specimen.verdict(
+          Array(specimen.bytes[..<length]), "cut at \(length), \(seed)", saving: saved))
+      if saved.count < specimen.events.count { mostSaved = max(mostSaved, saved.count) }
       length += length < 200 || Effort.isLong ? 1 : Int.random(in: 1...900, using: &seed)
     }
-    print("damage: cut at \(verdicts.count) lengths, \(summary(verdicts))")
+    print(
+      """
+      damage: cut at \(verdicts.count) lengths, \(summary(verdicts)), at most \(mostSaved) of \
+      \(specimen.events.count) events saved
+      """)
     // No byte at all is no log at all.
     #expect(verdicts.count { $0 == .sound } == 1)
+    #expect(mostSaved > 5)
   }
 
-  @Test func `the first event that is not as it was is named by its digest`() throws {
+  /// Where the page ends that holds an event.
+  private func end(of event: LoggedEvent) throws -> Int {
+    (try offset(of: event) / 4096 + 1) * 4096
+  }
+
+  /// Where the digest of an event stands in the file: there is one such place.
+  private func offset(of event: LoggedEvent) throws -> Int {
+    let bytes = Data(specimen.bytes)
+    let place = try #require(bytes.range(of: Data(event.digest)))
+    #expect(bytes.range(of: Data(event.digest), in: place.upperBound..<bytes.count) == nil)
+    return place.lowerBound
+  }
+
+  @Test(arguments: [0x00, 0xAA, 0xFF] as [UInt8])
+  func `a page that is overwritten hides no event of another`(byte: UInt8) throws {
+    let pages = specimen.bytes.count / 4096
+    var verdicts: [Specimen.Verdict] = []
+    for page in 0..<pages {
+      var damaged = specimen.bytes
+      for index in page * 4096..<(page + 1) * 4096 { damaged[index] = byte }
+      verdicts.append(try specimen.verdict(damaged, "page \(page + 1): \(byte)"))
+    }
+    print("damage: \(pages) pages overwritten, \(summary(verdicts))")
+    #expect(verdicts.contains(.found) && verdicts.contains(.refused))
+    #expect(!verdicts.contains(.sound))
+  }
+
+  @Test mutating func `the first event that is not as it was is named by its digest`() throws {
+    var flipped = 0
+    for event in specimen.events {
+      let place = try offset(of: event)
+      let indexes =
+        Effort.isLong ? Array(0..<32) : [0, Int.random(in: 1...30, using: &seed), 31]
+      for index in indexes {
+        let scratch = try Scratch()
+        var image = Image()
+        image.folders = [scratch.path]
+        image.files[scratch("log.db")] = specimen.bytes
+        image.files[scratch("log.db")]?[place + index] ^= UInt8.random(in: 1...255, using: &seed)
+        try image.write(to: scratch.path, from: scratch.path)
+        let log = try EventLog(LogFile(scratch("log.db")), for: .reading)
+        let report = try log.check()
+        guard case .event(let bad)? = report.findings.first else {
+          Issue.record("\(event.position), byte \(index), \(seed): \(report.findings)")
+          continue
+        }
+        #expect(bad.position == event.position, "byte \(index), \(seed)")
+        #expect(bad.digest != event.digest && bad.reason == "its digest is another")
+        #expect(throws: LogError.self) { try log.export { _ in } }
+        #expect(throws: LogError.self) { try log.session(event.session) }
+        flipped += 1
+      }
+    }
+    print("damage: \(flipped) bytes of digests flipped, each event named, \(seed)")
+  }
+
+  @Test func `events that were forged are named, and the others saved`() throws {
     let scratch = try Scratch()
-    try Image(of: base.path).write(to: scratch.path, from: base.path)
+    try Image(of: specimen.base.path).write(to: scratch.path, from: specimen.base.path)
     let path = scratch("log.db")
     try {
       let connection = try Connection(path: path, flags: 2)
@@ -186,11 +140,29 @@ struct DamageTests {
       return
     }
     #expect(bad.position == 3)
-    #expect(bad.digest == events[2].digest)
+    #expect(bad.digest == specimen.events[2].digest)
     #expect(throws: LogError.self) { try log.export { _ in } }
     var salvage: [UInt8] = []
     let report = try log.export(salvaging: true) { salvage += $0 }
-    #expect(report.events == events.count - 2)
+    #expect(report.events == specimen.events.count - 2)
     #expect(throws: LogError.self) { try log.session(1) }
+  }
+
+  @Test func `a bad event is named also where a page behind it is torn`() throws {
+    let first = try offset(of: specimen.events[1])
+    let last = try offset(of: try #require(specimen.events.last))
+    #expect(first / 4096 < last / 4096)
+    var damaged = specimen.bytes
+    damaged[first] ^= 1
+    for index in last / 4096 * 4096..<(last / 4096 + 1) * 4096 { damaged[index] = 0xAA }
+    let scratch = try Scratch()
+    var image = Image()
+    image.folders = [scratch.path]
+    image.files[scratch("log.db")] = damaged
+    try image.write(to: scratch.path, from: scratch.path)
+    let findings = try EventLog(LogFile(scratch("log.db")), for: .reading).check().findings
+    let bad = findings.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    #expect(bad.map(\.position) == [2], "\(findings)")
+    #expect(findings.contains { if case .file = $0 { true } else { false } })
   }
 }

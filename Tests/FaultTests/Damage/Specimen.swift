@@ -1,0 +1,171 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+@testable import EventLog
+
+/// A small sound log, all of it in one file, to be damaged in copies; and what it held before.
+struct Specimen {
+  let base: Scratch
+  let bytes: [UInt8]
+  let events: [LoggedEvent]
+  /// The lines of the events as they are exported, in order.
+  let lines: [String]
+  /// How many pages it had before its first event: those of the schema, and the first of each table.
+  let pagesOfStructure: Int
+
+  init(events count: Int) throws {
+    base = try Scratch()
+    let path = base("log.db")
+    pagesOfStructure = try {
+      var runner = Runner()
+      let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+      let pages = try log.create().number(ofPragma: "page_count")
+      try runner.train(count, on: log)
+      log.checkpointer?.run()
+      return pages
+    }()
+    #expect(names(in: base.path).contains("log.db-wal") == false)
+    bytes = contents(of: path)
+    let log = try EventLog(LogFile(path), for: .reading)
+    events = try log.events(after: 0)
+    var export: [UInt8] = []
+    try log.export { export += $0 }
+    lines = wholeLines(export).dropLast()
+  }
+
+  /// What a damaged log said of itself.
+  enum Verdict: Hashable {
+    /// It was refused with words.
+    case refused
+    /// It was opened, and the check found something.
+    case found
+    /// It was opened, and the check found nothing.
+    case sound
+  }
+
+  /// Looks at a log of these bytes.
+  ///
+  /// Whatever is sound by the check must be what was appended; whatever is not must not pass for it,
+  /// and what can still be read of it must be saved: at least these events.
+  func verdict(
+    _ bytes: [UInt8], _ place: Comment, saving atLeast: [LoggedEvent] = []
+  ) throws -> Verdict {
+    let scratch = try Scratch()
+    var image = Image()
+    image.folders = [base.path]
+    image.files = [base("log.db"): bytes]
+    try image.write(to: scratch.path, from: base.path)
+    let path = scratch("log.db")
+    let log: EventLog
+    let report: CheckReport
+    do {
+      log = try EventLog(LogFile(path), for: .reading)
+      report = try log.check()
+    } catch {
+      expectClear(error, place)
+      try expectSalvage(path, place, atLeast)
+      return .refused
+    }
+    expectExportIsTrue(log, place)
+    expectShowIsTrue(log, place)
+    if report.isSound {
+      #expect(report.events == (log.exists ? events.count : 0), place)
+      #expect(try log.exists ? log.events(after: 0) == events : bytes.isEmpty, place)
+      return .sound
+    }
+    try expectSalvage(path, place, atLeast)
+    return .found
+  }
+
+  /// What is exported is what was appended, or its beginning, whatever the numbers beside it say.
+  private func expectExportIsTrue(_ log: EventLog, _ place: Comment) {
+    do {
+      var export: [UInt8] = []
+      try log.export { export += $0 }
+      let exported = wholeLines(export).dropLast()
+      #expect(exported.elementsEqual(lines.prefix(exported.count)), place)
+    } catch {
+      expectClear(error, place)
+    }
+  }
+
+  /// What is shown is what was appended, or its beginning; what the tables tell need not be, but is
+  /// told without a crash.
+  private func expectShowIsTrue(_ log: EventLog, _ place: Comment) {
+    do {
+      let shown = try log.session(1)
+      let before = try shown.map { session in
+        try EventLog(LogFile(base("log.db")), for: .reading).session(
+          1, through: session.summary.version)
+      }
+      #expect(shown == nil || shown == before, place)
+    } catch {
+      expectClear(error, place)
+    }
+    do {
+      let now = Machine().reading
+      try log.forEachSession(at: now) { _ = try log.lastLap(of: $0) }
+    } catch {
+      expectClear(error, place)
+    }
+  }
+
+  /// All that can still be read is saved, and nothing else.
+  private func expectSalvage(_ path: String, _ place: Comment, _ atLeast: [LoggedEvent]) throws {
+    var salvage: [UInt8] = []
+    var readable: [LoggedEvent] = []
+    var leftOut: [ExportReport.LeftOut] = []
+    do {
+      let log = try EventLog(LogFile(path), for: .salvaging)
+      let report = try log.export(salvaging: true) { salvage += $0 }
+      leftOut = report.leftOut
+      readable = try self.readable(log)
+    } catch {
+      expectClear(error, place)
+      #expect(atLeast.isEmpty, "\(place.rawValue): \(error)")
+    }
+    let saved = wholeLines(salvage).dropLast()
+    #expect(Array(saved) == lines.filter(saved.contains), place)
+    for event in readable + atLeast {
+      #expect(
+        saved.contains(lines[event.position - 1]),
+        "\(place.rawValue): \(event.position) of \(readable.count), \(leftOut)")
+    }
+    if saved.isEmpty { return }
+    var pieces = [salvage]
+    let scratch = try Scratch()
+    do {
+      try EventLog(LogFile(scratch("log.db")), for: .appending).importEvents { pieces.popLast() }
+    } catch {
+      Issue.record("\(place.rawValue): a salvage is not taken in: \(error)")
+    }
+  }
+
+  /// The events that a plain SELECT still gives as they were, with their clock and the first event
+  /// of their session.
+  private func readable(_ log: EventLog) throws -> [LoggedEvent] {
+    guard let connection = log.connection else { return [] }
+    var begun: Set<Int> = []
+    return events.filter { event in
+      do {
+        let found = try connection.cached(
+          "SELECT \(EventRow.whole) FROM events WHERE position = ?"
+        ).bind(event.position).first { row in Result { try row.loggedEvent(log.upcasting) } }
+        let clock = try log.clock(event.event.reading.clock)
+        guard try found?.get() == event, clock == Machine().instant.clock else { return false }
+      } catch {
+        return false
+      }
+      if event.event.version == 1 { begun.insert(event.session) }
+      return begun.contains(event.session)
+    }
+  }
+
+  func expectClear(_ error: any Error, _ place: Comment) {
+    let failure = Failure(error)
+    #expect([65, 73, 74, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
+    #expect(!failure.message.isEmpty)
+  }
+}
