@@ -60,6 +60,7 @@ final class FaultyDisk: @unchecked Sendable {
   ) throws(SystemError) {
     visitor?(call)
     if let number = trouble?.number(call) {
+      if call.deed == .syncPath { journal?.record(.forget(call.path)) }
       throw SystemError(call: "\(call.deed)", path: call.path, number: number)
     }
     try body()

@@ -10,12 +10,16 @@ struct Proof {
   /// How many of them must be there.
   var promised: Int
 
+  /// Whether somebody only reads it before anybody appends to it.
+  var readsFirst = false
+
   /// How many of them were there, after a proof.
   private(set) var found = 0
 
-  init(asked: [EventID], promised: Int) {
+  init(asked: [EventID], promised: Int, readsFirst: Bool = false) {
     self.asked = asked
     self.promised = promised
+    self.readsFirst = readsFirst
   }
 
   /// Looks at the log at a path, and appends to it in the end.
@@ -30,8 +34,13 @@ struct Proof {
   }
 
   private mutating func examine(_ file: LogFile) throws -> Flaw? {
+    let read =
+      readsFirst ? try EventLog(file, for: .reading).events(after: 0, limit: .max) : nil
     let log = try EventLog(file, for: .appending)
     let events = try log.events(after: 0, limit: .max)
+    if let read, read != events {
+      return .unsound("who reads finds \(read.count) events, who appends \(events.count)")
+    }
     found = events.count
     for (index, logged) in events.enumerated() {
       guard logged.position == index + 1, index < asked.count, logged.event.id == asked[index]

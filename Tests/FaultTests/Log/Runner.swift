@@ -42,6 +42,16 @@ struct Runner {
     }
   }
 
+  /// Counts the last one as answered: it was said to be saved, although its commit failed.
+  mutating func settle() { answered += 1 }
+
+  /// Takes over what another has asked for beyond what of it was taken over before.
+  mutating func adopt(_ other: Runner) {
+    let new = other.asked.filter { !asked.contains($0) }
+    asked += new
+    answered += new.count
+  }
+
   /// Strikes out what was asked for last: it was said not to be saved.
   mutating func withdraw() { asked.removeLast() }
 

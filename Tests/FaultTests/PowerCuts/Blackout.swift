@@ -32,9 +32,12 @@ struct Blackout {
   ) throws {
     let scratch = try Scratch()
     var platter = Platter(journal.before, in: folder)
+    let certain: [PowerCut] = [
+      .dropsAll, .keepsAll, .entriesOnly, .contentsOnly, .keepsNewest, .dropsNewest,
+    ]
     let chances = (0..<seeds).flatMap { _ in [PowerCut.some, .torn] }
     for index in 0...journal.deeds.count {
-      for cut in [.dropsAll, .keepsAll, .keepsNewest, .dropsNewest] + chances {
+      for cut in certain + chances {
         var image = cut.image(of: platter, &seed)
         spoilIndexes(in: &image, &seed)
         guard isNew(image, platter.promised) else { continue }

@@ -56,7 +56,9 @@ struct Platter {
       change(path, .write(offset: offset, bytes: bytes))
     case .truncate(let path, let size): change(path, .truncate(size))
     case .sync(let path): sync(path)
-    case .forget(let path): if case .file(let file) = seen[path] { changes[file] = nil }
+    case .forget(let path):
+      if case .file(let file) = seen[path] { changes[file] = nil }
+      renamings[path] = nil
     }
   }
 

@@ -8,6 +8,12 @@ enum PowerCut: CaseIterable {
   /// All of it is there.
   case keepsAll
 
+  /// The folders' entries are there, and of the files nothing.
+  case entriesOnly
+
+  /// The files are there whole, under the names that they had.
+  case contentsOnly
+
   /// The newest change of each file alone is there.
   case keepsNewest
 
@@ -28,7 +34,7 @@ enum PowerCut: CaseIterable {
     var entries = platter.entries
     for (_, renamings) in platter.renamings.sorted(by: { $0.key < $1.key }) {
       for (index, renaming) in renamings.enumerated()
-      where keeps(index, of: renamings.count, &seed) {
+      where self == .entriesOnly || keeps(index, of: renamings.count, &seed) {
         for (path, entry) in renaming { entries[path] = entry }
       }
     }
@@ -55,7 +61,7 @@ enum PowerCut: CaseIterable {
 
   private func keeps(_ index: Int, of count: Int, _ seed: inout Seed) -> Bool {
     switch self {
-    case .dropsAll: false
+    case .dropsAll, .entriesOnly, .contentsOnly: false
     case .keepsAll: true
     case .keepsNewest: index == count - 1
     case .dropsNewest: index < count - 1
@@ -68,7 +74,9 @@ enum PowerCut: CaseIterable {
     let changes = platter.changes[file] ?? []
     for (index, change) in changes.enumerated() {
       guard case .torn = self, case .write(let offset, let written) = change else {
-        if keeps(index, of: changes.count, &seed) { bytes.take(change) }
+        if self == .contentsOnly || keeps(index, of: changes.count, &seed) {
+          bytes.take(change)
+        }
         continue
       }
       tear(written, at: offset, into: &bytes, &seed)

@@ -54,7 +54,7 @@ import TimingTestSupport
   }
 
   @Test mutating func `a long log costs no memory, and its answers are right`() throws {
-    let quarter = Effort.times(80, long: 2_500)
+    let quarter = Effort.times(50, long: 2_500)
     let path = scratch("log.db")
     let log = try EventLog(LogFile(path), for: .appending(longLived: true))
     let commands = [["check"], ["export"], ["show", "\(quarter / 2)"], ["status"]]
@@ -82,7 +82,7 @@ import TimingTestSupport
     for (index, words) in commands.enumerated() {
       let (before, after) = (peaks[0][index], peaks[1][index])
       print("soak: \(words[0]) of \(events) events, \(after) KiB, of a quarter of them \(before)")
-      #expect(after - before < 4_096, "\(words)")
+      #expect(after - before < 2_048, "\(words)")
     }
   }
 }

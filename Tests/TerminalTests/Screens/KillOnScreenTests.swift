@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+import ProcessTestSupport
+import Testing
+import TimingTestSupport
+
+/// A screen that is killed between any two instructions, while laps are taken by its keys.
+struct KillOnScreenTests {
+  /// The laps that the screen says there are: what it has acknowledged.
+  private func shown(on terminal: PseudoTerminal) -> Int? {
+    for line in terminal.screen.lines {
+      let words = line.split(separator: " ")
+      for (count, word) in zip(words, words.dropFirst()) where word == "lap" || word == "laps" {
+        if let count = Int(count) { return count }
+      }
+    }
+    return nil
+  }
+
+  @Test func `what the screen has shown is there, whenever it is killed`() throws {
+    var seed = Seed()
+    let isLong = ProcessInfo.processInfo.environment["LAPTIMER_FAULTS"] == "long"
+    var (acknowledged, lost) = (0, 0)
+    for _ in 0..<(isLong ? 500 : 5) {
+      let log = try RealLog()
+      let terminal = try log.screen("watch", "--start")
+      try terminal.expect("no laps")
+      terminal.type("l")
+      try terminal.expect("1 lap")
+      terminal.type("llllllll")
+      let moment = Date(timeIntervalSinceNow: .random(in: 0...0.02, using: &seed))
+      _ = terminal.process.wait(until: moment)
+      terminal.signal(SIGKILL)
+      #expect(try terminal.waitForEnd() == .signal(SIGKILL))
+      let shown = max(1, shown(on: terminal) ?? 1)
+      let laps = try log.events().count { $0 == "lapped" }
+      #expect((shown...9).contains(laps), "\(shown) shown, \(laps) there, \(seed)")
+      #expect(try log.run("lap").output.hasPrefix("\(laps + 1)) "), "\(seed)")
+      #expect(try log.run("check").exit == 0, "\(seed)")
+      acknowledged += shown
+      lost += max(0, shown - laps)
+    }
+    print("kill -9 of a screen: \(acknowledged) laps shown, \(lost) lost, \(seed)")
+  }
+}
