@@ -1,0 +1,108 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// A log whose newest events lie in its write-ahead file, as a crash or a copy may leave them, with
+/// damage in that file.
+struct WriteAheadDamageTests {
+  let base: Scratch
+  let runner: Runner
+  let image: Image
+  /// How many events are in the file itself.
+  let settled = 10
+  /// Where in the write-ahead file each of the later events has come to its end.
+  let ends: [Int]
+  var seed = Seed()
+
+  init() throws {
+    base = try Scratch()
+    var runner = Runner()
+    let log = try EventLog(LogFile(base("log.db")), for: .appending(longLived: true))
+    try runner.train(settled, on: log)
+    log.checkpointer?.run()
+    var ends: [Int] = []
+    for (command, target) in Runner.training(6) {
+      try runner.perform(command, of: target, on: log)
+      ends.append(Self.lastCommit(contents(of: base("log.db-wal"))))
+    }
+    var image = try Image(of: base.path)
+    image.files[base("log.db-shm")] = nil
+    self.image = image
+    self.runner = runner
+    self.ends = ends
+    #expect(ends == Array(Set(ends)).sorted() && ends[0] > 32)
+  }
+
+  /// Where the newest commit ends of those since the file was begun anew.
+  ///
+  /// "Each frame consists of a 24-byte frame-header followed by a page-size bytes of page data … For
+  /// commit records, the size of the database file in pages after the commit" in its second word,
+  /// and the salts of the file in the third and fourth (fileformat2.html, "The Write-Ahead Log").
+  private static func lastCommit(_ bytes: [UInt8]) -> Int {
+    let length = 24 + 4096
+    var end = 0
+    for frame in stride(from: 32, to: bytes.count, by: length) {
+      let isOfThisRound = bytes[frame + 8..<frame + 16].elementsEqual(bytes[16..<24])
+      let isCommit = bytes[frame + 4..<frame + 8].contains { $0 != 0 }
+      if isOfThisRound, isCommit { end = frame + length }
+    }
+    return end
+  }
+
+  /// Looks at the log with another write-ahead file: nothing before the damage is lost, nothing
+  /// foreign is there, and it goes on.
+  ///
+  /// - Returns: how many events were found.
+  private func look(_ writeAhead: [UInt8], damagedAt place: Int, _ what: Comment) throws -> Int {
+    let scratch = try Scratch()
+    var image = image
+    image.files[base("log.db-wal")] = writeAhead
+    try image.write(to: scratch.path, from: base.path)
+    var proof = Proof(
+      asked: runner.asked, promised: settled + ends.count { $0 <= place })
+    let flaw = proof.flaw(scratch("log.db"))
+    #expect(flaw == nil, what)
+    return proof.found
+  }
+
+  private var writeAhead: [UInt8] { image.files[base("log.db-wal")] ?? [] }
+
+  private func summary(_ found: [Int]) -> String {
+    "\(found.count { $0 < runner.answered }) with fewer events, a prefix each"
+  }
+
+  @Test mutating func `a flipped byte of a write-ahead file costs what comes behind it alone`()
+    throws
+  {
+    var found: [Int] = []
+    var index = 0
+    let bytes = writeAhead
+    while index < bytes.count {
+      var damaged = bytes
+      damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
+      found.append(try look(damaged, damagedAt: index, "byte \(index): \(damaged[index]), \(seed)"))
+      // All of the header and of the first frame's, and of the rest as there is time.
+      index += index < 56 || Effort.isLong ? 1 : Int.random(in: 1...2_000, using: &seed)
+    }
+    print(
+      "damage: \(found.count) bytes of a write-ahead file flipped, \(summary(found)), \(seed)")
+    #expect(found.contains(settled) && found.contains { $0 > settled })
+  }
+
+  @Test mutating func `a write-ahead file that is cut short costs what was cut alone`() throws {
+    var found: [Int] = []
+    var length = 0
+    let bytes = writeAhead
+    while length <= bytes.count {
+      found.append(
+        try look(Array(bytes[..<length]), damagedAt: length, "cut at \(length), \(seed)"))
+      if length == bytes.count { break }
+      let step = length < 56 || Effort.isLong ? 1 : Int.random(in: 1...4_000, using: &seed)
+      length = min(bytes.count, length + step)
+    }
+    print("damage: a write-ahead file cut at \(found.count) lengths, \(summary(found)), \(seed)")
+    #expect(found == found.sorted() && found.first == settled && found.last == runner.answered)
+  }
+}
