@@ -15,14 +15,7 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
   var asked: Subcommand?
   var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   do {
-    let words = try words.map { word in
-      guard let text = String(validating: word, as: UTF8.self) else {
-        let shown = String(decoding: word, as: UTF8.self).echoed
-        throw UsageError(.other("The argument '\(shown)' is not valid UTF-8."), in: nil)
-      }
-      return text
-    }
-    switch try Laptimer.program.parse(words) {
+    switch try Laptimer.program.parse(Commands.words(words)) {
     case .help(let subcommand):
       try world.print(Laptimer.program.help(for: subcommand, width: world.helpWidth))
     case .version: return version(in: world)
@@ -37,6 +30,21 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
     failure.report(isJSON: isJSON, in: world)
     return failure.exitCode
   }
+}
+
+/// The texts of a command line.
+///
+/// - Throws: `UsageError` for one that is no UTF-8.
+func words(_ bytes: [[UInt8]]) throws(UsageError) -> [String] {
+  var words: [String] = []
+  for word in bytes {
+    guard let text = String(validating: word, as: UTF8.self) else {
+      let shown = String(decoding: word, as: UTF8.self).echoed
+      throw UsageError(.other("The argument '\(shown)' is not valid UTF-8."), in: nil)
+    }
+    words.append(text)
+  }
+  return words
 }
 
 private func version(in world: World) -> Int32 {

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Foundation
+import Synchronization
 import Timing
 
 @testable import Commands
@@ -26,8 +27,12 @@ enum Bench {
   /// The path of a log of a subject.
   static func path(_ name: String) -> String { "\(folder)/\(name).db" }
 
+  /// Ids are the same for the same bytes, and those of a log that was made are not met again.
+  private static let newestID = Atomic<UInt64>(0)
+
   /// Puts a file in place of a log.
   static func put(_ bytes: [UInt8], at path: String) {
+    newestID.store(1 << 32, ordering: .relaxed)
     for suffix in ["-wal", "-shm", "-bell"] { unlink(path + suffix) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     _ = write(descriptor, bytes, bytes.count)
@@ -38,6 +43,7 @@ enum Bench {
   static func log(_ name: String, _ make: (String) throws -> Void) throws -> [UInt8] {
     let path = path(name)
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    newestID.store(0, ordering: .relaxed)
     try make(path)
     // Closing it moves the write-ahead log into the file.
     do { _ = try EventLog(LogFile(path), for: .appending(longLived: true)).newestPosition }
@@ -49,8 +55,9 @@ enum Bench {
     World(
       environment: { $0 == "LAPTIMER_DB" ? log : nil }, instant: { instant },
       makeID: { _ in
-        var random = SystemRandomNumberGenerator()
-        return EventID(high: random.next(), low: random.next())
+        EventID(
+          high: 0x0192_0000_0000_7000,
+          low: 0x8000_0000_0000_0000 | newestID.add(1, ordering: .relaxed).newValue)
       },
       localClock: { UTC() }, terminalColumns: { nil }, catchInterrupts: { nil },
       sleep: { _, _ in .over }, input: -1, output: output, errors: errors)

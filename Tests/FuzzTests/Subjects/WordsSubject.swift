@@ -8,9 +8,11 @@ enum WordsSubject: Subject {
   static let name = "words"
 
   static func take(_ bytes: [UInt8]) throws {
-    let words = bytes.split(separator: 0, omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+    let given = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
+    var words: [String] = []
     do {
+      words = try Commands.words(given)
+      try claim(words.map { Array($0.utf8) } == given, "\(words) are not what was said")
       switch try Laptimer.program.parse(words) {
       case .run(let subcommand, _):
         let names = [subcommand.name] + subcommand.aliases
