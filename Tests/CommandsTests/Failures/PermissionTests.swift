@@ -19,7 +19,9 @@ struct PermissionTests {
     #expect(answer == Answer(output: "5\n"))
   }
 
-  @Test(arguments: ["000", "777"])
+  @Test(
+    .enabled(if: RealProgram.canMount, "only who may mount can take its id from a machine"),
+    arguments: ["000", "777"])
   func `a machine without an id of its own gets one that is its owner's alone`(
     mask: String
   ) throws {
@@ -37,8 +39,6 @@ struct PermissionTests {
         laptimer query "SELECT count(*) FROM clocks" --format csv --db home/log.db
         cat home/.local/state/laptimer/device | wc -l'
       """)
-    // In a container without the right to mount there is nothing to be seen.
-    guard answer.exit != 99, !answer.errors.contains("unshare") else { return }
     #expect(answer == Answer(output: "count(*)\n1\n1\n"))
   }
 

@@ -13,6 +13,15 @@ final class RealProgram: Sendable {
     scratch = try ScratchFolder()
   }
 
+  /// Whether the tests may mount: root, and not in a container that takes that right away.
+  static let canMount: Bool = {
+    do {
+      return try RealProgram().shell("unshare --mount mount -t tmpfs none .").exit == 0
+    } catch {
+      return false
+    }
+  }()
+
   /// A folder that is gone with this.
   var folder: String { scratch.path }
 
