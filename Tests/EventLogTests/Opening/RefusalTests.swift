@@ -164,6 +164,36 @@ import Testing
     }
   }
 
+  @Test(arguments: ["-wal", "-shm", "-bell", "-journal"])
+  func `a link beside the log leads into no file of another`(suffix: String) throws {
+    try makeLog()
+    let theirs = folder("theirs")
+    let bytes = [UInt8](repeating: 7, count: 65_536)
+    try write(bytes, to: theirs)
+    if geteuid() == 0 { chown(theirs, 4711, 4711) }
+    unlink(path + suffix)
+    symlink(theirs, path + suffix)
+    var outcomes: [String] = []
+    for access in [LogFile.Purpose.reading, .writing] {
+      do {
+        let connection = try LogFile(path).open(for: access, notes)
+        try connection?.transaction(access == .reading ? .deferred : .immediate) {
+          _ = try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+          if access == .writing { try connection?.execute("INSERT INTO notes VALUES (7, 'x')") }
+        }
+        if access == .writing, let path = connection?.path {
+          Doorbell(ofLog: path, disk: .live).ring()
+        }
+        outcomes.append("done")
+      } catch {
+        outcomes.append("\(error)")
+      }
+      #expect(contents(theirs) == bytes, "\(outcomes)")
+    }
+    // Write-ahead file and index are refused where they are links.
+    if suffix == "-wal" || suffix == "-shm" { #expect(!outcomes.contains("done"), "\(outcomes)") }
+  }
+
   @Test func `a path like a URI is a path`() throws {
     let log = LogFile(folder("file:a?mode=memory&x=%41#.db"))
     #expect(try log.open(for: .creating, notes) != nil)

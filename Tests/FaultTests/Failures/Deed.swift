@@ -26,12 +26,15 @@ enum Deed: String, CaseIterable {
     }
   }
 
+  /// What no message may say: it is the user's.
+  static let label = "unmistakable"
+
   /// The command, and of which session.
   var command: (Command, Request.Target) {
     switch self {
     case .firstUse, .start: (.start(.init(name: "new")), .new(also: true))
     case .undo: (.undo, .named("Tempo run"))
-    default: (.lap(label: "bend"), .named("Tempo run"))
+    default: (.lap(label: Self.label), .named("Tempo run"))
     }
   }
 }

@@ -156,6 +156,7 @@ struct TroubleTests {
     let failure = Failure(error)
     #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
     #expect(!failure.message.isEmpty)
+    #expect(!failure.message.contains(Deed.label), place)
   }
 
   private func expectWhole(_ copy: String, _ outcome: DeedOutcome, _ place: Comment) {
