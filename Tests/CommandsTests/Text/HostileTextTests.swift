@@ -2,6 +2,9 @@ import Foundation
 import Testing
 import Timing
 
+@testable import Commands
+@testable import EventLog
+
 /// Texts that a terminal, a spreadsheet, a shell or a reader's eye would take for more than text:
 /// kept whole, and harmless wherever they are shown.
 struct HostileTextTests {
@@ -24,7 +27,30 @@ struct HostileTextTests {
       }
       #expect(try shell.run(["lap", "--", text]).exit == 0)
     }
+    try appendUnknownKinds(shell)
     return shell
+  }
+
+  /// Appends, for each text, what a newer program might: an event of that kind, saying that.
+  private func appendUnknownKinds(_ shell: Shell) throws {
+    let log = try EventLog(LogFile(shell.log), for: .appending)
+    let uid = try log.uid(of: 1)
+    var logged = try #require(try log.events(after: 0, of: 1, limit: .max).last)
+    let clock = try #require(try log.clock(logged.event.reading.clock))
+    for (index, text) in Self.texts.enumerated() {
+      logged.position += 1
+      logged.event.version += 1
+      logged.event.id = EventID(high: 1, low: UInt64(index))
+      logged.event.kind = .unknown(name: text)
+      logged.kind = text
+      logged.source = text
+      var data = JSONWriter()
+      data.object { $0.field("said", text) }
+      logged.data = String(decoding: data.bytes, as: UTF8.self)
+      logged.digest = Digest.of(logged, session: uid, clock: clock)
+      try #require(log.connection).insert(logged)
+    }
+    try log.rebuild()
   }
 
   private static let commands = [
@@ -34,8 +60,19 @@ struct HostileTextTests {
     ["show", "nobody\u{1B}[31m"], ["lap", "--session", "\u{202E}x"], ["query", "SELECT '\u{1B}"],
     ["status", "--db", "/nowhere/\u{1B}[31m/x"], ["\u{1B}c"], ["lap", "--\u{9B}2J"],
     ["__complete", "--", "sessions", ""], ["__complete", "--", "tags", ""], ["man"],
-    ["completions", "bash"], ["name", "last \u{1B}[31m"], ["undo"], ["tag", "t\u{202E}"], ["stop"],
+    ["query", "SELECT kind, source, data FROM events"],
+    ["watch", "1", "--json"], ["record"], ["completions", "bash"], ["name", "last \u{1B}[31m"],
+    ["undo"], ["tag", "t\u{202E}"], ["stop"],
   ]
+
+  /// What `record` is told: of each text a mark, and a line that is none.
+  private static let lines = texts.map { text in
+    let quoted =
+      "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#) + "'"
+    return "mark \(quoted)\n\(quoted)\n"
+  }.joined()
 
   @Test(arguments: [nil, 80])
   func `nothing that a terminal obeys is said, in any format`(columns: Int?) throws {
@@ -49,7 +86,10 @@ struct HostileTextTests {
       for way in command[0] == "__complete" ? [[]] : ways {
         // Into a file, these two are the data to the byte.
         if columns == nil, way.last == "csv" || way.last == "tsv" { continue }
-        let answer = try shell.run(command + way)
+        // It has no end of its own.
+        shell.interrupts = command[0] == "watch" ? try interrupted() : nil
+        let answer = try shell.run(
+          command + way, input: command == ["record"] ? Self.lines : "")
         let tabs: Set<Unicode.Scalar> = way.last == "tsv" ? ["\n", "\t"] : ["\n"]
         for text in [answer.output, answer.errors] {
           let obeyed = text.unicodeScalars.first { !tabs.contains($0) && Harmless.isObeyed($0) }
@@ -57,6 +97,13 @@ struct HostileTextTests {
         }
       }
     }
+  }
+
+  /// An interrupt that has come already.
+  private func interrupted() throws -> Interrupts {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
+    return Interrupts(file: dup(pipe.fileHandleForReading.fileDescriptor))
   }
 
   @Test func `what is stored is what was said, to the byte, and what is read back`() throws {
