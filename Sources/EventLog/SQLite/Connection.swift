@@ -44,7 +44,12 @@ final class Connection {
   func cached(_ sql: String) throws(DatabaseError) -> Statement {
     // There are a dozen, and texts that are one literal are found equal by their address: a walk
     // is as fast as hashing the text, and costs no type of a dictionary to be made at start-up.
-    for statement in kept where statement.sql == sql { return statement }
+    // What is found moves one to the front, so that those in use are met first.
+    for index in kept.indices where kept[index].sql == sql {
+      guard index > 0 else { return kept[0] }
+      kept.swapAt(index - 1, index)
+      return kept[index - 1]
+    }
     let statement = try Statement(sql, on: handle, isKept: true)
     kept.append(statement)
     return statement

@@ -1,17 +1,18 @@
+import Glibc
 import Timing
 
 /// The lines of an export, read strictly in the one form in which they are written.
 ///
 /// That what was read is in that form to the last byte is seen by writing it anew.
 extension JSONReader {
-  /// Reads an event, up to the end of its line.
-  mutating func exportedEvent() throws(Malformed) -> ExportedEvent {
+  /// Reads an event, up to the end of its line; texts that the one before had too are not made anew.
+  mutating func exportedEvent(after before: ExportedEvent?) throws(Malformed) -> ExportedEvent {
     try literal(#"{"id":""#)
     let id = try uuid()
     try literal(#"","uid":""#)
     let uid = try uuid()
     try literal(#"","kind":"#)
-    let kind = try string()
+    let kind = try string(maybe: before?.kind)
     try literal(#","kind_version":"#)
     let kindVersion = Int(try integer())
     try literal(#","at":""#)
@@ -26,13 +27,13 @@ extension JSONReader {
     try literal(#"","ticks_ns":"#)
     let ticks = try integer()
     try literal(#","boot_id":"#)
-    let bootID = try string()
+    let bootID = try string(maybe: before?.clock.bootID)
     try literal(#","device":"#)
-    let device = try string()
+    let device = try string(maybe: before?.clock.device)
     try literal(#","offset_ns":"#)
     let offset = try integer()
     try literal(#","source":"#)
-    let source = try string()
+    let source = try string(maybe: before?.source)
     try literal(#","data":"#)
     let data = try objectText()
     try literal(#","digest":""#)
@@ -68,6 +69,26 @@ extension JSONReader {
     } catch {
       throw malformed
     }
+  }
+
+  /// Reads a string that may well be this one.
+  ///
+  /// Where that has to be escaped it does not come as it is, and is read.
+  private mutating func string(maybe likely: String?) throws(Malformed) -> String {
+    guard let likely, takes(quoted: likely.utf8Span.span) else { return try string() }
+    return likely
+  }
+
+  /// Goes over these bytes in quotes, if they come next.
+  private mutating func takes(quoted text: Span<UInt8>) -> Bool {
+    let end = index + text.count + 1
+    let quote = UInt8(ascii: "\"")
+    guard end < bytes.count, bytes[index] == quote, bytes[end] == quote,
+      let start = bytes.baseAddress?.advanced(by: index + 1),
+      text.withUnsafeBytes({ $0.baseAddress.map { memcmp($0, start, text.count) } ?? 0 }) == 0
+    else { return false }
+    index = end + 1
+    return true
   }
 
   /// Goes over these bytes, if they come next.

@@ -15,6 +15,7 @@ struct ImportReader {
   private var count = 0
   private var isAtEnd = false
   private var encoded: [UInt8] = []
+  private var before: ExportedEvent?
 
   init(_ chunk: @escaping () throws -> [UInt8]?, _ upcasting: Upcasting) {
     lines = Lines(chunk)
@@ -55,7 +56,8 @@ struct ImportReader {
         try checkForm(text)
         return try close(closing)
       }
-      let event = try reader.exportedEvent()
+      let event = try reader.exportedEvent(after: before)
+      before = event
       event.write(to: &encoded)
       try checkForm(text)
       checksum.add(text)
