@@ -12,6 +12,7 @@ extension Signal {
   public func combineLatest<Other>(_ other: Signal<Other>) -> Signal<(Element, Other)> {
     Signal<(Element, Other)> { observer, lifetime in
       let upstream = lifetime.child()
+      let (left, right) = (upstream.child(), upstream.child())
       var newest: (Element?, Other?) = (nil, nil)
       var running = 2
       func end(_ isSilent: Bool) {
@@ -26,16 +27,22 @@ extension Signal {
             newest.0 = element
             if let other = newest.1 { observer.receive((element, other)) }
           },
-          end: { end(newest.0 == nil) }),
-        during: upstream)
+          end: {
+            left.end()
+            end(newest.0 == nil)
+          }),
+        during: left)
       other.observe(
         Observer(
           receive: { other in
             newest.1 = other
             if let element = newest.0 { observer.receive((element, other)) }
           },
-          end: { end(newest.1 == nil) }),
-        during: upstream)
+          end: {
+            right.end()
+            end(newest.1 == nil)
+          }),
+        during: right)
     }
   }
 

@@ -6,12 +6,13 @@ extension Signal {
   /// transform           each becomes 1--2|
   /// flatMap(transform)  1--21--2-|
   /// ```
-  /// It ends when this signal and all inner ones have ended. An inner one that ended is released
-  /// at once.
+  /// It ends when this signal and all inner ones have ended. Each is released when it
+  /// ends.
   public func flatMap<Output>(
     _ transform: @escaping (Element) -> Signal<Output>
   ) -> Signal<Output> {
     Signal<Output> { observer, lifetime in
+      let outer = lifetime.child()
       var running = 1
       func end() {
         running -= 1
@@ -31,8 +32,11 @@ extension Signal {
                 }),
               during: inner)
           },
-          end: end),
-        during: lifetime)
+          end: {
+            outer.end()
+            end()
+          }),
+        during: outer)
     }
   }
 }

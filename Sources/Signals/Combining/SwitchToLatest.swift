@@ -6,18 +6,22 @@ extension Signal {
   /// a, b                1--2--3--4  5-6-7|
   /// switchToLatest()    1--2--5-6-7--|
   /// ```
-  /// The old one is released before the new one is subscribed to. It ends when this signal and
+  /// The old one is released before the new one is subscribed to, as is this signal with its own
+  /// end. The whole ends when this signal and
   /// the newest inner one have ended.
   public func switchToLatest<Output>() -> Signal<Output> where Element == Signal<Output> {
     Signal<Output> { observer, lifetime in
+      let outer = lifetime.child()
       var newest: Lifetime?
       var hasEnded = false
       observe(
         Observer(
           receive: { signal in
-            newest?.end()
+            // What is released with the old one may send a newer one, which counts then.
+            let old = newest
             let inner = lifetime.child()
             newest = inner
+            old?.end()
             signal.observe(
               Observer(
                 receive: observer.receive,
@@ -30,10 +34,11 @@ extension Signal {
               during: inner)
           },
           end: {
+            outer.end()
             hasEnded = true
             if newest == nil { observer.end() }
           }),
-        during: lifetime)
+        during: outer)
     }
   }
 }

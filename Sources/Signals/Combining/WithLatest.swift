@@ -13,6 +13,7 @@ extension Signal {
   public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Element, Other)> {
     Signal<(Element, Other)> { observer, lifetime in
       let upstream = lifetime.child()
+      let side = upstream.child()
       var newest: Other?
       func end() {
         upstream.end()
@@ -21,8 +22,11 @@ extension Signal {
       other.observe(
         Observer(
           receive: { newest = $0 },
-          end: { if newest == nil { end() } }),
-        during: upstream)
+          end: {
+            side.end()
+            if newest == nil { end() }
+          }),
+        during: side)
       observe(
         Observer(
           receive: { element in if let newest { observer.receive((element, newest)) } },

@@ -10,11 +10,15 @@ extension Signal {
   public func delay(_ delay: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { observer, lifetime in
       let delayed = Delayed(observer, lifetime, scheduler)
+      let upstream = lifetime.child()
       observe(
         Observer(
           receive: { delayed.add($0, due: scheduler.now + delay) },
-          end: { delayed.add(nil, due: scheduler.now + delay) }),
-        during: lifetime)
+          end: {
+            upstream.end()
+            delayed.add(nil, due: scheduler.now + delay)
+          }),
+        during: upstream)
     }
   }
 }

@@ -6,6 +6,8 @@ struct CombineLatestTests {
     let stage = Stage()
     let (a, b) = (stage.hot("a-----b--|"), stage.hot("--1-----2---|"))
     stage.expect(a.signal.combineLatest(b.signal), gives: "--[a1]---[b1]-[b2]---|")
+    a.expectSubscriptions("^--------!")
+    b.expectSubscriptions("^-----------!")
   }
 
   @Test func `two elements of one moment give a combination each`() {

@@ -10,7 +10,7 @@ struct FlatMapTests {
       source.signal.flatMap { name in inner.signal.map { name + $0 } },
       gives: "[a1]---[b1][a2]---[b2]|")
     inner.expectSubscriptions("^-----!", "----^-----!")
-    source.expectSubscriptions("^---------!")
+    source.expectSubscriptions("^------!")
   }
 
   @Test func `elements of one moment come in the order in which they were given`() {

@@ -11,14 +11,15 @@ struct SwitchToLatestTests {
       gives: "1--2--5-6-7--|")
     inner["a"]?.expectSubscriptions("^-----!")
     inner["b"]?.expectSubscriptions("------^----!")
+    source.expectSubscriptions("^------------!")
   }
 
   @Test func `after the outer end the newest inner one runs on to its own`() {
     let stage = Stage()
-    let inner = stage.cold("1---2|")
+    let (source, inner) = (stage.hot("-a-|"), stage.cold("1---2|"))
     stage.expect(
-      stage.hot("-a-|").signal.map { _ in inner.signal }.switchToLatest(),
-      gives: "-1---2|")
+      source.signal.map { _ in inner.signal }.switchToLatest(), gives: "-1---2|")
+    source.expectSubscriptions("^--!")
   }
 
   @Test func `the old one is released before the new one is subscribed to`() {
@@ -35,6 +36,26 @@ struct SwitchToLatestTests {
     names.send("b")
     subscription.cancel()
     #expect(log == ["a subscribed", "a released", "b subscribed", "b released"])
+  }
+
+  @Test func `what comes in with the release of the old one is the newest, and alone`() {
+    let (taps, releases) = (Subject<Signal<Int>>(), Subject<Signal<Int>>())
+    let (first, second, third) = (Subject<Int>(), Subject<Int>(), Subject<Int>())
+    let releasing = Signal<Int> { observer, lifetime in
+      first.signal.observe(observer, during: lifetime)
+      lifetime.onEnd { releases.send(third.signal) }
+    }
+    var received: [Int] = []
+    let subscription = taps.signal.merge(with: releases.signal).switchToLatest()
+      .subscribe { received.append($0) }
+    taps.send(releasing)
+    taps.send(second.signal)
+    first.send(1)
+    second.send(2)
+    third.send(3)
+    #expect(received == [3])
+    #expect(!first.isObserved && !second.isObserved)
+    subscription.cancel()
   }
 
   @Test func `what the old one would give in the moment of the switch is not given any more`() {

@@ -18,8 +18,10 @@ struct WithLatestTests {
 
   @Test func `its newest element outlives the other's end`() {
     let stage = Stage()
+    let other = stage.hot("1|")
     stage.expect(
-      stage.hot("--a-b|").signal.withLatest(from: stage.hot("1|").signal), gives: "--[a1]-[b1]|")
+      stage.hot("--a-b|").signal.withLatest(from: other.signal), gives: "--[a1]-[b1]|")
+    other.expectSubscriptions("^!")
   }
 
   @Test func `the other's end without an element is the end`() {

@@ -6,7 +6,7 @@ struct DelayTests {
     let stage = Stage()
     let source = stage.hot("a--b-(c|)")
     stage.expect(source.signal.delay(.frames(2), on: stage.scheduler), gives: "--a--b-(c|)")
-    source.expectSubscriptions("^------!")
+    source.expectSubscriptions("^----!")
   }
 
   @Test func `cancelled, it drops what is under way and its alarm`() {
