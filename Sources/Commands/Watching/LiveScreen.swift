@@ -18,34 +18,21 @@ struct LiveScreen {
   /// Shows it until the user leaves.
   func run() throws {
     let stand = try TerminalStand(context, now: feed.reading)
-    var failure: (any Error)?
-    let readOn = {
-      do {
-        try feed.readOn()
-      } catch {
-        failure = error
-        stand.loop.stop()
-      }
-    }
-    let bell =
-      feed.bell.map { stand.loop.whenReadable($0, readOn) }
-      ?? Signal<Int>.interval(SessionFeed.period, on: stand.loop).subscribe { _ in readOn() }
-    // What was appended without a ring is found when something else wakes the screen.
-    stand.loop.onWakeUp = readOn
+    let reader = FeedReader(feed, on: stand.loop)
     let pen = Pen(feed, context)
     let watch = Watch(
       Watch.Log(
         boards: feed.boards,
         perform: { command, reading in
-          defer { readOn() }
+          defer { reader.readOn() }
           return pen.write(command, reading)
         },
         now: feed.reading, clockSteps: stand.loop.clockSteps),
       presses: stand.stage.presses, sizes: stand.stage.sizes, look: stand.look,
       holdOffEnd: holdOffEnd, on: stand.loop)
     let ending = stand.stage.run(watch.frames, until: watch.quits)
-    withExtendedLifetime(bell) {}
-    if let failure { throw failure }
+    withExtendedLifetime(watch) {}
+    if let failure = reader.failure { throw failure }
     try ending.end()
   }
 }

@@ -25,6 +25,8 @@ struct ReplayScreen {
     let player = Player(
       tape, number: session, range: begin...max(begin, end), speed: speed,
       presses: stand.stage.presses, sizes: stand.stage.sizes, look: stand.look, on: stand.loop)
-    try stand.stage.run(player.frames, until: player.quits).end()
+    let ending = stand.stage.run(player.frames, until: player.quits)
+    withExtendedLifetime(player) {}
+    try ending.end()
   }
 }

@@ -16,9 +16,6 @@ final class SessionFeed {
   private let board: Relay<Board>
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
-  /// How often to look where no bell can be heard.
-  static let period = Duration.milliseconds(250)
-
   /// Reads a session, and follows it from then on.
   init(_ number: Int, of log: EventLog, in world: World) throws {
     self.log = log

@@ -40,10 +40,7 @@ extension Stage.Ending {
   func end() throws {
     switch self {
     case .left, .hangup: return
-    case .signal(SIGINT):
-      throw Failure(
-        exitCode: ExitCode.interrupted, kind: "interrupted",
-        message: "Interrupted; the session runs on.")
+    case .signal(SIGINT): throw Failure.interrupted
     case .signal(let number): SignalMail.deliver(number)
     }
   }

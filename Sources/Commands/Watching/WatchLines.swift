@@ -29,18 +29,12 @@ struct WatchLines {
         loop.stop()
       }
     }
-    let readOn = { attempt(feed.readOn) }
-    loop.onWakeUp = readOn
+    let reader = FeedReader(feed, on: loop)
     let held = [
-      feed.bell.map { loop.whenReadable($0, readOn) }
-        ?? Signal<Int>.interval(SessionFeed.period, on: loop).subscribe { _ in readOn() },
       loop.whenAbandoned(context.world.output) { attempt { throw OutputError.readerClosed } },
       interrupts.map { interrupts in
         loop.whenReadable(interrupts.file) {
-          attempt {
-            throw Failure(
-              exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
-          }
+          attempt { throw Failure.interrupted }
         }
       },
       feed.boards.states(now: feed.reading, clockSteps: loop.clockSteps, on: loop).subscribe {
@@ -53,6 +47,6 @@ struct WatchLines {
     ]
     if failure == nil { loop.run() }
     withExtendedLifetime(held) {}
-    if let failure { throw failure }
+    if let failure = failure ?? reader.failure { throw failure }
   }
 }
