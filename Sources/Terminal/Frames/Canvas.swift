@@ -8,9 +8,11 @@ struct Canvas {
   var cursor: Frame.Spot?
   /// By how many lines what is listed can be scrolled.
   var scrollLimit = 0
-  /// When labels that change fast will change: between two of these nothing else is looked at.
+  /// When labels that change fast will change: between two of these no age is looked at.
   private var nextTick: Duration?
-  /// When others will.
+  /// When an age will.
+  private var nextAge: Duration?
+  /// When anything else will: that is seen at its moment.
   private var nextChange: Duration?
 
   init(size: Size, look: Look) {
@@ -21,7 +23,8 @@ struct Canvas {
 
   var frame: Frame {
     Frame(
-      rows: rows, cursor: cursor, scrollLimit: scrollLimit, changesAfter: nextTick ?? nextChange)
+      rows: rows, cursor: cursor, scrollLimit: scrollLimit,
+      changesAfter: Self.earlier(nextTick ?? nextAge, nextChange))
   }
 
   /// Puts text into a row, from a column on, as far as it fits into so many columns.
@@ -64,13 +67,24 @@ struct Canvas {
 
   /// Notes that something changes after a time.
   mutating func note(changeAfter span: Duration) {
-    nextChange = nextChange.map { min($0, span) } ?? span
+    nextChange = Self.earlier(nextChange, span)
   }
 
-  /// Notes that a label changes fast: all that is slower is looked at when it does.
+  /// Notes that an age is shown: where something ticks, it is looked at when that does.
+  mutating func note(age: Duration) {
+    guard let next = AgeLabel().nextChange(after: age) else { return }
+    nextAge = Self.earlier(nextAge, next - age)
+  }
+
+  /// Notes that a label changes fast: ages are looked at when it does.
   mutating func note(ticking label: some TimeLabel, _ span: Duration) {
     guard let next = label.nextChange(after: span) else { return }
-    nextTick = nextTick.map { min($0, next - span) } ?? next - span
+    nextTick = Self.earlier(nextTick, next - span)
+  }
+
+  private static func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   private func cut(_ text: String, to columns: Int) -> String {

@@ -78,8 +78,12 @@ package struct KeyDecoder: Sendable {
 
   /// ECMA-48, 5.4: parameters 0x30 to 0x3F, intermediates 0x20 to 0x2F, a final byte from 0x40 on.
   private func sequence(isAll: Bool) -> (key: Key?, length: Int)? {
-    // The Linux console sends its function keys as ESC [ [ A.
-    var end = rest.count > 2 && rest[2] == UInt8(ascii: "[") ? 3 : 2
+    // The Linux console sends its first function keys as ESC [ [ A: they mean nothing here.
+    if rest.count > 2, rest[2] == UInt8(ascii: "[") {
+      guard rest.count > 3 else { return isAll ? (.escape, 1) : nil }
+      return (nil, (0x40...0x7E).contains(rest[3]) ? 4 : 3)
+    }
+    var end = 2
     while end < rest.count, (0x20...0x3F).contains(rest[end]) { end += 1 }
     guard end < rest.count else { return isAll ? (.escape, 1) : nil }
     guard (0x40...0x7E).contains(rest[end]) else { return (nil, end) }

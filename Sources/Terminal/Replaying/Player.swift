@@ -81,10 +81,10 @@ package final class Player {
   private func take(_ key: Key) {
     let now = scheduler.now
     switch key {
-    case _ where desk.value.mode == .help && key != .character("q"):
+    case _ where desk.value.mode == .help:
       if !scroll(key) { desk.value = Desk() }
       return
-    case .character("q"), .escape: return quitting.send(())
+    case .character("q"): return quitting.send(())
     case .character("?"):
       desk.value.scroll = 0
       desk.value.mode = .help
@@ -134,9 +134,10 @@ package final class Player {
     alarm = nil
     guard !transport.isPaused else { return }
     let next = played < tape.marks.count ? tape.marks[played].at : tape.length
-    alarm = scheduler.schedule(at: transport.moment(of: min(next, transport.end))) {
-      [unowned self] in goOn()
-    }
+    let moment = transport.moment(of: min(next, transport.end))
+    // What happened faster than frames are shown is taken in together.
+    let earliest = transport.speed.factor > 1 ? now + Frame.shortestWait : now
+    alarm = scheduler.schedule(at: max(moment, earliest)) { [unowned self] in goOn() }
   }
 
   /// Shows the session as it was after so many events.

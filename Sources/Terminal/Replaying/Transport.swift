@@ -20,14 +20,19 @@ struct Transport {
   func position(at now: Duration) -> Duration {
     guard !isPaused else { return from.position }
     let passed = Double((now - from.moment).nanoseconds)
-    return min(end, from.position + .nanoseconds(Int64(passed * speed.factor)))
+    return min(end, from.position + span(passed * speed.factor))
   }
 
   /// The first moment at which a position ahead is reached.
   func moment(of position: Duration) -> Duration {
     let ahead = Double((position - from.position).nanoseconds)
     // Rounded up: at that moment it has been reached.
-    return from.moment + .nanoseconds(Int64((ahead / speed.factor).rounded(.up)))
+    return from.moment + span((ahead / speed.factor).rounded(.up))
+  }
+
+  /// A number of nanoseconds, as far as they can be counted: some 285 years.
+  private func span(_ nanoseconds: Double) -> Duration {
+    .nanoseconds(Int64(min(max(nanoseconds, -9e18), 9e18)))
   }
 
   mutating func playOrPause(at now: Duration) {

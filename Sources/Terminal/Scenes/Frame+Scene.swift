@@ -79,8 +79,9 @@ struct Sketch {
     switch present.phase {
     case .running:
       canvas.note(ticking: times, present.runningTime)
-      guard let limit = summary.profile.plan.limit else { return }
-      canvas.note(changeAfter: limit - present.runningTime)
+      if let limit = summary.profile.plan.limit {
+        canvas.note(changeAfter: limit - present.runningTime)
+      }
     case .countdown: canvas.note(CountdownLabel(), present.runningTime)
     case .ready, .stopped, .finished, .discarded: break
     }

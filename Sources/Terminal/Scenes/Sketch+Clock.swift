@@ -51,8 +51,9 @@ extension Sketch {
     let end = canvas.put(title, row: row, ink: .strong)
     guard let startedAt = summary.startedAt, present.phase != .countdown else { return }
     let age = present.age(of: startedAt)
-    canvas.note(AgeLabel(), age)
-    canvas.put("started \(AgeLabel().text(of: age))", row: row, behind: end + 1, ink: .faint)
+    let text = "started \(AgeLabel().text(of: age))"
+    let start = canvas.put(text, row: row, behind: end + 1, ink: .faint)
+    if start < size.columns { canvas.note(age: age) }
   }
 
   /// What the clock does, who is timed, and the tags.

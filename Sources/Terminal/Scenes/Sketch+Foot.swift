@@ -7,8 +7,8 @@ extension Sketch {
     let holdOff = scene.holdOff(at: present.reading)
     var column = 0
     if holdOff > .zero {
-      let seconds = CountdownLabel().text(of: .zero - holdOff)
-      column = canvas.put("keys in \(seconds) s", row: row, ink: .waiting) + 2
+      let wait = CountdownLabel().spoken(of: .zero - holdOff)
+      column = canvas.put("keys in \(wait)", row: row, ink: .waiting) + 2
     }
     for control in fitting(controls(isHeldOff: holdOff > .zero), behind: column) {
       column = canvas.put(key(of: control), row: row, column: column, ink: .strong)

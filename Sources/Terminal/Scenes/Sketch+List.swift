@@ -55,7 +55,7 @@ extension Sketch {
   private mutating func draw(_ timestamp: Timestamp, row: Int, _ columns: ListColumns) {
     let time = timestamp.runningTime.map { times.text(of: $0) } ?? "--:--.-"
     let age = present.age(of: timestamp.at)
-    canvas.note(AgeLabel(), age)
+    if columns.lap < size.columns { canvas.note(age: age) }
     canvas.put(
       canvas.symbol("·", "*").padded(to: columns.number), row: row, ink: .waiting)
     canvas.put(time, row: row, column: columns.split, ink: .waiting)

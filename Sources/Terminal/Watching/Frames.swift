@@ -33,13 +33,15 @@ extension Signal where Element == (Scene, Size) {
     .switchToLatest()
   }
 
-  /// No eye follows more frames a second than 30; a live clock shows ten.
-  private static var shortestWait: Duration { .milliseconds(33) }
-
   private static func wait(_ span: Duration?, _ pace: Double) -> Duration? {
     guard let span, pace > 0 else { return nil }
-    return pace == 1 ? span : Swift.max(span / pace, shortestWait)
+    return pace == 1 ? span : Swift.max(span / pace, Frame.shortestWait)
   }
+}
+
+extension Frame {
+  /// No eye follows more frames a second than 30; a live clock shows ten.
+  static let shortestWait = Duration.milliseconds(33)
 }
 
 extension Signal {

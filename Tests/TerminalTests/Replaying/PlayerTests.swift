@@ -87,6 +87,32 @@ struct PlayerTests {
     #expect(deck.position.hasSuffix("1/2x"))
   }
 
+  @Test func `q in the help leaves the help, and Escape never leaves the replay`() throws {
+    let deck = Deck(try track())
+    deck.press(.character("?"), .character("q"))
+    #expect(!deck.hasQuit)
+    #expect(deck.row(0) == "00:00.0 running")
+    deck.press(.escape, .character("?"), .escape)
+    #expect(!deck.hasQuit)
+    #expect(deck.row(0) == "00:00.0 running")
+    deck.press(.character("q"))
+    #expect(deck.hasQuit)
+  }
+
+  @Test func `many events a moment are no more than 30 frames a second`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    for _ in 0..<1_000 {
+      track.pass(.seconds(1))
+      try track.perform(.lap(label: nil))
+    }
+    let deck = Deck(track, speed: Speed(512))
+    deck.scheduler.run()
+    #expect(deck.position.hasPrefix("16:40.0 of 16:40.0  event 1001 of 1001"))
+    // 1.95 s at 30 a second, and as many of the clock in between.
+    #expect(deck.frames.count <= 130)
+  }
+
   @Test func `it stops at the end, and space plays it again`() throws {
     let deck = Deck(try track())
     deck.scheduler.run()

@@ -98,6 +98,17 @@ struct SessionFrameTests {
         """)
   }
 
+  @Test func `an age that is not shown does not change the frame`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start(name: "Tempo run")))
+    try track.perform(.stop)
+    #expect(track.frame(60, 8).changesAfter == .seconds(5))
+    #expect(track.frame(30, 8).changesAfter == nil, "the title fills its row")
+    try track.perform(.mark(label: "pit"))
+    #expect(track.frame(30, 8).changesAfter == .seconds(5))
+    #expect(track.frame(10, 8).changesAfter == nil, "the mark's age has no column")
+  }
+
   @Test func `two rows show the clock and the controls`() throws {
     let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(

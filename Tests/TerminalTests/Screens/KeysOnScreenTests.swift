@@ -149,7 +149,7 @@ struct KeysOnScreenTests {
     try terminal.expect("no laps")
     #expect(try log.events() == ["started"])
     let held = try log.screen("watch", "--hold-off", "1h")
-    try held.expect("keys in 1:00:00 s  q quit")
+    try held.expect("keys in 1:00:00  q quit")
     held.type("q")
     #expect(try held.waitForEnd() == .exit(0))
   }

@@ -150,6 +150,22 @@ struct WatchTests {
     #expect(Set(rig.frames).count == rig.frames.count, "each wake-up shows something new")
   }
 
+  @Test func `a limit is seen at its moment, and so is the end of the hold-off`() throws {
+    let limited = try Rig {
+      try $0.perform(.start(Event.Start(plan: Plan(limit: .milliseconds(10_050)))))
+    }
+    limited.pass(.nanoseconds(10_049_999_999))
+    #expect(limited.rows[0] == "00:10.0 running")
+    limited.pass(.nanoseconds(1))
+    #expect(limited.rows[0] == "00:10.0 finished")
+
+    let held = try Rig(holdOff: .milliseconds(1_030), running)
+    held.pass(.milliseconds(1_029))
+    #expect(held.rows[7].hasPrefix("keys in 1 s"))
+    held.pass(.milliseconds(1))
+    #expect(held.rows[7].hasPrefix("space stop"))
+  }
+
   @Test func `what another process appends is shown at once`() throws {
     let rig = try Rig(running)
     rig.pass(.seconds(5))
