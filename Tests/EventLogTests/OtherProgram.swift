@@ -19,6 +19,6 @@ struct OtherProgram {
     try Data(input).write(to: file)
     let child = try Child(words, input: .file(file.path))
     output = String(decoding: child.outputToEnd(), as: UTF8.self)
-    status = child.wait().code
+    status = try child.end().code
   }
 }

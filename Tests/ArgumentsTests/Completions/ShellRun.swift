@@ -84,7 +84,7 @@ struct ShellRun {
     try Child(
       ["/usr/bin/timeout", "--foreground", "60", path] + arguments, environment: environment,
       folder: folder.path, output: .file(output.path)
-    ).wait()
+    ).end()
     let data = try Data(contentsOf: output)
     return String(decoding: data, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: true).map(String.init)

@@ -93,9 +93,9 @@ private final class Following: Sendable {
     }
   }
 
-  /// The exit code, waited for.
+  /// The exit code, waited for; -1 of one that goes on.
   var exitCode: Int32 {
-    done.wait()
+    _ = done.wait(timeout: .now() + 120)
     return code.withLock { $0 }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Another boot and another time namespace, by the machine's own means, where it lets us.
 struct OtherClockTests {
   private static func works(_ words: String...) -> Bool {
-    (try? Child(["unshare"] + words, output: .nothing))?.wait() == .exit(0)
+    (try? Child(["unshare"] + words, output: .nothing).end()) == .exit(0)
   }
 
   private func shown(_ program: RealProgram) throws -> ClockStepTests.Shown {

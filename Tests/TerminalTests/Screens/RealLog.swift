@@ -20,7 +20,7 @@ final class RealLog {
       environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, errors: .pipe)
     let text = String(decoding: child.outputToEnd(), as: UTF8.self)
     let error = String(decoding: child.errorsToEnd(), as: UTF8.self)
-    return (child.wait().code, text, error)
+    return (try child.end().code, text, error)
   }
 
   /// The kinds of all events in the log.
