@@ -1,7 +1,7 @@
 #ifndef CBASELINE_H
 #define CBASELINE_H
 
-/// The raw neighbours of laptimer: the same statements on the same tables, and nothing round them.
+/// The raw neighbors of laptimer: the same statements on the same tables, and nothing round them.
 ///
 /// All of them work on a log that laptimer made. A function that fails says why on standard error
 /// and ends the process: this is a yardstick, not a library.

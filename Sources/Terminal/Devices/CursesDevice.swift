@@ -20,7 +20,7 @@ package final class CursesDevice: Device {
   ///   - input: standard input, which is the terminal.
   ///   - output: standard output, the same terminal.
   ///   - kind: the kind of terminal, the value of `TERM`.
-  ///   - isColored: whether colours may be used.
+  ///   - isColored: whether colors may be used.
   ///   - isUTF8: whether it shows UTF-8.
   /// - Throws: `noTerminal` if the files are none.
   package init?(

@@ -1,7 +1,7 @@
 import CCurses
 import Timing
 
-/// How a terminal shows the inks: by colours if it may, else by weight.
+/// How a terminal shows the inks: by colors if it may, else by weight.
 struct Inks {
   private let pairs: [Ink: Int16]
 

@@ -47,7 +47,7 @@ package struct Size: Hashable, Sendable {
   }
 }
 
-/// What a piece of text is, for the device to show in its way: by colour, weight, or not at all.
+/// What a piece of text is, for the device to show in its way: by color, weight, or not at all.
 package enum Ink: Hashable, Sendable, CaseIterable {
   case plain, strong, faint
   /// The clock runs, the best lap.

@@ -1,9 +1,9 @@
-/// One line of the table: what something costs, what its neighbour, and what was aimed at.
+/// One line of the table: what something costs, what its neighbor, and what was aimed at.
 struct Figure {
   var what: String
   var ours: String
-  var neighbour: String
-  /// Ours over the neighbour's, in time or in rate.
+  var neighbor: String
+  /// Ours over the neighbor's, in time or in rate.
   var ratio: Double
   var target: Target
 
@@ -31,14 +31,14 @@ struct Figure {
 
   /// A header and the lines of a Markdown table.
   static let header = """
-    | what | laptimer | neighbour | ratio | target | |
+    | what | laptimer | neighbor | ratio | target | |
     |---|---:|---:|---:|---:|---|
     """
 
   var line: String {
     let mark = if case .none = target { "" } else { target.isMet(by: ratio) ? "met" : "missed" }
     let ratio = ratio.isNaN ? "" : ratio.hundredths
-    return "| \(what) | \(ours) | \(neighbour) | \(ratio) | \(target.text) | \(mark) |"
+    return "| \(what) | \(ours) | \(neighbor) | \(ratio) | \(target.text) | \(mark) |"
   }
 }
 

@@ -22,7 +22,7 @@ func appends(_ bench: Bench) throws -> [Figure] {
   return [
     Figure(
       what: "single durable appends", ours: (Double(count) / duel.seconds(0)).rate,
-      neighbour: (Double(count) / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0),
+      neighbor: (Double(count) / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0),
       target: .atLeast(0.9))
   ]
 }

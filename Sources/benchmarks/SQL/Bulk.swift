@@ -53,7 +53,7 @@ func bulk(_ bench: Bench) throws -> [Figure] {
     Figure(
       what: "\(name), \(count) laps, \(memory >> 20) MB",
       ours: (Double(count) / duel.seconds(index)).rate,
-      neighbour: (Double(count) / duel.seconds(index + 1)).rate,
+      neighbor: (Double(count) / duel.seconds(index + 1)).rate,
       ratio: duel.ratio(index + 1, to: index), target: .atLeast(0.6))
   }
   return [

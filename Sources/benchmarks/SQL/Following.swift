@@ -49,12 +49,12 @@ private struct Latencies {
   var reading: [Double] = []
 
   func figure(
-    _ what: String, _ neighbours: KeyPath<Latencies, [Double]>, _ part: Double,
+    _ what: String, _ neighbors: KeyPath<Latencies, [Double]>, _ part: Double,
     _ target: Figure.Target
   ) -> Figure {
-    let (ours, theirs) = (ours.quantile(part), self[keyPath: neighbours].quantile(part))
+    let (ours, theirs) = (ours.quantile(part), self[keyPath: neighbors].quantile(part))
     return Figure(
-      what: what, ours: ours.time, neighbour: theirs.time, ratio: ours / theirs, target: target)
+      what: what, ours: ours.time, neighbor: theirs.time, ratio: ours / theirs, target: target)
   }
 }
 
@@ -96,6 +96,6 @@ private func idle(_ follower: Follower) throws -> Figure {
   _ = try follower.next(timeout: .seconds(9))
   let woken = switches() - before
   return Figure(
-    what: "wake-ups of an idle follower in 9 s; one each 2 s", ours: "\(woken)", neighbour: "5",
+    what: "wake-ups of an idle follower in 9 s; one each 2 s", ours: "\(woken)", neighbor: "5",
     ratio: Double(woken) / 5, target: .atMost(1))
 }

@@ -17,10 +17,10 @@ func oneShot(_ bench: Bench) throws -> [Figure] {
   return [
     Figure(
       what: "`lap`, whole process, 1,000 events; C", ours: duel.seconds(0).time,
-      neighbour: duel.seconds(1).time, ratio: duel.ratio(0, to: 1), target: .atMost(1.3)),
+      neighbor: duel.seconds(1).time, ratio: duel.ratio(0, to: 1), target: .atMost(1.3)),
     Figure(
       what: "the same; the `sqlite3` shell's plain row", ours: duel.seconds(0).time,
-      neighbour: duel.seconds(2).time, ratio: duel.ratio(0, to: 2), target: .atMost(0.8)),
+      neighbor: duel.seconds(2).time, ratio: duel.ratio(0, to: 2), target: .atMost(0.8)),
   ] + (try syncs(programs, ours, raw))
 }
 
@@ -38,7 +38,7 @@ private func syncs(_ programs: Programs, _ ours: String, _ raw: String) throws -
   let fewest = counts.min() ?? 0
   return [
     Figure(
-      what: "fsyncs of one `lap`", ours: "\(fewest)", neighbour: "\(rawCount)",
+      what: "fsyncs of one `lap`", ours: "\(fewest)", neighbor: "\(rawCount)",
       ratio: Double(fewest) / Double(rawCount), target: .atMost(1))
   ]
 }

@@ -20,6 +20,6 @@ func queries(_ bench: Bench) throws -> [Figure] {
     Figure(
       what: "`query` of \(bench.events) laps to CSV; the shell",
       ours: (rows / duel.seconds(0)).rate,
-      neighbour: (rows / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0), target: .atLeast(0.9))
+      neighbor: (rows / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0), target: .atLeast(0.9))
   ]
 }

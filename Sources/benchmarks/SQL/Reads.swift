@@ -24,10 +24,10 @@ func reads(_ bench: Bench) throws -> [Figure] {
     figures += [
       Figure(
         what: "\(name); the shell's one row", ours: duel.seconds(0).time,
-        neighbour: duel.seconds(2).time, ratio: duel.ratio(0, to: 2), target: .atMost(1)),
+        neighbor: duel.seconds(2).time, ratio: duel.ratio(0, to: 2), target: .atMost(1)),
       Figure(
         what: "\(name) of \(bench.events) events; of 1,000", ours: duel.seconds(1).time,
-        neighbour: duel.seconds(0).time, ratio: duel.ratio(1, to: 0), target: .atMost(1.1)),
+        neighbor: duel.seconds(0).time, ratio: duel.ratio(1, to: 0), target: .atMost(1.1)),
     ]
   }
   return figures

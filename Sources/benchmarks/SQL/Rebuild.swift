@@ -15,13 +15,13 @@ func rebuild(_ bench: Bench) throws -> [Figure] {
         return timed { _ = baseline_rebuild(raw) }
       },
     ])
-  // The neighbour leaves tables of its own making.
+  // The neighbor leaves tables of its own making.
   try log.rebuild(verifying: false)
   let events = Double(try log.newestPosition)
   return [
     Figure(
       what: "`rebuild` from \(bench.events) events", ours: (events / duel.seconds(0)).rate,
-      neighbour: (events / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0),
+      neighbor: (events / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0),
       target: .atLeast(0.5))
   ]
 }

@@ -23,13 +23,13 @@ func replay(_ bench: Bench) throws -> [Figure] {
   func figure(_ name: String, _ index: Int, _ target: Double) -> Figure {
     Figure(
       what: "replay of \(bench.events) events: \(name)", ours: (events / duel.seconds(index)).rate,
-      neighbour: (events / duel.seconds(2)).rate, ratio: duel.ratio(2, to: index),
+      neighbor: (events / duel.seconds(2)).rate, ratio: duel.ratio(2, to: index),
       target: .atLeast(target))
   }
   return [
     figure("decode", 0, 0.8), figure("decode and fold", 1, 0.5),
     Figure(
-      what: "its memory in all, MB", ours: "\((Double(memory) / 1e6).hundredths)", neighbour: "",
+      what: "its memory in all, MB", ours: "\((Double(memory) / 1e6).hundredths)", neighbor: "",
       ratio: Double(memory) / 1e6, target: .atMost(24)),
   ]
 }

@@ -10,6 +10,6 @@ func version(_ bench: Bench) throws -> [Figure] {
   return [
     Figure(
       what: "`--version`; an empty static Swift program", ours: duel.seconds(0).time,
-      neighbour: duel.seconds(1).time, ratio: duel.ratio(0, to: 1), target: .atMost(1.2))
+      neighbor: duel.seconds(1).time, ratio: duel.ratio(0, to: 1), target: .atMost(1.2))
   ]
 }

@@ -6,7 +6,7 @@ func signals(_ bench: Bench) -> [Figure] {
     let outcome = contest.run(rounds: 101, elements: 200_000)
     return Figure(
       what: "an element through \(contest.name); stored closures",
-      ours: "\(outcome.ours.hundredths) ns", neighbour: "\(outcome.neighbour.hundredths) ns",
+      ours: "\(outcome.ours.hundredths) ns", neighbor: "\(outcome.neighbor.hundredths) ns",
       ratio: outcome.ratio, target: .atMost(2))
   }
 }
@@ -25,7 +25,7 @@ private let mapFilterScan = Contest(
     subscription.cancel()
     return sum.value
   },
-  neighbour: { count in
+  neighbor: { count in
     let sum = Sum()
     let source = StoredClosures.map(
       StoredClosures.filter(StoredClosures.scan(StoredClosures.sink(sum))))
@@ -49,7 +49,7 @@ private let tickLatestFilterScan = Contest(
     subscription.cancel()
     return sum.value
   },
-  neighbour: { count in
+  neighbor: { count in
     let sum = Sum()
     let (tick, latest) = StoredClosures.withLatest(
       StoredClosures.filterRunning(StoredClosures.count(StoredClosures.sink(sum))))

@@ -1,4 +1,4 @@
-/// The neighbours of the operators: each step a closure that calls the next one, which it keeps.
+/// The neighbors of the operators: each step a closure that calls the next one, which it keeps.
 ///
 /// They are kept from being inlined into one another, as closures in a program's properties are.
 enum StoredClosures {
