@@ -36,30 +36,62 @@ private func pow(_ base: Int, _ exponent: Int) -> Int {
 struct Chart {
   let title: String
   let sizes: [Int]
-  /// The median seconds of each command for each size.
-  let lines: [(command: String, seconds: [Double])]
+  let lines: [Line]
+
+  /// The cost of one command.
+  struct Line {
+    let command: String
+    /// The median seconds for each size.
+    let seconds: [Double]
+    /// How many times as long the largest takes as the smallest, as the median of the rounds.
+    let growth: Double
+  }
 
   /// Measures all commands on all logs in turn, one in each round.
   init(_ title: String, _ logs: [(size: Int, path: String)], _ programs: Programs) throws {
     self.title = title
     sizes = logs.map(\.size)
-    lines = try ["lap", "mark", "status"].map { command in
-      let words = [programs.laptimer, command] + (command == "mark" ? ["here"] : [])
+    lines = try Measured.all.map { measured in
       let duel = try Duel(
         rounds: 101,
-        logs.map { log in { try Child.run(words + ["--db", log.path]).seconds } })
-      return (command, duel.times.map(\.median))
+        logs.map { log in
+          {
+            func run(_ words: [String]) throws -> Double {
+              try Child.run([programs.laptimer] + words + ["--db", log.path]).seconds
+            }
+            let seconds = try run(measured.words)
+            if !measured.after.isEmpty { _ = try run(measured.after) }
+            return seconds
+          }
+        })
+      return Line(
+        command: measured.words[0], seconds: duel.times.map(\.median),
+        growth: duel.ratio(logs.count - 1, to: 0))
     }
   }
 
   var text: String {
-    let header = "| \(title) | " + sizes.map(\.spaced).joined(separator: " | ") + " |"
-    let rule = "|---|" + sizes.map { _ in "---:|" }.joined()
+    let header = "| \(title) | " + sizes.map(\.spaced).joined(separator: " | ") + " | growth |"
+    let rule = "|---|" + sizes.map { _ in "---:|" }.joined() + "---:|"
     let rows = lines.map { line in
-      "| `\(line.command)` | " + line.seconds.map(\.time).joined(separator: " | ") + " |"
+      "| `\(line.command)` | " + line.seconds.map(\.time).joined(separator: " | ")
+        + " | \(line.growth.hundredths) |"
     }
     return ([header, rule] + rows).joined(separator: "\n")
   }
+}
+
+/// A command that is measured, and one that is not and makes all as it was.
+private struct Measured {
+  let words: [String]
+  var after: [String] = []
+
+  static let all = [
+    Measured(words: ["lap"]), Measured(words: ["mark", "here"]),
+    Measured(words: ["stop"], after: ["resume"]),
+    Measured(words: ["start", "beside", "--also"], after: ["discard", "beside"]),
+    Measured(words: ["status"]),
+  ]
 }
 
 extension Int {

@@ -5,7 +5,7 @@ struct Picture {
 
   private static let plot = (width: 300.0, height: 180.0)
   private static let margin = (left: 50.0, top: 34.0, right: 70.0, bottom: 52.0)
-  private static let colors = ["#1f6feb", "#bf3989", "#1a7f37"]
+  private static let colors = ["#1f6feb", "#bf3989", "#9a6700", "#8250df", "#1a7f37"]
 
   init(_ charts: [Chart]) {
     self.charts = charts
