@@ -26,6 +26,13 @@ extension Connection {
   /// end, only for those who may write to the schema (`lockBtree` in btree.c, `sqlite3InitOne` in
   /// prepare.c), which DEFENSIVE forbids.
   func putUpWithDamage() throws(DatabaseError) {
+    do {
+      _ = try prepare("SELECT 1 FROM events")
+      return
+    } catch {
+      // Other trouble than damage would pass for it from here on.
+      guard error.isDamage || error.code.primary == .error else { throw error }
+    }
     try set(SQLITE_DBCONFIG_DEFENSIVE, false)
     try set(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
     // "the current sqlite3_prepare() operation will fail, but the following one will attempt to
