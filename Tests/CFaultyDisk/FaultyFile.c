@@ -1,3 +1,5 @@
+#include <errno.h>
+
 #include "FaultyFile.h"
 
 #define SELF struct faulty_file *self = (struct faulty_file *)file
@@ -34,11 +36,13 @@ static int write_(sqlite3_file *file, const void *bytes, int count, sqlite3_int6
     code = self->usual->pMethods->xWrite(self->usual, bytes, count, offset);
     return faulty_tell(self->observer, &call, code);
   }
+  self->number = errno;
   if (done > 0) {
     call.count = done;
     if (self->usual->pMethods->xWrite(self->usual, bytes, (int)done, offset) == SQLITE_OK)
       self->observer->after(self->observer->context, &call);
   }
+  errno = self->number;
   return code;
 }
 
@@ -82,6 +86,10 @@ static int reserved_(sqlite3_file *file, int *answer) {
 
 static int control_(sqlite3_file *file, int what, void *argument) {
   SELF;
+  if (what == SQLITE_FCNTL_LAST_ERRNO && self->number) {
+    *(int *)argument = self->number;
+    return SQLITE_OK;
+  }
   return self->usual->pMethods->xFileControl(self->usual, what, argument);
 }
 

@@ -7,6 +7,8 @@ struct faulty_file {
   const struct faulty_observer *observer;
   const char *path;
   sqlite3_file *usual;
+  /// The system's number for the newest write that was refused, if it had one; else 0.
+  int number;
 };
 
 extern const sqlite3_io_methods faulty_methods;

@@ -99,8 +99,11 @@ extension OpeningError {
       )
     case .migrationFailed(let path, let version, let error):
       (
-        ExitCode.inputOutput, "migration_failed",
-        "\(path.shown) could not be brought to version \(version), and is as it was: \(error)."
+        ExitCode.inputOutput, error.wantsRoom ? Failure(error).kind : "migration_failed",
+        """
+        \(path.shown) could not be brought to version \(version), and is as it was. \
+        \(Failure(error).message)
+        """
       )
     case .failed(let path, let error):
       (

@@ -88,18 +88,22 @@ extension DatabaseError {
       file: Self.file(of: handle, code))
   }
 
-  /// The number for a COMMIT that fails is not kept by the connection; the write-ahead file has it.
+  /// The number for a COMMIT that fails is not kept by the connection; the file has it that was
+  /// written to.
   private static func systemError(of handle: OpaquePointer?) -> Int32 {
     let kept = sqlite3_system_errno(handle)
     guard kept == 0, let handle else { return kept }
-    var file: UnsafeMutablePointer<sqlite3_file>?
     // "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
     // associated with the journal file (either the rollback journal or the write-ahead log)"
-    // (c_fcntl_begin_atomic_write.html).
-    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
-    guard let file, let control = file.pointee.pMethods?.pointee.xFileControl else { return 0 }
-    var number: Int32 = 0
-    return control(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK ? number : 0
+    // (c_fcntl_begin_atomic_write.html); the other is the database file.
+    for which in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+      var file: UnsafeMutablePointer<sqlite3_file>?
+      sqlite3_file_control(handle, "main", which, &file)
+      guard let file, let control = file.pointee.pMethods?.pointee.xFileControl else { continue }
+      var number: Int32 = 0
+      if control(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK, number != 0 { return number }
+    }
+    return 0
   }
 
   /// The file of a connection, if it is the disk that the code tells of.

@@ -1,5 +1,6 @@
 import CFaultyDisk
 import EventLog
+import Glibc
 import Synchronization
 
 /// The machine's disk, seen by SQLite and by the log, where each call can be watched, refused, or
@@ -51,6 +52,7 @@ final class FaultyDisk: @unchecked Sendable {
     guard let code = trouble?.answer(call, &done) else { return SQLITE_OK }
     // Linux tells of a failed write once, by the sync, and takes the page for written from then on.
     if call.deed == .sync { journal?.record(.forget(call.path)) }
+    errno = trouble?.kind == .overQuota ? EDQUOT : 0
     return code
   }
 

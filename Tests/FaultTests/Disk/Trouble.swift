@@ -7,8 +7,11 @@ struct Trouble {
     /// The disk cannot read or write: `EIO`.
     case broken
 
-    /// There is no room: `ENOSPC`, or over the quota.
+    /// There is no room: `ENOSPC`.
     case full
+
+    /// The user has no room: `EDQUOT`, which SQLite takes for any failed write.
+    case overQuota
   }
 
   let kind: Kind
@@ -62,7 +65,11 @@ struct Trouble {
   /// The system's number for a refusal.
   mutating func number(_ call: Call) -> Int32? {
     guard strikes(call) else { return nil }
-    return kind == .full ? ENOSPC : EIO
+    return switch kind {
+    case .broken: EIO
+    case .full: ENOSPC
+    case .overQuota: EDQUOT
+    }
   }
 }
 

@@ -1,0 +1,44 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// What a deed that only asks is answered.
+enum Reply: Equatable {
+  case session(Session?)
+  case entries([SessionEntry])
+  case number(Int64)
+  case report(CheckReport)
+  case export([UInt8], ExportReport)
+  case events([LoggedEvent])
+}
+
+extension Deed {
+  /// Asks a log; nil for a deed that asks nothing.
+  func ask(_ log: EventLog, at instant: Instant) throws -> Reply? {
+    switch self {
+    case .reading: return .session(try log.session(1))
+    case .listing:
+      var entries: [SessionEntry] = []
+      try log.forEachSession(at: Machine().reading) { entries.append($0) }
+      return .entries(entries)
+    case .querying:
+      var sum: Int64 = 0
+      try log.sandbox(at: instant).run(
+        "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { sum = $0.integer(0) })
+      return .number(sum)
+    case .checking: return .report(try log.check())
+    case .exporting, .salvaging:
+      var bytes: [UInt8] = []
+      let report = try log.export(salvaging: self == .salvaging) { bytes += $0 }
+      return .export(bytes, report)
+    case .following:
+      guard case .events(let events) = try log.follow(after: 0).next(timeout: .zero) else {
+        return .events([])
+      }
+      return .events(events)
+    default: return nil
+    }
+  }
+}
