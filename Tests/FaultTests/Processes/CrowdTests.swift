@@ -48,7 +48,7 @@ struct CrowdTests {
   }
 
   @Test func `each event is there once, in real-time order, and seen by all who follow`() throws {
-    let laps = Effort.times(60, long: 2_000)
+    let laps = Effort.times(90, long: 2_000)
     try Child(["start", "Home"], log: path, input: .nothing, output: .nothing).end()
     let followers = try (0..<2).map { _ in
       try Child(["events", "--follow", "--json"], log: path, input: .nothing)
@@ -101,8 +101,8 @@ struct CrowdTests {
       (\(unchecked / 1024) KiB had nobody moved it)
       """)
     #expect(longest < 5_000_000_000)
-    #expect(longestLog < unchecked / 4 * 3)
-    #expect(longestLog < 2 * Checkpointer.pagesInLongLife * 4120)
+    // Once moved, it begins anew with a commit at which nobody reads; somebody does at most times.
+    #expect(longestLog < min(unchecked / 10 * 9, 5 * Checkpointer.pagesInLongLife * 4120))
     #expect(asker.answers > 5)
   }
 
