@@ -4,9 +4,9 @@ extension Signal {
   /// ```
   /// self                a-----b--|
   /// other               --1-----2---|
-  /// combineLatest       --a1--b1b2--|
+  /// combineLatest       --[a1]---[b1]-[b2]---|
   /// ```
-  /// (Written closer than it is: `a1` is one element.) Elements of one moment give one
+  /// Elements of one moment give one
   /// combination each, in their order. It ends with both signals, or with the first to end
   /// without an element.
   public func combineLatest<Other>(_ other: Signal<Other>) -> Signal<(Element, Other)> {

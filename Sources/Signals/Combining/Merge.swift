@@ -4,7 +4,7 @@ extension Signal {
   /// ```
   /// a                   1-----2--|
   /// b                   ---x--y---z|
-  /// merge(a, b)         1--x--(2y)-z|
+  /// merge(a, b)         1--x--(2y)---z|
   /// ```
   /// They are subscribed to in the order given, which is the order of elements that come at the
   /// same moment from one subject.

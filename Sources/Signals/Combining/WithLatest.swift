@@ -4,9 +4,9 @@ extension Signal {
   /// ```
   /// self                a--b-----c--d|
   /// other               -1----2-3-----|
-  /// withLatest(other)   ---b1----c3-d3|
+  /// withLatest(other)   ---[b1]-----[c3]--[d3]|
   /// ```
-  /// (Written closer than it is: `b1` is one element.) The other signal is subscribed to first,
+  /// The other signal is subscribed to first,
   /// so of two elements that come at the same moment from one subject the other's counts
   /// already. It ends with this signal, or when the other ends without an element.
   @inlinable

@@ -3,7 +3,7 @@ extension Signal {
   ///
   /// ```
   /// self                ---a--b|
-  /// prepend("x", "y")   (xy)---a--b|
+  /// prepend("x", "y")   (xy)--a--b|
   /// ```
   public func prepend(_ elements: Element...) -> Signal {
     Signal { observer, lifetime in

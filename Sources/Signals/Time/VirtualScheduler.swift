@@ -1,4 +1,5 @@
-/// A scheduler whose time stands still until it is told to pass: for tests, and for replay.
+/// A scheduler whose time stands still until it is told to pass: for tests, and as the agenda of an
+/// event loop of one's own.
 ///
 /// Its zero is its making. The same calls always run the same alarms in the same order.
 public final class VirtualScheduler: Scheduler {
