@@ -15,7 +15,7 @@
 #undef tab
 #undef bell
 
-enum { CCURSES_PLAIN = 0, CCURSES_BOLD = 1, CCURSES_DIM = 2, CCURSES_REVERSE = 4 };
+enum { CCURSES_BOLD = 1, CCURSES_DIM = 2, CCURSES_REVERSE = 4 };
 
 /// Puts one character, which may be several code points, into a cell: 0, or -1 if it has no place.
 static inline int ccurses_put(

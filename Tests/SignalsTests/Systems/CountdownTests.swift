@@ -16,7 +16,6 @@ struct CountdownTests {
     let count = Signal.interval(.seconds(1), on: scheduler)
       .map { 3 - $0 }
       .prepend(3)
-      .prefix { $0 >= 0 }
       .map { number in
         isCounting.value = number > 0
         return Result<String, Probe.Fault>.success("\(number)")

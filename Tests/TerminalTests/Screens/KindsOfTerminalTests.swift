@@ -30,7 +30,7 @@ struct KindsOfTerminalTests {
       #expect(terminal.screen.lines.dropFirst().allSatisfy { $0.isEmpty })
       #expect(!terminal.screen.isAlternate)
       terminal.type("l")
-      try terminal.expect("lap")
+      try terminal.expect(kind == "dumb" ? "1 lap" : "2 laps")
       terminal.type("q")
       #expect(try terminal.waitForEnd() == .exit(0))
       #expect(terminal.isCooked)

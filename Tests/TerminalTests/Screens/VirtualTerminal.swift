@@ -9,8 +9,6 @@ struct VirtualTerminal {
   private(set) var showsCursor = true
   /// Whether colours were ever asked for.
   private(set) var hasColors = false
-  /// How many bytes have come.
-  private(set) var received = 0
   private var cells: [[Character]]
   private var other: [[Character]]
   private var row = 0
@@ -55,9 +53,7 @@ struct VirtualTerminal {
 
   mutating func receive(_ bytes: some Sequence<UInt8>) {
     rest += bytes
-    received += rest.count
     while let length = take() { rest.removeFirst(length) }
-    received -= rest.count
   }
 
   /// A cell that the wide character before it covers.

@@ -1,0 +1,19 @@
+import Signals
+
+/// The operators that join two sources, for the claims in which both are alive.
+enum Joining: String, CaseIterable {
+  case merge, combineLatest, withLatest, sample, flatMap, switchToLatest, `catch`
+
+  /// The operator over two sources, of which each joined element tells: `a` tens and `b` ones.
+  func over(_ a: Signal<Int>, _ b: Signal<Int>) -> Signal<Int> {
+    switch self {
+    case .merge: a.merge(with: b)
+    case .combineLatest: a.combineLatest(b).map { 10 * $0 + $1 }
+    case .withLatest: a.withLatest(from: b).map { 10 * $0 + $1 }
+    case .sample: a.sample(on: b)
+    case .flatMap: a.flatMap { tens in b.map { 10 * tens + $0 } }
+    case .switchToLatest: a.map { tens in b.map { 10 * tens + $0 } }.switchToLatest()
+    case .catch: a.map { _ in Result<Int, Probe.Fault>.failure(.init()) }.catch { _ in b }
+    }
+  }
+}

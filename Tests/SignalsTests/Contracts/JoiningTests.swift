@@ -1,0 +1,120 @@
+import Signals
+import Testing
+
+/// What holds of the operators that join two sources, while both are alive.
+struct JoiningTests {
+  private let a = Subject<Int>()
+  private let b = Subject<Int>()
+
+  /// Sends until the operator has had something to give, whichever source it waits for.
+  private func sendAll() {
+    b.send(1)
+    a.send(2)
+    b.send(3)
+    a.send(4)
+  }
+
+  @Test(arguments: Joining.allCases)
+  func `cancelling from within the receive releases both sources before it returns`(
+    of joining: Joining
+  ) {
+    var count = 0
+    var subscription: Subscription?
+    subscription = joining.over(a.signal, b.signal).subscribe { _ in
+      count += 1
+      #expect(b.isObserved && a.isObserved == (joining != .catch))
+      subscription?.cancel()
+      #expect(!a.isObserved && !b.isObserved)
+    }
+    sendAll()
+    #expect(count == 1)
+  }
+
+  @Test(arguments: Joining.allCases)
+  func `cancelling releases both sources, and what was captured`(of joining: Joining) {
+    var token: Token? = Token()
+    weak let gone = token
+    let subscription = joining.over(
+      a.signal.map { [token] in (token, $0).1 }, b.signal.map { [token] in (token, $0).1 }
+    )
+    .subscribe { _ in }
+    token = nil
+    sendAll()
+    #expect(gone != nil)
+    subscription.cancel()
+    #expect(!a.isObserved && !b.isObserved)
+    #expect(gone == nil)
+  }
+
+  @Test func `merge gives what is sent to the other within the receive`() {
+    #expect(received(.merge, b, 2) { a.send(1) } == [1, 2])
+  }
+
+  @Test func `combineLatest combines what is sent to the other with what is newest then`() {
+    let all = received(.combineLatest, b, 3) {
+      b.send(1)
+      a.send(2)
+    }
+    #expect(all == [21, 23])
+  }
+
+  @Test func `withLatest knows at the next element what was sent to the other within the receive`()
+  {
+    let all = received(.withLatest, b, 3) {
+      b.send(1)
+      a.send(2)
+      a.send(4)
+    }
+    #expect(all == [21, 43])
+  }
+
+  @Test func `sample gives at the next trigger what was sent within the receive`() {
+    let all = received(.sample, a, 3) {
+      a.send(1)
+      b.send(2)
+      b.send(4)
+    }
+    #expect(all == [1, 3])
+  }
+
+  @Test func `flatMap runs a signal that was sent within the receive from then on`() {
+    let all = received(.flatMap, a, 3) {
+      a.send(1)
+      b.send(2)
+      b.send(4)
+    }
+    #expect(all == [12, 14, 34])
+  }
+
+  @Test func `switchToLatest goes over to a signal that was sent within the receive`() {
+    let all = received(.switchToLatest, a, 3) {
+      a.send(1)
+      b.send(2)
+      b.send(4)
+    }
+    #expect(all == [12, 34])
+  }
+
+  @Test func `catch hears no more of what failed`() {
+    let all = received(.catch, a, 3) {
+      a.send(1)
+      b.send(2)
+      b.send(4)
+    }
+    #expect(all == [2, 4])
+  }
+
+  /// What an operator gives for some sends, if at the first of it an element is sent to a source.
+  private func received(
+    _ joining: Joining, _ source: Subject<Int>, _ element: Int, sends: () -> Void
+  ) -> [Int] {
+    var received: [Int] = []
+    let subscription = joining.over(a.signal, b.signal).subscribe { number in
+      received.append(number)
+      if received.count == 1 { source.send(element) }
+    }
+    sends()
+    subscription.cancel()
+    return received
+  }
+}

@@ -1,0 +1,46 @@
+import Dispatch
+import Signals
+import Testing
+
+struct InletTests {
+  private let queue = DispatchQueue(label: "domain")
+
+  @Test func `elements come in the order of the sends, then the end, never within a send`() {
+    let subject = Subject<Int>()
+    var log: [String] = []
+    let subscription = subject.signal.subscribe {
+      log.append("\($0)")
+    } end: {
+      log.append("end")
+    }
+    let inlet = Inlet(to: subject, on: queue)
+    queue.sync {
+      inlet.send(1)
+      #expect(log.isEmpty)
+    }
+    inlet.send(2)
+    inlet.send(3)
+    inlet.end()
+    inlet.send(4)
+    queue.sync {}
+    #expect(log == ["1", "2", "3", "end"])
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `it does not keep its subject, and drops what comes when that is gone`() {
+    var subject: Subject<Int>? = Subject()
+    weak let gone = subject
+    var received: [Int] = []
+    let inlet = subject.map { Inlet(to: $0, on: queue) }
+    let subscription = subject?.signal.subscribe { received.append($0) }
+    inlet?.send(1)
+    queue.sync {}
+    subscription?.cancel()
+    subject = nil
+    #expect(gone == nil)
+    inlet?.send(2)
+    inlet?.end()
+    queue.sync {}
+    #expect(received == [1])
+  }
+}
