@@ -79,7 +79,12 @@ struct Canvas {
   /// Notes that a label changes fast: ages are looked at when it does.
   mutating func note(ticking label: some TimeLabel, _ span: Duration) {
     guard let next = label.nextChange(after: span) else { return }
-    nextTick = Self.earlier(nextTick, next - span)
+    note(tickAfter: next - span)
+  }
+
+  /// Notes that something that changes fast does so after a time.
+  mutating func note(tickAfter span: Duration) {
+    nextTick = Self.earlier(nextTick, span)
   }
 
   private static func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {

@@ -14,6 +14,9 @@ package struct Board: Sendable {
   private(set) var bestLap: Int?
   private(set) var longest = Duration.zero
 
+  /// How many entries its list has.
+  package var entryCount: Int { session.laps.count + session.timestamps.count }
+
   /// The board of a session before its first event.
   package init(number: Int) {
     self.init(number: number, session: Session())
@@ -56,22 +59,4 @@ package struct Board: Sendable {
       return false
     }
   }
-}
-
-/// What the session's clock does as of a reading.
-struct Present {
-  var reading: Reading
-  var phase: Phase
-  /// The running time; zero while no start stands.
-  var runningTime: Duration
-
-  init(_ summary: Summary, at reading: Reading) {
-    self.reading = reading
-    let place = summary.place(of: reading)
-    phase = summary.phase(atPlace: place)
-    runningTime = summary.runningTime(atPlace: place) ?? .zero
-  }
-
-  /// How long ago a moment was.
-  func age(of moment: Moment) -> Duration { reading.recordedAt - moment }
 }

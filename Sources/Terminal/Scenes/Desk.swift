@@ -1,6 +1,6 @@
 package import Timing
 
-/// What the user is about at the screen, apart from the session: a value that keys change.
+/// What the user is doing at the screen, apart from the session: a value that keys change.
 package struct Desk: Hashable, Sendable {
   /// What the keys mean now.
   package enum Mode: Hashable, Sendable {

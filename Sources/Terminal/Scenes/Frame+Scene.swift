@@ -74,16 +74,14 @@ struct Sketch {
     return hasOwnRow ? bottom - 1 : bottom
   }
 
-  /// Notes when the clock will show something else.
-  mutating func noteTime() {
-    switch present.phase {
-    case .running:
-      canvas.note(ticking: times, present.runningTime)
-      if let limit = summary.profile.plan.limit {
-        canvas.note(changeAfter: limit - present.runningTime)
+  /// Notes when the clock, and the hold-off, will show something else.
+  private mutating func noteTime() {
+    if let span = present.changesAfter {
+      if present.phase == .running {
+        canvas.note(tickAfter: span)
+      } else {
+        canvas.note(changeAfter: span)
       }
-    case .countdown: canvas.note(CountdownLabel(), present.runningTime)
-    case .ready, .stopped, .finished, .discarded: break
     }
     let holdOff = scene.holdOff(at: present.reading)
     if holdOff > .zero { canvas.note(CountdownLabel(), .zero - holdOff) }

@@ -35,15 +35,9 @@ struct ListColumns {
 
   /// What the columns are, for wide screens.
   var titles: String {
-    var line = "split".padded(at: split) + ""
-    line = line.padding(lap) + "lap"
-    if let difference { line = line.padding(difference) + "to best" }
+    var line = "".leftAligned(in: split) + "split"
+    line = line.leftAligned(in: lap) + "lap"
+    if let difference { line = line.leftAligned(in: difference) + "to best" }
     return line
-  }
-}
-
-extension String {
-  fileprivate func padded(at column: Int) -> String {
-    String(repeating: " ", count: column) + self
   }
 }

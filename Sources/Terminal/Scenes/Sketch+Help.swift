@@ -63,7 +63,7 @@ extension Sketch {
       // Where there is no room for all fields, the one that is edited is shown.
       if isCramped, index != form.focus { continue }
       let row = isCramped ? 0 : index + 1
-      let title = entry.title.padding(10) + "  "
+      let title = entry.title.leftAligned(in: 10) + "  "
       let end = canvas.put(title, row: row, ink: index == form.focus ? .strong : .faint)
       if index == form.focus {
         draw(entry.line, row: row, column: end, columns: size.columns - end)

@@ -33,7 +33,7 @@ extension Sketch {
     let isBest = lap.event == scene.board.bestLap
     let ink: Ink = lap.number == nil ? .faint : isBest ? .good : .plain
     let number = lap.number.map { "\($0))" } ?? "-)"
-    canvas.put(number.padded(to: columns.number), row: row, ink: ink)
+    canvas.put(number.rightAligned(in: columns.number), row: row, ink: ink)
     canvas.put(times.text(of: lap.split), row: row, column: columns.split, ink: ink)
     canvas.put(times.text(of: lap.lap), row: row, column: columns.lap, ink: ink)
     if let column = columns.difference, let best = summary.best {
@@ -57,10 +57,10 @@ extension Sketch {
     let age = present.age(of: timestamp.at)
     if columns.lap < size.columns { canvas.note(age: age) }
     canvas.put(
-      canvas.symbol("·", "*").padded(to: columns.number), row: row, ink: .waiting)
+      canvas.symbol("·", "*").rightAligned(in: columns.number), row: row, ink: .waiting)
     canvas.put(time, row: row, column: columns.split, ink: .waiting)
     let end = canvas.put(
-      AgeLabel().text(of: age).padding(8), row: row, column: columns.lap, ink: .faint)
+      AgeLabel().text(of: age).leftAligned(in: 8), row: row, column: columns.lap, ink: .faint)
     canvas.put(timestamp.label, row: row, column: end + 1, ink: .waiting)
   }
 
@@ -88,12 +88,12 @@ extension Sketch {
 
 extension String {
   /// The text behind as many spaces as make it so wide.
-  func padded(to columns: Int) -> String {
+  func rightAligned(in columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - DisplayWidth.of(self))) + self
   }
 
   /// The text before as many spaces as make it so wide.
-  func padding(_ columns: Int) -> String {
+  func leftAligned(in columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - DisplayWidth.of(self)))
   }
 }

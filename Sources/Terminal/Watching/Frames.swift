@@ -20,15 +20,11 @@ extension Signal where Element == (Scene, Size) {
     pace: @escaping () -> Double = { 1 }, fresh: @escaping (Scene) -> Scene = { $0 }
   ) -> Signal<Frame> {
     map { scene, size in
-      Signal<Frame>.deferred {
+      // The time is counted from after the reading: a wake-up is late by that, never early.
+      Signal<Frame>.lasting(on: scheduler) {
         let frame = Frame(fresh(scene), at: now(), size: size, look: look)
-        guard let wait = Self.wait(frame.changesAfter, pace()) else {
-          return Signal<Frame>.never.prepend(frame)
-        }
-        // The moment is counted from after the reading: a wake-up is late by that, never early.
-        return Signal<Void>.timer(after: wait, on: scheduler).compactMap { nil }.prepend(frame)
+        return (frame, Self.wait(frame.changesAfter, pace()))
       }
-      .repeated()
     }
     .switchToLatest()
   }
@@ -48,12 +44,12 @@ extension Signal {
   /// The elements, and the newest of them once more for each element of a trigger.
   ///
   /// ```
-  /// self                --a---b----
-  /// trigger             x---x---x-x
-  /// anew(on: trigger)   --a-a-b-b-b
+  /// self                      --a---b----
+  /// trigger                   x---x---x-x
+  /// refreshed(on: trigger)    --a-a-b-b-b
   /// ```
   /// It ends when both have ended.
-  func anew(on trigger: Signal<Void>) -> Signal {
+  func refreshed(on trigger: Signal<Void>) -> Signal {
     combineLatest(trigger.prepend(())).map { $0.0 }
   }
 }

@@ -14,7 +14,7 @@ package final class Watch {
     package var perform: (Command, Reading) -> String?
     /// What the clocks say.
     package var now: () -> Reading
-    /// An element whenever the clocks say something else than time alone has made of them.
+    /// An element whenever the wall clock was set.
     package var clockSteps: Signal<Void>
 
     package init(
@@ -89,7 +89,7 @@ package final class Watch {
         return scene
       }
       .combineLatest(sizes)
-      .anew(on: log.clockSteps)
+      .refreshed(on: log.clockSteps)
       .frames(look: look, now: log.now, on: scheduler)
       .map { [unowned self] frame in
         scrollLimit = frame.scrollLimit
@@ -130,9 +130,4 @@ package final class Watch {
   private func perform(_ command: Command, _ reading: Reading) {
     if let reason = log.perform(command, reading) { messages.send(reason) }
   }
-}
-
-extension Board {
-  /// How many entries its list has.
-  package var entryCount: Int { session.laps.count + session.timestamps.count }
 }

@@ -8,15 +8,10 @@ struct RelativeTimestampTests {
   private let scheduler = VirtualScheduler()
 
   private func age(since moment: Duration) -> Signal<String> {
-    Signal.deferred { [scheduler] in
+    Signal.lasting(on: scheduler) { [scheduler] in
       let (label, age) = (AgeLabel(), scheduler.now - moment)
-      let text = Signal.never.prepend(label.text(of: age))
-      guard let next = label.nextChange(after: age) else { return text }
-      return Signal.timer(at: moment + next, on: scheduler)
-        .compactMap { nil }
-        .prepend(label.text(of: age))
+      return (label.text(of: age), label.nextChange(after: age).map { $0 - age })
     }
-    .repeated()
   }
 
   @Test func `each wake-up changes the text, over three days`() {

@@ -13,25 +13,19 @@ extension Signal where Element == Board {
   ///
   /// - Parameters:
   ///   - now: what the clocks say.
-  ///   - clockSteps: an element whenever they say something else than time alone has made of them.
+  ///   - clockSteps: an element whenever the wall clock was set.
   ///   - scheduler: whose alarms wake it.
   /// - Returns: the states, the present one at once.
   package func states(
     now: @escaping () -> Reading, clockSteps: Signal<Void> = .never,
     on scheduler: any Scheduler
   ) -> Signal<State> {
-    anew(on: clockSteps).map { board in
-      Signal<State>.deferred {
-        var clock = Sketch(
-          Scene(board), at: now(), size: Size(columns: 1, rows: 1), look: Look())
-        clock.noteTime()
-        let state = State(board: board, reading: clock.present.reading)
-        guard let wait = clock.canvas.frame.changesAfter else {
-          return Signal<State>.never.prepend(state)
-        }
-        return Signal<Void>.timer(after: wait, on: scheduler).compactMap { nil }.prepend(state)
+    refreshed(on: clockSteps).map { board in
+      Signal<State>.lasting(on: scheduler) {
+        let reading = now()
+        let present = Present(board.session.summary, at: reading)
+        return (State(board: board, reading: reading), present.changesAfter)
       }
-      .repeated()
     }
     .switchToLatest()
   }

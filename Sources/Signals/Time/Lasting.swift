@@ -1,0 +1,34 @@
+extension Signal {
+  /// Elements that each last for a time: when it is over, the next one is asked for.
+  ///
+  /// ```
+  /// subscribed          ^
+  /// next                a for 3, b for 2, c
+  /// lasting             a--b-c
+  /// ```
+  /// `next` is asked at the moment of subscribing, and again when the time that it told has passed
+  /// since it answered, however long the receiver takes. An element without a time is the last one,
+  /// but not the end. One alarm is set at a time.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Whose time it is.
+  ///   - next: The element as of now, and for how long it will do.
+  /// - Returns: The elements, the first one at once.
+  public static func lasting(
+    on scheduler: any Scheduler, _ next: @escaping () -> (element: Element, time: Duration?)
+  ) -> Signal {
+    Signal { observer, lifetime in
+      var alarm: Subscription?
+      func give() {
+        let (element, time) = next()
+        alarm = time.map { scheduler.schedule(after: $0) { give() } }
+        observer.receive(element)
+      }
+      lifetime.onEnd {
+        alarm?.cancel()
+        alarm = nil
+      }
+      give()
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Signals
+import Testing
+
+struct LastingTests {
+  @Test func `each element lasts as long as it told, the last one for ever`() {
+    let stage = Stage()
+    let signal = Signal<String>.deferred {
+      var rest: [(element: String, time: Duration?)] = [
+        ("a", .frames(3)), ("b", .frames(2)), ("c", nil),
+      ]
+      return .lasting(on: stage.scheduler) { rest.removeFirst() }
+    }
+    stage.expect(signal, gives: "a--b-c-----")
+    #expect(stage.scheduler.next == nil)
+  }
+
+  @Test func `cancelled, it asks no more and lets go of its alarm`() {
+    let stage = Stage()
+    stage.expect(
+      .lasting(on: stage.scheduler) { ("a", .frames(2)) }, during: "^---!", gives: "a-a-a---")
+    #expect(stage.scheduler.next == nil)
+  }
+
+  @Test func `cancelled from within its own receive, it gives nothing more`() {
+    let stage = Stage()
+    stage.expect(
+      Signal.lasting(on: stage.scheduler) { ("a", .frames(2)) }.prefix(2), gives: "a-(a|)")
+    #expect(stage.scheduler.next == nil)
+  }
+
+  @Test func `the time of a receiver is not added`() {
+    let scheduler = VirtualScheduler()
+    var moments: [Duration] = []
+    let subscription = Signal<Int>.lasting(on: scheduler) { (0, .seconds(10)) }.subscribe { _ in
+      moments.append(scheduler.now)
+      scheduler.oversleep(to: scheduler.now + .seconds(3))
+    }
+    scheduler.advance(to: .seconds(25))
+    #expect(moments == [.zero, .seconds(10), .seconds(20)])
+    subscription.cancel()
+  }
+}
