@@ -19,9 +19,11 @@ static inline int clinux_rename_as_new(const char *from, const char *to) {
   return (int)syscall(SYS_renameat2, -100 /* AT_FDCWD */, from, -100, to, 1u);
 }
 
-/// Whether a disposition of sigaction(2) is SIG_IGN, a macro that casts.
-static inline int clinux_is_ignored(const struct sigaction *action) {
-  return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_IGN;
+/// Whether a signal is ignored, as those of a job in the background are.
+static inline int clinux_ignores(int number) {
+  struct sigaction action;
+  if (sigaction(number, NULL, &action) != 0) return 0;
+  return !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
 }
 
 /// Blocks signals and gives a file that is readable when one has come: -1 and errno if there is none.

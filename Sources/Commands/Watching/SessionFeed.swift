@@ -14,6 +14,8 @@ final class SessionFeed {
   private let follower: Follower
   private let world: World
   private let board: Relay<Board>
+  /// Why the log could not tell which clock this is.
+  private var failure: (any Error)?
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
@@ -33,6 +35,7 @@ final class SessionFeed {
 
   /// Takes in what has been appended since the last look; it does not wait.
   func readOn() throws {
+    if let failure { throw failure }
     var arrived: [Event] = []
     while case .events(let events) = try follower.next(timeout: .zero) {
       arrived += events.map(\.event)
@@ -44,8 +47,12 @@ final class SessionFeed {
   func reading() -> Reading {
     let instant = world.instant()
     if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
-    // Where the log cannot tell, reading it on will say why.
-    guard let reading = try? log.reading(instant) else {
+    let reading: Reading
+    do {
+      reading = try log.reading(instant)
+    } catch {
+      // Until reading on has said so, the clock is one that the log has never seen.
+      failure = failure ?? error
       return instant.reading(ClockID(rawValue: 0))
     }
     // A clock that the log has never seen gets its number with the first event of it.

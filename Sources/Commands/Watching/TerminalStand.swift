@@ -9,9 +9,9 @@ struct TerminalStand {
   let stage: Stage
   let look: Look
 
-  /// Takes the terminal: by curses, or line by line where its kind is not known or cannot more.
+  /// Takes the terminal: by curses, or a line at a time where its kind is unknown or too simple.
   init(_ context: Context, now: @escaping () -> Reading) throws {
-    guard let loop = Loop(), let mail = SignalMail() else { throw OutputError(errno: errno) }
+    guard let loop = Loop(), let signals = UnixSignals() else { throw OutputError(errno: errno) }
     let world = context.world
     let isUTF8 = TerminalTraits.showsUTF8(world.environment)
     let kind = world.variable("TERM") ?? "dumb"
@@ -25,7 +25,7 @@ struct TerminalStand {
       } else {
         device = try LineDevice(input: world.input, output: world.output)
       }
-      stage = Stage(device, mail: mail, loop: loop, input: world.input, now: now)
+      stage = Stage(device, signals: signals, loop: loop, input: world.input, now: now)
     } catch {
       // It was a terminal a moment ago.
       throw OutputError.failed(errno: ENOTTY)
@@ -41,7 +41,7 @@ extension Stage.Ending {
     switch self {
     case .left, .hangup: return
     case .signal(SIGINT): throw Failure.interrupted
-    case .signal(let number): SignalMail.deliver(number)
+    case .signal(let number): UnixSignals.deliver(number)
     }
   }
 }

@@ -26,10 +26,7 @@ package final class Interrupts: Sendable {
   ///
   /// - Throws: `OutputError.failed` if the system has no descriptor to give.
   convenience init?() throws(OutputError) {
-    let signals = [SIGINT, SIGTERM].filter { signal in
-      var action = sigaction()
-      return sigaction(signal, nil, &action) == 0 && clinux_is_ignored(&action) == 0
-    }
+    let signals = [SIGINT, SIGTERM].filter { clinux_ignores($0) == 0 }
     if signals.isEmpty { return nil }
     let file = clinux_signal_file(signals, Int32(signals.count))
     guard file >= 0 else { throw .failed(errno: errno) }

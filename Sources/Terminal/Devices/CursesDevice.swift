@@ -1,5 +1,6 @@
 import CCurses
 import Glibc
+import Timing
 
 /// A terminal by way of curses: the one owner of its screen, which it gives back when it is let go.
 ///
@@ -96,7 +97,7 @@ package final class CursesDevice: Device {
         if character != " " || attributes != 0 {
           _ = ccurses_put(Int32(number), Int32(column), scalars, attributes, pair)
         }
-        column += max(1, width(of: character))
+        column += max(1, DisplayWidth.of(character))
       }
     }
   }

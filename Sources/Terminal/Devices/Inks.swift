@@ -1,5 +1,4 @@
 import CCurses
-import Timing
 
 /// How a terminal shows the inks: by colors if it may, else by weight.
 struct Inks {
@@ -33,6 +32,3 @@ struct Inks {
     }
   }
 }
-
-/// The columns of what a reader sees as one character.
-func width(of character: Character) -> Int { DisplayWidth.of(character) }

@@ -2,7 +2,7 @@ import Glibc
 package import Signals
 package import Timing
 
-/// A terminal that is lived in: its keyboard, its size, the signals of Unix, and what it shows.
+/// A terminal in use: its keyboard, its size, the signals of Unix, and what it shows.
 package final class Stage {
   /// How it ended.
   package enum Ending: Hashable, Sendable {
@@ -21,7 +21,7 @@ package final class Stage {
 
   private let loop: Loop
   private let device: any Device
-  private let mail: SignalMail
+  private let signals: UnixSignals
   private let input: Int32
   private let now: () -> Reading
   private let pressing = Subject<KeyPress>()
@@ -34,21 +34,21 @@ package final class Stage {
   /// The longest that the bytes of one key may be apart, over a slow line.
   private static let escapeTime = Duration.milliseconds(50)
 
-  /// A stage; made before the loop is given anything else to listen to, so that a key's moment is
+  /// Listens to the terminal; made before the loop is given anything else to listen to, so that a key's moment is
   /// read before anything is done.
   ///
   /// - Parameters:
   ///   - device: where frames are shown; open.
-  ///   - mail: where the signals arrive; made before the device, so that none is missed.
+  ///   - signals: where the signals arrive; made before the device, so that none is missed.
   ///   - loop: the loop that everything runs on.
   ///   - input: the file that keys come from.
   ///   - now: what the clocks say.
   package init(
-    _ device: any Device, mail: SignalMail, loop: Loop, input: Int32,
+    _ device: any Device, signals: UnixSignals, loop: Loop, input: Int32,
     now: @escaping () -> Reading
   ) {
     self.device = device
-    self.mail = mail
+    self.signals = signals
     self.loop = loop
     self.input = input
     self.now = now
@@ -56,7 +56,7 @@ package final class Stage {
     held = [
       // Keys first: what was pressed before Ctrl-C is taken before it.
       loop.whenReadable(input) { [unowned self] in readKeys() },
-      loop.whenReadable(mail.file) { [unowned self] in readMail() },
+      loop.whenReadable(signals.file) { [unowned self] in readSignals() },
     ]
   }
 
@@ -101,14 +101,14 @@ package final class Stage {
     }
   }
 
-  private func readMail() {
-    while let number = mail.next() {
+  private func readSignals() {
+    while let number = signals.next() {
       switch number {
       case SIGWINCH: sizing.value = device.size
       case SIGCONT: redraw()
       case SIGTSTP:
         device.close()
-        SignalMail.deliver(SIGTSTP)
+        UnixSignals.deliver(SIGTSTP)
         redraw()
       default: return end(.signal(number))
       }

@@ -5,24 +5,21 @@ import Glibc
 ///
 /// While it lives they are blocked, so that none runs a handler in the middle of something; with it
 /// they go back to what they were.
-package final class SignalMail {
+package final class UnixSignals {
   /// Readable when a signal has come.
   package let file: Int32
   private var before = sigset_t()
 
   /// Takes the signals from now on; nil if the system has no file to give.
+  ///
+  /// One that would end or stop the process, but is ignored, as SIGHUP is under nohup, is left alone:
+  /// "Blocked signals are never ignored" (kernel/signal.c).
   package init?() {
-    var wanted = sigset_t()
-    sigemptyset(&wanted)
-    for signal in [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT] {
-      sigaddset(&wanted, signal)
-    }
-    sigprocmask(SIG_BLOCK, &wanted, &before)
-    file = signalfd(-1, &wanted, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
-    guard file >= 0 else {
-      sigprocmask(SIG_SETMASK, &before, nil)
-      return nil
-    }
+    sigprocmask(SIG_BLOCK, nil, &before)
+    let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].filter { clinux_ignores($0) == 0 }
+    let wanted = [SIGWINCH, SIGCONT] + ending
+    file = clinux_signal_file(wanted, Int32(wanted.count))
+    guard file >= 0 else { return nil }
   }
 
   deinit {

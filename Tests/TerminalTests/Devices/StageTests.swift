@@ -71,9 +71,11 @@ private final class StageRig {
   init() throws {
     loop = try #require(Loop())
     keyboard = try Pipe()
-    let mail = try #require(SignalMail())
+    let signals = try #require(UnixSignals())
     let clocks = clocks
-    stage = Stage(device, mail: mail, loop: loop, input: keyboard.end) { clocks.machine.reading }
+    stage = Stage(device, signals: signals, loop: loop, input: keyboard.end) {
+      clocks.machine.reading
+    }
   }
 
   /// Runs the stage until `q` is pressed.

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ProcessTestSupport
 import Testing
@@ -48,6 +49,36 @@ struct RestoringTests {
     let end = try terminal.waitForEnd()
     #expect([.exit(0), .signal(SIGHUP)].contains(end))
     #expect(try log.run("status").output.contains("running"))
+  }
+
+  @Test func `what is ignored, as a hang-up under nohup, does not end it`() throws {
+    let log = try RealLog()
+    let terminal = try PseudoTerminal(
+      ["/bin/sh", "-c", "trap '' HUP; exec '\(PseudoTerminal.program)' watch --start"],
+      environment: log.environment)
+    try terminal.expect("no laps")
+    terminal.signal(SIGHUP)
+    terminal.type("l")
+    try terminal.expect("1 lap")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    expectRestored(terminal)
+  }
+
+  @Test func `when the log fails, of which it tells on the screen that was there`() throws {
+    let (log, terminal) = try running()
+    // All that the open log consists of, while it is open.
+    for end in ["-shm", "-wal", ""] {
+      let file = try #require(FileHandle(forUpdatingAtPath: log.folder + "/laptimer.db" + end))
+      let size = try file.seekToEnd()
+      try file.seek(toOffset: 0)
+      try file.write(contentsOf: Data(repeating: 0x58, count: Int(size)))
+      try file.close()
+    }
+    terminal.type("l")
+    let end = try terminal.waitForEnd()
+    #expect([.exit(65), .exit(74)].contains(end))
+    expectRestored(terminal)
   }
 
   @Test func `Ctrl-Z stops it and fg brings the screen back`() throws {
