@@ -65,13 +65,7 @@ import TimingTestSupport
       requests.append(runner.request(.stop))
       for answer in try log.append(requests) { _ = try answer.get() }
       guard session == quarter || session == 4 * quarter else { continue }
-      peaks.append(
-        try commands.map { words in
-          let child = try Child(words, log: path, input: .nothing, output: .nothing)
-          let peak = try child.peakMemoryToEnd(within: 1_200)
-          #expect(try child.end() == .exit(0))
-          return peak
-        })
+      peaks.append(try commands.map { try peakMemory(of: $0, on: path) })
     }
     let events = 400 * quarter
     #expect(try log.newestPosition == events)
@@ -83,6 +77,17 @@ import TimingTestSupport
       let (before, after) = (peaks[0][index], peaks[1][index])
       print("soak: \(words[0]) of \(events) events, \(after) KiB, of a quarter of them \(before)")
       #expect(after - before < 2_048, "\(words)")
+    }
+  }
+
+  /// The most memory that a command is seen to have; it is run several times, since one that is
+  /// over in a few milliseconds may be looked at too early alone.
+  private func peakMemory(of words: [String], on log: String) throws -> Int {
+    try (1...Effort.times(5, long: 3)).reduce(0) { most, _ in
+      let child = try Child(words, log: log, input: .nothing, output: .nothing)
+      let peak = try child.peakMemoryToEnd(within: 1_200)
+      #expect(try child.end() == .exit(0))
+      return max(most, peak)
     }
   }
 }
