@@ -26,7 +26,7 @@ let fuzzing: Target = {
 let package = Package(
   name: "laptimer",
   products: [
-    .library(name: "Signals", targets: ["Signals"]),
+    .library(name: "Signals", targets: ["Signals", "SignalsDispatch"]),
     .library(name: "Timing", targets: ["Timing"]),
     .library(name: "EventLog", targets: ["EventLog"]),
     .executable(name: "laptimer", targets: ["laptimer"]),
@@ -35,6 +35,8 @@ let package = Package(
     // The arrows between the modules are drawn here and nowhere else: Signals, Timing and
     // Arguments know nothing of one another, and only Commands knows them all.
     .target(name: "Signals", swiftSettings: strict),
+    // Apart, since what links Dispatch pays for its start in every process.
+    .target(name: "SignalsDispatch", dependencies: ["Signals"], swiftSettings: strict),
     .target(name: "Timing", swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -71,7 +73,8 @@ let package = Package(
       swiftSettings: strict),
 
     .testTarget(
-      name: "SignalsTests", dependencies: ["Signals", "Timing", "TimingTestSupport"],
+      name: "SignalsTests",
+      dependencies: ["Signals", "SignalsDispatch", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(

@@ -7,7 +7,7 @@
 /// - **Domain.** A signal, all that it is made of and all that subscribes to it stay in one
 ///   isolation domain: an actor, the main actor, or one serial queue. None of the types is
 ///   `Sendable`, so the compiler keeps them there, and none of them takes a lock. Events of other
-///   threads come in through an ``Inlet`` or a ``Scheduler``.
+///   threads come in through an `Inlet` or a ``Scheduler``.
 /// - **End.** After its end a signal gives nothing more, and what it held is released before the
 ///   receiver hears of the end.
 /// - **Failure.** Signals do not fail: one that can carries `Result` (see ``replaceErrors(with:)``

@@ -3,8 +3,9 @@
 /// A binary heap. Cancelled alarms let go of their actions at once, and are removed as soon as they
 /// come first or are the greater part; so the first is always live, and setting, taking and, on
 /// average, cancelling cost O(log n).
-struct Agenda {
-  final class Alarm {
+package struct Agenda {
+  /// An alarm that was set.
+  package final class Alarm {
     let moment: Duration
     fileprivate let number: Int
     fileprivate var action: (() -> Void)?
@@ -24,10 +25,14 @@ struct Agenda {
   private var lastNumber = 0
   private var cancelled = 0
 
-  /// The moment of the first alarm.
-  var next: Duration? { heap.first?.moment }
+  /// An agenda without alarms.
+  package init() {}
 
-  mutating func add(at moment: Duration, _ action: @escaping () -> Void) -> Alarm {
+  /// The moment of the first alarm.
+  package var next: Duration? { heap.first?.moment }
+
+  /// Sets an alarm.
+  package mutating func add(at moment: Duration, _ action: @escaping () -> Void) -> Alarm {
     lastNumber += 1
     let alarm = Alarm(moment, lastNumber, action)
     heap.append(alarm)
@@ -38,7 +43,7 @@ struct Agenda {
   /// Forgets an alarm, if it has not been taken, and hands its action back.
   ///
   /// To be let go of by the caller: with it may go what cancels other alarms of this agenda.
-  mutating func cancel(_ alarm: Alarm) -> (() -> Void)? {
+  package mutating func cancel(_ alarm: Alarm) -> (() -> Void)? {
     guard let action = alarm.action else { return nil }
     alarm.action = nil
     cancelled += 1
@@ -52,7 +57,7 @@ struct Agenda {
   }
 
   /// The action of the first alarm, and its moment, if it is due.
-  mutating func take(dueAt now: Duration) -> (moment: Duration, action: () -> Void)? {
+  package mutating func take(dueAt now: Duration) -> (moment: Duration, action: () -> Void)? {
     guard let first = heap.first, first.moment <= now, let action = first.action else { return nil }
     first.action = nil
     removeFirst()

@@ -1,7 +1,7 @@
 /// A clock and an alarm: what timed signals know of time.
 ///
 /// A moment is the time since the scheduler's own zero, which is the same for as long as the
-/// scheduler lives (see ``DispatchScheduler`` and ``VirtualScheduler``).
+/// scheduler lives (see `DispatchScheduler` and ``VirtualScheduler``).
 public protocol Scheduler: AnyObject {
   /// The present moment. It never goes back.
   var now: Duration { get }

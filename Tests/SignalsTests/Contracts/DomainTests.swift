@@ -1,5 +1,6 @@
 import Dispatch
 import Signals
+import SignalsDispatch
 import Testing
 
 /// A screen of the main actor: the domain as a program has it.

@@ -1,5 +1,6 @@
 import Dispatch
 import Signals
+import SignalsDispatch
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 public import Dispatch
+public import Signals
 
 #if os(Linux)
   import Glibc

@@ -1,4 +1,5 @@
 public import Dispatch
+public import Signals
 
 /// The door into a signals' domain for other threads: what comes from outside is sent on inside.
 ///
