@@ -19,13 +19,31 @@ enum ExportCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let isSalvaging = context.values[salvage]
     let log = try context.openLog(for: isSalvaging ? .salvaging : .reading)
-    let numbers = try context.values[sessions].map(log.sessionNumber(named:))
+    let numbers = try context.values[sessions].map { name in
+      try number(of: name, in: log, salvaging: isSalvaging)
+    }
     let report = try log.export(
       sessions: numbers.isEmpty ? nil : numbers, salvaging: isSalvaging
     ) { bytes in
       context.output.bytes += bytes
       try context.output.drain()
     }
+    tellLeftOut(report, context)
+  }
+
+  /// The number of a session; where the tables cannot be asked any more, digits are a number.
+  private static func number(
+    of name: String, in log: EventLog, salvaging isSalvaging: Bool
+  ) throws -> Int {
+    do {
+      return try log.sessionNumber(named: name)
+    } catch let error as DatabaseError {
+      guard isSalvaging, let number = Int(name) else { throw error }
+      return number
+    }
+  }
+
+  private static func tellLeftOut(_ report: ExportReport, _ context: Context) {
     var rest = report.leftOut[...]
     while let first = rest.first {
       let run = zip(rest, first.position...).prefix { left, position in

@@ -34,6 +34,7 @@ struct EventCheck {
     defer { report.sessions = versions.count }
     var isAtEnd = false
     while !isAtEnd {
+      let beginning = start
       try statement.bind(start, newest)
       isAtEnd = true
       defer { statement.reset() }
@@ -41,9 +42,11 @@ struct EventCheck {
         try look(at: statement)
         let position = Int(statement.int(10))
         isAtEnd = position == newest
-        if !isAtEnd { start = position + 1 }
+        // Rows of a damaged file may be out of order: it never goes back.
+        if !isAtEnd { start = max(start, position + 1) }
         next = max(start, 1)
       }
+      if start == beginning { isAtEnd = true }
     }
   }
 

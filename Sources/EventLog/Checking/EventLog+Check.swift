@@ -23,7 +23,7 @@ extension EventLog {
     // What cannot be read to its end hides neither what was found before it, nor the rest.
     try tellingDamage(&report) { try checkFile(connection, &$0) }
     try tellingDamage(&report) { try checkSchema(connection, fresh, &$0) }
-    try tellingDamage(&report) { badSessions = try checkEvents(connection, &$0) }
+    try tellingDamage(&report) { try checkEvents(connection, &$0, &badSessions) }
     try tellingDamage(&report) { try checkClocks(connection, &$0) }
     try tellingDamage(&report) {
       try TableCheck(self, fresh, skipping: badSessions).run(connection, &$0)
@@ -43,16 +43,17 @@ extension EventLog {
     }
   }
 
-  /// Looks at the events, as far as they can be read.
-  ///
-  /// - Returns: the sessions that cannot be folded for certain.
+  /// Looks at the events, as far as they can be read, and tells the sessions that cannot be folded
+  /// for certain.
   private func checkEvents(
-    _ connection: Connection, _ report: inout CheckReport
-  ) throws -> Set<Int> {
+    _ connection: Connection, _ report: inout CheckReport, _ badSessions: inout Set<Int>
+  ) throws {
     var events = EventCheck(self, report)
-    defer { report = events.report }
+    defer {
+      report = events.report
+      badSessions = events.badSessions
+    }
     try events.run(connection)
-    return events.badSessions
   }
 
   private func checkFile(_ connection: Connection, _ report: inout CheckReport) throws {

@@ -29,6 +29,7 @@ struct TableCheck {
     }
     let newest = try newestSession(connection)
     var last = 0
+    var damage: DatabaseError?
     while let session = try nextSession(after: last, connection), session <= newest {
       last = session
       if skipped.contains(session) { continue }
@@ -40,12 +41,15 @@ struct TableCheck {
         for table in differing { report.add(.table(name: table, session: session)) }
       } catch is LogError {
         // It cannot be folded: the events have told why.
+      } catch let error as DatabaseError where error.isDamage {
+        damage = damage ?? error
       }
     }
     let strangers = try connection.transaction(.deferred) { () throws -> [(String, Int)] in
       try self.strangers(connection)
     }
     for (table, session) in strangers { report.add(.table(name: table, session: session)) }
+    if let damage { throw damage }
   }
 
   private func newestSession(_ connection: Connection) throws -> Int {
@@ -54,8 +58,12 @@ struct TableCheck {
 
   /// Sessions are walked as they are found: in a damaged log there may be any number between two.
   private func nextSession(after session: Int, _ connection: Connection) throws -> Int? {
-    try connection.cached("SELECT min(session) FROM events WHERE session > ?").bind(session)
-      .first { $0.optionalInt(0).map { Int($0) } } ?? nil
+    let found =
+      try connection.cached("SELECT min(session) FROM events WHERE session > ?")
+      .bind(session).first { $0.optionalInt(0).map { Int($0) } } ?? nil
+    // By a damaged index it may be any.
+    guard let found, found > session else { return nil }
+    return found
   }
 
   /// The tables that do not tell what the events of a session do.

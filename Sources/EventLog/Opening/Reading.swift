@@ -48,6 +48,9 @@ extension LogFile {
     do {
       _ = try connection.prepare("SELECT 1 FROM events, clocks")
     } catch {
+      guard error.isDamage || error.code.primary == .error else {
+        throw .failed(path: path, error)
+      }
       throw .pastSaving(path: path, error)
     }
   }
@@ -93,10 +96,12 @@ extension LogFile {
       guard version == schema.version || isSalvaging && version < schema.version else {
         throw OpeningError.older(path: path, version: version, known: schema.version)
       }
+      if isSalvaging { try demandEvents(connection) }
       return connection
     } catch let error as OpeningError {
       throw error
     } catch let error as DatabaseError {
+      if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
       throw explain(error, header, resolved)
     } catch {
       throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))

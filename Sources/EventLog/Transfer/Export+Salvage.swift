@@ -67,8 +67,7 @@ extension Export {
   private func newestToTell(_ connection: Connection) throws -> Int {
     let newest = try number("SELECT max(position) FROM events", connection)
     let count = try number("SELECT sum(events) FROM sessions", connection)
-    let highest = max(newest ?? 0, count ?? 0)
-    return highest > 0 ? highest : .max
+    return newest == nil && count == nil ? .max : max(newest ?? 0, count ?? 0)
   }
 
   /// The number that a statement tells; nil where it cannot.

@@ -5,14 +5,16 @@ import Timing
 ///
 /// That what was read is in that form to the last byte is seen by writing it anew.
 extension JSONReader {
-  /// Reads an event, up to the end of its line; texts that the one before had too are not made anew.
-  mutating func exportedEvent(after before: ExportedEvent?) throws(Malformed) -> ExportedEvent {
+  /// Reads an event, up to the end of its line; likely texts are not made anew.
+  mutating func exportedEvent(
+    _ likely: LikelyTexts = LikelyTexts()
+  ) throws(Malformed) -> ExportedEvent {
     try literal(#"{"id":""#)
     let id = try uuid()
     try literal(#"","uid":""#)
     let uid = try uuid()
     try literal(#"","kind":"#)
-    let kind = try string(maybe: before?.kind)
+    let kind = try string(maybe: likely.kind)
     try literal(#","kind_version":"#)
     let kindVersion = Int(try integer())
     try literal(#","at":""#)
@@ -27,13 +29,13 @@ extension JSONReader {
     try literal(#"","ticks_ns":"#)
     let ticks = try integer()
     try literal(#","boot_id":"#)
-    let bootID = try string(maybe: before?.clock.bootID)
+    let bootID = try string(maybe: likely.bootID)
     try literal(#","device":"#)
-    let device = try string(maybe: before?.clock.device)
+    let device = try string(maybe: likely.device)
     try literal(#","offset_ns":"#)
     let offset = try integer()
     try literal(#","source":"#)
-    let source = try string(maybe: before?.source)
+    let source = try string(maybe: likely.source)
     try literal(#","data":"#)
     let data = try objectText()
     try literal(#","digest":""#)
@@ -71,9 +73,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a string that may well be this one.
-  ///
-  /// Where that has to be escaped it does not come as it is, and is read.
+  /// Reads a string that may well be this one, which needs no escapes.
   private mutating func string(maybe likely: String?) throws(Malformed) -> String {
     guard let likely, takes(quoted: likely.utf8Span.span) else { return try string() }
     return likely
@@ -137,5 +137,30 @@ extension JSONReader {
     guard bytes.count - index >= count else { throw malformed }
     defer { index += count }
     return bytes[index..<index + count]
+  }
+}
+
+/// What the next line of an export says most likely again, as far as it comes as it is.
+struct LikelyTexts {
+  private(set) var kind: String?
+  private(set) var bootID: String?
+  private(set) var device: String?
+  private(set) var source: String?
+
+  /// Expects the texts of an event to come again.
+  mutating func expect(_ event: ExportedEvent) {
+    Self.keep(event.kind, in: &kind)
+    Self.keep(event.clock.bootID, in: &bootID)
+    Self.keep(event.clock.device, in: &device)
+    Self.keep(event.source, in: &source)
+  }
+
+  /// Keeps a text, unless an escape or a quote in it could be taken for something else.
+  private static func keep(_ text: String, in kept: inout String?) {
+    guard text != kept else { return }
+    let isPlain = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    kept = isPlain ? text : nil
   }
 }

@@ -15,7 +15,7 @@ struct ImportReader {
   private var count = 0
   private var isAtEnd = false
   private var encoded: [UInt8] = []
-  private var before: ExportedEvent?
+  private var likely = LikelyTexts()
 
   init(_ chunk: @escaping () throws -> [UInt8]?, _ upcasting: Upcasting) {
     lines = Lines(chunk)
@@ -56,8 +56,8 @@ struct ImportReader {
         try checkForm(text)
         return try close(closing)
       }
-      let event = try reader.exportedEvent(after: before)
-      before = event
+      let event = try reader.exportedEvent(likely)
+      likely.expect(event)
       event.write(to: &encoded)
       try checkForm(text)
       checksum.add(text)

@@ -12,7 +12,7 @@ extension Signal {
   ///
   /// - Parameters:
   ///   - scheduler: Whose time it is.
-  ///   - next: The element as of now, and for how long it will do.
+  ///   - next: The element as of now, and for how long it will do, which is more than zero.
   /// - Returns: The elements, the first one at once.
   public static func lasting(
     on scheduler: any Scheduler, _ next: @escaping () -> (element: Element, time: Duration?)
@@ -21,6 +21,7 @@ extension Signal {
       var alarm: Subscription?
       func give() {
         let (element, time) = next()
+        guard lifetime.isActive else { return }
         alarm = time.map { scheduler.schedule(after: $0) { give() } }
         observer.receive(element)
       }

@@ -34,8 +34,10 @@ package final class Stage {
   /// The longest that the bytes of one key may be apart, over a slow line.
   private static let escapeTime = Duration.milliseconds(50)
 
-  /// Listens to the terminal; made before the loop is given anything else to listen to, so that a key's moment is
-  /// read before anything is done.
+  /// Listens to the terminal.
+  ///
+  /// Make it before the loop is given anything else to listen to: then the moment of a key is read
+  /// before anything is done.
   ///
   /// - Parameters:
   ///   - device: where frames are shown; open.

@@ -12,8 +12,8 @@ package final class UnixSignals {
 
   /// Takes the signals from now on; nil if the system has no file to give.
   ///
-  /// One that would end or stop the process, but is ignored, as SIGHUP is under nohup, is left alone:
-  /// "Blocked signals are never ignored" (kernel/signal.c).
+  /// One that would end or stop the process, but is ignored, as SIGHUP is under nohup, is left
+  /// alone: "Blocked signals are never ignored" (kernel/signal.c).
   package init?() {
     sigprocmask(SIG_BLOCK, nil, &before)
     let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].filter { clinux_ignores($0) == 0 }

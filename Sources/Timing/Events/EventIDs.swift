@@ -8,18 +8,19 @@ public struct EventIDs: Sendable {
   /// Begins anew.
   public init() {}
 
-  /// Makes a UUID of version 7; within a millisecond it is a random number more than the one before
-  /// (RFC 9562, section 6.2, method 2).
+  /// Makes a UUID of version 7; one that would not come after the one before in its millisecond is a
+  /// random number more than that (RFC 9562, section 6.2, method 2).
   ///
   /// - Parameters:
   ///   - moment: as in ``EventID/init(at:using:)``.
   ///   - generator: where the random bits come from.
-  /// - Returns: an identity that was not given before.
+  /// - Returns: an identity greater than the one before, where both are of one millisecond and it has
+  ///   room.
   public mutating func next(
     at moment: Moment, using generator: inout some RandomNumberGenerator
   ) -> EventID {
     var id = EventID(at: moment, using: &generator)
-    if let newest, id.milliseconds == newest.milliseconds, id < newest {
+    if let newest, id.milliseconds == newest.milliseconds, id <= newest {
       id = newest.successor(by: 1 + generator.next() >> 24) ?? id
     }
     newest = id

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Timing
 import TimingTestSupport
@@ -103,6 +104,39 @@ struct CheckTests {
     let copy = try Bench()
     let salvage = try log.exported(salvaging: true)
     #expect(try copy.open().importing(salvage).newEvents == [1, 4, 4, 4, 4][position - 1])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `rows out of their order are not looked for over and over`() throws {
+    let bench = try tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let id = try #require(try bench.open(.reading).events(after: 4, limit: 1).first).event.id
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: bench.path)))
+    let text = Array(id.description.utf8.filter { $0 != UInt8(ascii: "-") })
+    let wanted = stride(from: 0, to: 32, by: 2).map { index in
+      UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16) ?? 0
+    }
+    // The record of a row: its header, whose first byte tells its length, then the id; before it
+    // the row's number.
+    var numbers: [Int] = []
+    for start in 40..<bytes.count - 16 where bytes[start..<start + 16].elementsEqual(wanted) {
+      for length in 8..<40 {
+        let header = start - length
+        if Int(bytes[header]) == length, bytes[header - 1] == 5 { numbers.append(header - 1) }
+      }
+    }
+    try #require(numbers.count == 1)
+    bytes[numbers[0]] = 2
+    try Data(bytes).write(to: URL(filePath: bench.path))
+    #expect(try !bench.open(.reading).check().isSound)
+  }
+
+  @Test func `nothing is left out of a log without events`() throws {
+    let bench = try Bench()
+    _ = try LogFile(bench.path).open(for: .writing, .laptimer)
+    var bytes: [UInt8] = []
+    let report = try bench.open(.salvaging).export(salvaging: true) { bytes += $0 }
+    #expect(report.leftOut.isEmpty)
+    #expect(try bench.open().importing(bytes).newEvents == 0)
   }
 
   @Test func `a session that is gone is seen, and those after it are looked at`() throws {

@@ -1,7 +1,8 @@
-import EventLog
 import Testing
 import Timing
 import TimingTestSupport
+
+@testable import EventLog
 
 struct ImportTests {
   @Test(arguments: 0..<8)
@@ -52,6 +53,34 @@ struct ImportTests {
     let copy = try Bench()
     try copy.open().importing(try bench.open(.reading).exported())
     #expect(try Dump(copy.path) == Dump(bench.path))
+  }
+
+  @Test(arguments: [
+    [#"\n"#, "\n"], [#"a""#, "a"], [#"a","source":"b"#, "a"], ["a", "a", #"a\"#, "a"], ["é", "é"],
+  ])
+  func `texts that look like those of the line before are read as they are`(
+    _ sources: [String]
+  ) throws {
+    var bench = try Bench()
+    try bench.start()
+    for _ in sources.dropFirst() { try bench.perform(.lap(label: nil)) }
+    let lines = try bench.open(.reading).exported().split(separator: UInt8(ascii: "\n"))
+    var bytes: [UInt8] = []
+    for (line, source) in zip(lines, sources) {
+      var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
+        var reader = JSONReader(text)
+        return try reader.exportedEvent()
+      }
+      event.source = source
+      event.digest = event.seal
+      event.write(to: &bytes)
+    }
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: sources.count, checksum: checksum.finish()).write(to: &bytes)
+    let copy = try Bench()
+    #expect(try copy.open().importing(bytes).newEvents == sources.count)
+    #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
   }
 
   @Test func `a session that went on differently is refused whole`() throws {

@@ -57,7 +57,7 @@ enum ImportSubject: Subject {
       let text = Array(line) + [UInt8(ascii: "\n")]
       let event = text.withUnsafeBufferPointer { buffer -> ExportedEvent? in
         var reader = JSONReader(buffer)
-        return try? reader.exportedEvent(after: nil)
+        return try? reader.exportedEvent()
       }
       guard var event else {
         lines += text

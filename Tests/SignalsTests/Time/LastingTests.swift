@@ -28,6 +28,19 @@ struct LastingTests {
     #expect(stage.scheduler.next == nil)
   }
 
+  @Test func `cancelled from within what it asks, it sets no alarm`() {
+    let scheduler = VirtualScheduler()
+    var isCancelling = false
+    var subscription: Subscription?
+    subscription = Signal<Int>.lasting(on: scheduler) {
+      if isCancelling { subscription?.cancel() }
+      return (0, .seconds(1))
+    }.subscribe { _ in }
+    isCancelling = true
+    scheduler.advance(to: .seconds(1))
+    #expect(scheduler.next == nil)
+  }
+
   @Test func `the time of a receiver is not added`() {
     let scheduler = VirtualScheduler()
     var moments: [Duration] = []
