@@ -61,7 +61,7 @@ struct RecordedLine {
       case .unknownOption(let name, _) where Laptimer.program.shares(name):
         throw Failure(line: "'\(name)' is given to 'record' itself, and holds for all lines.")
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
-        throw Failure(line: "'\(word)' writes nothing: it cannot be recorded.")
+        throw Failure(line: "'\(word)' cannot be recorded: a line appends an event.")
       default: throw error
       }
     }

@@ -35,7 +35,21 @@ struct Recorder {
   ) throws {
     let entries = lines.compactMap(entry)
     guard !entries.isEmpty else { return }
-    var results = try append(entries)[...]
+    let results = try append(entries)
+    do {
+      try answer(entries, results)
+    } catch OutputError.readerClosed {
+      throw OutputError.readerClosed
+    } catch let error as OutputError {
+      guard let saved = Self.saved(entries, results) else { throw error }
+      throw Failure(error, afterSaving: saved)
+    }
+  }
+
+  private mutating func answer(
+    _ entries: [Entry], _ results: [Result<Receipt, Rejection>]
+  ) throws {
+    var results = results[...]
     for entry in entries {
       switch entry {
       case .understood(let line):
@@ -47,6 +61,20 @@ struct Recorder {
       }
     }
     try context.output.flush()
+  }
+
+  /// The lines that are in the log, as the subject of a sentence; nil if there are none.
+  private static func saved(
+    _ entries: [Entry], _ results: [Result<Receipt, Rejection>]
+  ) -> String? {
+    let understood = entries.compactMap { entry in
+      if case .understood(let line) = entry { line.number } else { nil }
+    }
+    let saved = zip(understood, results).compactMap { number, result in
+      if case .success = result { number } else { nil }
+    }
+    guard let first = saved.first, let last = saved.last else { return nil }
+    return first == last ? "Line \(first) is" : "What was taken of lines \(first) to \(last) is"
   }
 
   private func entry(_ line: LineReader.Line, _ instant: Instant) -> Entry? {

@@ -8,7 +8,7 @@ extension Refusal {
     case .notRunning(.ready): "Not started: space starts."
     case .notRunning(.stopped): "Stopped: space resumes."
     case .notRunning(let phase): "Not running: \(phase.rawValue)."
-    case .finished: "Finished: u takes the last press back."
+    case .finished: "Finished: 'laptimer plan' can change what finishes it."
     case .discarded: "Discarded: u brings it back."
     case .nothingToUndo: "Nothing to undo."
     case .nothingToRedo: "Nothing to redo."

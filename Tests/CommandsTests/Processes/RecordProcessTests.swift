@@ -57,6 +57,20 @@ struct RecordProcessTests {
     #expect(try laptimer("check").output == "Sound: \(saved + 1) events in 1 session.\n")
   }
 
+  @Test(arguments: ["", " --json"])
+  func `lines whose answers cannot be written are said to be saved`(_ option: String) throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      "printf 'start\\nnonsense\\nlap\\n' | laptimer record\(option) > /dev/full")
+    #expect(answer.exit == 74)
+    #expect(
+      answer.errors.contains(
+        "What was taken of lines 1 to 3 is saved, but the answer could not be written"))
+    let one = try laptimer.shell("echo lap | laptimer record\(option) > /dev/full")
+    #expect(one.errors.contains("Line 1 is saved, but the answer could not be written"))
+    #expect(try laptimer("check").output == "Sound: 3 events in 1 session.\n")
+  }
+
   @Test func `no line is too long for its memory`() throws {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")

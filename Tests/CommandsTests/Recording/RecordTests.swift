@@ -71,7 +71,7 @@ struct RecordTests {
         Error: line 9: Help and version are not for lines of 'record'.
         Error: line 10: '--db' is given to 'record' itself, and holds for all lines.
         Error: line 11: '--json' is given to 'record' itself, and holds for all lines.
-        Error: line 12: 'record' writes nothing: it cannot be recorded.
+        Error: line 12: 'record' cannot be recorded: a line appends an event.
         Error: line 13: The value 'tomorrow' is invalid for '--at <when>': a moment is written like \
         2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00
         Error: line 14: Missing one of: '--at <when>', '--by <±dur>', '--label <text>'
