@@ -9,7 +9,10 @@ enum BackupCommand: RunnableCommand {
 
   static let declaration = Subcommand(
     "backup", abstract: "Copy the log while others write to it.",
-    discussion: "The copy is one file, the log as of one moment. It is checked before it is there.",
+    discussion: """
+      The copy is one file, the log as of one moment. Its structure is checked before it is there; \
+      whether each event is as it was, 'laptimer check' tells of the log and of the copy.
+      """,
     [file, force])
 
   static func run(_ context: Context) throws {
