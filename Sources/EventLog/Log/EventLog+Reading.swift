@@ -116,9 +116,15 @@ extension EventLog {
     instant.reading(try clockNumber(instant.clock) ?? ClockID(rawValue: 0))
   }
 
+  /// The number of a clock, if both the index and the row that it leads to tell this identity: an
+  /// event sealed with one and verified with the other would be bad as soon as it is appended.
   func clockNumber(_ clock: ClockIdentity) throws -> ClockID? {
     try connection?.cached(
-      "SELECT clock FROM clocks WHERE boot_id = ? AND device = ? AND \"offset\" = ?"
+      """
+      SELECT row.clock FROM clocks AS entry JOIN clocks AS row NOT INDEXED ON row.clock = entry.clock \
+      WHERE entry.boot_id = ?1 AND entry.device = ?2 AND entry."offset" = ?3 \
+      AND row.boot_id = ?1 AND row.device = ?2 AND row."offset" = ?3
+      """
     )
     .bind(clock.bootID, clock.device, clock.offset)
     .first { ClockID(rawValue: $0.int(0)) }

@@ -48,6 +48,13 @@ struct Seals {
     guard let clock = try clock(logged.event.reading.clock) else {
       throw LogError.damaged(position: logged.position, reason: "its clock is not in the log")
     }
+    return try verify(logged, of: uid, by: clock)
+  }
+
+  /// Verifies that an event is what was appended to the session of this identity, by this clock.
+  func verify(
+    _ logged: LoggedEvent, of uid: EventID, by clock: ClockIdentity
+  ) throws -> (uid: EventID, clock: ClockIdentity) {
     guard Digest.of(logged, session: uid, clock: clock) == logged.digest else {
       throw LogError.damaged(position: logged.position, reason: "its digest is another")
     }

@@ -52,13 +52,48 @@ extension Export {
   private mutating func verify(
     _ logged: LoggedEvent
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    if let uid = begun[logged.session] { return try seals.verify(logged, of: uid) }
+    if let uid = begun[logged.session] { return try verify(logged, of: uid) }
     do {
-      return try seals.verify(logged, of: logged.event.id)
+      return try verify(logged, of: logged.event.id)
     } catch let error as LogError {
       if logged.event.version == 1 { throw error }
       throw LogError.damaged(
         position: logged.position, reason: "the first event of its session is left out")
+    }
+  }
+
+  /// Verifies an event by the clock that its row tells, else by what the index holds of it: damage
+  /// seldom strikes both.
+  private mutating func verify(
+    _ logged: LoggedEvent, of uid: EventID
+  ) throws -> (uid: EventID, clock: ClockIdentity) {
+    do {
+      return try seals.verify(logged, of: uid)
+    } catch let error as LogError {
+      guard let clock = try indexedClock(logged.event.reading.clock),
+        let verified = try? seals.verify(logged, of: uid, by: clock)
+      else { throw error }
+      return verified
+    }
+  }
+
+  private mutating func indexedClock(_ id: ClockID) throws -> ClockIdentity? {
+    if let clock = indexedClocks[id] { return clock }
+    guard let connection = log.connection else { return nil }
+    do throws(DatabaseError) {
+      let statement = try connection.cached(
+        """
+        SELECT boot_id, device, "offset" FROM clocks INDEXED BY sqlite_autoindex_clocks_1 \
+        WHERE clock = ?
+        """)
+      let clock = try statement.bind(id.rawValue).first {
+        ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2))
+      }
+      indexedClocks[id] = .some(clock)
+      return clock
+    } catch {
+      guard error.isDamage else { throw error }
+      return nil
     }
   }
 

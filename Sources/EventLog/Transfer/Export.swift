@@ -11,6 +11,8 @@ struct Export {
   private var report = ExportReport()
   /// The identities of the sessions whose first event was written; known when salvaging only.
   var begun: [Int: EventID] = [:]
+  /// The clocks as the index tells them, if it has them; known when salvaging only.
+  var indexedClocks: [ClockID: ClockIdentity?] = [:]
 
   /// How many events are read in one go, so that no long snapshot keeps the checkpoint waiting.
   private static let chunk = 500

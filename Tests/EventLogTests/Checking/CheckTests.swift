@@ -130,6 +130,36 @@ struct CheckTests {
     #expect(try !bench.open(.reading).check().isSound)
   }
 
+  @Test(arguments: ["clocks", "sqlite_autoindex_clocks_1"])
+  func `a clock damaged in its row or its index takes no event with it`(_ tree: String) throws {
+    var bench = try tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = try bench.open(.reading).exported()
+    let root = try #require(
+      try bench.open(.reading).connection?.prepare(
+        "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+      ).bind(tree).first { Int($0.int(0)) })
+    let device = Array(bench.machine.instant.clock.device.utf8)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: bench.path)))
+    let page = (root - 1) * 4096..<root * 4096 - device.count
+    let places = page.filter { bytes[$0..<$0 + device.count].elementsEqual(device) }
+    try #require(!places.isEmpty)
+    for place in places { bytes[place] ^= 1 }
+    try Data(bytes).write(to: URL(filePath: bench.path))
+    #expect(try bench.open(.salvaging).exported(salvaging: true) == whole)
+    // What could not be read again is refused, and not answered.
+    let isAppended: Bool
+    do {
+      try bench.perform(.mark(label: "late"))
+      isAppended = true
+    } catch {
+      isAppended = false
+    }
+    #expect(isAppended == (tree != "clocks"))
+    let lines = try bench.open(.salvaging).exported(salvaging: true)
+      .count { $0 == UInt8(ascii: "\n") }
+    #expect(lines == (isAppended ? 7 : 6))
+  }
+
   @Test func `nothing is left out of a log without events`() throws {
     let bench = try Bench()
     _ = try LogFile(bench.path).open(for: .writing, .laptimer)
