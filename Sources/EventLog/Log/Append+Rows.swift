@@ -9,9 +9,13 @@ extension Append {
 
   /// Adds a clock to the log.
   func insert(_ identity: ClockIdentity, _ clock: ClockID) throws {
-    try connection.cached(
-      "INSERT INTO clocks (clock, boot_id, device, \"offset\") VALUES (?, ?, ?, ?)"
-    ).bind(clock.rawValue, identity.bootID, identity.device, identity.offset).run()
+    let statement = try connection.cached(
+      "INSERT INTO clocks (clock, boot_id, device, \"offset\") VALUES (?, ?, ?, ?)")
+    do {
+      try statement.bind(clock.rawValue, identity.bootID, identity.device, identity.offset).run()
+    } catch let error where error.code.primary == .constraint {
+      throw LogError.inconsistent(reason: error.message)
+    }
   }
 
   /// Adds an event at the end of the log.

@@ -151,7 +151,7 @@ struct CheckTests {
     do {
       try bench.perform(.mark(label: "late"))
       isAppended = true
-    } catch {
+    } catch is LogError {
       isAppended = false
     }
     #expect(isAppended == (tree != "clocks"))
