@@ -11,14 +11,24 @@ package final class ScratchFolder: Sendable {
     package init(errno: Int32) { self.errno = errno }
   }
 
-  /// Makes an empty one.
-  package init() throws {
-    var template = Array("/tmp/laptimer-tests-XXXXXX".utf8CString)
+  /// Makes an empty one in a folder.
+  package init(in place: String = "/tmp") throws {
+    var template = Array("\(place)/laptimer-tests-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(errno: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// Makes an empty one in memory, where there is such a place: for tests that write much.
+  package static func inMemory() throws -> ScratchFolder {
+    try ScratchFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
+  }
+
   deinit { Self.remove(path) }
+
+  /// Removes all that is in it.
+  package func empty() {
+    for name in names { Self.remove(path + "/" + name) }
+  }
 
   /// The path of `name` in this folder.
   package func callAsFunction(_ name: String) -> String { path + "/" + name }

@@ -1,4 +1,5 @@
 import CSQLite
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -23,13 +24,13 @@ struct CheckpointRaceTests {
     case ours
   }
 
-  let base: Scratch
+  let base: ScratchFolder
   let disk: FaultyDisk
   let before: Image
   var runner = Runner()
 
   init() throws {
-    base = try Scratch()
+    base = try ScratchFolder.inMemory()
     disk = try FaultyDisk()
     try runner.train(6, on: EventLog(LogFile(base("log.db")), for: .appending))
     before = try Image(of: base.path)
@@ -72,7 +73,7 @@ struct CheckpointRaceTests {
   func trial(
     _ rule: Rule, _ moments: [Int], _ outcome: inout Outcome
   ) throws -> [Call.Deed] {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
     let path = scratch("log.db")
     var asked = runner.asked

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -95,7 +96,7 @@ struct DamageTests {
       let indexes =
         Effort.isLong ? Array(0..<32) : [0, Int.random(in: 1...30, using: &seed), 31]
       for index in indexes {
-        let scratch = try Scratch()
+        let scratch = try ScratchFolder.inMemory()
         var image = Image()
         image.folders = [scratch.path]
         image.files[scratch("log.db")] = specimen.bytes
@@ -118,7 +119,7 @@ struct DamageTests {
   }
 
   @Test func `events that were forged are named, and the others saved`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     try Image(of: specimen.base.path).write(to: scratch.path, from: specimen.base.path)
     let path = scratch("log.db")
     try {
@@ -155,7 +156,7 @@ struct DamageTests {
     var damaged = specimen.bytes
     damaged[first] ^= 1
     for index in last / 4096 * 4096..<(last / 4096 + 1) * 4096 { damaged[index] = 0xAA }
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     var image = Image()
     image.folders = [scratch.path]
     image.files[scratch("log.db")] = damaged

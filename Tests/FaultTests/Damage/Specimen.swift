@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -7,7 +8,7 @@ import TimingTestSupport
 
 /// A small sound log, all of it in one file, to be damaged in copies; and what it held before.
 struct Specimen {
-  let base: Scratch
+  let base: ScratchFolder
   let bytes: [UInt8]
   let events: [LoggedEvent]
   /// The lines of the events as they are exported, in order.
@@ -16,7 +17,7 @@ struct Specimen {
   let pagesOfStructure: Int
 
   init(events count: Int) throws {
-    base = try Scratch()
+    base = try ScratchFolder.inMemory()
     let path = base("log.db")
     pagesOfStructure = try {
       var runner = Runner()
@@ -26,7 +27,7 @@ struct Specimen {
       log.checkpointer?.run()
       return pages
     }()
-    #expect(names(in: base.path).contains("log.db-wal") == false)
+    #expect(ScratchFolder.names(in: base.path).contains("log.db-wal") == false)
     bytes = contents(of: path)
     let log = try EventLog(LogFile(path), for: .reading)
     events = try log.events(after: 0)
@@ -52,7 +53,7 @@ struct Specimen {
   func verdict(
     _ bytes: [UInt8], _ place: Comment, saving atLeast: [LoggedEvent] = []
   ) throws -> Verdict {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     var image = Image()
     image.folders = [base.path]
     image.files = [base("log.db"): bytes]
@@ -135,7 +136,7 @@ struct Specimen {
     }
     if saved.isEmpty { return }
     var pieces = [salvage]
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     do {
       try EventLog(LogFile(scratch("log.db")), for: .appending).importEvents { pieces.popLast() }
     } catch {

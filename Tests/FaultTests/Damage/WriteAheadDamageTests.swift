@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -7,7 +8,7 @@ import TimingTestSupport
 /// A log whose newest events lie in its write-ahead file, as a crash or a copy may leave them, with
 /// damage in that file.
 struct WriteAheadDamageTests {
-  let base: Scratch
+  let base: ScratchFolder
   let runner: Runner
   let image: Image
   /// How many events are in the file itself.
@@ -17,7 +18,7 @@ struct WriteAheadDamageTests {
   var seed = Seed()
 
   init() throws {
-    base = try Scratch()
+    base = try ScratchFolder.inMemory()
     var runner = Runner()
     let log = try EventLog(LogFile(base("log.db")), for: .appending(longLived: true))
     try runner.train(settled, on: log)
@@ -56,7 +57,7 @@ struct WriteAheadDamageTests {
   ///
   /// - Returns: how many events were found.
   private func look(_ writeAhead: [UInt8], damagedAt place: Int, _ what: Comment) throws -> Int {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     var image = image
     image.files[base("log.db-wal")] = writeAhead
     try image.write(to: scratch.path, from: base.path)

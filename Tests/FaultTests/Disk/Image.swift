@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 
 /// What a folder holds: its files by path, and the folders in it.
 struct Image: Hashable {
@@ -10,7 +11,7 @@ struct Image: Hashable {
   /// Reads a folder that is there.
   init(of folder: String) throws {
     folders = [folder]
-    for name in names(in: folder) {
+    for name in ScratchFolder.names(in: folder) {
       let path = folder + "/" + name
       var status = stat()
       guard stat(path, &status) == 0 else { continue }
@@ -28,15 +29,15 @@ struct Image: Hashable {
   func write(to root: String, from before: String) throws {
     for folder in folders.sorted() {
       let path = root + folder.dropFirst(before.count)
-      if mkdir(path, 0o700) != 0, errno != EEXIST { throw Scratch.Failure(errno: errno) }
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw ScratchFolder.Failure(errno: errno) }
     }
     for (path, bytes) in files {
       let path = root + path.dropFirst(before.count)
       let file = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-      guard file >= 0 else { throw Scratch.Failure(errno: errno) }
+      guard file >= 0 else { throw ScratchFolder.Failure(errno: errno) }
       defer { close(file) }
       guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
-        throw Scratch.Failure(errno: errno)
+        throw ScratchFolder.Failure(errno: errno)
       }
     }
   }

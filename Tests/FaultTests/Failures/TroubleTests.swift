@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -8,7 +9,7 @@ import TimingTestSupport
 
 /// Each call that each command makes to the disk is refused once, or from then on.
 struct TroubleTests {
-  let base: Scratch
+  let base: ScratchFolder
   let disk: FaultyDisk
   let before: Image
   let older: Image
@@ -19,7 +20,7 @@ struct TroubleTests {
   var runner = Runner()
 
   init() throws {
-    base = try Scratch()
+    base = try ScratchFolder.inMemory()
     disk = try FaultyDisk()
     let log = try EventLog(LogFile(base("log.db")), for: .appending)
     try runner.train(3, on: log)
@@ -62,7 +63,7 @@ struct TroubleTests {
 
   /// What a sound disk answers.
   private func expectedReply(_ deed: Deed) throws -> Reply? {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
     let log = try EventLog(LogFile(scratch("log.db")), for: deed.access)
     let reply = try deed.ask(log, at: runner.machine.instant)
@@ -86,7 +87,7 @@ struct TroubleTests {
   private func trial(
     _ deed: Deed, _ trouble: Trouble, expecting reply: Reply?
   ) throws -> DeedOutcome? {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     if !deed.isFirst {
       try (deed == .migrating ? older : before).write(to: scratch.path, from: base.path)
     }
@@ -164,7 +165,7 @@ struct TroubleTests {
   }
 
   private func expectTruth(
-    _ deed: Deed, _ outcome: DeedOutcome, _ scratch: Scratch, _ requests: [Request],
+    _ deed: Deed, _ outcome: DeedOutcome, _ scratch: ScratchFolder, _ requests: [Request],
     _ place: Comment
   ) throws {
     let path = scratch("log.db")

@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 
@@ -6,9 +7,9 @@ import Timing
 
 /// A disk that is full by the system's own word, and a folder that goes away.
 struct RoomTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder.inMemory() }
 
   @Test func `a small disk that fills up loses nothing, and goes on once there is room`() throws {
     let place = scratch("small")

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
@@ -30,7 +31,7 @@ struct Blackout {
     _ journal: Journal, of folder: String, seeds: Int = 1, _ seed: inout Seed,
     _ examine: (_ root: String, _ promised: Int) throws -> Flaw?
   ) throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchFolder.inMemory()
     var platter = Platter(journal.before, in: folder)
     let certain: [PowerCut] = [
       .dropsAll, .keepsAll, .entriesOnly, .contentsOnly, .keepsNewest, .dropsNewest,

@@ -1,4 +1,5 @@
 import CSQLite
+import ProcessTestSupport
 import Testing
 
 @testable import EventLog

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -5,7 +6,7 @@ import TimingTestSupport
 @testable import EventLog
 
 struct PowerCutTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let disk: FaultyDisk
   var runner = Runner()
   var seed = Seed()
@@ -14,7 +15,7 @@ struct PowerCutTests {
   var unsettled: (id: EventID, promised: Int)?
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder.inMemory()
     disk = try FaultyDisk()
   }
 

@@ -8,10 +8,10 @@ import TimingTestSupport
 
 /// Eight who write, two who follow, one who asks in SQL, all at one log all the while.
 struct CrowdTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder.inMemory()
   }
 
   var path: String { scratch("laptimer.db") }

@@ -9,7 +9,7 @@ import TimingTestSupport
 
 /// Processes that end between any two instructions.
 struct KillTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let export: String
   let donated: [String]
   var seed = Seed()
@@ -20,7 +20,7 @@ struct KillTests {
   var imported = 0
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder.inMemory()
     export = scratch("donor.ndjson")
     let donor = try EventLog(LogFile(scratch("donor.db")), for: .appending)
     var runner = Runner(9)
@@ -106,7 +106,7 @@ struct KillTests {
   /// A new log, which the victims make themselves at times.
   private mutating func beginAnew(_ path: String) throws {
     answered = []
-    for name in names(in: folder(of: path)) { unlink(folder(of: path) + "/" + name) }
+    for name in ScratchFolder.names(in: folder(of: path)) { unlink(folder(of: path) + "/" + name) }
     rmdir(folder(of: path))
   }
 

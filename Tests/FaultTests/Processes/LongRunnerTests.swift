@@ -5,9 +5,9 @@ import Testing
 
 /// A process that lives on and writes alone: nobody else keeps the write-ahead log short.
 struct LongRunnerTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder.inMemory() }
 
   @Test func `a process that lives on has the write-ahead log begin anew`() throws {
     let path = scratch("laptimer.db")

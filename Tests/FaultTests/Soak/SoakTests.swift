@@ -10,10 +10,10 @@ import TimingTestSupport
 /// Nothing waits: time is passed by hand. Memory is that of the real program in a process of its
 /// own, where nothing but the log can grow.
 @Suite(.serialized) struct SoakTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   var runner = Runner()
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder.inMemory() }
 
   @Test mutating func `a day at a lap a second is right to the last lap`() throws {
     let laps = Effort.times(2_000, long: 86_400)
