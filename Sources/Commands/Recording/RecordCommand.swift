@@ -16,8 +16,7 @@ enum RecordCommand: RunnableCommand {
 
   static var isStreamed: Bool { true }
 
-  /// The most lines and bytes that wait for one transaction.
-  private static let mostLines = 2_000
+  /// The most bytes that wait for one transaction; of lines, as many as `Recorder` takes into one.
   private static let mostBytes = 1 << 20
 
   static func run(_ context: Context) throws {
@@ -63,7 +62,7 @@ enum RecordCommand: RunnableCommand {
   ) -> ([(LineReader.Line, Instant)], End?) {
     var gathered: [(LineReader.Line, Instant)] = []
     var bytes = 0
-    while gathered.count < mostLines, bytes < mostBytes {
+    while gathered.count < Recorder.mostLines, bytes < mostBytes {
       let piece: LineReader.Piece
       do throws(SystemFailure) {
         piece = try reader.next(waits: gathered.isEmpty)

@@ -21,7 +21,7 @@ struct Recorder {
   }
 
   /// The most lines of one transaction: what waits for its end is in memory.
-  private static let mostLines = 2_000
+  static let mostLines = 2_000
 
   /// Takes lines whose ends came at an instant.
   mutating func record(_ lines: [(line: LineReader.Line, instant: Instant)]) throws {
