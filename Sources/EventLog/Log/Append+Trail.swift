@@ -1,8 +1,9 @@
 import Timing
 
-/// What the events appended within one transaction have left, as the next of them needs it.
+/// What events that were appended have left, as the next one needs it.
 ///
-/// While the transaction lasts nobody else writes, so what it wrote itself is what it would read.
+/// While a transaction lasts nobody else writes, so what it wrote itself is what it would read; and
+/// so it is in the next one if SQLite says that nothing has changed in between.
 struct Trail {
   /// The clock of the newest request.
   fileprivate var clock: (identity: ClockIdentity, number: ClockID)?

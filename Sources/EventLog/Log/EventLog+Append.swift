@@ -11,10 +11,7 @@ extension EventLog {
     // The log is made by the first write that is not refused.
     try look()
     if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
-    var append = Append(log: self, try create())
-    let receipt = try write(ids: append.appended) { try append.answer(request) }
-    if !append.appended.isEmpty { committed() }
-    return receipt
+    return try append { try $0.answer(request) }
   }
 
   /// Appends what is requested in one transaction, each request on the state that those before it
@@ -30,9 +27,7 @@ extension EventLog {
       let rejections = requests.compactMap(\.rejectionByEmptyLog)
       if rejections.count == requests.count { return rejections.map { .failure($0) } }
     }
-    let connection = try create()
-    var append = Append(log: self, connection)
-    let answers = try write(ids: append.appended) {
+    return try append { append in
       try requests.map { request in
         do {
           return Result<Receipt, Rejection>.success(try append.answer(request))
@@ -41,8 +36,19 @@ extension EventLog {
         }
       }
     }
+  }
+
+  /// Appends in one transaction, on what the one before has left.
+  private func append<Answer>(_ body: (inout Append) throws -> Answer) throws -> Answer {
+    let connection = try create()
+    var append = Append(log: self, connection)
+    let answer = try write(ids: append.appended) {
+      if let trail { append.trail = trail.left }
+      return try body(&append)
+    }
+    trail = (connection.dataVersion, append.trail)
     if !append.appended.isEmpty { committed() }
-    return answers
+    return answer
   }
 
   /// Writes in one transaction, and finds out what became of it if COMMIT fails.
@@ -61,11 +67,15 @@ extension EventLog {
       return try connection.transaction {
         // What is written to a file that nobody can find is lost with this process.
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
-        try refuseNewerFold(connection)
+        if trail?.dataVersion != connection.dataVersion {
+          trail = nil
+          try refuseNewerFold(connection)
+        }
         return try body()
       }
     } catch {
       folded = nil
+      trail = nil
       guard let failure = error as? CommitOutcomeUnknown else { throw error }
       throw LogError.commitFailed(outcome(of: ids(), failure.reason), failure.reason)
     }

@@ -15,6 +15,8 @@ public final class EventLog {
   private(set) var hasCurrentTables = true
   /// The session that was folded last, as of the newest event seen of it.
   var folded: (session: Int, state: Session)?
+  /// What the newest append has left, as long as nobody else has written since.
+  var trail: (dataVersion: UInt32, left: Trail)?
 
   /// What a log is opened for.
   public enum Access: Hashable, Sendable {
@@ -105,6 +107,7 @@ public final class EventLog {
     checkpointer = nil
     connection = nil
     folded = nil
+    trail = nil
     try open(for: access.purpose)
   }
 

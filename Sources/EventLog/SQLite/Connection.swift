@@ -73,6 +73,19 @@ final class Connection {
     return answer != 0
   }
 
+  /// A number that is another one once the database has changed, as of the newest transaction.
+  ///
+  /// "The 'data version' changes whenever any change occurs to the corresponding database file,
+  /// either through SQL statements on the same database connection or through transactions
+  /// committed by separate database connections possibly in other processes"
+  /// (c_fcntl_begin_atomic_write.html). Read within a transaction it is that of what the
+  /// transaction sees; right after one, that of what it left. It costs nothing.
+  var dataVersion: UInt32 {
+    var answer: UInt32 = 0
+    sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_DATA_VERSION, &answer)
+    return answer
+  }
+
   /// Whether a transaction is open.
   ///
   /// SQLite ends one by itself after some failures, such as a full disk (lang_transaction.html,

@@ -23,6 +23,45 @@ struct BatchTests {
     #expect(try log.check().findings == [], "\(seed)")
   }
 
+  /// One who lives on remembers what it left; here two do, and others write in between.
+  @Test(arguments: 0..<24)
+  func `what several append in turn is what each alone would`(_ number: UInt64) throws {
+    var seed = Seed(number)
+    var (together, single) = (try Bench(), try Bench())
+    let writers = try (0..<2).map { _ in try together.open(.appending(longLived: true)) }
+    for _ in 0..<60 {
+      // Now and then one writes several times in a row.
+      let writer = writers[Int.random(in: 0..<writers.count, using: &seed)]
+      for _ in 0..<Int.random(in: 1...4, using: &seed) {
+        let request = together.random(&seed)
+        #expect(try writer.answer(request) == single.answer(request), "\(seed): \(request)")
+      }
+      switch Int.random(in: 0..<12, using: &seed) {
+      case 0:
+        let request = together.random(&seed)
+        #expect(try together.answer(request) == single.answer(request), "\(seed): \(request)")
+      case 1: try writers[0].rebuild()
+      case 2: #expect(throws: Thrown.self) { try writer.write(ids: []) { throw Thrown() } }
+      default: break
+      }
+    }
+    #expect(try Dump(together.path) == Dump(single.path), "\(seed)")
+    #expect(try writers[0].check().findings == [], "\(seed)")
+  }
+
+  /// A fold that came while this one lived is newer still.
+  @Test func `tables that a newer fold has written in between are left alone`() throws {
+    var bench = try Bench()
+    let log = try bench.open(.appending(longLived: true))
+    _ = try log.append(bench.request(.start(.init()), of: .new(also: false)))
+    _ = try log.append(bench.request(.lap(label: nil)))
+    try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+      .execute("UPDATE fold SET fold_version = 99")
+    #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
+      try log.append(bench.request(.lap(label: nil)))
+    }
+  }
+
   @Test func `a request of an unknown clock that is refused leaves no reading of it`() throws {
     var bench = try Bench()
     try bench.start()
@@ -64,8 +103,17 @@ extension Bench {
 
   /// The answer to one request, as a command of its own.
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
+    try open().answer(request)
+  }
+}
+
+private struct Thrown: Error {}
+
+extension EventLog {
+  /// The answer to one request, in a transaction of its own.
+  fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     do {
-      return .success(try open().append(request))
+      return .success(try append(request))
     } catch let rejection as Rejection {
       return .failure(rejection)
     }
