@@ -69,7 +69,7 @@ let package = Package(
     .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["CBaseline", "CSQLite", "EventLog", "Signals", "Timing"],
+      dependencies: ["CBaseline", "Commands", "CSQLite", "EventLog", "Signals", "Timing"],
       swiftSettings: strict),
 
     .testTarget(

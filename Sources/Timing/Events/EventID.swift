@@ -21,8 +21,8 @@ public struct EventID: Hashable, Comparable, Sendable {
   ///   - generator: where the 74 random bits come from.
   public init(at moment: Moment, using generator: inout some RandomNumberGenerator) {
     let milliseconds = UInt64(max(0, moment.nanosecondsSince1970 / 1_000_000))
-    high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)
-    low = 0x8000_0000_0000_0000 | UInt64.random(in: 0..<(1 << 62), using: &generator)
+    high = milliseconds << 16 | 0x7000 | generator.next() >> 52
+    low = 0x8000_0000_0000_0000 | generator.next() >> 2
   }
 
   /// Whether the one comes first byte by byte; for ids made here, roughly by time.

@@ -1,6 +1,6 @@
 import CBaseline
+import Commands
 import EventLog
-import Glibc
 import Timing
 
 /// What is done to a log within this process, as laptimer does it.
@@ -24,9 +24,10 @@ enum Journal {
 
   /// A request of this instant.
   static func request(_ command: Command, of target: Request.Target = .implied) -> Request {
-    let instant = instant()
+    let instant = World.live.instant()
     return Request(
-      id: id(at: instant.recordedAt), command, of: target, instant: instant, source: "cli")
+      id: World.live.makeID(instant.recordedAt), command, of: target, instant: instant,
+      source: "cli")
   }
 
   /// Adds sessions that are over, and makes the tables anew.
@@ -36,24 +37,4 @@ enum Journal {
     baseline_close(log)
     try open(path).rebuild(verifying: false)
   }
-
-  private static func id(at moment: Moment) -> EventID {
-    var generator = SystemRandomNumberGenerator()
-    return EventID(at: moment, using: &generator)
-  }
-
-  private static func instant() -> Instant {
-    var wall = timespec()
-    var ticks = timespec()
-    clock_gettime(CLOCK_REALTIME, &wall)
-    clock_gettime(CLOCK_BOOTTIME, &ticks)
-    return Instant(
-      clock: clock, ticks: .seconds(ticks.tv_sec) + .nanoseconds(ticks.tv_nsec),
-      recordedAt: Moment(
-        nanosecondsSince1970: Int64(wall.tv_sec) * 1_000_000_000 + Int64(wall.tv_nsec)))
-  }
-
-  /// Any clock will do, so long as it is the same one.
-  private static let clock = ClockIdentity(
-    bootID: "00000000-0000-4000-8000-000000000000", device: "benchmarks")
 }
