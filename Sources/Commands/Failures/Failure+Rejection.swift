@@ -34,7 +34,7 @@ extension Rejection {
       Which session? \(sessions.listed) run at once: name one, as in \
       'laptimer \(Self.naming(sessions.first ?? 0, subcommand))'.
       """
-    case .noSession: "There is no session yet. 'laptimer start' starts one."
+    case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
     case .unknownSession(let name):
       "There is no session '\(name.echoed)'. 'laptimer list --all' shows those there are."
     case .idReused(let id):
@@ -67,6 +67,12 @@ extension Rejection {
     return subcommand?.has(StartCommand.also.definition) == false
       ? "'laptimer start --also' starts another beside \(them)"
       : "'--also' starts another beside \(them)"
+  }
+
+  /// How the first session is started: by a subcommand that can, as it is.
+  private static func starting(_ subcommand: Subcommand?) -> String {
+    guard let subcommand, subcommand.has(WatchCommand.start.definition) else { return "start" }
+    return "\(subcommand.name) --start"
   }
 
   /// How a subcommand is told a session: with an option, or as an argument.

@@ -86,9 +86,11 @@ struct KindsOfTerminalTests {
     #expect(answer.errors.hasPrefix("Error: 'watch' needs a terminal"))
   }
 
-  @Test func `without a session it is refused`() throws {
-    let terminal = try RealLog().screen("watch")
-    try terminal.expect("There is no session yet.")
+  @Test func `without a session it is refused, and what it says would work works`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch")
+    try terminal.expect("There is no session yet. 'laptimer watch --start' starts one.")
     #expect(try terminal.waitForEnd() == .exit(1))
+    try log.screen("watch", "--start").expect("no laps")
   }
 }
