@@ -3,12 +3,12 @@ package import Timing
 /// What can be asked of the screen, with the key that asks it.
 package enum Control: Hashable, Sendable {
   case start, stop, resume, lap, mark, undo, redo, name, help, quit
-  case pause, play, events, seconds, speed
+  case pause, play, playAgain, events, seconds, speed
 
   /// The key, as it is shown.
   var key: String {
     switch self {
-    case .start, .stop, .resume, .pause, .play: "space"
+    case .start, .stop, .resume, .pause, .play, .playAgain: "space"
     case .lap: "l"
     case .mark: "m"
     case .undo: "u"
@@ -37,6 +37,7 @@ package enum Control: Hashable, Sendable {
     case .quit: "quit"
     case .pause: "pause"
     case .play: "play"
+    case .playAgain: "play again"
     case .events: "event"
     case .seconds: "10 s"
     case .speed: "speed"
@@ -58,5 +59,13 @@ package enum Control: Hashable, Sendable {
     case .finished: [.lap, .mark] + undo + redo + [.name, .help, .quit]
     case .discarded: undo + [.help, .quit]
     }
+  }
+
+  /// What may be asked of a replay: of a past that lasted no time, nothing that moves in it.
+  package static func usable(_ replay: ReplayView) -> [Control] {
+    guard replay.length > .zero else { return [.help, .quit] }
+    let isAtEnd = replay.position >= replay.length
+    let main: Control = !replay.isPaused ? .pause : isAtEnd ? .playAgain : .play
+    return [main, .events, .seconds, .speed, .help, .quit]
   }
 }

@@ -34,10 +34,8 @@ extension Sketch {
   }
 
   private func controls(isHeldOff: Bool) -> [Control] {
-    guard let replay = scene.replay else {
-      return Control.usable(scene.board, in: present.phase, isHeldOff: isHeldOff)
-    }
-    return [replay.isPaused ? .play : .pause, .events, .seconds, .speed, .help, .quit]
+    if let replay = scene.replay { return Control.usable(replay) }
+    return Control.usable(scene.board, in: present.phase, isHeldOff: isHeldOff)
   }
 
   /// The line that is typed, if one is.
@@ -95,7 +93,7 @@ extension Control {
   /// Which of them give way to others where room is scarce: those of a higher rank.
   fileprivate var rank: Int {
     switch self {
-    case .start, .stop, .resume, .pause, .play: 0
+    case .start, .stop, .resume, .pause, .play, .playAgain: 0
     case .lap, .events: 1
     case .quit: 2
     case .help: 3

@@ -118,11 +118,22 @@ struct PlayerTests {
     let deck = Deck(try track())
     deck.scheduler.run()
     #expect(deck.position == "00:35.0 of 00:35.0  event 7 of 7  1x")
-    #expect(deck.row(7).hasPrefix("space play"))
+    #expect(deck.row(7).hasPrefix("space play again  "))
     deck.press(.character(" "))
     #expect(deck.position == "00:00.0 of 00:35.0  event 1 of 7  1x")
+    #expect(deck.row(7).hasPrefix("space pause  "))
+    deck.press(.character(" "))
+    #expect(deck.row(7).hasPrefix("space play  "))
     deck.press(.character("q"))
     #expect(deck.hasQuit)
+  }
+
+  @Test func `a past that lasted no time offers nothing that would move in it`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    try track.perform(.mark(label: "pit"))
+    let deck = Deck(track)
+    #expect(deck.row(7) == "? help  q quit")
   }
 
   @Test func `at any position it is what the fold of the events until then is`() throws {
