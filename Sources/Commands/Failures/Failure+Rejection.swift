@@ -25,10 +25,7 @@ extension Rejection {
     switch self {
     case .refused(let refusal, let session): refusal.message(session)
     case .othersRun(let sessions, let areCountingDown):
-      """
-      \(sessions.listed) already \(Self.verb(sessions, areCountingDown)). \
-      \(Self.ending(sessions, areCountingDown)), \(Self.beside(sessions, subcommand)).
-      """
+      "\(Self.standing(sessions, areCountingDown)), \(Self.beside(sessions, subcommand))."
     case .severalRunning(let sessions):
       """
       Which session? \(sessions.listed) run at once: name one, as in \
@@ -41,6 +38,14 @@ extension Rejection {
       "The id \(id) belongs to another event already. A new event needs a new id."
     case .unsound(let reason): "Nothing was written: \(reason)."
     }
+  }
+
+  /// That others run already, and how one of them is ended.
+  static func standing(_ sessions: [Int], _ areCountingDown: Bool) -> String {
+    """
+    \(sessions.listed) already \(verb(sessions, areCountingDown)). \
+    \(ending(sessions, areCountingDown))
+    """
   }
 
   private static func verb(_ sessions: [Int], _ areCountingDown: Bool) -> String {

@@ -61,8 +61,8 @@ private final class Pen {
           of: .named(String(feed.newest.number)), instant: feed.instant(of: reading),
           source: "watch"))
       return nil
-    } catch Rejection.refused(let refusal, let session) {
-      return refusal.toldToKeys ?? refusal.message(session)
+    } catch let rejection as Rejection {
+      return rejection.told(toKeysOf: feed.newest)
     } catch {
       return Failure(error).message
     }

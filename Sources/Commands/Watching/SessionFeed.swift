@@ -40,7 +40,16 @@ final class SessionFeed {
     while case .events(let events) = try follower.next(timeout: .zero) {
       arrived += events.map(\.event)
     }
-    if !arrived.isEmpty { board.value = board.value.adding(arrived) }
+    var newest = arrived.isEmpty ? board.value : board.value.adding(arrived)
+    newest.others = try others(beside: newest)
+    if !arrived.isEmpty || newest.others != board.value.others { board.value = newest }
+  }
+
+  /// What other sessions do, where a start might be wanted beside them.
+  private func others(beside board: Board) throws -> Others {
+    let now = reading()
+    guard board.session.summary.phase(at: now) == .ready else { return .stand }
+    return try log.others(beside: board.number, at: now)
   }
 
   /// What the clocks say now, as of this log.

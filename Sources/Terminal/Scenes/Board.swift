@@ -7,6 +7,8 @@ package struct Board: Sendable {
   package var number: Int
   /// The fold of its events.
   package private(set) var session: Session
+  /// What the other sessions of the log do, as far as it matters to this one.
+  package var others = Others.stand
   /// Whether undo would take something back, and redo put something back.
   package private(set) var canUndo = false
   package private(set) var canRedo = false

@@ -1,7 +1,7 @@
-package import Timing
+import Timing
 
 /// What can be asked of the screen, with the key that asks it.
-package enum Control: Hashable, Sendable {
+enum Control: Hashable, Sendable {
   case start, stop, resume, lap, mark, undo, redo, name, help, quit
   case pause, play, playAgain, events, seconds, speed
 
@@ -46,13 +46,15 @@ package enum Control: Hashable, Sendable {
 
   /// What may be asked of a live screen: the others are not shown.
   ///
-  /// In the hold-off nothing but quit, in a countdown nothing but quit and undo.
-  package static func usable(_ board: Board, in phase: Phase, isHeldOff: Bool) -> [Control] {
+  /// In the hold-off nothing but quit, in a countdown nothing but quit and undo; beside others that
+  /// run no start, which the log would refuse.
+  static func usable(_ board: Board, at present: Present, isHeldOff: Bool) -> [Control] {
     if isHeldOff { return [.quit] }
+    let isAlone = board.others.timeToGo(after: present.reading.ticks) == .zero
     let undo: [Control] = board.canUndo ? [.undo] : []
     let redo: [Control] = board.canRedo ? [.redo] : []
-    return switch phase {
-    case .ready: [.start, .mark] + undo + redo + [.name, .help, .quit]
+    return switch present.phase {
+    case .ready: (isAlone ? [.start] : []) + [.mark] + undo + redo + [.name, .help, .quit]
     case .countdown: undo + [.quit]
     case .running: [.stop, .lap, .mark] + undo + redo + [.name, .help, .quit]
     case .stopped: [.resume, .mark] + undo + redo + [.name, .help, .quit]
@@ -62,7 +64,7 @@ package enum Control: Hashable, Sendable {
   }
 
   /// What may be asked of a replay: of a past that lasted no time, nothing that moves in it.
-  package static func usable(_ replay: ReplayView) -> [Control] {
+  static func usable(_ replay: ReplayView) -> [Control] {
     guard replay.length > .zero else { return [.help, .quit] }
     let isAtEnd = replay.position >= replay.length
     let main: Control = !replay.isPaused ? .pause : isAtEnd ? .playAgain : .play

@@ -74,7 +74,7 @@ struct Sketch {
     return hasOwnRow ? bottom - 1 : bottom
   }
 
-  /// Notes when the clock, and the hold-off, will show something else.
+  /// Notes when the clock, the hold-off and the controls will show something else.
   private mutating func noteTime() {
     if let span = present.changesAfter {
       if present.phase == .running {
@@ -82,6 +82,11 @@ struct Sketch {
       } else {
         canvas.note(changeAfter: span)
       }
+    }
+    if present.phase == .ready,
+      let wait = scene.board.others.timeToGo(after: present.reading.ticks), wait > .zero
+    {
+      canvas.note(changeAfter: wait)
     }
     let holdOff = scene.holdOff(at: present.reading)
     if holdOff > .zero { canvas.note(CountdownLabel(), .zero - holdOff) }

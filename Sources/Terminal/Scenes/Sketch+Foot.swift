@@ -35,7 +35,7 @@ extension Sketch {
 
   private func controls(isHeldOff: Bool) -> [Control] {
     if let replay = scene.replay { return Control.usable(replay) }
-    return Control.usable(scene.board, in: present.phase, isHeldOff: isHeldOff)
+    return Control.usable(scene.board, at: present, isHeldOff: isHeldOff)
   }
 
   /// The line that is typed, if one is.

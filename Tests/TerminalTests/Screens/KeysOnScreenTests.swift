@@ -44,6 +44,27 @@ struct KeysOnScreenTests {
     try terminal.expect("space stop")
   }
 
+  @Test func `beside another that runs no start is offered, and space is told why`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    try log.run("start", "--also")
+    try log.run("undo")
+    let terminal = try log.screen("watch", "2", columns: 160)
+    try terminal.expect("ready")
+    #expect(terminal.screen.lines[23] == "m mark  r redo  n name  ? help  q quit")
+    terminal.type(" ")
+    let words = "'laptimer start --session 2 --also' starts this one beside it."
+    try terminal.expect("Session 1 already runs. 'laptimer stop --session 1' stops it, " + words)
+    try log.run("stop", "--session", "1")
+    try terminal.expect("space start")
+    // Its limit ends it without an event.
+    try log.run("start", "--limit", "1s")
+    try terminal.expectNo("space start")
+    try terminal.expect("space start")
+    terminal.type(" ")
+    try terminal.expect("space stop")
+  }
+
   @Test func `m marks, with a label that is typed`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")

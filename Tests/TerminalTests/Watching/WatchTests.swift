@@ -166,6 +166,23 @@ struct WatchTests {
     #expect(held.rows[7].hasPrefix("space stop"))
   }
 
+  @Test func `beside others that run no start is offered, until the last of them is done`() throws {
+    let rig = try Rig { track in
+      try track.perform(.start(Event.Start()))
+      try track.perform(.undo)
+    }
+    #expect(rig.rows[7].hasPrefix("space start"))
+    rig.board.value.others = .run(until: nil)
+    #expect(rig.rows[7] == "m mark  r redo  n name  ? help  q quit")
+    let end = rig.track.machine.reading.ticks + .seconds(90)
+    rig.board.value.others = .run(until: end)
+    rig.pass(.nanoseconds(89_999_999_999))
+    #expect(rig.rows[7].hasPrefix("m mark"))
+    rig.pass(.nanoseconds(1))
+    #expect(rig.rows[7].hasPrefix("space start"))
+    #expect(rig.scheduler.wakeUps == 1)
+  }
+
   @Test func `what another process appends is shown at once`() throws {
     let rig = try Rig(running)
     rig.pass(.seconds(5))
