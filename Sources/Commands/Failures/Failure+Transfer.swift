@@ -41,7 +41,10 @@ extension BackupError {
     case .damaged(let path, let finding):
       (
         ExitCode.data, "damaged",
-        "\(path.shown) is damaged, and no copy was made: \(finding.echoed)."
+        """
+        \(path.shown) is damaged, and nothing was copied: \(finding.echoed). 'laptimer check' tells \
+        more, 'laptimer export --salvage' saves what is left of it.
+        """
       )
     case .interrupted:
       (ExitCode.interrupted, "interrupted", "Interrupted. No copy was made.")

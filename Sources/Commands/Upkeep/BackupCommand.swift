@@ -10,8 +10,9 @@ enum BackupCommand: RunnableCommand {
   static let declaration = Subcommand(
     "backup", abstract: "Copy the log while others write to it.",
     discussion: """
-      The copy is one file, the log as of one moment. Its structure is checked before it is there; \
-      whether each event is as it was, 'laptimer check' tells of the log and of the copy.
+      The copy is one file, the log as of one moment. Before it is there, each event in it is held \
+      against its digest and its place: of a damaged log no copy is made, and one that was there \
+      stays. The tables are not compared: 'laptimer rebuild' makes them anew, also in the copy.
       """,
     [file, force])
 

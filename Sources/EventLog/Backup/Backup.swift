@@ -17,10 +17,12 @@ extension LogFile {
   ///   - target: the path of the copy.
   ///   - replacing: whether a file that is there may be replaced.
   ///   - isInterrupted: asked every 256 pages; `true` ends it.
+  ///   - flaw: looks at the copy before it gets its name, and tells what is wrong with it, if
+  ///     anything is.
   /// - Throws: the reason; nothing is left behind then, but for `unsynced`.
   func backUp(
     _ source: Connection, to target: String, replacing: Bool,
-    isInterrupted: () -> Bool = { false }
+    isInterrupted: () -> Bool = { false }, flaw: (Connection) throws -> String? = { _ in nil }
   ) throws(BackupError) {
     let place = try backupPlace(target, source, replacing: replacing)
     let draft = place + "-new-" + String(UInt32.random(in: .min ... .max), radix: 36)
@@ -30,7 +32,7 @@ extension LogFile {
       throw .system(error)
     }
     do {
-      try copy(source, to: draft, isInterrupted)
+      try prove(try copy(source, to: draft, isInterrupted), flaw)
       try disk.sync(draft)
       try replacing ? disk.rename(draft, place) : disk.renameAsNew(draft, place)
     } catch {
@@ -41,7 +43,7 @@ extension LogFile {
         throw error.number == EEXIST ? .exists(path: target) : .system(error)
       case let error as DatabaseError:
         throw error.isDamage
-          ? .damaged(path: path, finding: error.message) : .failed(error)
+          ? .damaged(path: path, finding: "\(Finding.file(error.message))") : .failed(error)
       default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
       }
     }
@@ -87,7 +89,7 @@ extension LogFile {
 
   private func copy(
     _ source: Connection, to draft: String, _ isInterrupted: () -> Bool
-  ) throws {
+  ) throws -> Connection {
     let copy = try Connection(
       path: draft, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
       busyTimeout: busyTimeout)
@@ -114,8 +116,15 @@ extension LogFile {
     guard mode == "delete" else {
       throw DatabaseError(code: .error, message: "the copy stays in \(mode) mode")
     }
-    if let flaw = try copy.structuralFlaws("quick_check(1)").first {
-      throw BackupError.damaged(path: path, finding: flaw)
+    return copy
+  }
+
+  private func prove(_ copy: Connection, _ flaw: (Connection) throws -> String?) throws {
+    // What the file brought along must not do anything while it is read.
+    try copy.configure()
+    if let words = try copy.structuralFlaws("quick_check(1)").first {
+      throw BackupError.damaged(path: path, finding: "\(Finding.file(words))")
     }
+    if let words = try flaw(copy) { throw BackupError.damaged(path: path, finding: words) }
   }
 }

@@ -18,7 +18,7 @@ public enum BackupError: Error, Hashable, Sendable {
   /// The target is a link of another user's, or into a file of another user's.
   case foreignLink(path: String, target: String)
 
-  /// The log is damaged: SQLite's first words on it.
+  /// The log is damaged: the first thing that was found.
   case damaged(path: String, finding: String)
 
   /// The user stopped it.

@@ -9,7 +9,7 @@ struct EventCheck {
   private let log: EventLog
   private var seals: Seals
   /// How many events each session has had so far.
-  private var versions: [Int: Int] = [:]
+  private(set) var versions: [Int: Int] = [:]
   /// The number that the next event has if none is missing, and from which on to read.
   private var next = 1
   private var start = Int.min
@@ -21,7 +21,14 @@ struct EventCheck {
   }
 
   /// Reads all that is there now, in chunks, so that no long snapshot keeps the checkpoint waiting.
-  mutating func run(_ connection: Connection) throws {
+  ///
+  /// - Parameters:
+  ///   - connection: the file that the events are in.
+  ///   - goesOn: asked after each chunk whether to read the next one.
+  /// - Throws: `DatabaseError`; what `goesOn` throws.
+  mutating func run(
+    _ connection: Connection, while goesOn: (CheckReport) throws -> Bool = { _ in true }
+  ) throws {
     // A damaged file may not tell: then it ends where it ends.
     let newest =
       try report.isSound
@@ -46,7 +53,7 @@ struct EventCheck {
         if !isAtEnd { start = max(start, position + 1) }
         next = max(start, 1)
       }
-      if start == beginning { isAtEnd = true }
+      if try start == beginning || !goesOn(report) { isAtEnd = true }
     }
   }
 

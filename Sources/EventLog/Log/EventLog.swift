@@ -78,6 +78,14 @@ public final class EventLog {
     try look()
   }
 
+  /// A log that is open already, at a place that is not its own yet: it is only read.
+  init(over connection: Connection, of file: LogFile, _ upcasting: Upcasting) {
+    self.file = file
+    self.upcasting = upcasting
+    access = .reading
+    self.connection = connection
+  }
+
   /// Whether there is a log.
   public var exists: Bool { connection != nil }
 

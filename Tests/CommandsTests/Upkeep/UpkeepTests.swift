@@ -33,6 +33,27 @@ struct UpkeepTests {
     #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
   }
 
+  @Test func `a log with a bad event is no backup, and takes the place of none`() throws {
+    let shell = try shell()
+    let (good, bad) = (shell.folder + "/good.db", shell.folder + "/bad.db")
+    #expect(try shell.run(["backup", good]).exit == 0)
+    let before = try Data(contentsOf: URL(fileURLWithPath: good))
+    var bytes = before
+    let place = try #require(bytes.range(of: Data(#"{"name":"A"}"#.utf8)))
+    bytes[place.upperBound - 3] = UInt8(ascii: "B")
+    try bytes.write(to: URL(fileURLWithPath: bad))
+    let answer = try shell.run(["backup", good, "--force", "--db", bad])
+    #expect(answer.exit == 65 && answer.output == "")
+    #expect(
+      answer.errors.hasPrefix(
+        "Error: '\(bad)' is damaged, and nothing was copied: event 1 of session 1, at position 1"))
+    #expect(
+      answer.errors.hasSuffix(
+        ": its digest is another. 'laptimer check' tells more, 'laptimer export --salvage' saves "
+          + "what is left of it.\n"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
+  }
+
   @Test func `what cannot be a backup is refused, each in its words`() throws {
     let shell = try shell()
     #expect(

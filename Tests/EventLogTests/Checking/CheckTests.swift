@@ -23,33 +23,14 @@ struct CheckTests {
     #expect(try Bench().open(.reading).check().isSound)
   }
 
-  /// A log of two sessions, in which SQL of whoever got at the file has had its way.
-  private func tampered(_ sql: String) throws -> Bench {
-    var bench = try Bench()
-    try bench.start("a")
-    bench.machine.pass(.seconds(5))
-    try bench.perform(.lap(label: "one"))
-    try bench.perform(.mark(label: "pit"))
-    bench.machine.reboot(lasting: .seconds(9))
-    try bench.start("b", also: true)
-    try bench.perform(.stop, of: .named("1"))
-    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
-    for event in ["UPDATE", "DELETE"] {
-      let name = event == "UPDATE" ? "changed" : "deleted"
-      try connection.execute("DROP TRIGGER events_are_not_\(name)")
-    }
-    try connection.execute("DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)")
-    return bench
-  }
-
   private func findings(_ sql: String) throws -> [Finding] {
-    try tampered(sql).open(.reading).check().findings.filter {
+    try Bench.tampered(sql).open(.reading).check().findings.filter {
       if case .schema = $0 { false } else { true }
     }
   }
 
   @Test func `triggers that are gone are missed`() throws {
-    let findings = try tampered("").open(.reading).check().findings
+    let findings = try Bench.tampered("").open(.reading).check().findings
     #expect(
       findings == [
         .schema(name: "events_are_appended"), .schema(name: "events_are_not_changed"),
@@ -63,7 +44,7 @@ struct CheckTests {
     "data = '{\"label\":\"two\"}'", "digest = zeroblob(32)", "id = randomblob(16)",
   ])
   func `an event that was changed is named by its digest`(_ change: String) throws {
-    let bench = try tampered("UPDATE events SET \(change) WHERE position = 2")
+    let bench = try Bench.tampered("UPDATE events SET \(change) WHERE position = 2")
     let report = try bench.open(.reading).check()
     let bad = report.findings.compactMap { finding -> BadEvent? in
       if case .event(let event) = finding { event } else { nil }
@@ -92,7 +73,7 @@ struct CheckTests {
 
   @Test(arguments: 1...5)
   func `an event that is gone is not passed over by an export`(position: Int) throws {
-    let bench = try tampered("DELETE FROM events WHERE position = \(position)")
+    let bench = try Bench.tampered("DELETE FROM events WHERE position = \(position)")
     let log = try bench.open(.reading)
     // That there was one more after the last is told by the tables alone.
     if position == 5 {
@@ -108,7 +89,7 @@ struct CheckTests {
 
   @Test(.timeLimit(.minutes(1)))
   func `rows out of their order are not looked for over and over`() throws {
-    let bench = try tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let id = try #require(try bench.open(.reading).events(after: 4, limit: 1).first).event.id
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: bench.path)))
     let text = Array(id.description.utf8.filter { $0 != UInt8(ascii: "-") })
@@ -132,7 +113,7 @@ struct CheckTests {
 
   @Test(arguments: ["clocks", "sqlite_autoindex_clocks_1"])
   func `a clock damaged in its row or its index takes no event with it`(_ tree: String) throws {
-    var bench = try tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    var bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try bench.open(.reading).exported()
     let root = try #require(
       try bench.open(.reading).connection?.prepare(
@@ -213,7 +194,7 @@ struct CheckTests {
   }
 
   @Test func `what cannot be read is left out when salvaging, and told`() throws {
-    let bench = try tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
+    let bench = try Bench.tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
     var bytes: [UInt8] = []
     let report = try bench.open(.reading).export(salvaging: true) { bytes += $0 }
     #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
@@ -221,7 +202,7 @@ struct CheckTests {
     let copy = try Bench()
     #expect(try copy.open().importing(bytes).newEvents == 1)
 
-    let other = try tampered("UPDATE events SET at = 0 WHERE position = 2")
+    let other = try Bench.tampered("UPDATE events SET at = 0 WHERE position = 2")
     bytes = try other.open(.reading).exported(salvaging: true)
     let second = try Bench()
     #expect(try second.open().importing(bytes).newEvents == 4)

@@ -1,0 +1,111 @@
+import Glibc
+import ProcessTestSupport
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Copies of logs with a bad event, which SQLite finds nothing wrong with.
+struct BackupProofTests {
+  /// A place for copies, with an older one.
+  private func place(in bench: Bench) throws -> String {
+    mkdir(bench.folder("copies"), 0o755)
+    let target = bench.folder("copies/copy.db")
+    try write("precious".utf8, to: target)
+    return target
+  }
+
+  private func finding(_ sql: String) throws -> String? {
+    let bench = try Bench.tampered(sql)
+    let target = try place(in: bench)
+    let error = #expect(throws: BackupError.self) {
+      try bench.open(.reading).backUp(to: target, replacing: true)
+    }
+    #expect(contents(target) == Array("precious".utf8))
+    #expect(ScratchFolder.names(in: bench.folder("copies")) == ["copy.db"])
+    guard case .damaged(let path, let finding) = error else {
+      return "\(String(describing: error))"
+    }
+    #expect(path == bench.path)
+    return finding
+  }
+
+  @Test(arguments: [
+    ("UPDATE events SET at = at + 1 WHERE position = 2", "its digest is another"),
+    ("UPDATE events SET data = '{' WHERE position = 4", "its payload cannot be read"),
+    ("DELETE FROM events WHERE position = 2", "there are no events at the positions 2…2"),
+    ("DELETE FROM events WHERE position = 5", "session 1 had 4 events, and 3 are there"),
+    ("DELETE FROM events WHERE session = 2", "there are no events at the positions 4…4"),
+    ("UPDATE events SET clock = 9 WHERE position = 4", "its clock is not in the log"),
+    (
+      "DROP TRIGGER clocks_are_not_deleted; DELETE FROM clocks WHERE clock = 1",
+      "its clock is not in the log"
+    ),
+  ])
+  func `a bad event is named, and the copy of before stays`(_ sql: String, _ words: String) throws {
+    let finding = try #require(try finding(sql))
+    #expect(finding.hasSuffix(words), "\(finding)")
+  }
+
+  @Test(arguments: ["", "DELETE FROM laps", "UPDATE sessions SET events = 1", "DELETE FROM fold"])
+  func `what rebuilding mends in a copy as well is copied`(_ sql: String) throws {
+    let bench = try Bench.tampered(sql)
+    let target = try place(in: bench)
+    try bench.open(.reading).backUp(to: target, replacing: true)
+    let copy = try EventLog(LogFile(target), for: .appending)
+    try copy.rebuild()
+    #expect(try copy.exported() == bench.open(.reading).exported())
+  }
+
+  @Test func `a kind that is not known is no damage`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    let line = try bench.open(.reading).exported().split(separator: UInt8(ascii: "\n"))[0]
+    var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
+      var reader = JSONReader(text)
+      return try reader.exportedEvent()
+    }
+    event.id = EventID(high: 7, low: 7)
+    (event.kind, event.data) = ("overheard", #"{"what":1}"#)
+    event.digest = event.seal
+    var bytes = Array(line) + [UInt8(ascii: "\n")]
+    event.write(to: &bytes)
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
+    try bench.open().importing(bytes)
+    try bench.open(.reading).backUp(to: bench.folder("copy.db"))
+    #expect(try EventLog(LogFile(bench.folder("copy.db")), for: .reading).check().isSound)
+  }
+
+  @Test func `who has enough while the events are proven gets no copy, and nothing is left`() throws
+  {
+    var bench = try Bench()
+    try bench.start("a")
+    let log = try bench.open(.appending(longLived: true))
+    _ = try log.append((0..<1200).map { _ in bench.request(.lap(label: nil)) })
+    let target = try place(in: bench)
+    // How often it is asked: while pages are copied, then after each 500 events.
+    var asked = 0
+    try log.backUp(to: target, replacing: true) {
+      asked += 1
+      // Others write all the while.
+      #expect(throws: Never.self) { try bench.perform(.lap(label: nil)) }
+      return false
+    }
+    let whole = contents(target)
+    #expect(asked >= 4)
+    for last in 1...asked {
+      var count = 0
+      #expect(throws: BackupError.interrupted) {
+        try log.backUp(to: target, replacing: true) {
+          count += 1
+          return count == last
+        }
+      }
+      #expect(contents(target) == whole)
+      #expect(ScratchFolder.names(in: bench.folder("copies")) == ["copy.db"])
+    }
+  }
+}
