@@ -67,7 +67,7 @@ struct Spawn: ~Copyable {
     let own = ProcessInfo.processInfo.environment
     var variables = environment ?? own
     // A sanitizer that the tests run under is told the same in the child.
-    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = own[name] }
+    for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = own[name] }
     var arguments = words.map { strdup($0) } + [nil]
     var block = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { (arguments + block).forEach { free($0) } }

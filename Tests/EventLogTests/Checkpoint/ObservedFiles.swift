@@ -55,6 +55,21 @@ enum ObservedFiles {
 
   private static func observe(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
     guard let usual = file.pointee.pMethods else { return }
+    open.withLock { $0[UInt(bitPattern: file)] = Open(path: path, usual: UInt(bitPattern: usual)) }
+    let observed = observing.withLock { known in
+      let address = known[UInt(bitPattern: usual)] ?? UInt(bitPattern: methods(observing: usual))
+      known[UInt(bitPattern: usual)] = address
+      return address
+    }
+    file.pointee.pMethods = UnsafePointer(bitPattern: observed)
+  }
+
+  /// The methods made so far, by the address of the usual ones that they call.
+  private static let observing = Guarded<[UInt: UInt]>([:])
+
+  private static func methods(
+    observing usual: UnsafePointer<sqlite3_io_methods>
+  ) -> UnsafeMutablePointer<sqlite3_io_methods> {
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     methods.initialize(to: usual.pointee)
     methods.pointee.xWrite = { file, bytes, count, offset in
@@ -76,8 +91,7 @@ enum ObservedFiles {
       }
       return code
     }
-    open.withLock { $0[UInt(bitPattern: file)] = Open(path: path, usual: UInt(bitPattern: usual)) }
-    file.pointee.pMethods = UnsafePointer(methods)
+    return methods
   }
 
   private static func usual(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods? {

@@ -33,9 +33,9 @@ struct LoopTests {
     let loop = try #require(Loop())
     let pipe = try Pipe()
     var ran: [Int] = []
-    loop.onWakeUp = {
+    loop.onWakeUp = { [weak loop] in
       ran.append(0)
-      loop.stop()
+      loop?.stop()
     }
     let held = loop.whenReadable(pipe.end) { ran.append(1) }
     pipe.write("x")

@@ -11,7 +11,7 @@ struct StageTests {
     let bell = try Pipe()
     // Each look at the log, and each frame, takes a second.
     let listening = rig.loop.whenReadable(bell.end) { rig.machine.pass(.seconds(1)) }
-    rig.loop.onWakeUp = { rig.machine.pass(.seconds(1)) }
+    rig.loop.onWakeUp = { [weak rig] in rig?.machine.pass(.seconds(1)) }
     let begin = rig.machine.reading
     bell.write("x")
     rig.keyboard.write("lq")
