@@ -56,6 +56,22 @@ struct Canvas {
     return start
   }
 
+  /// Puts text into the last of some rows, in as many lines as it needs and there are.
+  ///
+  /// - Returns: the first row that it takes; that behind them if none.
+  @discardableResult
+  mutating func put(_ text: String, inLastOf rows: Range<Int>, ink: Ink) -> Int {
+    var lines = shown(text).wrapped(to: size.columns)
+    guard let last = rows.indices.last else { return rows.upperBound }
+    if lines.count > rows.count {
+      let rest = lines[(rows.count - 1)...].joined(separator: " ")
+      lines.replaceSubrange((rows.count - 1)..., with: [rest])
+    }
+    let first = last + 1 - lines.count
+    for (row, line) in zip(first..., lines) { put(line, row: row, ink: ink) }
+    return first
+  }
+
   /// A symbol, or what stands for it where only ASCII is shown.
   func symbol(_ symbol: String, _ ascii: String) -> String { look.isUTF8 ? symbol : ascii }
 

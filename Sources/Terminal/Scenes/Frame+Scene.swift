@@ -42,7 +42,7 @@ struct Sketch {
     noteTime()
     var row = 0
     if size.rows == 1 {
-      if !drawPrompt(row: 0), !drawMessage(row: 0) { drawClockLine(row: 0) }
+      if !drawPrompt(row: 0) { drawClockLine(row: 0) }
       return
     }
     if let digits = Digits(for: clockText, on: size) {
@@ -55,23 +55,11 @@ struct Sketch {
       if size.rows >= 7 { drawTitle(row: 1) }
       row = size.rows >= 7 ? 2 : 1
     }
-    let foot = drawFoot()
+    let foot = drawFoot(from: row)
     if row < foot {
       drawHeader(row: row)
       drawList(rows: row + 1..<max(row + 1, foot))
     }
-  }
-
-  /// The rows at the bottom: message or position, and controls or prompt.
-  ///
-  /// - Returns: the first of them.
-  private mutating func drawFoot() -> Int {
-    let hasOwnRow = size.rows >= 8 || (scene.replay != nil && size.rows >= 4)
-    if hasOwnRow, !drawMessage(row: bottom - 1) { drawPosition(row: bottom - 1) }
-    if !drawPrompt(row: bottom), hasOwnRow || !drawMessage(row: bottom) {
-      drawControls(row: bottom)
-    }
-    return hasOwnRow ? bottom - 1 : bottom
   }
 
   /// Notes when the clock, the hold-off and the controls will show something else.

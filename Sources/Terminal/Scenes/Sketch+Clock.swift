@@ -38,9 +38,14 @@ extension Sketch {
     }
   }
 
-  /// Clock, phase and, where no other row tells it, the number of laps.
+  /// Clock, phase and, where no other row tells it, the number of laps; where there is but one row,
+  /// what was refused beside the clock.
   mutating func drawClockLine(row: Int) {
     var end = canvas.put(clockText, row: row, ink: ink)
+    if size.rows == 1, let message = scene.message {
+      canvas.put(message, row: row, column: end + 1, ink: .bad)
+      return
+    }
     end = canvas.put(phaseText, row: row, column: end + 1, ink: ink)
     guard size.rows <= 2 else { return }
     canvas.put(SplitList.header(count: summary.lapCount), row: row, column: end + 1)

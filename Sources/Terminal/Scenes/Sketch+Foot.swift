@@ -2,6 +2,22 @@ import Timing
 
 /// What is at the bottom: controls, a prompt, a message, the position of a replay.
 extension Sketch {
+  /// The rows at the bottom: message or position, and controls or prompt.
+  ///
+  /// - Parameter top: the first row that a message may take, which is to be read to its end.
+  /// - Returns: the first row that is taken.
+  mutating func drawFoot(from top: Int) -> Int {
+    let hasOwnRow = size.rows >= 8 || (scene.replay != nil && size.rows >= 4)
+    let hasPrompt = drawPrompt(row: bottom)
+    let isCovered = !hasPrompt && !hasOwnRow && scene.message != nil
+    if !hasPrompt, !isCovered { drawControls(row: bottom) }
+    let end = isCovered ? size.rows : bottom
+    let first = drawMessage(inLastOf: min(top, end)..<end)
+    guard hasOwnRow else { return first }
+    if first == end { drawPosition(row: bottom - 1) }
+    return min(first, bottom - 1)
+  }
+
   /// The controls that can be used now, as many as there is room for.
   mutating func drawControls(row: Int) {
     let holdOff = scene.holdOff(at: present.reading)
@@ -46,11 +62,12 @@ extension Sketch {
     return true
   }
 
-  /// Why something was refused, if it was a moment ago.
-  mutating func drawMessage(row: Int) -> Bool {
-    guard let message = scene.message else { return false }
-    canvas.put(message, row: row, ink: .bad)
-    return true
+  /// Why something was refused, if it was a moment ago, in the last of some rows.
+  ///
+  /// - Returns: the first row that it takes; that behind them if none.
+  mutating func drawMessage(inLastOf rows: Range<Int>) -> Int {
+    guard let message = scene.message else { return rows.upperBound }
+    return canvas.put(message, inLastOf: rows, ink: .bad)
   }
 
   /// A line that is typed; of one that is too long, the end of what is before the cursor.

@@ -57,7 +57,7 @@ extension Sketch {
   /// The page of the name form.
   mutating func drawForm() {
     guard let form = scene.form else { return }
-    if size.rows == 1, drawMessage(row: 0) { return }
+    if size.rows == 1, drawMessage(inLastOf: 0..<1) == 0 { return }
     let isCramped = size.rows < 6
     for (index, entry) in form.entries.enumerated() {
       // Where there is no room for all fields, the one that is edited is shown.
@@ -71,7 +71,8 @@ extension Sketch {
         canvas.put(entry.line.text, row: row, column: end)
       }
     }
-    if size.rows > 1, !drawMessage(row: bottom) {
+    let end = isCramped ? 1 : form.entries.count + 1
+    if end <= bottom, drawMessage(inLastOf: end..<size.rows) > bottom {
       canvas.put("Tab next  Enter keep  Esc leave", row: bottom, ink: .faint)
     }
   }
