@@ -56,6 +56,19 @@ struct Canvas {
     return start
   }
 
+  /// Puts the first of some texts that fits as a whole behind a column, if one does.
+  ///
+  /// - Returns: the column behind it; the one given if none fits.
+  @discardableResult
+  mutating func put(firstFitting texts: [String], row: Int, column: Int, ink: Ink = .plain) -> Int {
+    let room = size.columns - column
+    guard let text = texts.first(where: { columns(of: $0) <= room }) else { return column }
+    return put(text, row: row, column: column, ink: ink)
+  }
+
+  /// How many columns a text takes as the terminal can show it.
+  func columns(of text: String) -> Int { DisplayWidth.of(shown(text)) }
+
   /// Puts text into the last of some rows, in as many lines as it needs and there are.
   ///
   /// - Returns: the first row that it takes; that behind them if none.

@@ -5,7 +5,9 @@ struct ListColumns {
   /// How wide the first column is, which begins at 0.
   let number: Int
   let split: Int
-  let lap: Int
+  /// Where the age of a timestamp begins, or the label if there is no room for one.
+  let age: Int
+  let lap: Int?
   let difference: Int?
   let bar: Int?
   let barLength: Int
@@ -21,8 +23,9 @@ struct ListColumns {
     let gap = isWide ? 2 : 1
     number = "\(board.session.summary.lapCount))".utf8.count + (isWide ? 1 : 0)
     split = number + 1
-    lap = split + splitWidth + gap
-    var end = lap + lapWidth
+    age = split + splitWidth + gap
+    lap = age + lapWidth <= screen ? age : nil
+    var end = age + lapWidth
     let differenceWidth = lapWidth + 1
     difference = end + gap + differenceWidth <= screen ? end + gap : nil
     if difference != nil { end += gap + differenceWidth }
@@ -36,7 +39,7 @@ struct ListColumns {
   /// What the columns are, for wide screens.
   var titles: String {
     var line = "".leftAligned(in: split) + "split"
-    line = line.leftAligned(in: lap) + "lap"
+    if let lap { line = line.leftAligned(in: lap) + "lap" }
     if let difference { line = line.leftAligned(in: difference) + "to best" }
     return line
   }

@@ -26,6 +26,11 @@ extension Sketch {
     }
   }
 
+  /// The same beside the seconds to go, where these need not be told twice.
+  private var shortPhase: String {
+    present.phase == .countdown ? "to go" : present.phase.rawValue
+  }
+
   private var isFirstSecond: Bool {
     summary.stopwatch.start?.isAhead == true
       && Duration.zero..<Duration.seconds(1) ~= present.runningTime
@@ -46,20 +51,34 @@ extension Sketch {
       canvas.put(message, row: row, column: end + 1, ink: .bad)
       return
     }
-    end = canvas.put(phaseText, row: row, column: end + 1, ink: ink)
+    end = canvas.put(firstFitting: [phaseText, shortPhase], row: row, column: end + 1, ink: ink)
     guard size.rows <= 2 else { return }
-    canvas.put(SplitList.header(count: summary.lapCount), row: row, column: end + 1)
+    let laps = SplitList.header(count: summary.lapCount)
+    canvas.put(firstFitting: [laps], row: row, column: end + 1)
   }
 
-  /// Name and age.
+  /// Name, number and age; of these three a name that is too long gives way first, then the age.
   mutating func drawTitle(row: Int) {
-    let end = canvas.put(title, row: row, ink: .strong)
-    guard let startedAt = summary.startedAt, present.phase != .countdown else { return }
-    let age = present.age(of: startedAt)
-    let text = "started \(AgeLabel().text(of: age))"
-    let start = canvas.put(text, row: row, behind: end + 1, ink: .faint)
+    let age = summary.startedAt.map { present.age(of: $0) }
+    let started =
+      present.phase == .countdown ? nil : age.map { "started \(AgeLabel().text(of: $0))" }
+    let number = "session \(scene.board.number)"
+    var end = 0
+    if let name = summary.profile.name {
+      let rest = canvas.columns(of: number) + 2
+      let beside = size.columns - rest - (started.map { canvas.columns(of: $0) + 2 } ?? 0)
+      let needed = min(Self.enoughOfName, canvas.columns(of: name))
+      let room = beside >= needed ? beside : size.columns - rest
+      end = canvas.put(name, row: row, ink: .strong, columns: room >= needed ? room : .max) + 2
+    }
+    end = canvas.put(firstFitting: [number], row: row, column: end, ink: .strong)
+    guard let age, let started else { return }
+    let start = canvas.put(started, row: row, behind: end + 1, ink: .faint)
     if start < size.columns { canvas.note(age: age) }
   }
+
+  /// How many columns of a long name tell which it is.
+  private static let enoughOfName = 12
 
   /// What the clock does, who is timed, and the tags.
   mutating func drawPhase(row: Int) {
@@ -68,10 +87,5 @@ extension Sketch {
     if !people.isEmpty { end = canvas.put(people, row: row, column: end + 2) }
     let tags = summary.profile.tags.map { "#" + $0 }.joined(separator: " ")
     canvas.put(tags, row: row, behind: end + 1, ink: .faint)
-  }
-
-  private var title: String {
-    let number = "session \(scene.board.number)"
-    return summary.profile.name.map { "\($0)  \(number)" } ?? number
   }
 }

@@ -7,6 +7,9 @@ extension Sketch {
     case timestamp(Timestamp)
   }
 
+  /// `just now`, which no other age is longer than before 100 days.
+  private static let ageWidth = 8
+
   /// How many laps there are, and how far the plan is complete.
   mutating func drawHeader(row: Int) {
     let end = canvas.put(SplitList.header(count: summary.lapCount), row: row, ink: .strong)
@@ -35,7 +38,9 @@ extension Sketch {
     let number = lap.number.map { "\($0))" } ?? "-)"
     canvas.put(number.rightAligned(in: columns.number), row: row, ink: ink)
     canvas.put(times.text(of: lap.split), row: row, column: columns.split, ink: ink)
-    canvas.put(times.text(of: lap.lap), row: row, column: columns.lap, ink: ink)
+    if let column = columns.lap {
+      canvas.put(times.text(of: lap.lap), row: row, column: column, ink: ink)
+    }
     if let column = columns.difference, let best = summary.best {
       let text =
         isBest
@@ -54,14 +59,20 @@ extension Sketch {
 
   private mutating func draw(_ timestamp: Timestamp, row: Int, _ columns: ListColumns) {
     let time = timestamp.runningTime.map { times.text(of: $0) } ?? "--:--.-"
-    let age = present.age(of: timestamp.at)
-    if columns.lap < size.columns { canvas.note(age: age) }
     canvas.put(
       canvas.symbol("·", "*").rightAligned(in: columns.number), row: row, ink: .waiting)
     canvas.put(time, row: row, column: columns.split, ink: .waiting)
-    let end = canvas.put(
-      AgeLabel().text(of: age).leftAligned(in: 8), row: row, column: columns.lap, ink: .faint)
-    canvas.put(timestamp.label, row: row, column: end + 1, ink: .waiting)
+    var column = columns.age
+    if column + Self.ageWidth <= size.columns {
+      let age = present.age(of: timestamp.at)
+      canvas.note(age: age)
+      let text = AgeLabel().text(of: age).leftAligned(in: Self.ageWidth)
+      column = canvas.put(text, row: row, column: column, ink: .faint) + 1
+    }
+    // Less than three columns of a label tell nothing.
+    if column + 3 <= size.columns {
+      canvas.put(timestamp.label, row: row, column: column, ink: .waiting)
+    }
   }
 
   /// So many entries, behind those that are scrolled away.
