@@ -5,9 +5,15 @@ import Glibc
 extension Failure {
   /// Events that were not taken in.
   init(_ error: ImportError) {
+    let help =
+      switch error.fault {
+      case .missing, .noStart:
+        "; 'laptimer import --salvage' takes in what is left, and says what is missing"
+      default: ""
+      }
     self.init(
       exitCode: ExitCode.data, kind: error.kind,
-      message: "Line \(error.line): \(error.fault). Nothing was taken in.")
+      message: "Line \(error.line): \(error.fault). Nothing was taken in\(help).")
   }
 
   /// A copy that was not made.

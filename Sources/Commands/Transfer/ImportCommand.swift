@@ -6,19 +6,57 @@ enum ImportCommand: RunnableCommand {
   static let file = Argument(
     "file", .text("file", completion: .file), help: "What export wrote; - is standard input.")
 
+  static let salvage = Flag(
+    "salvage", help: "Take in what is left where events are missing, instead of refusing.")
+
   static let declaration = Subcommand(
     "import", abstract: "Take in what 'laptimer export' wrote.",
-    discussion: "All of it or nothing. Taking it in twice changes nothing.", [file])
+    discussion: """
+      All of it or nothing. Taking it in twice changes nothing.
+
+      What 'laptimer export --salvage' saved of a damaged log may lack events. Those that this log \
+      has, restored from a backup perhaps, are not missed; for the others it is refused. With \
+      --salvage a session that lacks events is tagged 'salvaged', since its times may be wrong, and \
+      one without its start is left out.
+      """,
+    [file, salvage])
 
   static func run(_ context: Context) throws {
     let source = try ImportSource(
       context.values[file], context.world, interrupts: try context.world.catchInterrupts())
-    let report = try context.openLog(for: .appending).importEvents { try source.next() }
+    let mark =
+      context.values[salvage]
+      ? SalvageMark(instant: context.instant, source: "import") {
+        context.world.makeID(context.now)
+      } : nil
+    let report = try context.openLog(for: .appending).importEvents(marking: mark) {
+      try source.next()
+    }
     try context.answerWritten("What was taken in is") { context.answer(report) }
+    context.tellMissing(report)
   }
 }
 
 extension Context {
+  /// Says which sessions lack events, and which were left out.
+  fileprivate func tellMissing(_ report: ImportReport) {
+    for gap in report.incomplete {
+      note(
+        """
+        Session \(gap.session) lacks \(gap.events.events) and is tagged '\(SalvageMark.tag)': its \
+        times may be wrong.
+        """)
+    }
+    for gap in report.headless {
+      note(
+        """
+        Session \(gap.session) is left out with its \(gap.events.events), since its start is lost. \
+        Their moments stand in the file; 'laptimer start --at' and 'laptimer lap --at' state them \
+        anew.
+        """)
+    }
+  }
+
   fileprivate func answer(_ report: ImportReport) -> String {
     if isJSON {
       var json = JSONWriter()
@@ -30,11 +68,15 @@ extension Context {
       }
       return String(decoding: json.bytes, as: UTF8.self)
     }
-    let events = report.newEvents == 1 ? "1 event" : "\(report.newEvents) events"
     let new = report.newSessions == 1 ? "1 new session" : "\(report.newSessions) new sessions"
     let known = report.knownEvents == 1 ? "1 was" : "\(report.knownEvents) were"
     return """
-      \(events) taken in: \(new), \(report.extendedSessions) went on. \(known) there already.
+      \(report.newEvents.events) taken in: \(new), \(report.extendedSessions) went on. \(known) there already.
       """
   }
+}
+
+extension Int {
+  /// So many events, in words.
+  fileprivate var events: String { self == 1 ? "1 event" : "\(self) events" }
 }

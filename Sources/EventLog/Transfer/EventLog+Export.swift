@@ -10,7 +10,8 @@ extension EventLog {
   ///   - sessions: the numbers of the sessions whose events are wanted, one session after the
   ///     other; nil for the whole log in its order.
   ///   - isSalvaging: leave out what cannot be read, or is not what was appended, instead of
-  ///     refusing. With the first event of a session go all of it, since no log can take them in.
+  ///     refusing. A line before the next event of the session says how many are missing. An event
+  ///     whose session's id nobody tells any more is left out too: its digest proves nothing then.
   ///   - write: takes the bytes, a piece at a time.
   /// - Returns: how many events were written, and what was left out.
   /// - Throws: `LogError.damaged` at the first event that is bad or missing, unless salvaging;

@@ -9,8 +9,15 @@ extension EventLog {
   /// Where there is no log, none is made for an export of up to some thousand events that turns
   /// out to be bad.
   ///
-  /// - Parameter chunk: the bytes of the export that come next, in pieces of any size; nil after
-  ///   the last. It is called within the transaction: others wait as long as it does.
+  /// An export of a damaged log says where events of a session are missing. That is no matter if
+  /// the log has them, as one that was made from a copy may. Else it is refused, unless a mark is
+  /// handed in: then each such session gets what is left of it, and the mark behind that, so that
+  /// nobody takes it for whole; a session whose start is nowhere is left out.
+  ///
+  /// - Parameters:
+  ///   - mark: how a session is marked that lacks events; nil if they are to be refused.
+  ///   - chunk: the bytes of the export that come next, in pieces of any size; nil after the last.
+  ///     It is called within the transaction: others wait as long as it does.
   /// - Returns: how much of it was new.
   /// - Throws: `ImportError` with the line at fault; what `chunk` throws; `LogError.commitFailed`;
   ///   `OpeningError`; `DatabaseError`. Nothing was taken in then, unless the error says otherwise.
@@ -18,7 +25,7 @@ extension EventLog {
   ///   thousand events, and for the largest session with corrections.
   @discardableResult
   public func importEvents(
-    from chunk: @escaping () throws -> [UInt8]?
+    marking mark: SalvageMark? = nil, from chunk: @escaping () throws -> [UInt8]?
   ) throws -> ImportReport {
     var reader = ImportReader(chunk, upcasting)
     // The first ones are read before the writer's lock is taken: most exports end among them.
@@ -31,7 +38,7 @@ extension EventLog {
     try look()
     var newest: [EventID] = []
     let report = try write(ids: newest) { () throws -> ImportReport in
-      var merge = try Merge(into: self, try create())
+      var merge = try Merge(into: self, try create(), marking: mark)
       for read in ahead { try merge.take(read) }
       while !isWhole {
         if let read = try reader.next() { try merge.take(read) } else { isWhole = true }

@@ -37,8 +37,9 @@ extension Export {
       do {
         let logged = try statement.loggedEvent(log.upcasting)
         let (uid, clock) = try verify(logged)
+        tellMissing(before: logged, uid)
         try add(logged, uid, clock)
-        begun[logged.session] = uid
+        salvaged[logged.session] = SalvagedSession(uid: uid, newest: logged)
       } catch let error as LogError {
         leaveOut(position, error.reason)
       }
@@ -47,19 +48,65 @@ extension Export {
     }
   }
 
-  /// Verifies an event without asking an index, which may be damaged where the events are not: the
-  /// first one of a session has the session's id, by its digest.
+  /// Writes a line where events of a session are missing, so that nobody takes what comes behind
+  /// them for what came next.
+  private mutating func tellMissing(before logged: LoggedEvent, _ uid: EventID) {
+    let missing =
+      salvaged[logged.session]?.missing(before: logged)
+      ?? (logged.event.id == uid ? 0 : min(logged.event.version, logged.position) - 1)
+    if missing > 0 { OmissionLine(events: missing, uid: uid).write(to: &bytes) }
+  }
+
+  /// Verifies an event: its session has the id of which the digest was made.
+  ///
+  /// It is known from an event before, or it is the event's own. Else the first event is lost, and
+  /// the tables tell the id once more, in a row and in an index of it: damage seldom strikes all.
   private mutating func verify(
     _ logged: LoggedEvent
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    if let uid = begun[logged.session] { return try verify(logged, of: uid) }
+    if let known = salvaged[logged.session] { return try verify(logged, of: known.uid) }
     do {
       return try verify(logged, of: logged.event.id)
     } catch let error as LogError {
       if logged.event.version == 1 { throw error }
-      throw LogError.damaged(
-        position: logged.position, reason: "the first event of its session is left out")
+      let told = try [tabledUID(logged.session), indexedUID(logged.session)].compactMap { $0 }
+      for uid in told {
+        if let verified = try? verify(logged, of: uid) { return verified }
+      }
+      throw told.isEmpty
+        ? LogError.damaged(
+          position: logged.position,
+          reason: "the first event of its session is lost, and nothing else tells the session's id")
+        : error
     }
+  }
+
+  /// The identity of a session as its row in the tables tells it.
+  private func tabledUID(_ session: Int) throws -> EventID? {
+    try uids("SELECT session, uid FROM sessions WHERE session = \(session)")[session]
+  }
+
+  /// The identity of a session as the index of the tables tells it, which is read once.
+  private mutating func indexedUID(_ session: Int) throws -> EventID? {
+    let uids =
+      try indexedUIDs
+      ?? uids("SELECT session, uid FROM sessions INDEXED BY sqlite_autoindex_sessions_1")
+    indexedUIDs = uids
+    return uids[session]
+  }
+
+  /// Identities of sessions, as far as they can be read.
+  private func uids(_ sql: String) throws -> [Int: EventID] {
+    guard let connection = log.connection else { return [:] }
+    var uids: [Int: EventID] = [:]
+    do throws(DatabaseError) {
+      let statement = try connection.prepare(sql)
+      while try statement.step() { uids[Int(statement.int(0))] = EventID(statement.text(1)) }
+    } catch {
+      // A log of an older version has no tables.
+      guard error.isDamage || error.code.primary == .error else { throw error }
+    }
+    return uids
   }
 
   /// Verifies an event by the clock that its row tells, else by what the index holds of it: damage

@@ -9,8 +9,11 @@ struct Export {
   private let checksum = Checksum()
   var bytes: [UInt8] = []
   private var report = ExportReport()
-  /// The identities of the sessions whose first event was written; known when salvaging only.
-  var begun: [Int: EventID] = [:]
+  /// How far the sessions have come of which events were written; known when salvaging only.
+  var salvaged: [Int: SalvagedSession] = [:]
+  /// The identities of the sessions as the index of their table tells them, once it was asked;
+  /// known when salvaging only.
+  var indexedUIDs: [Int: EventID]?
   /// The clocks as the index tells them, if it has them; known when salvaging only.
   var indexedClocks: [ClockID: ClockIdentity?] = [:]
 

@@ -48,6 +48,18 @@ extension JSONReader {
       data: data, digest: digest)
   }
 
+  /// Reads a line of a salvage that says what is missing.
+  mutating func omissionLine() throws(Malformed) -> OmissionLine {
+    try literal(#"{"left_out":"#)
+    let start = index
+    let events = Int(try integer())
+    guard events > 0 else { throw Malformed(offset: start) }
+    try literal(#","uid":""#)
+    let uid = try uuid()
+    try literal("\"}\n")
+    return OmissionLine(events: events, uid: uid)
+  }
+
   /// Reads the last line.
   mutating func closingLine() throws(Malformed) -> ClosingLine {
     try literal(#"{"events":"#)

@@ -20,7 +20,11 @@ public struct ImportError: Error, Hashable, Sendable {
     /// No event can say this.
     case unsound(String)
     /// A session begins with another event than its start.
-    case noStart
+    case noStart(EventID)
+    /// So many events of this session are missing before this one, and the log does not have them.
+    case missing(events: Int, session: EventID)
+    /// A line that says what is missing is not followed by an event of its session.
+    case strayOmission
     /// It disagrees with the log: about this event, or about what came next in its session.
     case diverged(EventID)
     /// The closing line is missing, or its end is.
@@ -35,7 +39,11 @@ public struct ImportError: Error, Hashable, Sendable {
 
   /// The name of the error, as scripts see it.
   public var kind: String {
-    if case .diverged = fault { "diverged" } else { "bad_data" }
+    switch fault {
+    case .diverged: "diverged"
+    case .missing: "incomplete"
+    default: "bad_data"
+    }
   }
 }
 
@@ -53,7 +61,16 @@ extension ImportError.Fault: CustomStringConvertible {
     case .tooLong: "longer than any event"
     case .wrongDigest: "the event does not match its digest"
     case .unsound(let reason): reason
-    case .noStart: "the session does not begin with its start"
+    case .noStart(let session): "session \(session) does not begin with its start"
+    case .missing(1, let session):
+      "1 event of session \(session) is missing before this one, and this log does not have it"
+    case .missing(let events, let session):
+      """
+      \(events) events of session \(session) are missing before this one, and this log does not have \
+      them
+      """
+    case .strayOmission:
+      "no event of the session of which the line before says that some are missing"
     case .diverged(let id): "event \(id) is not what the log has there"
     case .cutShort: "the export is cut short"
     case .wrongCount(let said, let found): "\(found) events are there, and not \(said)"
@@ -73,4 +90,17 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var newSessions = 0
   /// Sessions that it had, and that went on in what was imported.
   public internal(set) var extendedSessions = 0
+  /// Sessions that lack events, with how many at least; only when salvaging.
+  public internal(set) var incomplete: [Gap] = []
+  /// Sessions that were left out, with how many events they have, since neither the export nor the
+  /// log has their start; only when salvaging.
+  public internal(set) var headless: [Gap] = []
+
+  /// Events of a session.
+  public struct Gap: Hashable, Sendable {
+    /// The identity of the session.
+    public var session: EventID
+    /// How many.
+    public var events: Int
+  }
 }

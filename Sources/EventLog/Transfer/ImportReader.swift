@@ -27,34 +27,67 @@ struct ImportReader {
     var exported: ExportedEvent
     var kind: Event.Kind
     var line: Int
+    /// How many events of its session are missing right before it, as a salvage says.
+    var omitted = 0
   }
 
   /// The next event; nil after the last one, once all is known to be whole.
   mutating func next() throws -> Read? {
     if isAtEnd { return nil }
-    line += 1
-    guard try lines.advance() else { throw fault(lines.isTooLong ? .tooLong : .cutShort) }
-    let read = try lines.withLine { line in try self.read(line) }
-    if read == nil {
-      isAtEnd = true
-      guard try !lines.advance(), lines.isAtEnd else {
-        line += 1
-        throw fault(.behindTheEnd)
+    var omission: OmissionLine?
+    while true {
+      switch try nextLine() {
+      case .event(var read):
+        guard let omission else { return read }
+        guard omission.uid == read.exported.uid else { throw fault(.strayOmission) }
+        read.omitted = omission.events
+        return read
+      case .omission(let found):
+        guard omission == nil else { throw fault(.strayOmission) }
+        omission = found
+      case .end:
+        guard omission == nil else { throw fault(.strayOmission) }
+        isAtEnd = true
+        guard try !lines.advance(), lines.isAtEnd else {
+          line += 1
+          throw fault(.behindTheEnd)
+        }
+        return nil
       }
     }
-    return read
   }
 
-  private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws -> Read? {
+  private enum Line {
+    case event(Read)
+    case omission(OmissionLine)
+    case end
+  }
+
+  private mutating func nextLine() throws -> Line {
+    line += 1
+    guard try lines.advance() else { throw fault(lines.isTooLong ? .tooLong : .cutShort) }
+    return try lines.withLine { line in try read(line) }
+  }
+
+  private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws -> Line {
     var reader = JSONReader(text)
-    let isClosing = text.count > 2 && text[2] == UInt8(ascii: "e")
+    // Lines tell themselves apart by the first letter of their first key.
+    let letter = text.count > 2 ? text[2] : 0
     encoded.removeAll(keepingCapacity: true)
     do {
-      if isClosing {
+      if letter == UInt8(ascii: "e") {
         let closing = try reader.closingLine()
         closing.write(to: &encoded)
         try checkForm(text)
-        return try close(closing)
+        try close(closing)
+        return .end
+      }
+      if letter == UInt8(ascii: "l") {
+        let omission = try reader.omissionLine()
+        omission.write(to: &encoded)
+        try checkForm(text)
+        checksum.add(text)
+        return .omission(omission)
       }
       let event = try reader.exportedEvent(likely)
       likely.expect(event)
@@ -62,7 +95,7 @@ struct ImportReader {
       try checkForm(text)
       checksum.add(text)
       count += 1
-      return try verified(event)
+      return .event(try verified(event))
     } catch let error as JSONReader.Malformed {
       throw fault(.malformed(byte: error.offset + 1))
     }
@@ -76,12 +109,11 @@ struct ImportReader {
     guard isSame else { throw fault(.notCanonical) }
   }
 
-  private func close(_ closing: ClosingLine) throws -> Read? {
+  private func close(_ closing: ClosingLine) throws {
     guard closing.events == count else {
       throw fault(.wrongCount(said: closing.events, found: count))
     }
     guard closing.checksum == checksum.finish() else { throw fault(.wrongChecksum) }
-    return nil
   }
 
   private func verified(_ event: ExportedEvent) throws -> Read {

@@ -7,6 +7,9 @@ struct Merge {
 
   private let log: EventLog
   private let connection: Connection
+  private let mark: SalvageMark?
+  /// Sessions that are left out, and where they are in the report.
+  private var headless: [EventID: Int] = [:]
   private var sessions: [EventID: Place] = [:]
   private var clocks: [ClockIdentity: ClockID] = [:]
   /// The clock of the event before.
@@ -21,11 +24,14 @@ struct Merge {
     var number: Int
     /// How many events of it the log had.
     var stored: Int
-    /// How many were read of it.
+    /// Up to which of its events it was read.
     var read = 0
+    /// How many of its events are missing.
+    var missing = 0
   }
 
-  init(into log: EventLog, _ connection: Connection) throws {
+  init(into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil) throws {
+    self.mark = mark
     log.folded = nil
     self.log = log
     self.connection = connection
@@ -37,23 +43,42 @@ struct Merge {
   /// Takes in an event, or finds that it is there.
   mutating func take(_ read: ImportReader.Read) throws {
     let uid = read.exported.uid
+    if try isHeadless(read) { return }
     var place = try sessions[uid] ?? place(of: read)
-    if place.read < place.stored {
-      try compare(read, place)
+    if let version = try storedVersion(read, place) {
+      place.read = version
       report.knownEvents += 1
     } else {
+      try missEvents(before: read, &place)
       if place.read == place.stored {
         if place.stored == 0 { report.newSessions += 1 } else { report.extendedSessions += 1 }
       }
       try append(read, place)
       report.newEvents += 1
+      place.read += 1
     }
-    place.read += 1
     sessions[uid] = place
   }
 
-  /// Writes the tables.
+  /// Counts what is missing before an event that the log does not have; what the log has there are
+  /// some of those.
+  private func missEvents(before read: ImportReader.Read, _ place: inout Place) throws {
+    let missing = max(0, read.omitted - max(0, place.stored - place.read))
+    if missing > 0, mark == nil {
+      throw ImportError(
+        line: read.line, fault: .missing(events: missing, session: read.exported.uid))
+    }
+    place.missing += missing
+    place.read = max(place.read, place.stored)
+  }
+
+  /// Marks the sessions that lack events, and writes the tables.
   mutating func finish() throws -> ImportReport {
+    let incomplete = sessions.filter { $0.value.missing > 0 }
+    for (uid, place) in incomplete.sorted(by: { $0.value.number < $1.value.number }) {
+      report.incomplete.append(ImportReport.Gap(session: uid, events: place.missing))
+      if let mark { try append(mark.event(of: uid), place) }
+    }
     try progress.finish()
     return report
   }
@@ -69,21 +94,47 @@ struct Merge {
         .bind(number).first { Int($0.int(0)) }
       return Place(number: number, stored: stored ?? 0)
     }
-    guard case .started = read.kind, read.exported.id == uid else {
-      throw ImportError(line: read.line, fault: .noStart)
+    guard read.beginsSession else {
+      let fault: ImportError.Fault =
+        read.omitted > 0 ? .missing(events: read.omitted, session: uid) : .noStart(uid)
+      throw ImportError(line: read.line, fault: fault)
     }
     newestSession += 1
     return Place(number: newestSession, stored: 0)
   }
 
-  /// Demands that the log has the same event in the same place of the session.
-  private func compare(_ read: ImportReader.Read, _ place: Place) throws {
+  /// Whether the start of the session is nowhere, and the event is left out for that.
+  private mutating func isHeadless(_ read: ImportReader.Read) throws -> Bool {
+    guard mark != nil else { return false }
+    let uid = read.exported.uid
+    if let index = headless[uid] {
+      report.headless[index].events += 1
+      return true
+    }
+    guard sessions[uid] == nil, !read.beginsSession else { return false }
+    let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(uid)
+      .first { _ in true }
+    guard isThere != true else { return false }
+    headless[uid] = report.headless.count
+    report.headless.append(ImportReport.Gap(session: uid, events: 1))
+    return true
+  }
+
+  /// Which event of the session the log has this one as: the next one, or a later one if some are
+  /// missing before it; nil if it comes behind all that the log has.
+  private func storedVersion(_ read: ImportReader.Read, _ place: Place) throws -> Int? {
+    guard place.read < place.stored else { return nil }
     let statement = try connection.cached(
-      "SELECT 1 FROM events WHERE session = ? AND version = ? AND id = ? AND digest = ?")
-    let isSame = try statement.bind(
-      place.number, place.read + 1, read.exported.id, read.exported.digest
-    ).first { _ in true }
-    guard isSame == true else { throw diverged(read) }
+      "SELECT version FROM events WHERE session = ? AND id = ? AND digest = ? AND version > ?")
+    let version = try statement.bind(
+      place.number, read.exported.id, read.exported.digest, place.read
+    ).first { Int($0.int(0)) }
+    let isInPlace =
+      if let version { version == place.read + 1 || read.omitted > 0 } else {
+        read.omitted >= place.stored - place.read
+      }
+    guard isInPlace else { throw diverged(read) }
+    return version
   }
 
   private mutating func append(_ read: ImportReader.Read, _ place: Place) throws {
@@ -133,5 +184,12 @@ struct Merge {
 
   private func diverged(_ read: ImportReader.Read) -> ImportError {
     ImportError(line: read.line, fault: .diverged(read.exported.id))
+  }
+}
+
+extension ImportReader.Read {
+  /// Whether it is the first event of its session.
+  fileprivate var beginsSession: Bool {
+    if case .started = kind { exported.id == exported.uid } else { false }
   }
 }

@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -22,5 +23,24 @@ extension Bench {
     }
     try connection.execute("DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)")
     return bench
+  }
+
+  /// Alters all places where a text stands in the one page of a table or an index of the file.
+  func damage(_ text: String, in tree: String) throws {
+    let root = try #require(
+      try open(.reading).connection?.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+        .bind(tree).first { Int($0.int(0)) })
+    let wanted = Array(text.utf8)
+    var bytes = contents(path)
+    let page = (root - 1) * 4096...root * 4096 - wanted.count
+    let places = page.filter { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
+    try #require(!places.isEmpty)
+    for place in places { bytes[place] ^= 1 }
+    try write(bytes, to: path)
+  }
+
+  /// How sessions are marked that lack events.
+  var mark: SalvageMark {
+    SalvageMark(instant: machine.instant, source: "test") { EventID(high: 0xABCD, low: 1) }
   }
 }

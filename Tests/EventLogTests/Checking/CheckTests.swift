@@ -84,7 +84,13 @@ struct CheckTests {
     if position == 2 { #expect(throws: LogError.self) { try log.exported(sessions: [1]) } }
     let copy = try Bench()
     let salvage = try log.exported(salvaging: true)
-    #expect(try copy.open().importing(salvage).newEvents == [1, 4, 4, 4, 4][position - 1])
+    // The rest of a session is taken for the whole where nothing comes behind what is gone.
+    if [4, 5].contains(position) {
+      #expect(try copy.open().importing(salvage).newEvents == 4)
+    } else {
+      let error = #expect(throws: ImportError.self) { try copy.open().importing(salvage) }
+      #expect(error?.kind == "incomplete")
+    }
   }
 
   @Test(.timeLimit(.minutes(1)))
@@ -115,17 +121,7 @@ struct CheckTests {
   func `a clock damaged in its row or its index takes no event with it`(_ tree: String) throws {
     var bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try bench.open(.reading).exported()
-    let root = try #require(
-      try bench.open(.reading).connection?.prepare(
-        "SELECT rootpage FROM sqlite_schema WHERE name = ?"
-      ).bind(tree).first { Int($0.int(0)) })
-    let device = Array(bench.machine.instant.clock.device.utf8)
-    var bytes = [UInt8](try Data(contentsOf: URL(filePath: bench.path)))
-    let page = (root - 1) * 4096..<root * 4096 - device.count
-    let places = page.filter { bytes[$0..<$0 + device.count].elementsEqual(device) }
-    try #require(!places.isEmpty)
-    for place in places { bytes[place] ^= 1 }
-    try Data(bytes).write(to: URL(filePath: bench.path))
+    try bench.damage(bench.machine.instant.clock.device, in: tree)
     #expect(try bench.open(.salvaging).exported(salvaging: true) == whole)
     // What could not be read again is refused, and not answered.
     let isAppended: Bool
@@ -197,15 +193,13 @@ struct CheckTests {
     let bench = try Bench.tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
     var bytes: [UInt8] = []
     let report = try bench.open(.reading).export(salvaging: true) { bytes += $0 }
-    #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
-    #expect(report.events == 1)
-    let copy = try Bench()
-    #expect(try copy.open().importing(bytes).newEvents == 1)
+    #expect(report.leftOut.map(\.position) == [1, 3])
+    #expect(report.events == 3)
 
     let other = try Bench.tampered("UPDATE events SET at = 0 WHERE position = 2")
     bytes = try other.open(.reading).exported(salvaging: true)
-    let second = try Bench()
-    #expect(try second.open().importing(bytes).newEvents == 4)
-    #expect(try second.open(.reading).session(1)?.laps == [])
+    let copy = try Bench()
+    #expect(try copy.open().importing(bytes, marking: bench.mark).newEvents == 4)
+    #expect(try copy.open(.reading).session(1)?.laps == [])
   }
 }

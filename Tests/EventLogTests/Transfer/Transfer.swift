@@ -10,9 +10,11 @@ extension EventLog {
 
   /// Imports bytes, handed over in pieces of a size.
   @discardableResult
-  func importing(_ bytes: [UInt8], inPiecesOf size: Int = 4096) throws -> ImportReport {
+  func importing(
+    _ bytes: [UInt8], inPiecesOf size: Int = 4096, marking mark: SalvageMark? = nil
+  ) throws -> ImportReport {
     var rest = bytes[...]
-    return try importEvents {
+    return try importEvents(marking: mark) {
       defer { rest = rest.dropFirst(size) }
       return rest.isEmpty ? nil : [UInt8](rest.prefix(size))
     }

@@ -1,0 +1,164 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// What is left of a damaged log, and what another log makes of it.
+struct SalvageTests {
+  /// A log without some of its events: 1, 2, 3 and 5 are of session 1, and 4 of session 2.
+  private func salvage(without positions: [Int]) throws -> (Bench, [UInt8]) {
+    let gone = positions.map { "\($0)" }.joined(separator: ",")
+    let bench = try Bench.tampered("DELETE FROM events WHERE position IN (\(gone))")
+    return (bench, try bench.open(.salvaging).exported(salvaging: true))
+  }
+
+  /// A log into which a whole export of the same was imported, up to one of its lines.
+  private func backup(events: Int) throws -> Bench {
+    let whole = try Bench.tampered("").open(.reading).exported()
+    let copy = try Bench()
+    try copy.open().importing(Self.closed(Self.lines(whole).prefix(events)))
+    return copy
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
+  }
+
+  /// Some lines with the one that closes them.
+  private static func closed(_ lines: some Sequence<String>) -> [UInt8] {
+    var bytes = Array(lines.joined().utf8)
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    let events = lines.count { $0.hasPrefix(#"{"id":"#) }
+    ClosingLine(events: events, checksum: checksum.finish()).write(to: &bytes)
+    return bytes
+  }
+
+  private func uid(_ session: Int) throws -> EventID {
+    try Bench.tampered("").open(.reading).uid(of: session)
+  }
+
+  @Test(arguments: [[], ["sessions"], ["sqlite_autoindex_sessions_1"]])
+  func `a session without its first event is saved by the id that the tables tell`(
+    _ damaged: [String]
+  ) throws {
+    let bench = try Bench.tampered(
+      "DELETE FROM events WHERE position = 1; PRAGMA wal_checkpoint(TRUNCATE)")
+    for tree in damaged { try bench.damage(uid(1).description, in: tree) }
+    let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
+    let whole = Self.lines(try Bench.tampered("").open(.reading).exported())
+    #expect(lines.first == #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n")
+    #expect(lines.dropFirst().dropLast() == whole[1...4])
+  }
+
+  @Test func `an id that no digest proves saves nothing, and that is told`() throws {
+    let sql = "DELETE FROM events WHERE position = 1; "
+    for (change, reason) in [
+      ("DELETE FROM sessions", "the first event of its session is lost, and nothing else tells"),
+      ("UPDATE sessions SET uid = '01920000-0000-7000-8000-000000000008'", "its digest is another"),
+    ] {
+      let bench = try Bench.tampered(sql + change + " WHERE session = 1")
+      let report = try bench.open(.salvaging).export(salvaging: true) { _ in }
+      #expect(report.events == 1)
+      #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
+      #expect(report.leftOut.last?.reason.hasPrefix(reason) == true, "\(report.leftOut)")
+    }
+  }
+
+  @Test func `what is missing is told right before what came next in its session`() throws {
+    let (_, bytes) = try salvage(without: [2, 3])
+    let lines = Self.lines(bytes)
+    #expect(lines.count == 5)
+    #expect(lines[2] == #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n")
+    // A number that was damaged does not invent what there was no room for.
+    let bench = try Bench.tampered("UPDATE events SET version = 1000 WHERE position = 3")
+    let other = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
+    #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
+  }
+
+  @Test(arguments: [([2], 3, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
+  func `a session that lacks events is refused, and its line named`(
+    _ gone: [Int], _ line: Int, _ events: Int
+  ) throws {
+    let (_, bytes) = try salvage(without: gone)
+    let copy = try Bench()
+    let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
+    #expect(error?.fault == .missing(events: events, session: try uid(1)))
+    #expect(error?.kind == "incomplete")
+    #expect(try copy.open(.reading).newestPosition == 0)
+    #expect(error?.line == line)
+  }
+
+  @Test(arguments: [[2], [3], [2, 3], [1], [1, 2, 3], [1, 4]], 1...5)
+  func `a log that has what is missing takes in the rest, and is whole`(
+    _ gone: [Int], _ known: Int
+  ) throws {
+    guard gone.allSatisfy({ $0 <= known }) else { return }
+    let (_, bytes) = try salvage(without: gone)
+    let copy = try backup(events: known)
+    try copy.open().importing(bytes)
+    let whole = try Bench.tampered("").open(.reading).exported()
+    #expect(try copy.open(.reading).exported() == whole)
+    #expect(try copy.open(.reading).check().isSound)
+  }
+
+  @Test func `a session is taken in as it is, and marked, if that is asked`() throws {
+    let (bench, bytes) = try salvage(without: [2])
+    let copy = try Bench()
+    for _ in 0..<2 {
+      let report = try copy.open().importing(bytes, marking: bench.mark)
+      let session = try #require(try copy.open(.reading).session(1))
+      #expect(session.summary.profile.tags == ["salvaged"])
+      #expect(session.laps.isEmpty && session.timestamps.count == 1)
+      #expect(try copy.open(.reading).newestPosition == 5)
+      #expect(try copy.open(.reading).check().isSound)
+      if report.newEvents > 0 {
+        #expect(report.incomplete == [.init(session: try uid(1), events: 1)])
+      } else {
+        #expect(report.incomplete == [] && report.knownEvents == 4)
+      }
+      #expect(report.headless == [])
+    }
+    // Nobody takes it for the other later.
+    let whole = try Bench.tampered("").open(.reading).exported()
+    #expect(throws: ImportError.self) { try copy.open().importing(whole) }
+  }
+
+  @Test func `a session without its start is left out, if that is asked, and the rest taken in`()
+    throws
+  {
+    let (bench, bytes) = try salvage(without: [1])
+    let copy = try Bench()
+    let report = try copy.open().importing(bytes, marking: bench.mark)
+    #expect(report.headless == [.init(session: try uid(1), events: 3)])
+    #expect(report.incomplete == [] && report.newEvents == 1)
+    #expect(try copy.open(.reading).session(1)?.summary.profile.name == "b")
+    #expect(try copy.open(.reading).check().isSound)
+  }
+
+  @Test func `a line about what is missing has the next event of its session behind it`() throws {
+    let (bench, bytes) = try salvage(without: [2])
+    let lines = Self.lines(bytes)
+    let omission = #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n"
+    #expect(lines[1] == omission)
+    let other = #"{"left_out":1,"uid":"\#(try uid(2))"}"# + "\n"
+    for (broken, line) in [
+      ([lines[0], omission], 3), ([lines[0], omission, omission, lines[2]], 3),
+      ([lines[0], other, lines[2]], 3),
+      ([lines[0], omission.replacing(":1,", with: ":0,"), lines[2]], 2),
+      ([lines[0], omission.replacing(":1,", with: ":01,"), lines[2]], 2),
+      ([lines[0], omission.replacing(":1,", with: ":-1,"), lines[2]], 2),
+    ] {
+      let copy = try Bench()
+      let error = #expect(throws: ImportError.self) {
+        try copy.open().importing(Self.closed(broken), marking: bench.mark)
+      }
+      #expect(error?.line == line, "\(broken)")
+    }
+    let copy = try Bench()
+    let report = try copy.open().importing(
+      Self.closed([lines[0], omission, lines[2]]), marking: bench.mark)
+    #expect(report.newEvents == 2)
+  }
+}
