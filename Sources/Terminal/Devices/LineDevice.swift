@@ -27,9 +27,18 @@ package final class LineDevice: Device {
   package func show(_ frame: Frame) {
     let text = frame.rows.first?.text ?? ""
     guard text != shown else { return }
-    let rest = DisplayWidth.of(shown) - DisplayWidth.of(text)
-    write("\r" + text + String(repeating: " ", count: max(0, rest)))
+    write("\r" + change(to: text))
     shown = text
+  }
+
+  /// What is to be written from the beginning of the line on to make it this text: where a clock
+  /// ticks at its beginning, no more than the clock.
+  private func change(to text: String) -> String {
+    let same = zip(text.reversed(), shown.reversed()).prefix { $0 == $1 }.count
+    let (head, old) = (String(text.dropLast(same)), String(shown.dropLast(same)))
+    if DisplayWidth.of(head) == DisplayWidth.of(old) { return head }
+    let rest = DisplayWidth.of(shown) - DisplayWidth.of(text)
+    return text + String(repeating: " ", count: max(0, rest))
   }
 
   package func close() {

@@ -44,7 +44,7 @@ extension Sketch {
   }
 
   /// Clock, phase and, where no other row tells it, the number of laps; where there is but one row,
-  /// what was refused beside the clock.
+  /// also the controls, or what was refused.
   mutating func drawClockLine(row: Int) {
     var end = canvas.put(clockText, row: row, ink: ink)
     if size.rows == 1, let message = scene.message {
@@ -54,7 +54,8 @@ extension Sketch {
     end = canvas.put(firstFitting: [phaseText, shortPhase], row: row, column: end + 1, ink: ink)
     guard size.rows <= 2 else { return }
     let laps = SplitList.header(count: summary.lapCount)
-    canvas.put(firstFitting: [laps], row: row, column: end + 1)
+    end = canvas.put(firstFitting: [laps], row: row, column: end + 1)
+    if size.rows == 1 { drawControls(row: row, from: end + 3) }
   }
 
   /// Name, number and age; of these three a name that is too long gives way first, then the age.

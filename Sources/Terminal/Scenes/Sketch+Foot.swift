@@ -19,12 +19,13 @@ extension Sketch {
   }
 
   /// The controls that can be used now, as many as there is room for.
-  mutating func drawControls(row: Int) {
+  mutating func drawControls(row: Int, from column: Int = 0) {
     let holdOff = scene.holdOff(at: present.reading)
-    var column = 0
+    var column = column
     if holdOff > .zero {
       let wait = CountdownLabel().spoken(of: .zero - holdOff)
-      column = canvas.put("keys in \(wait)", row: row, ink: .waiting) + 2
+      column =
+        canvas.put(firstFitting: ["keys in \(wait)"], row: row, column: column, ink: .waiting) + 2
     }
     for control in fitting(controls(isHeldOff: holdOff > .zero), behind: column) {
       column = canvas.put(key(of: control), row: row, column: column, ink: .strong)

@@ -65,6 +65,44 @@ struct FootFrameTests {
         """)
   }
 
+  @Test func `one row has room for the whole help, but for what scrolls no list there`() throws {
+    let track = try Sketches.run()
+    #expect(
+      track.screen(79, 1) { $0.desk.mode = .help } == """
+        space start, stop  l Enter lap  m mark  u r undo, redo  n name  q leave
+        """)
+    let past = track.screen(79, 1) {
+      $0.desk.mode = .help
+      $0.replay = .sample
+    }
+    #expect(
+      past == """
+        space pause  arrows event  [ ] 10 s  + - speed  home end go there  q leave
+        """)
+  }
+
+  @Test func `rows that have no room for the whole help say that there is more`() throws {
+    let track = try Sketches.run()
+    func screen(_ scroll: Int) -> String {
+      track.screen(20, 3) {
+        $0.desk.mode = .help
+        $0.desk.scroll = scroll
+      }
+    }
+    #expect(
+      screen(0) == """
+        space start, stop
+        l Enter lap
+        m mark             ↓
+        """)
+    #expect(
+      screen(9) == """
+        m mark
+        u r undo, redo
+        n name  q leave
+        """)
+  }
+
   @Test func `the label of a mark is typed below`() throws {
     let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     let frame = track.frame(30, 5) {

@@ -118,12 +118,13 @@ struct SessionFrameTests {
         """)
   }
 
-  @Test func `one row shows the clock`() throws {
+  @Test func `one row shows the clock, and the controls that there is room for`() throws {
     let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(79, 1) == """
-        01:23.4 running 2 laps
+        01:23.4 running 2 laps   space stop  l lap  m mark  u undo  ? help  q quit
         """)
+    #expect(track.screen(36, 1) == "01:23.4 running 2 laps   space stop")
   }
 
   @Test func `from one hour on the digits have hours, and a limit has a bar`() throws {

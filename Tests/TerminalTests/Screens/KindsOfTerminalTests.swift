@@ -31,6 +31,13 @@ struct KindsOfTerminalTests {
       #expect(!terminal.screen.isAlternate)
       terminal.type("l")
       try terminal.expect(kind == "dumb" ? "1 lap" : "2 laps")
+      try terminal.expect("? help  q quit")
+      terminal.type("?")
+      try terminal.expect("u r undo, redo  n name  q leave")
+      terminal.type("x")
+      try terminal.expect("the clock going on") {
+        $0.lines[0].wholeMatch(of: /00:0[1-9]\.[0-9] running [12] laps?   space stop .*/) != nil
+      }
       terminal.type("q")
       #expect(try terminal.waitForEnd() == .exit(0))
       #expect(terminal.isCooked)
