@@ -35,6 +35,13 @@ static inline int ccurses_moves_cursor(void) {
   return capability != NULL && capability != (const char *)-1;
 }
 
+/// Whether the terminal of setupterm(3x) is told where to write as ECMA-48 says.
+static inline int ccurses_obeys_ecma48(void) {
+  const char *capability = tigetstr("cup");
+  return capability != NULL && capability != (const char *)-1 && capability[0] == '\033' &&
+         capability[1] == '[';
+}
+
 /// Looks a kind of terminal up: 1 if it is known, 0 if not or too little, -1 without a database.
 static inline int ccurses_look_up(const char *kind, int file) {
   int answer = -1;

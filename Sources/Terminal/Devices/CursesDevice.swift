@@ -7,7 +7,7 @@ import Timing
 /// Curses writes only the cells that have changed. Keys are not its matter: they are read from the
 /// same terminal as bytes.
 package final class CursesDevice: Device {
-  private let output: Int32
+  private let output: TerminalFile
   private let keys: KeyMode
   private let screen: OpaquePointer
   private let inks: Inks
@@ -32,11 +32,12 @@ package final class CursesDevice: Device {
     // curs_addch(3x) prints by the locale: where that of the user is not there, one for UTF-8 is.
     if setlocale(LC_CTYPE, "") == nil || isUTF8 { Self.setUTF8Locale(isUTF8) }
     guard let screen = ccurses_open(kind) else { return nil }
-    self.output = output
+    self.output = TerminalFile(number: output)
     self.keys = keys
     self.screen = screen
     inks = Inks(isColored: isColored)
     keys.take()
+    takePastes(true)
     // What curses will set again when it comes back from a stop.
     def_prog_mode()
     resize()
@@ -47,7 +48,7 @@ package final class CursesDevice: Device {
     delscreen(screen)
   }
 
-  package var size: Size { TerminalSize.of(output) }
+  package var size: Size { output.size }
 
   package func show(_ frame: Frame) {
     resize()
@@ -67,6 +68,7 @@ package final class CursesDevice: Device {
     isOpen = false
     curs_set(1)
     endwin()
+    takePastes(false)
     keys.giveBack()
   }
 
@@ -75,7 +77,17 @@ package final class CursesDevice: Device {
     shown = nil
     // After endwin(3x), a refresh takes the terminal again.
     keys.take()
+    takePastes(true)
     ccurses_forget()
+  }
+
+  /// Has the terminal tell pastes from keys, or not any more.
+  ///
+  /// Few descriptions of terminals know of it, but terminals that obey ECMA-48 pass over a mode that
+  /// they have not.
+  private func takePastes(_ isWanted: Bool) {
+    guard ccurses_obeys_ecma48() == 1 else { return }
+    output.write("\u{1B}[?2004\(isWanted ? "h" : "l")")
   }
 
   /// Follows the size of the terminal.

@@ -4,7 +4,7 @@ import Timing
 /// A terminal that cannot move its cursor, or of which nothing is known: one line, written over
 /// itself by carriage returns.
 package final class LineDevice: Device {
-  private let output: Int32
+  private let output: TerminalFile
   private let keys: KeyMode
   private var shown = ""
   private var isOpen = false
@@ -12,7 +12,7 @@ package final class LineDevice: Device {
   /// Takes the terminal.
   package init(input: Int32, output: Int32) throws(DeviceError) {
     guard isatty(output) == 1, let keys = KeyMode(of: input) else { throw .noTerminal }
-    self.output = output
+    self.output = TerminalFile(number: output)
     self.keys = keys
     reopen()
   }
@@ -21,13 +21,13 @@ package final class LineDevice: Device {
 
   package var size: Size {
     // The last column stays free: some terminals go to the next line when it is written.
-    Size(columns: TerminalSize.of(output).columns - 1, rows: 1)
+    Size(columns: output.size.columns - 1, rows: 1)
   }
 
   package func show(_ frame: Frame) {
     let text = frame.rows.first?.text ?? ""
     guard text != shown else { return }
-    write("\r" + change(to: text))
+    output.write("\r" + change(to: text))
     shown = text
   }
 
@@ -44,7 +44,7 @@ package final class LineDevice: Device {
   package func close() {
     guard isOpen else { return }
     isOpen = false
-    write(shown.isEmpty ? "" : "\n")
+    output.write(shown.isEmpty ? "" : "\n")
     keys.giveBack()
   }
 
@@ -52,31 +52,5 @@ package final class LineDevice: Device {
     isOpen = true
     shown = ""
     keys.take()
-  }
-
-  private func write(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest))
-        let count = Glibc.write(output, piece.baseAddress, piece.count)
-        // A terminal that is gone tells so by its input.
-        guard count > 0 else { return }
-        rest = rest.dropFirst(count)
-      }
-    }
-  }
-}
-
-/// How large a terminal is.
-enum TerminalSize {
-  /// The size that the terminal knows; 80 by 24 if it does not.
-  static func of(_ file: Int32) -> Size {
-    var size = winsize()
-    guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return Size(columns: 80, rows: 24)
-    }
-    return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 }

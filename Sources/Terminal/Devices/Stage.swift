@@ -33,6 +33,8 @@ package final class Stage {
 
   /// The longest that the bytes of one key may be apart, over a slow line.
   private static let escapeTime = Duration.milliseconds(50)
+  /// After how long a paste is taken to be over whose end was lost: until then no key is one.
+  private static let pasteTime = Duration.seconds(1)
 
   /// Listens to the terminal.
   ///
@@ -92,7 +94,8 @@ package final class Stage {
     send(decoder.keys(bytes[..<count]), reading)
     escape = nil
     guard decoder.isWaiting else { return }
-    escape = loop.schedule(after: Self.escapeTime) { [unowned self] in
+    let patience = decoder.isPasting ? Self.pasteTime : Self.escapeTime
+    escape = loop.schedule(after: patience) { [unowned self] in
       send(decoder.flush(), reading)
     }
   }

@@ -23,7 +23,8 @@ package struct TextLine: Hashable, Sendable {
   @discardableResult
   package mutating func take(_ key: Key) -> Bool {
     switch key {
-    case .character(let character): return insert(character)
+    case .character(let character): return insert(String(character))
+    case .paste(let text): return paste(text)
     case .backspace:
       guard cursor > 0 else { return false }
       cursor -= 1
@@ -42,10 +43,25 @@ package struct TextLine: Hashable, Sendable {
     return false
   }
 
-  private mutating func insert(_ character: Character) -> Bool {
-    guard text.utf8.count + character.utf8.count <= Label.mostBytes else { return false }
+  /// Inserts as much of a text as there is room for, in one line and without control characters.
+  private mutating func paste(_ pasted: String) -> Bool {
+    let room = Label.mostBytes - text.utf8.count
+    var fitting = ""
+    for character in pasted.split(whereSeparator: \.isNewline).joined(separator: " ") {
+      let character = character == "\t" ? " " : character
+      if character.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        continue
+      }
+      guard fitting.utf8.count + character.utf8.count <= room else { break }
+      fitting.append(character)
+    }
+    return insert(fitting)
+  }
+
+  private mutating func insert(_ new: String) -> Bool {
+    guard !new.isEmpty, text.utf8.count + new.utf8.count <= Label.mostBytes else { return false }
     let rest = text.dropFirst(cursor)
-    let head = String(head) + String(character)
+    let head = String(head) + new
     text = head + rest
     // An accent makes one character with the letter before it.
     cursor = text.count - rest.count

@@ -9,6 +9,8 @@ package enum Key: Hashable, Sendable {
   case pageUp, pageDown, home, end
   /// The control key with a letter, in lower case.
   case control(Character)
+  /// Text that was pasted, which is no presses whatever it says; no more of it than a label takes.
+  case paste(String)
 }
 
 /// A key that was pressed, and what the clocks said then: nothing was done before they were read.

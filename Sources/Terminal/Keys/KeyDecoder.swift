@@ -2,34 +2,47 @@
 ///
 /// It knows the sequences of ECMA-48 as xterm, the Linux console, VT100 and their kin send them, in
 /// both modes of the cursor keys. Others are passed over as a whole, and so are bytes that are no
-/// UTF-8.
+/// UTF-8. What a terminal brackets as a paste is one key, whatever is in it.
 package struct KeyDecoder: Sendable {
   private var rest: [UInt8] = []
+  private var paste: Paste?
 
   package init() {}
 
   /// Whether bytes wait for more: an escape may be a key, or the beginning of one.
-  package var isWaiting: Bool { !rest.isEmpty }
+  package var isWaiting: Bool { !rest.isEmpty || isPasting }
+
+  /// Whether a paste has begun, and not ended yet.
+  package var isPasting: Bool { paste != nil }
 
   /// The keys in some more bytes; what may go on stays for the next.
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     rest += bytes
-    var keys: [Key] = []
-    while let (key, length) = next(isAll: false) {
-      rest.removeFirst(length)
-      if let key { keys.append(key) }
-    }
-    return keys
+    return take(isAll: false)
   }
 
   /// The keys in what waited, if nothing more is to come.
   package mutating func flush() -> [Key] {
+    take(isAll: true)
+  }
+
+  private mutating func take(isAll: Bool) -> [Key] {
     var keys: [Key] = []
-    while let (key, length) = next(isAll: true) {
-      rest.removeFirst(length)
-      if let key { keys.append(key) }
+    while true {
+      if rest.starts(with: Paste.begin), paste == nil {
+        rest.removeFirst(Paste.begin.count)
+        paste = Paste()
+      }
+      if paste != nil {
+        guard let text = paste?.text(from: &rest, isAll: isAll) else { return keys }
+        keys.append(.paste(text))
+        paste = nil
+      } else {
+        guard let (key, length) = next(isAll: isAll) else { return keys }
+        rest.removeFirst(length)
+        if let key { keys.append(key) }
+      }
     }
-    return keys
   }
 
   /// The first key, if any is meant, and how many bytes it takes; nil if more are needed.

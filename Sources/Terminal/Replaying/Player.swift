@@ -81,6 +81,7 @@ package final class Player {
   private func take(_ key: Key) {
     let now = scheduler.now
     switch key {
+    case .paste: return
     case _ where desk.value.mode == .help:
       if !scroll(key) { desk.value = Desk() }
       return

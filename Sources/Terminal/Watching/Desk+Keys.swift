@@ -21,6 +21,7 @@ extension Desk {
   ///   - isHeldOff: whether presses are not taken yet: then nothing is but quit.
   /// - Returns: what is to be done.
   package mutating func take(_ press: KeyPress, in phase: Phase, isHeldOff: Bool) -> Action {
+    if case .paste = press.key, !isTyping { return .nothing }
     switch mode {
     case .help: return leaveHelp(press.key)
     case .naming: return name(press)
@@ -93,6 +94,14 @@ extension Desk {
       scroll = 0
     }
     return .nothing
+  }
+
+  /// Whether a line is open that takes text.
+  private var isTyping: Bool {
+    switch mode {
+    case .watching, .help: false
+    case .marking, .naming: true
+    }
   }
 
   /// Scrolls by a key that does so; how far there is something to see, ``Frame/scrollLimit`` says.

@@ -8,7 +8,7 @@ struct KeyDecoderTests {
     ("é中", [.character("é"), .character("中")]), ("\u{1B}[A", [.up]), ("\u{1B}OA", [.up]),
     ("\u{1B}[1;2D", [.shiftLeft]), ("\u{1B}[1;2C", [.shiftRight]), ("\u{1B}[5~", [.pageUp]),
     ("\u{1B}[6~", [.pageDown]), ("\u{1B}[H", [.home]), ("\u{1B}[4~", [.end]),
-    ("\u{1B}[Z", [.backTab]), ("\u{1B}[[A", []), ("\u{1B}[200~x", [.character("x")]),
+    ("\u{1B}[Z", [.backTab]), ("\u{1B}[[A", []), ("\u{1B}[201~x", [.character("x")]),
     ("\u{1B}OC\u{1B}ODq", [.right, .left, .character("q")]),
   ])
   func `bytes of a terminal are told apart as keys`(text: String, keys: [Key]) {
@@ -26,6 +26,41 @@ struct KeyDecoderTests {
       #expect(keys == whole.keys(text.utf8), "\(text.debugDescription)")
       #expect(keys.count == 1)
     }
+  }
+
+  @Test func `a paste is one key, however it comes in pieces`() {
+    let text = "l\u{1B}[200~ql\r\n\u{1B}[A中\u{1B}[201~r"
+    let keys: [Key] = [.character("l"), .paste("ql\r\n\u{1B}[A中"), .character("r")]
+    let bytes = Array(text.utf8)
+    for first in bytes.indices {
+      for second in first..<bytes.count {
+        var decoder = KeyDecoder()
+        let told =
+          decoder.keys(bytes[..<first]) + decoder.keys(bytes[first..<second])
+          + decoder.keys(bytes[second...])
+        #expect(told == keys, "cut at \(first) and \(second)")
+        #expect(!decoder.isWaiting)
+      }
+    }
+  }
+
+  @Test func `of a long paste so much is taken as a label may have, in whole characters`() {
+    for character in ["a", "é", "中", "😀"] {
+      var decoder = KeyDecoder()
+      let text = "a" + String(repeating: character, count: 2_000)
+      #expect(decoder.keys("\u{1B}[200~\(text)".utf8) == [])
+      let count = (1_024 - 1) / character.utf8.count
+      let taken = "a" + String(repeating: character, count: count)
+      #expect(decoder.keys("\(text)\u{1B}[201~q".utf8) == [.paste(taken), .character("q")])
+    }
+  }
+
+  @Test func `a paste whose end never comes is over when nothing more does`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys("\u{1B}[200~lq".utf8) == [])
+    #expect(decoder.isPasting)
+    #expect(decoder.flush() == [.paste("lq")])
+    #expect(decoder.keys("q".utf8) == [.character("q")])
   }
 
   @Test func `an escape waits for more, and is a key when nothing comes`() {

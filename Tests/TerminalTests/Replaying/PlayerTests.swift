@@ -100,6 +100,13 @@ struct PlayerTests {
     #expect(deck.hasQuit)
   }
 
+  @Test func `what is pasted is no key`() throws {
+    let deck = Deck(try track())
+    deck.press(.paste(" q"), .character("?"), .paste(" q"))
+    #expect(deck.row(0).hasPrefix("space "))
+    #expect(!deck.hasQuit)
+  }
+
   @Test func `many events a moment are no more than 30 frames a second`() throws {
     var track = Track()
     try track.perform(.start(Event.Start()))

@@ -85,6 +85,17 @@ struct KeysOnScreenTests {
     #expect(!shown.contains(#""label":"x""#))
   }
 
+  @Test func `what is pasted presses no keys, and goes into the line that is open`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start")
+    try terminal.expect("no laps")
+    terminal.type("\u{1B}[200~lq\r\u{1B}[201~m\u{1B}[200~pit\rquick\u{1B}[201~")
+    try terminal.expect("mark: pit quick")
+    terminal.type("\r")
+    try terminal.expect("just now pit quick")
+    #expect(try log.events() == ["started", "timestamped"])
+  }
+
   @Test func `the name form binds first, last and full name as they are typed`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")

@@ -10,6 +10,7 @@ struct RestoringTests {
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
     #expect(terminal.screen.isAlternate)
+    #expect(terminal.screen.bracketsPastes)
     #expect(!terminal.isCooked)
     return (log, terminal)
   }
@@ -17,6 +18,7 @@ struct RestoringTests {
   private func expectRestored(_ terminal: PseudoTerminal) {
     #expect(terminal.isCooked)
     #expect(!terminal.screen.isAlternate)
+    #expect(!terminal.screen.bracketsPastes)
     #expect(terminal.screen.showsCursor)
   }
 
@@ -106,6 +108,7 @@ struct RestoringTests {
     try terminal.expect("2 laps")
     try terminal.expect("meanwhile")
     #expect(terminal.screen.isAlternate)
+    #expect(terminal.screen.bracketsPastes)
     #expect(!terminal.isCooked)
     terminal.type("l")
     try terminal.expect("3 laps")

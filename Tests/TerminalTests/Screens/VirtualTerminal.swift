@@ -7,6 +7,8 @@ struct VirtualTerminal {
   /// Whether the second screen is shown, which leaves what was on the first as it was.
   private(set) var isAlternate = false
   private(set) var showsCursor = true
+  /// Whether pastes are told from keys.
+  private(set) var bracketsPastes = false
   /// Whether colours were ever asked for.
   private(set) var hasColors = false
   private var cells: [[Character]]
@@ -141,6 +143,7 @@ struct VirtualTerminal {
   private mutating func setMode(_ numbers: [Int], _ isOn: Bool) {
     for number in numbers {
       if number == 25 { showsCursor = isOn }
+      if number == 2004 { bracketsPastes = isOn }
       if number == 1049, isOn != isAlternate {
         isAlternate = isOn
         swap(&cells, &other)

@@ -44,6 +44,26 @@ struct WatchTests {
     #expect(!rig.hasQuit)
   }
 
+  @Test func `what is pasted is text where a line is open, and nothing else anywhere`() throws {
+    let rig = try Rig(running)
+    rig.press(.paste("l qu"))
+    rig.type("?")
+    rig.press(.paste("l"))
+    #expect(rig.rows[0].hasPrefix("space "), "the help is still there")
+    rig.type("x")
+    #expect(rig.kinds.count == 1)
+    #expect(!rig.hasQuit)
+    rig.type("m")
+    rig.press(.paste("pit\nquick"), .enter)
+    #expect(rig.kinds.last == .timestamped(label: "pit quick"))
+    rig.type("n")
+    rig.press(.paste("Ada"), .backTab, .end, .paste(" Lovelace\n"))
+    #expect(rig.rows[2] == "last name   Lovelace")
+    rig.press(.enter)
+    let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
+    #expect(rig.kinds.last == .identified([person]))
+  }
+
   @Test func `n names who is timed, Esc leaves the form`() throws {
     let rig = try Rig(running)
     rig.type("nAda")
