@@ -8,7 +8,7 @@ extension Failure {
     case .damaged(let position, let reason):
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
-        message: "Event \(position) of the log is damaged: \(reason). 'laptimer check' tells more.")
+        message: "Event \(position) of the log is damaged: \(reason). \(Self.helpForDamage).")
     case .inconsistent(let reason):
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
@@ -34,6 +34,12 @@ extension Failure {
     }
   }
 
+  /// What a user can do about a log that is damaged.
+  static let helpForDamage = """
+    'laptimer check' tells more; go back to a backup, or save what is left by \
+    'laptimer export --salvage'
+    """
+
   /// What SQLite says.
   init(_ error: DatabaseError) {
     let (code, kind): (Int32, String) =
@@ -50,13 +56,17 @@ extension Failure {
 }
 
 extension DatabaseError {
-  /// Which disk is in trouble, if one is, and what to do; then SQLite's own words.
+  /// Which file is damaged or which disk in trouble, if one is, and what to do; then SQLite's own
+  /// words.
   fileprivate var told: String {
     if isBusy {
       return """
         Another process keeps the log locked: it did not let go of it in time. Nothing was written; \
         try again (\(self)).
         """
+    }
+    if isDamage {
+      return "\(file.map(\.shown) ?? "The log") is damaged: \(Failure.helpForDamage) (\(self))."
     }
     guard let file, code.primary == .inputOutput || wantsRoom else { return "\(self)." }
     let trouble =

@@ -61,10 +61,16 @@ extension OpeningError {
     case .pastSaving(let path, let error):
       (
         ExitCode.data, "damaged",
-        "\(path.shown) is damaged past saving, no events can be found in it: \(error)."
+        """
+        \(path.shown) is damaged past saving, no events can be found in it: go back to a backup \
+        (\(error)).
+        """
       )
     case .damaged(let path, let error):
-      (ExitCode.data, "damaged", "\(path.shown) is damaged: \(error).")
+      (
+        ExitCode.data, "damaged",
+        "\(path.shown) is damaged: \(Failure.helpForDamage) (\(error))."
+      )
     case .networkFileSystem(let path, let name):
       (
         ExitCode.cannotCreate, "network_file_system",
@@ -108,7 +114,7 @@ extension OpeningError {
     case .failed(let path, let error):
       (
         Failure(error).exitCode, Failure(error).kind,
-        error.file == nil ? "\(path.shown): \(error)." : Failure(error).message
+        error.file == nil && !error.isDamage ? "\(path.shown): \(error)." : Failure(error).message
       )
     default: (ExitCode.bug, "bug", "This is a bug: \(self).")
     }

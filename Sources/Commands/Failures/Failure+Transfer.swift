@@ -48,8 +48,8 @@ extension BackupError {
       (
         ExitCode.data, "damaged",
         """
-        \(path.shown) is damaged, and nothing was copied: \(finding.echoed). 'laptimer check' tells \
-        more, 'laptimer export --salvage' saves what is left of it.
+        \(path.shown) is damaged, and nothing was copied: \(finding.echoed). \
+        \(Failure.helpForDamage).
         """
       )
     case .interrupted:

@@ -49,7 +49,9 @@ extension CheckReport {
     }
     return Failure(
       exitCode: ExitCode.data, kind: "damaged",
-      message: "The log is damaged. 'laptimer export --salvage' saves what is left of it.")
+      message: """
+        The log is damaged: go back to a backup, or save what is left by 'laptimer export --salvage'.
+        """)
   }
 
   /// Writes the report as a document.

@@ -148,8 +148,12 @@ public final class EventLog {
   private func examineTables() throws {
     // What is salvaged is the events; the tables may be past reading.
     guard let connection, access != .salvaging else { return }
-    let version = try foldVersion(connection)
-    hasCurrentTables = version == Tables.foldVersion
+    do {
+      hasCurrentTables = try foldVersion(connection) == Tables.foldVersion
+    } catch let error as DatabaseError where error.isDamage && access.purpose == .reading {
+      // The events may well be sound, and what is wrong is for the check to tell.
+      hasCurrentTables = false
+    }
     guard access.purpose == .writing, !hasCurrentTables else { return }
     try refuseNewerFold(connection)
     try rebuild(verifying: false)

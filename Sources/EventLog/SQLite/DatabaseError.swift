@@ -17,7 +17,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// The `errno` behind an input/output error or a file that cannot be opened; 0 otherwise.
   public let systemError: Int32
 
-  /// The database file, where its disk is in trouble; `nil` otherwise.
+  /// The database file, where its disk is in trouble or it is damaged; `nil` otherwise.
   public let file: String?
 
   /// Holds what SQLite said.
@@ -106,10 +106,11 @@ extension DatabaseError {
     return 0
   }
 
-  /// The file of a connection, if it is the disk that the code tells of.
+  /// The file of a connection, if it is the disk or the file itself that the code tells of.
   private static func file(of handle: OpaquePointer?, _ code: Int32) -> String? {
-    let isOfDisk = [.inputOutput, .full].contains(ResultCode(rawValue: code).primary)
-    guard isOfDisk, let handle, let name = sqlite3_db_filename(handle, "main"), name[0] != 0
+    let isOfFile = [.inputOutput, .full, .corrupt, .notADatabase]
+      .contains(ResultCode(rawValue: code).primary)
+    guard isOfFile, let handle, let name = sqlite3_db_filename(handle, "main"), name[0] != 0
     else { return nil }
     return String(cString: name)
   }

@@ -44,7 +44,11 @@ struct CheckTests {
     #expect(answer.output.hasPrefix("event 2 of session 1, at position 2, digest "))
     #expect(
       answer.errors
-        == "Error: The log is damaged. 'laptimer export --salvage' saves what is left of it.\n")
+        == """
+        Error: The log is damaged: go back to a backup, or save what is left by 'laptimer export \
+        --salvage'.
+
+        """)
     let json = try shell.run(["check", "--db", copy, "--json"])
     #expect(json.output.hasPrefix(#"{"sound":false,"events":3,"#))
     #expect(json.errors.contains(#"{"error":{"code":65,"kind":"damaged","#))

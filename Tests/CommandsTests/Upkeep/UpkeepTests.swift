@@ -49,8 +49,8 @@ struct UpkeepTests {
         "Error: '\(bad)' is damaged, and nothing was copied: event 1 of session 1, at position 1"))
     #expect(
       answer.errors.hasSuffix(
-        ": its digest is another. 'laptimer check' tells more, 'laptimer export --salvage' saves "
-          + "what is left of it.\n"))
+        ": its digest is another. 'laptimer check' tells more; go back to a backup, or save what is "
+          + "left by 'laptimer export --salvage'.\n"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }
 

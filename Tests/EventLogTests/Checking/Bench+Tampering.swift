@@ -27,16 +27,28 @@ extension Bench {
 
   /// Alters all places where a text stands in the one page of a table or an index of the file.
   func damage(_ text: String, in tree: String) throws {
-    let root = try #require(
-      try open(.reading).connection?.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?")
-        .bind(tree).first { Int($0.int(0)) })
     let wanted = Array(text.utf8)
     var bytes = contents(path)
-    let page = (root - 1) * 4096...root * 4096 - wanted.count
-    let places = page.filter { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
+    let page = try page(of: tree)
+    let places = (page.lowerBound...page.upperBound - wanted.count)
+      .filter { bytes[$0..<$0 + wanted.count].elementsEqual(wanted) }
     try #require(!places.isEmpty)
     for place in places { bytes[place] ^= 1 }
     try write(bytes, to: path)
+  }
+
+  /// Overwrites the one page of a table or an index of the file.
+  func tear(_ tree: String) throws {
+    var bytes = contents(path)
+    for place in try page(of: tree) { bytes[place] = 0xAA }
+    try write(bytes, to: path)
+  }
+
+  private func page(of tree: String) throws -> Range<Int> {
+    let root = try #require(
+      try open(.reading).connection?.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?")
+        .bind(tree).first { Int($0.int(0)) })
+    return (root - 1) * 4096..<root * 4096
   }
 
   /// How sessions are marked that lack events.

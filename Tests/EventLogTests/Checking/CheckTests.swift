@@ -137,6 +137,17 @@ struct CheckTests {
     #expect(lines == (isAppended ? 7 : 6))
   }
 
+  @Test func `events are read though nobody knows any more which fold wrote the tables`() throws {
+    let bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = try bench.open(.reading).exported()
+    try bench.tear("fold")
+    let log = try bench.open(.reading)
+    #expect(try log.exported() == whole)
+    #expect(try log.session(1)?.laps.count == 1)
+    #expect(try log.check().findings.contains { if case .file = $0 { true } else { false } })
+    #expect(throws: (any Error).self) { try bench.open() }
+  }
+
   @Test func `nothing is left out of a log without events`() throws {
     let bench = try Bench()
     _ = try LogFile(bench.path).open(for: .writing, .laptimer)
