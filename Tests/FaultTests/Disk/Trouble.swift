@@ -74,6 +74,14 @@ struct Trouble {
 }
 
 extension Call.Deed {
+  /// Whether it is one of those that make files and folders durable round the database.
+  var isOfFolders: Bool {
+    switch self {
+    case .makeFolder, .makeFile, .syncPath, .rename: true
+    default: false
+    }
+  }
+
   /// Whether it changes what is on the disk.
   var changes: Bool {
     switch self {
