@@ -1,4 +1,4 @@
-import Glibc
+import ProcessTestSupport
 import Testing
 import Timing
 import TimingTestSupport
@@ -6,9 +6,8 @@ import TimingTestSupport
 @testable import EventLog
 
 struct TablesTests {
-  /// How many sequences are tried: far more with `LAPTIMER_FAULTS=long`.
-  static let sequences: UInt64 =
-    getenv("LAPTIMER_FAULTS").map { String(cString: $0) } == "long" ? 2_000 : 12
+  /// How many sequences are tried.
+  static let sequences = UInt64(Effort.times(12, long: 2_000))
 
   @Test func `the tables equal a fresh replay after every append`() throws {
     var appends = 0

@@ -19,9 +19,8 @@ struct KillOnScreenTests {
 
   @Test func `what the screen has shown is there, whenever it is killed`() throws {
     var seed = Seed()
-    let isLong = ProcessInfo.processInfo.environment["LAPTIMER_FAULTS"] == "long"
     var (acknowledged, lost) = (0, 0)
-    for _ in 0..<(isLong ? 500 : 5) {
+    for _ in 0..<Effort.times(5, long: 500) {
       let log = try RealLog()
       let terminal = try log.screen("watch", "--start")
       try terminal.expect("no laps")
