@@ -6,7 +6,7 @@ import Timing
 /// A session as the log has it, brought up to date whenever others, or this process, append to it.
 ///
 /// It reads by a connection of its own: what is appended here comes back as from anybody else.
-final class SessionFeed {
+final class SessionFeed: Feed {
   /// The session now, and whenever events have arrived.
   var boards: Signal<Board> { board.signal }
 
@@ -14,8 +14,7 @@ final class SessionFeed {
   private let follower: Follower
   private let world: World
   private let board: Relay<Board>
-  /// Why the log could not tell which clock this is.
-  private var failure: (any Error)?
+  private let failing = Subject<any Error>()
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
@@ -30,12 +29,12 @@ final class SessionFeed {
   /// The session as of the last look.
   var newest: Board { board.value }
 
-  /// A file that can be read from when it is worth a look; nil where only looking tells.
+  /// Why the log could not tell which clock this is.
+  var failures: Signal<any Error> { failing.signal }
+
   var bell: Int32? { follower.bell }
 
-  /// Takes in what has been appended since the last look; it does not wait.
   func readOn() throws {
-    if let failure { throw failure }
     var arrived: [Event] = []
     while case .events(let events) = try follower.next(timeout: .zero) {
       arrived += events.map(\.event)
@@ -47,23 +46,26 @@ final class SessionFeed {
 
   /// What other sessions do, where a start might be wanted beside them.
   private func others(beside board: Board) throws -> Others {
-    let now = reading()
+    let now = try reading(world.instant())
     guard board.session.summary.phase(at: now) == .ready else { return .stand }
     return try log.others(beside: board.number, at: now)
   }
 
-  /// What the clocks say now, as of this log.
+  /// What the clocks say now, as of this log; as of none, if it cannot tell and the screen is about
+  /// to end for that.
   func reading() -> Reading {
     let instant = world.instant()
-    if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
-    let reading: Reading
     do {
-      reading = try log.reading(instant)
+      return try reading(instant)
     } catch {
-      // Until reading on has said so, the clock is one that the log has never seen.
-      failure = failure ?? error
+      failing.send(error)
       return instant.reading(ClockID(rawValue: 0))
     }
+  }
+
+  private func reading(_ instant: Instant) throws -> Reading {
+    if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
+    let reading = try log.reading(instant)
     // A clock that the log has never seen gets its number with the first event of it.
     if reading.clock.rawValue > 0 { clock = (instant.clock, reading.clock) }
     return reading

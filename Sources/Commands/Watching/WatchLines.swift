@@ -45,7 +45,7 @@ struct WatchLines {
         }
       },
     ]
-    if failure == nil { loop.run() }
+    loop.run()
     withExtendedLifetime(held) {}
     if let failure = failure ?? reader.failure { throw failure }
   }

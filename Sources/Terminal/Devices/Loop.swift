@@ -14,7 +14,7 @@ package final class Loop: Scheduler {
   private var armed: Duration?
   private var files: [(waiting: pollfd, place: Int, action: () -> Void)] = []
   private var lastPlace = 0
-  private var isRunning = false
+  private var isStopped = false
   /// How often it woke up.
   package private(set) var wakeUps = 0
   /// Run whenever it wakes up, behind what belongs to the files: for what is worth a look, but no
@@ -62,19 +62,18 @@ package final class Loop: Scheduler {
     return Subscription { [weak self] in self?.files.removeAll { $0.place == place } }
   }
 
-  /// Runs until it is told to stop.
+  /// Runs until it is told to stop, which it may have been before it began.
   package func run() {
-    isRunning = true
-    while isRunning {
+    while !isStopped {
       agenda.oversleep(to: now)
-      guard isRunning else { return }
+      guard !isStopped else { return }
       arm()
       wait()
     }
   }
 
-  /// Ends the run, once what runs now is done.
-  package func stop() { isRunning = false }
+  /// Ends the run for good, once what runs now is done.
+  package func stop() { isStopped = true }
 
   private func wait() {
     var waiting = files.map(\.waiting)
@@ -89,9 +88,9 @@ package final class Loop: Scheduler {
     }
     for (entry, found) in zip(files, waiting) where found.revents != 0 {
       // What ran before may have taken it away.
-      if isRunning, files.contains(where: { $0.place == entry.place }) { entry.action() }
+      if !isStopped, files.contains(where: { $0.place == entry.place }) { entry.action() }
     }
-    if isRunning { onWakeUp() }
+    if !isStopped { onWakeUp() }
   }
 
   /// Sets the timer for the first alarm, if it is not set for it already.

@@ -29,11 +29,18 @@ struct RestoringTests {
     expectRestored(terminal)
   }
 
-  @Test func `after Ctrl-C, with exit code 130`() throws {
-    let (_, terminal) = try running()
+  @Test(arguments: [["watch", "1"], ["replay", "1", "--speed", "0.001"]])
+  func `after Ctrl-C, which it tells, with exit code 130`(words: [String]) throws {
+    let log = try RealLog()
+    try log.run("start", "--ago", "1h")
+    try log.run("lap")
+    let terminal = try PseudoTerminal(
+      [PseudoTerminal.program] + words, environment: log.environment)
+    try terminal.expect("space ")
     terminal.type("\u{3}")
     #expect(try terminal.waitForEnd() == .exit(130))
     expectRestored(terminal)
+    #expect(terminal.screen.lines.filter { !$0.isEmpty } == ["Error: Interrupted."])
   }
 
   @Test(arguments: [SIGTERM, SIGQUIT, SIGHUP])
