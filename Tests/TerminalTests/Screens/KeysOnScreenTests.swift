@@ -50,8 +50,9 @@ struct KeysOnScreenTests {
     try log.run("start", "--also")
     try log.run("undo")
     let terminal = try log.screen("watch", "2", columns: 160)
-    try terminal.expect("ready")
-    #expect(terminal.screen.lines[23] == "m mark  r redo  n name  ? help  q quit")
+    try terminal.expect("the controls, without a start") {
+      $0.lines[23] == "m mark  r redo  n name  ? help  q quit"
+    }
     terminal.type(" ")
     let words = "'laptimer start --session 2 --also' starts this one beside it."
     try terminal.expect("Session 1 already runs. 'laptimer stop --session 1' stops it, " + words)
