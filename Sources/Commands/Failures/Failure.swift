@@ -12,6 +12,10 @@ struct Failure: Error {
   /// All that is written on standard error for people, if it is more than the message.
   var screen: String?
 
+  /// The user wanted an end.
+  static let interrupted = Failure(
+    exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
+
   init(exitCode: Int32, kind: String, message: String, screen: String? = nil) {
     self.exitCode = exitCode
     self.kind = kind

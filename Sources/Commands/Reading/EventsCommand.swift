@@ -87,9 +87,3 @@ extension EventText {
     self.init(times: context.times, localTime: LocalTime(clock: context.world.localClock()))
   }
 }
-
-extension Failure {
-  /// The user wanted an end.
-  static let interrupted = Failure(
-    exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
-}

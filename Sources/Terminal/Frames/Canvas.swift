@@ -8,12 +8,8 @@ struct Canvas {
   var cursor: Frame.Spot?
   /// By how many lines what is listed can be scrolled.
   var scrollLimit = 0
-  /// When labels that change fast will change: between two of these no age is looked at.
-  private var nextTick: Duration?
-  /// When an age will.
-  private var nextAge: Duration?
-  /// When anything else will: that is seen at its moment.
-  private var nextChange: Duration?
+  /// When it will look different.
+  var changes = Changes()
 
   init(size: Size, look: Look) {
     self.size = size
@@ -23,8 +19,7 @@ struct Canvas {
 
   var frame: Frame {
     Frame(
-      rows: rows, cursor: cursor, scrollLimit: scrollLimit,
-      changesAfter: Self.earlier(nextTick ?? nextAge, nextChange))
+      rows: rows, cursor: cursor, scrollLimit: scrollLimit, changesAfter: changes.next)
   }
 
   /// Puts text into a row, from a column on, as far as it fits into so many columns.
@@ -47,11 +42,10 @@ struct Canvas {
   /// - Returns: the column in which it begins, or that behind the row.
   @discardableResult
   mutating func put(
-    _ text: String, row: Int, endingIn end: Int? = nil, behind column: Int, ink: Ink = .plain
+    _ text: String, row: Int, behind column: Int, ink: Ink = .plain
   ) -> Int {
-    let end = end ?? size.columns
-    let start = end - DisplayWidth.of(shown(text))
-    guard start > column, !text.isEmpty else { return end }
+    let start = size.columns - columns(of: text)
+    guard start > column, !text.isEmpty else { return size.columns }
     put(text, row: row, column: start, ink: ink)
     return start
   }
@@ -87,39 +81,6 @@ struct Canvas {
 
   /// A symbol, or what stands for it where only ASCII is shown.
   func symbol(_ symbol: String, _ ascii: String) -> String { look.isUTF8 ? symbol : ascii }
-
-  /// Notes that a label shows a span which grows with time.
-  mutating func note(_ label: some TimeLabel, _ span: Duration) {
-    guard let next = label.nextChange(after: span) else { return }
-    note(changeAfter: next - span)
-  }
-
-  /// Notes that something changes after a time.
-  mutating func note(changeAfter span: Duration) {
-    nextChange = Self.earlier(nextChange, span)
-  }
-
-  /// Notes that an age is shown: where something ticks, it is looked at when that does.
-  mutating func note(age: Duration) {
-    guard let next = AgeLabel().nextChange(after: age) else { return }
-    nextAge = Self.earlier(nextAge, next - age)
-  }
-
-  /// Notes that a label changes fast: ages are looked at when it does.
-  mutating func note(ticking label: some TimeLabel, _ span: Duration) {
-    guard let next = label.nextChange(after: span) else { return }
-    note(tickAfter: next - span)
-  }
-
-  /// Notes that something that changes fast does so after a time.
-  mutating func note(tickAfter span: Duration) {
-    nextTick = Self.earlier(nextTick, span)
-  }
-
-  private static func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
-  }
 
   private func cut(_ text: String, to columns: Int) -> String {
     guard DisplayWidth.of(text) > columns else { return text }

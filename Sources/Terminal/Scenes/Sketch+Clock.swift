@@ -75,7 +75,7 @@ extension Sketch {
     end = canvas.put(firstFitting: [number], row: row, column: end, ink: .strong)
     guard let age, let started else { return }
     let start = canvas.put(started, row: row, behind: end + 1, ink: .faint)
-    if start < size.columns { canvas.note(age: age) }
+    if start < size.columns { canvas.changes.note(age: age) }
   }
 
   /// How many columns of a long name tell which it is.

@@ -65,7 +65,7 @@ extension Sketch {
     var column = columns.age
     if column + Self.ageWidth <= size.columns {
       let age = present.age(of: timestamp.at)
-      canvas.note(age: age)
+      canvas.changes.note(age: age)
       let text = AgeLabel().text(of: age).leftAligned(in: Self.ageWidth)
       column = canvas.put(text, row: row, column: column, ink: .faint) + 1
     }
@@ -94,17 +94,5 @@ extension Sketch {
       if skipped > 0 { skipped -= 1 } else { entries.append(entry) }
     }
     return entries
-  }
-}
-
-extension String {
-  /// The text behind as many spaces as make it so wide.
-  func rightAligned(in columns: Int) -> String {
-    String(repeating: " ", count: max(0, columns - DisplayWidth.of(self))) + self
-  }
-
-  /// The text before as many spaces as make it so wide.
-  func leftAligned(in columns: Int) -> String {
-    self + String(repeating: " ", count: max(0, columns - DisplayWidth.of(self)))
   }
 }

@@ -39,17 +39,3 @@ extension Frame {
   /// No eye follows more frames a second than 30; a live clock shows ten.
   static let shortestWait = Duration.milliseconds(33)
 }
-
-extension Signal {
-  /// The elements, and the newest of them once more for each element of a trigger.
-  ///
-  /// ```
-  /// self                      --a---b----
-  /// trigger                   x---x---x-x
-  /// refreshed(on: trigger)    --a-a-b-b-b
-  /// ```
-  /// It ends when both have ended.
-  func refreshed(on trigger: Signal<Void>) -> Signal {
-    combineLatest(trigger.prepend(())).map { $0.0 }
-  }
-}

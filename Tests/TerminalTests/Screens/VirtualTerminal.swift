@@ -1,3 +1,4 @@
+import Testing
 import Timing
 
 /// The screen of a terminal of xterm's kind, in memory: as much of it as curses uses.
@@ -215,4 +216,8 @@ struct VirtualTerminal {
     cells.removeSubrange(row..<row + count)
     cells.insert(contentsOf: Self.blank(columns, count), at: region.upperBound - count + 1)
   }
+}
+
+extension VirtualTerminal: CustomTestStringConvertible {
+  var testDescription: String { text }
 }
