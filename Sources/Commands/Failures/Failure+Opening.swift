@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Glibc
 
 extension Failure {
   /// A log that was not opened; it is as it was.
@@ -70,6 +71,15 @@ extension OpeningError {
       (
         ExitCode.data, "damaged",
         "\(path.shown) is damaged: \(Failure.helpForDamage) (\(error))."
+      )
+    case .notCopied(let path, let error):
+      (
+        ExitCode.inputOutput,
+        [ENOSPC, EDQUOT].contains(error.number) ? "disk_full" : "input_output",
+        """
+        \(path.shown) cannot be read as it is, and could not be copied: \(error). It is left as it \
+        is; name a folder with room for it in TMPDIR.
+        """
       )
     case .networkFileSystem(let path, let name):
       (

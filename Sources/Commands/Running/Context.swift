@@ -75,7 +75,8 @@ final class Context {
     guard !path.isEmpty else {
       throw UsageError(.other("The path of the log is empty."), in: subcommand)
     }
-    return try EventLog(LogFile(path), for: access)
+    return try EventLog(
+      LogFile(path, temporaryFolder: world.temporaryFolder), for: access)
   }
 
   /// The moment that an option states; nil if it was not given.

@@ -28,5 +28,12 @@ struct FileStatus {
     status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
   }
 
+  /// Whether nothing was written to the file since then, nor another one put in its place.
+  func isUnchanged(since earlier: FileStatus) -> Bool {
+    let (now, then) = (status.st_mtim, earlier.status.st_mtim)
+    return isSameFile(as: earlier) && size == earlier.size && now.tv_sec == then.tv_sec
+      && now.tv_nsec == then.tv_nsec
+  }
+
   var device: UInt { UInt(status.st_dev) }
 }

@@ -12,14 +12,19 @@ package struct LogFile: Sendable {
   /// The folders and files round the log.
   package var disk: Disk
 
+  /// Where there is room for a copy of a damaged log, if one is needed to read it.
+  package var temporaryFolder: String
+
   /// Names a place; nothing is looked at yet.
   package init(
-    _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live
+    _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live,
+    temporaryFolder: String = "/tmp"
   ) {
     self.path = path
     self.vfs = vfs
     self.busyTimeout = busyTimeout
     self.disk = disk
+    self.temporaryFolder = temporaryFolder
   }
 }
 

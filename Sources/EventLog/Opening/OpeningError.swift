@@ -33,6 +33,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// So much of the file is damaged or missing that no events can be found in it.
   case pastSaving(path: String, DatabaseError)
 
+  /// The file has to be put in order before it can be read, and it could not be copied for that.
+  case notCopied(path: String, SystemError)
+
   /// The file lies on a network file system, where nothing written would be safe.
   case networkFileSystem(path: String, name: String)
 

@@ -8,7 +8,8 @@ extension LogFile {
   /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where
   /// they cannot be made and nobody can be writing, the file is read as it is.
   ///
-  /// What cannot be read is put up with when salvaging.
+  /// What cannot be read is put up with when salvaging, and nothing is written: what waits to be
+  /// put in order is so in a copy.
   func openForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {
@@ -22,6 +23,10 @@ extension LogFile {
     } catch {
       if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
       switch error.code.primary {
+      case .readOnly where isSalvaging:
+        let copy = try openPrivateCopy(of: connection)
+        try demandEvents(copy)
+        return copy
       case .cannotOpen where access(folder(of: resolved), W_OK) != 0,
         .readOnly where access(folder(of: resolved), W_OK) != 0:
         return try openUnchanging(resolved, schema, salvaging: isSalvaging)

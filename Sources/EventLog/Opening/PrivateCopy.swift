@@ -1,0 +1,124 @@
+import CSQLite
+import Glibc
+
+extension LogFile {
+  /// Opens a copy of a log that SQLite would have to put in order before it can be read: whoever
+  /// salvages a damaged file is not to change it.
+  ///
+  /// The copy has what lies beside the log as well, and is put in order in its stead. It costs as
+  /// much room in the temporary folder as the log takes, and its names are gone as soon as it is
+  /// open.
+  ///
+  /// - Parameter original: a connection to the log, which holds no lock.
+  /// - Returns: a connection to the copy, which can only be read.
+  /// - Throws: the reason; `locked` if somebody changed the log meanwhile.
+  func openPrivateCopy(of original: Connection) throws(OpeningError) -> Connection {
+    do {
+      return try privateCopy(of: original)
+    } catch let error as OpeningError {
+      throw error
+    } catch let error as SystemError {
+      throw .notCopied(path: path, error)
+    } catch let error as DatabaseError {
+      throw error.isDamage ? .pastSaving(path: path, error) : .failed(path: path, error)
+    } catch {
+      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+    }
+  }
+
+  private func privateCopy(of original: Connection) throws -> Connection {
+    // SQLite is told to follow no link, wherever one may be in a path.
+    var name = Array(
+      ((realPath(temporaryFolder) ?? temporaryFolder) + "/laptimer-XXXXXX").utf8CString)
+    guard let made = mkdtemp(&name) else {
+      throw SystemError(call: "mkdtemp", path: temporaryFolder, number: errno)
+    }
+    let folder = String(cString: UnsafePointer(made))
+    let copy = folder + "/log.db"
+    defer {
+      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(copy + suffix) }
+      rmdir(folder)
+    }
+    let suffixes = ["", "-journal", "-wal"]
+    let before = suffixes.map { FileStatus(original.path + $0) }
+    try copyDatabase(of: original, to: copy)
+    for suffix in suffixes.dropFirst() where FileStatus(original.path + suffix) != nil {
+      try copyFile(original.path + suffix, to: copy + suffix)
+    }
+    for (suffix, before) in zip(suffixes, before) {
+      let after = FileStatus(original.path + suffix)
+      let isSame = before.map { before in after?.isUnchanged(since: before) == true }
+      guard isSame ?? (after == nil) else { throw OpeningError.locked(path: path) }
+    }
+    let connection = try Connection(
+      path: copy, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
+      busyTimeout: busyTimeout)
+    try connection.configure()
+    // The first to read puts it in order; from then on its files need no names.
+    try connection.putUpWithDamage()
+    try connection.execute("PRAGMA query_only = ON")
+    return connection
+  }
+
+  /// Copies the database through SQLite's own handle of it, since to close another one would drop
+  /// the locks that the process has.
+  private func copyDatabase(of original: Connection, to copy: String) throws {
+    let target = try NewFile(copy)
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    let handle = original.handle
+    try handle.check(
+      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
+    guard let pointer, let methods = pointer.pointee.pMethods?.pointee else {
+      throw DatabaseError(code: .cannotOpen, message: "no file")
+    }
+    var size: sqlite3_int64 = 0
+    var code = methods.xFileSize(pointer, &size)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    var offset: sqlite3_int64 = 0
+    while code == SQLITE_OK, offset < size {
+      let count = Int(min(size - offset, 65_536))
+      code = methods.xRead(pointer, &chunk, Int32(count), offset)
+      if code == SQLITE_OK { try target.write(chunk[..<count]) }
+      offset += 65_536
+    }
+    if code != SQLITE_OK { throw DatabaseError(code, on: nil) }
+  }
+
+  private func copyFile(_ original: String, to copy: String) throws {
+    let source = try checked(
+      "open", original, Glibc.open(original, O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
+    defer { close(source) }
+    let target = try NewFile(copy)
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(source, &chunk, chunk.count)
+      if count == 0 { return }
+      if count < 0, errno == EINTR { continue }
+      try target.write(chunk[..<Int(try checked("read", original, Int32(count)))])
+    }
+  }
+}
+
+/// A file that was not there, for its owner alone.
+private struct NewFile: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(SystemError) {
+    self.path = path
+    descriptor = try checked(
+      "open", path, open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes all of it.
+  borrowing func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      rest = rest.dropFirst(Int(try checked("write", path, Int32(count))))
+    }
+  }
+}
