@@ -20,13 +20,16 @@ extension Signal where Element == Board {
     now: @escaping () -> Reading, clockSteps: Signal<Void> = .never,
     on scheduler: any Scheduler
   ) -> Signal<State> {
-    refreshed(on: clockSteps).map { board in
-      Signal<State>.lasting(on: scheduler) {
-        let reading = now()
-        let present = Present(board.session.summary, at: reading)
-        return (State(board: board, reading: reading), present.changesAfter)
+    // What other sessions do is no part of a state.
+    removeDuplicates { $0.session.summary.version == $1.session.summary.version }
+      .refreshed(on: clockSteps)
+      .map { board in
+        Signal<State>.lasting(on: scheduler) {
+          let reading = now()
+          let present = Present(board.session.summary, at: reading)
+          return (State(board: board, reading: reading), present.changesAfter)
+        }
       }
-    }
-    .switchToLatest()
+      .switchToLatest()
   }
 }

@@ -19,6 +19,19 @@ struct WatchLinesTests {
     #expect(try terminal.waitForEnd() == .exit(130))
   }
 
+  @Test func `what other sessions do prints nothing`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    try log.run("undo")
+    let terminal = try log.screen("watch", "--json", "1", columns: 600, rows: 10)
+    try terminal.expect(#""phase":"ready""#)
+    try log.run("start")
+    try log.run("stop")
+    try log.run("mark", "pit", "--session", "1")
+    try terminal.expect(#""events":3"#)
+    #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 2)
+  }
+
   @Test func `a clock that runs prints its tenths`() throws {
     let log = try RealLog()
     try log.run("start")
