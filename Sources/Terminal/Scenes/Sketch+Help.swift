@@ -35,7 +35,7 @@ extension Sketch {
   ]
 
   private static let past = [
-    Line("space", "pauses, plays on", "space", "pause"),
+    Line("space", "pauses, plays on; at the end plays again", "space", "pause"),
     Line("left, right", "to the event before, to the next", "arrows", "event"),
     Line("[ ]", "10 s back, 10 s ahead; shift with an arrow does so too", "[ ]", "10 s"),
     Line("+ -", "twice as fast, half as fast", "+ -", "speed"),

@@ -33,7 +33,10 @@ package final class Watch {
   /// The user's wish to leave.
   package var quits: Signal<Void> { quitting.signal }
 
-  private static let messageTime = Duration.seconds(4)
+  /// How long a message is shown: as long as it takes to read it.
+  private static func messageTime(_ text: String) -> Duration {
+    max(.seconds(4), .milliseconds(60) * text.count)
+  }
 
   /// What the user does at the screen; set at once, so that no frame shows half of a change.
   private struct Front {
@@ -75,10 +78,13 @@ package final class Watch {
     let told =
       messages.signal
       .map { text in
-        Signal<Void>.timer(after: Self.messageTime, on: scheduler).map { nil }.prepend(text)
+        guard let text else { return Signal<String?>.of(nil) }
+        return Signal<Void>.timer(after: Self.messageTime(text), on: scheduler)
+          .map { nil }.prepend(text)
       }
       .switchToLatest()
       .prepend(nil)
+      .removeDuplicates()
     frames =
       boards.combineLatest(fronts, told)
       .map { [holdOffEnd] board, front, message in
@@ -128,6 +134,7 @@ package final class Watch {
   }
 
   private func perform(_ command: Command, _ reading: Reading) {
-    if let reason = log.perform(command, reading) { messages.send(reason) }
+    // What was refused before does not matter any more once something is taken.
+    messages.send(log.perform(command, reading))
   }
 }

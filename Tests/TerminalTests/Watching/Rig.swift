@@ -14,6 +14,8 @@ final class Rig {
   var watch: Watch?
   var frames: [Frame] = []
   var hasQuit = false
+  /// What every press is answered with, if it is refused whatever it is.
+  var refusal: String?
   private var held: [Subscription] = []
 
   init(holdOff: Duration? = nil, _ begin: (inout Track) throws -> Void) rethrows {
@@ -23,6 +25,7 @@ final class Rig {
       Watch.Log(
         boards: board.signal,
         perform: { [unowned self] command, reading in
+          if let refusal { return refusal }
           do throws(Refusal) {
             try track.perform(command, reading: reading)
           } catch {

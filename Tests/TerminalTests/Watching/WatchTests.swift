@@ -119,6 +119,31 @@ struct WatchTests {
     #expect(rig.rows[6] == "")
   }
 
+  @Test func `a long one is shown for as long as it takes to read`() throws {
+    let rig = try Rig(running)
+    rig.refusal = String(repeating: "too long ", count: 12)
+    rig.type("l")
+    rig.pass(.milliseconds(60 * 108 - 1))
+    #expect(rig.rows[6].hasSuffix("too long"))
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows[6] == "")
+  }
+
+  @Test func `what was refused is gone with the next press that is taken`() throws {
+    let rig = try Rig(running)
+    rig.type(" ")
+    rig.pass(.milliseconds(1))
+    rig.type("l")
+    #expect(rig.rows[6] == "refused: not_running")
+    rig.pass(.milliseconds(1))
+    rig.type(" ")
+    #expect(rig.rows[6] == "")
+    #expect(rig.rows[0].hasSuffix("running"))
+    let wakeUps = rig.scheduler.wakeUps
+    rig.pass(.seconds(10))
+    #expect(rig.scheduler.wakeUps - wakeUps == 100, "no alarm is left of it")
+  }
+
   @Test func `in a countdown nothing but undo and quit is taken`() throws {
     let rig = try Rig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
     rig.type(" lmnr?")
