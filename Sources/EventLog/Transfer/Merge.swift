@@ -124,17 +124,17 @@ struct Merge {
   /// missing before it; nil if it comes behind all that the log has.
   private func storedVersion(_ read: ImportReader.Read, _ place: Place) throws -> Int? {
     guard place.read < place.stored else { return nil }
-    let statement = try connection.cached(
-      "SELECT version FROM events WHERE session = ? AND id = ? AND digest = ? AND version > ?")
-    let version = try statement.bind(
-      place.number, read.exported.id, read.exported.digest, place.read
-    ).first { Int($0.int(0)) }
-    let isInPlace =
-      if let version { version == place.read + 1 || read.omitted > 0 } else {
-        read.omitted >= place.stored - place.read
-      }
-    guard isInPlace else { throw diverged(read) }
-    return version
+    let exported = read.exported
+    let isNext = try connection.cached(
+      "SELECT 1 FROM events WHERE session = ? AND version = ? AND id = ? AND digest = ?"
+    ).bind(place.number, place.read + 1, exported.id, exported.digest).first { _ in true }
+    if isNext == true { return place.read + 1 }
+    guard read.omitted > 0 else { throw diverged(read) }
+    let later = try connection.cached(
+      "SELECT version FROM events WHERE session = ? AND id = ? AND digest = ? AND version > ?"
+    ).bind(place.number, exported.id, exported.digest, place.read).first { Int($0.int(0)) }
+    guard later != nil || read.omitted >= place.stored - place.read else { throw diverged(read) }
+    return later
   }
 
   private mutating func append(_ read: ImportReader.Read, _ place: Place) throws {
