@@ -3,12 +3,12 @@ import Timing
 /// What can be asked of the screen, with the key that asks it.
 enum Control: Hashable, Sendable {
   case start, stop, resume, lap, mark, undo, redo, name, help, quit
-  case pause, play, playAgain, events, seconds, speed
+  case pause, play, replay, events, seconds, speed
 
   /// The key, as it is shown.
   var key: String {
     switch self {
-    case .start, .stop, .resume, .pause, .play, .playAgain: "space"
+    case .start, .stop, .resume, .pause, .play, .replay: "space"
     case .lap: "l"
     case .mark: "m"
     case .undo: "u"
@@ -37,7 +37,7 @@ enum Control: Hashable, Sendable {
     case .quit: "quit"
     case .pause: "pause"
     case .play: "play"
-    case .playAgain: "play again"
+    case .replay: "replay"
     case .events: "event"
     case .seconds: "10 s"
     case .speed: "speed"
@@ -67,7 +67,7 @@ enum Control: Hashable, Sendable {
   static func usable(_ replay: ReplayView) -> [Control] {
     guard replay.length > .zero else { return [.help, .quit] }
     let isAtEnd = replay.position >= replay.length
-    let main: Control = !replay.isPaused ? .pause : isAtEnd ? .playAgain : .play
+    let main: Control = !replay.isPaused ? .pause : isAtEnd ? .replay : .play
     return [main, .events, .seconds, .speed, .help, .quit]
   }
 }

@@ -43,7 +43,7 @@ extension Control {
   /// Which of them give way to others where room is scarce: those of a higher rank.
   fileprivate var rank: Int {
     switch self {
-    case .start, .stop, .resume, .pause, .play, .playAgain: 0
+    case .start, .stop, .resume, .pause, .play, .replay: 0
     case .lap, .events: 1
     case .quit: 2
     case .help: 3

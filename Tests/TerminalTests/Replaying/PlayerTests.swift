@@ -125,7 +125,7 @@ struct PlayerTests {
     let deck = Deck(try track())
     deck.scheduler.run()
     #expect(deck.position == "00:35.0 of 00:35.0  event 7 of 7  1x")
-    #expect(deck.row(7).hasPrefix("space play again  "))
+    #expect(deck.row(7).hasPrefix("space replay  "))
     deck.press(.character(" "))
     #expect(deck.position == "00:00.0 of 00:35.0  event 1 of 7  1x")
     #expect(deck.row(7).hasPrefix("space pause  "))

@@ -148,6 +148,12 @@ struct FootFrameTests {
         00:20.0  2x
         space pause  q quit
         """)
+    let end = track.frame(20, 5) {
+      $0.replay = .sample
+      $0.replay?.position = .seconds(80)
+      $0.replay?.isPaused = true
+    }
+    #expect(end.rows[4].text == "space replay  q quit")
   }
 }
 
