@@ -15,6 +15,7 @@ final class SessionFeed: Feed {
   private let world: World
   private let board: Relay<Board>
   private let failing = Subject<any Error>()
+  private var others: (position: Int, found: Others)?
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
@@ -48,7 +49,15 @@ final class SessionFeed: Feed {
   private func others(beside board: Board) throws -> Others {
     let now = try reading(world.instant())
     guard board.session.summary.phase(at: now) == .ready else { return .stand }
-    return try log.others(beside: board.number, at: now)
+    // Found anew only where something was appended: in a log whose tables another version of the
+    // fold has written, it takes a walk through all events.
+    let position = try log.newestPosition
+    let found =
+      if let others, others.position == position { others.found } else {
+        try log.others(beside: board.number, at: now)
+      }
+    others = (position, found)
+    return found.timeToGo(after: now.ticks) == .zero ? .stand : found
   }
 
   /// What the clocks say now, as of this log; as of none, if it cannot tell and the screen is about

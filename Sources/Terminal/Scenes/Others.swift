@@ -6,7 +6,7 @@ package enum Others: Hashable, Sendable {
   case run(until: Duration?)
 
   /// For how long after a boot time they run on; zero if they stand, nil if nobody can tell.
-  func timeToGo(after ticks: Duration) -> Duration? {
+  package func timeToGo(after ticks: Duration) -> Duration? {
     switch self {
     case .stand: .zero
     case .run(let end): end.map { max(.zero, $0 - ticks) }
