@@ -82,17 +82,10 @@ package final class Player {
     let now = scheduler.now
     switch key {
     case .paste: return
-    case _ where desk.value.mode == .help:
-      if !scroll(key) { desk.value = Desk() }
-      return
+    case _ where desk.value.mode == .help: return change { $0.takeInHelp(key) }
     case .character("q"): return quitting.send(())
-    case .character("?"):
-      desk.value.scroll = 0
-      desk.value.mode = .help
-      return
-    case .up, .down, .pageUp, .pageDown:
-      scroll(key)
-      return
+    case .character("?"): return change { $0.openHelp() }
+    case .up, .down, .pageUp, .pageDown: return change { $0.scroll(key) }
     case .character(" "): transport.playOrPause(at: now)
     case .character("+"), .character("="): transport.setSpeed(transport.speed.faster, at: now)
     case .character("-"): transport.setSpeed(transport.speed.slower, at: now)
@@ -109,14 +102,12 @@ package final class Player {
     goOn()
   }
 
-  /// Scrolls by a key that does so.
-  @discardableResult
-  private func scroll(_ key: Key) -> Bool {
+  /// Changes the desk as it is seen: what is scrolled beyond the last line is not.
+  private func change(_ edit: (inout Desk) -> Void) {
     var newDesk = desk.value
     newDesk.holdScroll(within: scrollLimit)
-    guard newDesk.scroll(key) else { return false }
+    edit(&newDesk)
     desk.value = newDesk
-    return true
   }
 
   /// Where the newest event was, or the one before it, if that was only just now.

@@ -23,7 +23,9 @@ extension Desk {
   package mutating func take(_ press: KeyPress, in phase: Phase, isHeldOff: Bool) -> Action {
     if case .paste = press.key, !isTyping { return .nothing }
     switch mode {
-    case .help: return leaveHelp(press.key)
+    case .help:
+      takeInHelp(press.key)
+      return .nothing
     case .naming: return name(press)
     case .marking(let line, let reading): return mark(line, reading, press.key)
     case .watching: break
@@ -44,9 +46,7 @@ extension Desk {
     case .character("n"):
       mode = .naming
       return .openForm
-    case .character("?"):
-      mode = .help
-      scroll = 0
+    case .character("?"): openHelp()
     default: scroll(press.key)
     }
     return .nothing
@@ -88,12 +88,17 @@ extension Desk {
     }
   }
 
-  private mutating func leaveHelp(_ key: Key) -> Action {
-    if !scroll(key) {
-      mode = .watching
-      scroll = 0
-    }
-    return .nothing
+  /// Opens the help page, at its beginning.
+  mutating func openHelp() {
+    mode = .help
+    scroll = 0
+  }
+
+  /// Takes a key on the help page: one that does not scroll leaves it.
+  mutating func takeInHelp(_ key: Key) {
+    guard !scroll(key) else { return }
+    mode = .watching
+    scroll = 0
   }
 
   /// Whether a line is open that takes text.
