@@ -45,7 +45,7 @@ extension Failure {
     let (code, kind): (Int32, String) =
       switch error.code.primary {
       case .busy, .locked, .lockProtocol: (ExitCode.temporary, "locked")
-      case .corrupt, .notADatabase: (ExitCode.data, "damaged")
+      case _ where error.isDamage || error.isOfSchema: (ExitCode.data, "damaged")
       case .permission, .readOnly, .auth: (ExitCode.noPermission, "no_permission")
       case _ where error.wantsRoom: (ExitCode.inputOutput, "disk_full")
       case .cannotOpen: (ExitCode.cannotCreate, "cannot_open")
@@ -67,6 +67,12 @@ extension DatabaseError {
     }
     if isDamage {
       return "\(file.map(\.shown) ?? "The log") is damaged: \(Failure.helpForDamage) (\(self))."
+    }
+    if isOfSchema {
+      return """
+        The tables of the log are damaged (\(message)): 'laptimer rebuild' makes them anew, and \
+        'laptimer check' tells more.
+        """
     }
     guard let file, code.primary == .inputOutput || wantsRoom else { return "\(self)." }
     let trouble =

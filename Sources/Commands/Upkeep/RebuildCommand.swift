@@ -7,11 +7,21 @@ enum RebuildCommand: RunnableCommand {
     "rebuild", abstract: "Make the tables anew from the log.",
     discussion: """
       The tables are kept with each event, so that this is needed only when 'laptimer check' finds \
-      them to differ from the log. The log itself is only read.
+      them to differ from the log, or to be missing. The log itself is only read.
       """)
 
   static func run(_ context: Context) throws {
-    let (sessions, events) = try context.openLog(for: .appending).rebuild()
+    let log = try context.openLog(for: .rebuilding)
+    if let flaw = try log.schemaFlaws().first {
+      let finding = Finding.schema(name: flaw.name, table: flaw.table)
+      throw Failure(
+        exitCode: ExitCode.data, kind: "damaged",
+        message: """
+          Rebuilding does not mend this log (\(finding)): go back to a backup, or save what is \
+          left by 'laptimer export --salvage'.
+          """)
+    }
+    let (sessions, events) = try log.rebuild()
     try context.answerWritten("The tables are") {
       guard context.isJSON else {
         return """

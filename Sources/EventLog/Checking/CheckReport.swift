@@ -26,7 +26,8 @@ public struct CheckReport: Hashable, Sendable {
         switch $0 {
         case .table: true
         case .fold(let version, let known): version.map { $0 < known } ?? true
-        case .file, .schema, .missing, .event, .clocks: false
+        case .schema(_, let table): Tables.names.contains(table)
+        case .file, .missing, .event, .clocks: false
         }
       }
   }
@@ -40,8 +41,9 @@ public struct CheckReport: Hashable, Sendable {
 public enum Finding: Hashable, Sendable {
   /// SQLite says this of the file.
   case file(String)
-  /// A table, trigger or index is not what this program makes.
-  case schema(name: String)
+  /// A table, or a trigger or index of one, is not what this program makes; rebuilding mends it
+  /// where the table is one that is kept of the log.
+  case schema(name: String, table: String)
   /// There is no event at these positions, though there are later ones.
   case missing(positions: ClosedRange<Int>)
   /// An event is not what can have been appended.
@@ -73,7 +75,7 @@ extension Finding: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let words): return "the file: \(words)"
-    case .schema(let name): return "the schema: \(name) is missing, or is not as it was made"
+    case .schema(let name, _): return "the schema: \(name) is missing, or is not as it was made"
     case .missing(let positions):
       let some = "\(positions.lowerBound)…\(positions.upperBound)"
       return "there are no events at the positions \(some)"

@@ -7,17 +7,31 @@ struct TableCheck {
   private let fresh: Connection
   private let skipped: Set<Int>
 
-  private static let orders = [
-    ("sessions", "session"), ("anchors", "clock"), ("laps", "event"), ("timestamps", "event"),
-  ]
+  /// The tables that can be compared, and the order of a session's rows.
+  private let orders: [(table: String, column: String)]
+  /// Whether there is a table that tells which fold wrote them.
+  private let hasFold: Bool
 
-  init(_ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>) {
+  /// - Parameters:
+  ///   - log: the log.
+  ///   - fresh: tables without a row.
+  ///   - skipped: sessions that cannot be folded.
+  ///   - flaws: the tables that are not as they were made are compared with nothing.
+  init(
+    _ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>, _ flaws: [SchemaFlaw]
+  ) {
     self.log = log
     self.fresh = fresh
     self.skipped = skipped
+    let missing = flaws.map(\.name)
+    orders = [
+      ("sessions", "session"), ("anchors", "clock"), ("laps", "event"), ("timestamps", "event"),
+    ].filter { !missing.contains($0.0) }
+    hasFold = !missing.contains("fold")
   }
 
   func run(_ connection: Connection, _ report: inout CheckReport) throws {
+    guard hasFold else { return }
     let versions = try connection.prepare("SELECT fold_version FROM fold")
     guard try versions.step() else {
       return report.add(.fold(version: nil, known: Tables.foldVersion))
@@ -71,7 +85,7 @@ struct TableCheck {
     let tables = Tables(connection: fresh)
     try log.refold(session, tables)
     var differing: [String] = []
-    for (table, order) in Self.orders {
+    for (table, order) in orders {
       let sql = "SELECT * FROM \(table) WHERE session = ? ORDER BY \(order)"
       let found = try connection.cached(sql).bind(session)
       let expected = try fresh.cached(sql).bind(session)
@@ -97,7 +111,7 @@ struct TableCheck {
   /// Rows of sessions that are not there.
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
-    return try Self.orders.compactMap { table, _ in
+    return try orders.compactMap { table, _ in
       try connection.prepare(
         "SELECT session FROM \(table) WHERE session < 1 OR session > ? LIMIT 1"
       ).bind(newest).first { (table, Int($0.int(0))) }

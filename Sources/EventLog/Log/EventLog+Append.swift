@@ -55,12 +55,14 @@ extension EventLog {
   ///
   /// - Parameters:
   ///   - ids: of events that are in the log if and only if the transaction is.
+  ///   - asksFold: whether to refuse if a newer fold wrote the tables; otherwise the body does.
   ///   - body: what to write.
   /// - Returns: what the body returned, once it is durable.
   /// - Throws: the error of the body; `LogError.moved`; `LogError.newerFold`;
   ///   `LogError.commitFailed`; `DatabaseError`.
   func write<Value>(
-    ids: @autoclosure () -> [EventID], _ body: () throws -> Value
+    ids: @autoclosure () -> [EventID], askingFold asksFold: Bool = true,
+    _ body: () throws -> Value
   ) throws -> Value {
     let connection = try create()
     do {
@@ -69,7 +71,7 @@ extension EventLog {
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
         if trail?.dataVersion != connection.dataVersion {
           trail = nil
-          try refuseNewerFold(connection)
+          if asksFold { try refuseNewerFold(connection) }
         }
         return try body()
       }

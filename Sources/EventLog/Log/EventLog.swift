@@ -31,6 +31,9 @@ public final class EventLog {
     /// that lives on lets it grow longer, and moves it into the file when it closes.
     case appending(longLived: Bool)
 
+    /// Only to have its tables made anew, whatever became of them.
+    case rebuilding
+
     /// Also to be appended to, by a process that does one thing.
     public static var appending: Access { .appending(longLived: false) }
 
@@ -39,7 +42,7 @@ public final class EventLog {
       switch self {
       case .reading: .reading
       case .salvaging: .salvaging
-      case .appending: .writing
+      case .appending, .rebuilding: .writing
       }
     }
   }
@@ -146,11 +149,11 @@ public final class EventLog {
 
   /// Finds out which fold wrote the tables, and writes them anew if it was an older one.
   private func examineTables() throws {
-    // What is salvaged is the events; the tables may be past reading.
-    guard let connection, access != .salvaging else { return }
+    // What is salvaged is the events; the tables may be past reading. Who rebuilds asks no table.
+    guard let connection, access != .salvaging, access != .rebuilding else { return }
     do {
       hasCurrentTables = try foldVersion(connection) == Tables.foldVersion
-    } catch let error as DatabaseError where error.isDamage && access.purpose == .reading {
+    } catch let error as DatabaseError where error.isOfFile && access.purpose == .reading {
       // The events may well be sound, and what is wrong is for the check to tell.
       hasCurrentTables = false
     }
@@ -184,6 +187,9 @@ extension Schema {
     applicationID: 0x4C41_5054,
     migrations: [
       { PackageResources._001_log_sql },
-      { PackageResources._002_tables_sql },
+      tables,
     ])
+
+  /// The migration that makes the tables that are kept of the log.
+  static let tables: @Sendable () -> [UInt8] = { PackageResources._002_tables_sql }
 }

@@ -60,6 +60,15 @@ extension DatabaseError {
 
   /// Whether the file is damaged, or is no database at all.
   public var isDamage: Bool { [.corrupt, .notADatabase].contains(code.primary) }
+
+  /// Whether a statement of this program's own names what is not in the file: a table of the log
+  /// was dropped, or made otherwise.
+  ///
+  /// The code is that of any mistake in SQL, and has no extended one for this (rescode.html#error).
+  public var isOfSchema: Bool { code == .error && sql != nil }
+
+  /// Whether it is the file that is at fault, and not the machine.
+  var isOfFile: Bool { isDamage || isOfSchema }
 }
 
 extension DatabaseError: CustomStringConvertible {

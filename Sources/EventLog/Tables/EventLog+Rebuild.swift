@@ -1,7 +1,8 @@
 import Timing
 
 extension EventLog {
-  /// Makes the tables anew from the log, in one transaction.
+  /// Makes the tables anew from the log, in one transaction; also those that somebody has dropped,
+  /// or made otherwise.
   ///
   /// - Parameter verifying: whether each event is held against its digest first.
   /// - Returns: how many sessions and events were folded.
@@ -13,20 +14,30 @@ extension EventLog {
     guard connection != nil else { return (0, 0) }
     folded = nil
     let connection = try create()
-    let count = try write(ids: []) { () throws -> (sessions: Int, events: Int) in
+    let fresh = try Connection.asMade()
+    let body = { () throws -> (sessions: Int, events: Int) in
       let tables = Tables(connection: connection)
-      try tables.clear()
+      let flaws = try connection.schemaFlaws(against: fresh).filter(\.isDerived)
+      if !flaws.contains(where: { $0.table == "fold" }) { try self.refuseNewerFold(connection) }
+      if flaws.isEmpty { try tables.clear() } else { try connection.remakeTables(like: fresh) }
       try connection.prepare("INSERT INTO fold (fold_version) VALUES (?)")
         .bind(Tables.foldVersion).run()
       var events = 0
-      let sessions = try newestSession
+      let sessions = try self.newestSession
       for session in stride(from: 1, through: sessions, by: 1) {
-        events += try refold(session, tables, verifying: verifying)
+        events += try self.refold(session, tables, verifying: verifying)
       }
       return (sessions, events)
     }
+    let count = try write(ids: [], askingFold: false, body)
     committed()
     return count
+  }
+
+  /// What of the log's own tables and triggers is not as it was made, which no rebuilding mends.
+  package func schemaFlaws() throws -> [SchemaFlaw] {
+    guard let connection else { return [] }
+    return try connection.schemaFlaws(against: .asMade()).filter { !$0.isDerived }
   }
 
   /// Writes the rows of a session that has none, from its events.

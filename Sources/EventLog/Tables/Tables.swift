@@ -11,6 +11,9 @@ struct Tables {
   /// A fold that tells anything else of the same events has the next number.
   static let foldVersion = 1
 
+  /// Those with a row for each session, and the one that tells who wrote them.
+  static let names = ["sessions", "anchors", "laps", "timestamps", "fold"]
+
   /// What is known of a session without its past; nil if there is no such session.
   ///
   /// With a `reading`, the summary is for that reading alone to be told by, or to go on with.
@@ -56,7 +59,7 @@ struct Tables {
 
   /// Takes all rows out, so that they can be made anew.
   func clear() throws(DatabaseError) {
-    for table in ["sessions", "anchors", "laps", "timestamps", "fold"] {
+    for table in Self.names {
       try connection.execute("DELETE FROM \(table)")
     }
   }

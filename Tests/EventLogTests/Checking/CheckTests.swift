@@ -33,8 +33,9 @@ struct CheckTests {
     let findings = try Bench.tampered("").open(.reading).check().findings
     #expect(
       findings == [
-        .schema(name: "events_are_appended"), .schema(name: "events_are_not_changed"),
-        .schema(name: "events_are_not_deleted"),
+        .schema(name: "events_are_appended", table: "events"),
+        .schema(name: "events_are_not_changed", table: "events"),
+        .schema(name: "events_are_not_deleted", table: "events"),
       ])
   }
 

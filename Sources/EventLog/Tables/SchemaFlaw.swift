@@ -1,0 +1,58 @@
+import CSQLite
+
+/// A table, index or trigger that the migrations make, and that a file does not have as they make
+/// it.
+package struct SchemaFlaw: Hashable, Sendable {
+  /// Its name.
+  package var name: String
+  /// The table that it is, or belongs to.
+  package var table: String
+
+  /// Whether it belongs to the tables that are kept of the log, which rebuilding makes anew.
+  package var isDerived: Bool { Tables.names.contains(table) }
+}
+
+extension Connection {
+  /// All that the migrations make, in memory, without a row.
+  static func asMade() throws -> Connection {
+    let fresh = try Connection(
+      path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try fresh.migrate(to: .laptimer, path: fresh.path)
+    return fresh
+  }
+
+  /// What is not here as it was made; what somebody added beside it is his.
+  ///
+  /// What belongs to a table that is told of is not told besides.
+  func schemaFlaws(against fresh: Connection) throws(DatabaseError) -> [SchemaFlaw] {
+    let expected = try fresh.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    let found = try prepare("SELECT sql FROM sqlite_schema WHERE type = ? AND name = ?")
+    var flaws: [SchemaFlaw] = []
+    while try expected.step() {
+      let flaw = SchemaFlaw(name: expected.text(1), table: expected.text(2))
+      if flaws.contains(where: { $0.name == flaw.table }) { continue }
+      try found.bind(expected.text(0), flaw.name)
+      let sql = try found.first { $0.optionalText(0) }
+      if sql != .some(expected.optionalText(3)) { flaws.append(flaw) }
+    }
+    return flaws
+  }
+
+  /// Drops what is left of the tables that are kept of the log, and makes them by the migration
+  /// that makes all of them.
+  ///
+  /// It belongs into a transaction, after which they are to be filled.
+  func remakeTables(like fresh: Connection) throws(DatabaseError) {
+    let expected = try fresh.prepare(
+      "SELECT name, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'")
+    let found = try prepare("SELECT type FROM sqlite_schema WHERE name = ?")
+    while try expected.step() {
+      let name = expected.text(0)
+      guard Tables.names.contains(expected.text(1)) else { continue }
+      // Somebody may have put something else in the place of a table.
+      guard let type = try found.bind(name).first({ $0.text(0) }) else { continue }
+      try execute("DROP \(type) \(name)")
+    }
+    try execute(String(decoding: Schema.tables(), as: UTF8.self))
+  }
+}

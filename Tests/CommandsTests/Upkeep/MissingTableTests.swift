@@ -1,0 +1,62 @@
+import ProcessTestSupport
+import Testing
+
+/// What commands say of a log whose tables somebody has dropped.
+struct MissingTableTests {
+  private func shell(_ sql: String) throws -> Shell {
+    let shell = try Shell()
+    shell("record", input: "start A\nlap\nmark pit\n")
+    let sqlite = try Child(["sqlite3", shell.log, sql])
+    #expect(sqlite.wait() == .exit(0))
+    return shell
+  }
+
+  @Test(arguments: [
+    ("laps", ["status", "lap", "lap --json"]),
+    ("sessions", ["status", "show", "list", "lap", "stop --json"]),
+    ("fold", ["lap", "mark pit", "stop --json"]),
+    ("timestamps", ["mark pit", "mark pit --json"]),
+  ])
+  func `are in words that name the cure, and it cures`(_ table: String, _ commands: [String]) throws
+  {
+    let shell = try shell("DROP TABLE \(table)")
+    let words = """
+      The tables of the log are damaged (no such table: \(table)): 'laptimer rebuild' makes them \
+      anew, and 'laptimer check' tells more.
+      """
+    for command in commands {
+      let errors =
+        command.hasSuffix("--json")
+        ? #"{"error":{"code":65,"kind":"damaged","message":"\#(words)"}}"# : "Error: \(words)"
+      #expect(shell(command) == Answer(exit: 65, errors: errors + "\n"), "\(command)")
+    }
+    let finding = "the schema: \(table) is missing, or is not as it was made"
+    let cure = "The log is sound, its tables are not: 'laptimer rebuild' makes them anew."
+    #expect(
+      shell("check") == Answer(exit: 65, output: finding + "\n", errors: "Error: \(cure)\n"))
+    #expect(shell("check --json").output.contains(#""findings":["\#(finding)"]"#))
+    #expect(shell("rebuild").exit == 0)
+    #expect(shell("check") == Answer(output: "Sound: 3 events in 1 session.\n"))
+    #expect(shell("lap").exit == 0)
+  }
+
+  @Test(arguments: [
+    ("events", "DROP TABLE events"), ("events_are_appended", "DROP TRIGGER events_are_appended"),
+  ])
+  func `are that no rebuilding mends the log itself`(_ name: String, _ sql: String) throws {
+    let shell = try shell(sql)
+    let finding = "the schema: \(name) is missing, or is not as it was made"
+    let answer = shell("check")
+    #expect(answer.exit == 65)
+    #expect(answer.output.hasPrefix(finding + "\n"))
+    #expect(
+      shell("rebuild")
+        == Answer(
+          exit: 65,
+          errors: """
+            Error: Rebuilding does not mend this log (\(finding)): go back to a backup, or save \
+            what is left by 'laptimer export --salvage'.
+
+            """))
+  }
+}

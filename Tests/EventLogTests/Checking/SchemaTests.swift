@@ -1,0 +1,84 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Tables, indexes and triggers that somebody has dropped, or made otherwise.
+struct SchemaTests {
+  /// A log of two sessions.
+  private func bench() throws -> Bench {
+    var bench = try Bench()
+    try bench.start("a")
+    bench.machine.pass(.seconds(5))
+    try bench.perform(.lap(label: "one"))
+    try bench.perform(.mark(label: "pit"))
+    bench.machine.reboot(lasting: .seconds(9))
+    try bench.start("b", also: true)
+    return bench
+  }
+
+  /// The log, at which SQL of somebody's has had its way.
+  private func bench(_ sql: String) throws -> Bench {
+    let bench = try bench()
+    try execute(sql, bench)
+    return bench
+  }
+
+  private func execute(_ sql: String, _ bench: Bench) throws {
+    try #require(try LogFile(bench.path).open(for: .writing, .laptimer)).execute(sql)
+  }
+
+  @Test(arguments: [
+    ("DROP TABLE laps", ["laps"]),
+    ("DROP TABLE fold", ["fold"]),
+    ("DROP TABLE sessions; DROP TABLE timestamps", ["sessions", "timestamps"]),
+    ("DROP TABLE anchors; DROP INDEX sessions_open", ["sessions_open", "anchors"]),
+    ("ALTER TABLE laps DROP COLUMN label", ["laps"]),
+    ("DROP TABLE laps; CREATE VIEW laps AS SELECT 1", ["laps"]),
+    (
+      "DROP INDEX sessions_by_name; CREATE INDEX sessions_by_name ON events (kind)",
+      ["sessions_by_name"]
+    ),
+  ])
+  func `tables that are not as they were made are told, and made anew`(
+    _ sql: String, _ names: [String]
+  ) throws {
+    let bench = try bench()
+    let before = try Dump(bench.path)
+    try execute(sql, bench)
+    let report = try bench.open(.reading).check()
+    let found = report.findings.map { if case .schema(let name, _) = $0 { name } else { "\($0)" } }
+    #expect(found == names)
+    #expect(report.isMendedByRebuilding)
+    #expect(report.events == 4)
+    try bench.open(.rebuilding).rebuild()
+    #expect(try bench.open(.reading).check().isSound)
+    #expect(try Dump(bench.path) == before)
+  }
+
+  @Test func `what is wrong with the rows of the other tables is told as well`() throws {
+    let report = try bench("DROP TABLE laps; UPDATE timestamps SET label = 'box'")
+      .open(.reading).check()
+    #expect(
+      report.findings == [
+        .schema(name: "laps", table: "laps"), .table(name: "timestamps", session: 1),
+      ])
+  }
+
+  @Test(arguments: ["DROP TABLE events", "DROP TABLE clocks", "DROP TRIGGER clocks_are_appended"])
+  func `what is missing of the log itself is told, and not made anew`(_ sql: String) throws {
+    let log = try bench("PRAGMA foreign_keys = OFF; \(sql)").open(.reading)
+    let report = try log.check()
+    #expect(!report.isSound)
+    #expect(!report.isMendedByRebuilding)
+    #expect(try log.schemaFlaws().count == 1)
+  }
+
+  @Test func `a newer fold is refused though one of its tables is missing`() throws {
+    let bench = try bench("DROP TABLE laps; UPDATE fold SET fold_version = 99")
+    #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
+      try bench.open(.rebuilding).rebuild()
+    }
+  }
+}
