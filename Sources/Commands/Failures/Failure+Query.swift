@@ -33,6 +33,16 @@ extension Failure {
     }
   }
 
+  /// Rows that are too many, or too wide, to be kept until their columns are aligned.
+  init(tooLargeATable limit: Int) {
+    self.init(
+      exitCode: ExitCode.data, kind: "too_large",
+      message: """
+        The table would need more than \(limit >> 20) MiB of memory: '--format csv' and \
+        '--format ndjson' keep no rows.
+        """)
+  }
+
   /// Rows that cannot be written in the format.
   init(_ error: RowFormatError) {
     switch error {

@@ -40,6 +40,7 @@ enum QueryCommand: RunnableCommand {
     _ sandbox: QuerySandbox, _ sql: String, _ context: Context, _ interrupts: Interrupts?
   ) throws {
     var rows = context.rows()
+    let most = QueryLimits().memory
     // SQLite asks every few microseconds: a system call each time would be felt.
     var asked = 0
     try sandbox.run(
@@ -54,6 +55,7 @@ enum QueryCommand: RunnableCommand {
       row: { row in
         for column in 0..<row.count { rows.add(row, column, to: &context.output.bytes) }
         rows.endRow(to: &context.output.bytes)
+        guard rows.keptBytes <= most else { throw Failure(tooLargeATable: most) }
         try context.output.drain()
       })
     rows.end(to: &context.output.bytes)

@@ -70,6 +70,12 @@ package struct AlignedRows: RowFormat {
     }
   }
 
+  package var keptBytes: Int {
+    // Nothing is padded behind the last column, and nothing is longer than the terminal is wide.
+    let padded = grid.widths.dropLast().reduce(0, +)
+    return grid.keptBytes + grid.rowCount * min(padded, columnsOfTerminal ?? .max)
+  }
+
   private mutating func add(_ text: Span<UInt8>, _ style: Style?) {
     var shown: [UInt8] = []
     Harmless.append(text, to: &shown)

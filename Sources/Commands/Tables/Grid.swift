@@ -23,6 +23,9 @@ struct Grid {
     kinds = columns.map { _ in (false, false) }
   }
 
+  /// How many bytes the cells take here.
+  var keptBytes: Int { bytes.count + cells.count * MemoryLayout<Cell>.stride }
+
   var rowCount: Int { columns.isEmpty ? 0 : cells.count / columns.count }
 
   /// Adds the next cell; the closure appends its bytes, which are harmless UTF-8.

@@ -66,6 +66,8 @@ package struct MarkdownRows: RowFormat {
     }
   }
 
+  package var keptBytes: Int { grid.keptBytes + grid.rowCount * grid.widths.reduce(0, +) }
+
   /// The columns of the screen that a column takes: a delimiter needs three dashes.
   private func width(_ column: Int) -> Int { max(3, grid.widths[column]) }
 

@@ -22,9 +22,15 @@ package protocol RowFormat {
   mutating func endRow(to output: inout [UInt8])
   /// Ends after the last row.
   mutating func end(to output: inout [UInt8])
+  /// How many bytes of memory the rows take that are kept until the end, and will take when they
+  /// are written then, about.
+  var keptBytes: Int { get }
 }
 
 extension RowFormat {
+  /// None: most write each row as it comes.
+  package var keptBytes: Int { 0 }
+
   /// Writes text; null where there is none.
   package mutating func text(_ text: String?, to output: inout [UInt8]) {
     if let text { self.text(text.utf8Span.span, to: &output) } else { null(to: &output) }

@@ -108,6 +108,29 @@ struct QueryTests {
     #expect(try ask("SELEC", "--json", in: shell).errors.contains(#""code":65,"kind":"bad_sql""#))
   }
 
+  @Test(arguments: ["table", "markdown"])
+  func `a table that would not fit into memory is refused`(_ format: String) throws {
+    let shell = try shell()
+    // One cell that is wide makes all rows so.
+    let sql = """
+      WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
+      SELECT CASE i WHEN 1 THEN printf('%1000000d', i) END AS a, i FROM n
+      """
+    #expect(
+      try ask(sql, "--format", format, in: shell)
+        == Answer(
+          exit: 65,
+          errors: """
+            Error: The table would need more than 256 MiB of memory: '--format csv' and \
+            '--format ndjson' keep no rows.
+
+            """))
+    #expect(try ask(sql + " LIMIT 100", "--format", format, in: shell).exit == 0)
+    let answer = try ask(sql + " LIMIT 1000", "--format", "csv", in: shell)
+    #expect(answer.exit == 0)
+    #expect(answer.output.hasSuffix("\n,1000\n"))
+  }
+
   @Test func `wrong usage`() throws {
     let shell = try Shell()
     #expect(shell("query").exit == 64)

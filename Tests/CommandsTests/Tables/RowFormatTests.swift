@@ -23,6 +23,20 @@ import Timing
     }
   }
 
+  @Test(arguments: TableFormat.allCases)
+  func `only aligned tables keep rows, and tell how much they are`(_ format: TableFormat) throws {
+    var rows = format.rows()
+    var output: [UInt8] = []
+    try rows.begin([Column("i")], to: &output)
+    for number in 0..<1000 {
+      rows.integer(number, to: &output)
+      rows.endRow(to: &output)
+    }
+    let isAligned = [.table, .markdown].contains(format)
+    #expect((rows.keptBytes > 10_000) == isAligned)
+    #expect(output.isEmpty == isAligned)
+  }
+
   @Test func `a table is aligned by what is seen`() throws {
     #expect(
       try rows(.table) == #"""
