@@ -46,9 +46,12 @@ struct Glance {
     clock = snapshot.quality
   }
 
-  /// The running time as people see it: whole seconds to go in the countdown.
+  /// Whether its start lies ahead; it may have been discarded since it was said.
+  var startsLater: Bool { runningTime < .zero }
+
+  /// The running time as people see it: whole seconds to go before the start.
   func shownTime(_ times: StopwatchLabel) -> String {
-    phase == .countdown ? CountdownLabel().text(of: runningTime) : times.text(of: runningTime)
+    startsLater ? CountdownLabel().text(of: runningTime) : times.text(of: runningTime)
   }
 
   /// How many laps count, in words.

@@ -70,7 +70,7 @@ struct SessionList {
     rows.integer(glance.session, to: &output)
     rows.text(summary.profile.name, to: &output)
     rows.text(glance.phase.rawValue, to: &output)
-    let started = glance.phase == .countdown ? nil : summary.startedAt
+    let started = glance.startsLater ? nil : summary.startedAt
     rows.text(started.map(glance.age(of:)), to: &output)
     rows.text(glance.shownTime(times), to: &output)
     rows.integer(summary.lapCount, to: &output)

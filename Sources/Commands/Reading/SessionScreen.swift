@@ -49,7 +49,7 @@ struct SessionScreen {
     var lines = ["\(glance.phase.rawValue)  \(glance.shownTime(times))"]
     if let start = glance.summary.startedAt {
       lines.append(
-        glance.phase == .countdown
+        glance.startsLater
           ? "starts \(localTime.text(of: start))"
           : "started \(localTime.text(of: start)), \(glance.age(of: start))")
     }

@@ -37,7 +37,7 @@ extension Glance {
     if let lap, let number = lap.number {
       parts.append(SplitList.entry(number: number, split: lap.split, label: times))
       parts.append(age(of: lap.at))
-    } else if let start = summary.startedAt, phase != .countdown {
+    } else if let start = summary.startedAt, !startsLater {
       parts.append("started \(age(of: start))")
     }
     return parts.joined(separator: "  ")

@@ -30,7 +30,7 @@ enum PlanCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject) is \(receipt.phase.rawValue) at \(context.shown(receipt.runningTime))."
+    "\(receipt.subject) \(receipt.state(context))."
   }
 }
 

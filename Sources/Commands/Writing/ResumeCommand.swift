@@ -12,6 +12,9 @@ enum ResumeCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject) runs on at \(context.shown(receipt.runningTime))."
+    // It may have come to its limit since.
+    receipt.phase == .running
+      ? "\(receipt.subject) runs on at \(context.shown(receipt.runningTime))."
+      : "\(receipt.subject) \(receipt.state(context))."
   }
 }

@@ -40,11 +40,8 @@ enum StartCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let subject = receipt.subject
     switch receipt.phase {
-    case .countdown:
-      return "\(subject) starts in \(CountdownLabel().spoken(of: receipt.runningTime))."
     case .running where receipt.runningTime < .seconds(1): return "\(subject) runs."
-    default:
-      return "\(subject) is \(receipt.phase.rawValue) at \(context.shown(receipt.runningTime))."
+    default: return "\(subject) \(receipt.state(context))."
     }
   }
 }
@@ -53,6 +50,16 @@ extension Receipt {
   /// `Session 3`, `Session 3 "Tempo run"`.
   var subject: String {
     name.map { "Session \(session) \"\(Harmless.text($0))\"" } ?? "Session \(session)"
+  }
+
+  /// What the session does, and at what time: `is running at 01:30.0`, `starts in 3 s`.
+  func state(_ context: Context) -> String {
+    switch phase {
+    case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
+    // Nothing starts that is discarded.
+    case .discarded where runningTime < .zero: "is discarded"
+    default: "is \(phase.rawValue) at \(context.shown(runningTime))"
+    }
   }
 }
 

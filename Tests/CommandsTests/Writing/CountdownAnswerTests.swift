@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Commands
+
+/// Answers that tell the time of a session while it counts down, or after it has finished by itself.
+@Suite struct CountdownAnswerTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start C --countdown 100")
+    shell.pass(.milliseconds(50))
+  }
+
+  @Test func `what is written in a countdown is answered with the whole seconds to go`() {
+    #expect(shell("plan --laps 2") == Answer(output: "Session 1 \"C\" starts in 1:40.\n"))
+    shell.pass(.seconds(41))
+    #expect(
+      shell("undo")
+        == Answer(output: "Session 1 \"C\": took back event 2 (planned); it starts in 59 s.\n"))
+    #expect(
+      shell("redo")
+        == Answer(output: "Session 1 \"C\": put back event 2 (planned); it starts in 59 s.\n"))
+    #expect(shell("name D").output == "Session 1 is called \"D\".\n")
+    #expect(shell("mark pit").output == "Session 1 \"D\": \"pit\" marked, just now.\n")
+  }
+
+  @Test func `a countdown that was discarded starts nothing, and was not started`() {
+    shell("discard 1")
+    #expect(shell("status 1").output == "discarded  C  1:40  no laps\n")
+    #expect(
+      shell("show 1").output == """
+        Session 1 "C"
+        discarded  1:40
+        starts 2027-01-15 09:01:40
+
+        no laps
+
+        """)
+    #expect(
+      shell("list --all").output == """
+        session  name  phase      started  time  laps  best  tags  people
+              1  C     discarded           1:40     0
+
+        """)
+    #expect(
+      shell("undo --session 1").output
+        == "Session 1 \"C\": took back event 2 (discarded); it starts in 1:40.\n")
+    #expect(
+      shell("redo --session 1").output
+        == "Session 1 \"C\": put back event 2 (discarded); it is discarded.\n")
+  }
+
+  @Test func `a clock that has run on to its limit is finished`() {
+    shell.pass(.seconds(110))
+    shell("stop")
+    shell("plan --limit 30")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("resume --ago 30") == Answer(output: "Session 1 \"C\" is finished at 00:30.0.\n"))
+    shell("undo")
+    #expect(
+      shell("resume --ago 5") == Answer(output: "Session 1 \"C\" runs on at 00:15.0.\n"))
+  }
+}
