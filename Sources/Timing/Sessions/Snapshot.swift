@@ -30,12 +30,22 @@ extension Session {
   /// The session at the moment of its newest event, with all that is known of it.
   ///
   /// Of a session folded through one of its events: as it was known after that event. An event that
-  /// was stated late lies before others; the clock then shows what it did at the latest press.
+  /// was stated late lies before others; the clock then shows what it did at that moment, while
+  /// laps and timestamps are all that were known, those too that lie behind it.
   ///
   /// - Returns: the snapshot; nil before the first event.
+  /// - Complexity: O(1); O(n log n) in the events if the newest was stated for a moment before the
+  ///   latest press.
   public func snapshotAtNewestEvent() -> Snapshot? {
     guard let newest = entries.last else { return nil }
-    return Snapshot(self, place: newest.arrival.place, at: newest.event.at)
+    let place = newest.arrival.place
+    var snapshot = Snapshot(self, place: place, at: newest.event.at)
+    guard let latest = summary.stopwatch.latest, place < latest else { return snapshot }
+    var past = self
+    past.judge(through: place)
+    snapshot.phase = past.summary.phase(atPlace: place)
+    snapshot.runningTime = past.summary.runningTime(atPlace: place)
+    return snapshot
   }
 
   /// The session at one of its running times, as is known of it today: what came later is not there

@@ -82,8 +82,51 @@ import Timing
     let now = shell("show --json").output
     #expect(now.contains(#""phase":"stopped","#))
     #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
-    #expect(shell("show --at-event 7").output.contains("stopped  00:40.0\n"))
+    #expect(shell("show --at-event 6").output.contains("stopped  00:40.0\n"))
     #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
+  }
+
+  @Test func `an event stated for a past moment is shown at that moment, with all that was known`()
+    throws
+  {
+    #expect(
+      shell("show --at-event 7").output.hasPrefix(
+        """
+        Session 1 "A"
+        running  00:35.0
+        started 2027-01-15 09:00:00, 35s ago
+        clock: stated
+
+        2 laps
+
+        """))
+    let other = try Shell()
+    other.pass(.seconds(60))
+    other("start --at 09:00:00 --laps 1")
+    other("lap --at 09:00:20")
+    other("mark pit --at 09:00:05")
+    #expect(
+      other("show --at-event 3").output == """
+        Session 1
+        running  00:05.0
+        started 2027-01-15 09:00:00, 5s ago
+        plan: 1 lap
+        clock: stated
+
+        1 lap
+        1) 00:20.0  00:20.0  best  ########################  stated
+
+        best    00:20.0  (lap 1)
+        worst   00:20.0
+        mean    00:20.0
+        median  00:20.0
+        stddev  00:00.0
+
+        1 timestamp
+        00:05.0  pit  just now
+
+        """)
+    #expect(other("show").output.contains("finished  00:20.0\n"))
   }
 
   @Test func `what has not come is refused`() {
