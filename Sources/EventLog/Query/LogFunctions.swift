@@ -2,10 +2,12 @@ import Timing
 
 /// The functions that queries have beside those of SQLite.
 extension SQLFunction {
-  /// `clock(ns)`: a running time as it is shown, `01:23.4`.
+  /// `clock(ns)`: a running time as it is shown, `01:23.4`; a mean is a real number.
   static var clock: SQLFunction {
     SQLFunction("clock", arguments: 1) { arguments in
-      guard let nanoseconds = try arguments.integer("clock", "nanoseconds") else { return .null }
+      guard let nanoseconds = try arguments.nanoseconds("clock", "nanoseconds") else {
+        return .null
+      }
       return .text(StopwatchLabel().text(of: .nanoseconds(nanoseconds)))
     }
   }
@@ -13,7 +15,7 @@ extension SQLFunction {
   /// `ago(ns_since_1970)`: the age of a moment, `5s ago`.
   static func ago(_ now: Moment) -> SQLFunction {
     SQLFunction("ago", arguments: 1) { arguments in
-      guard let nanoseconds = try arguments.integer("ago", "nanoseconds since 1970") else {
+      guard let nanoseconds = try arguments.nanoseconds("ago", "nanoseconds since 1970") else {
         return .null
       }
       return .text(AgeLabel().text(of: now - Moment(nanosecondsSince1970: nanoseconds)))
@@ -43,6 +45,20 @@ extension SQLFunction {
 }
 
 extension [SQLValue] {
+  /// The one argument of a function, a number truncated as a stopwatch does; nil if it is null.
+  fileprivate func nanoseconds(_ function: String, _ meaning: String) throws -> Int64? {
+    switch first {
+    case .integer(let number): return number
+    case .real(let number):
+      guard let whole = Int64(exactly: number.rounded(.towardZero)) else {
+        throw SQLFunction.Failure("\(function) takes \(meaning), at most 292 years of them")
+      }
+      return whole
+    case .null, nil: return nil
+    case .text, .blob: throw SQLFunction.Failure("\(function) takes a number: \(meaning)")
+    }
+  }
+
   /// The one argument of a function; nil if it is null.
   fileprivate func integer(_ function: String, _ meaning: String) throws -> Int64? {
     switch first {
