@@ -32,6 +32,11 @@ extension Rejection {
       'laptimer \(Self.naming(sessions.first ?? 0, subcommand))'.
       """
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
+    case .allDiscarded(let newest):
+      """
+      All sessions are discarded. 'laptimer undo --session \(newest)' brings the newest back, \
+      'laptimer list --all' shows them, and 'laptimer \(Self.starting(subcommand))' starts another.
+      """
     case .unknownSession(let name):
       "There is no session '\(name.echoed)'. 'laptimer list --all' shows those there are."
     case .idReused(let id):

@@ -27,7 +27,7 @@ extension EventLog {
       return [try impliedSession(at: now)]
     } catch Rejection.severalRunning(let sessions) {
       return sessions
-    } catch Rejection.noSession {
+    } catch Rejection.noSession, Rejection.allDiscarded {
       return []
     }
   }

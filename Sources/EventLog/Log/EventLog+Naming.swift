@@ -38,7 +38,7 @@ extension EventLog {
   /// The session that goes without saying, as of a reading: the one that runs or counts down, else
   /// the newest that is neither ready nor discarded, else the newest not discarded.
   ///
-  /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`.
+  /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`, `Rejection.allDiscarded`.
   public func impliedSession(at now: Reading) throws -> Int {
     guard let connection else { throw Rejection.noSession }
     guard hasCurrentTables else { return try impliedSessionByFolding(at: now) }
@@ -59,8 +59,14 @@ extension EventLog {
       }
     }
     if open.count > 1 { throw Rejection.severalRunning(open) }
-    guard let found = open.first ?? newest.begun ?? newest.ready else { throw Rejection.noSession }
+    guard let found = open.first ?? newest.begun ?? newest.ready else { throw try noneLeft() }
     return found
+  }
+
+  /// Why no session goes without saying.
+  private func noneLeft() throws -> Rejection {
+    let newest = try newestSession
+    return newest == 0 ? .noSession : .allDiscarded(newest: newest)
   }
 
   func impliedSession(_ open: [Int]) throws -> Int {
@@ -74,7 +80,7 @@ extension EventLog {
       (SELECT session FROM sessions WHERE phase <> 'discarded' ORDER BY session DESC LIMIT 1))
       """
     ).first { $0.optionalInt(0).map { Int($0) } }
-    guard let newest, let newest else { throw Rejection.noSession }
+    guard let newest, let newest else { throw try noneLeft() }
     return newest
   }
 

@@ -44,6 +44,8 @@ public enum Rejection: Error, Hashable, Sendable {
   case severalRunning([Int])
   /// There is no session that could be meant.
   case noSession
+  /// There is no session that could be meant, since all are discarded; the newest has this number.
+  case allDiscarded(newest: Int)
   /// No session has this number, uid or name.
   case unknownSession(String)
   /// The id belongs to an event of other content.
@@ -57,7 +59,7 @@ public enum Rejection: Error, Hashable, Sendable {
     case .refused(let refusal, _): refusal.kind
     case .othersRun(_, let areCountingDown): areCountingDown ? "counting_down" : "already_running"
     case .severalRunning: "several_running"
-    case .noSession: "no_session"
+    case .noSession, .allDiscarded: "no_session"
     case .unknownSession: "unknown_session"
     case .idReused: "id_reused"
     case .unsound: "bad_data"

@@ -101,6 +101,27 @@ import TimingTestSupport
     #expect(shell("status nobody").exit == 66)
   }
 
+  @Test func `where all sessions are discarded, that is said, and what would work`() throws {
+    shell("start A")
+    shell("start B --also")
+    shell("discard 1")
+    shell("discard 2")
+    for command in ["status", "lap", "show"] {
+      #expect(
+        shell(command)
+          == Answer(
+            exit: 1,
+            errors: """
+              Error: All sessions are discarded. 'laptimer undo --session 2' brings the newest back, \
+              'laptimer list --all' shows them, and 'laptimer start' starts another.
+
+              """))
+    }
+    #expect(shell("stop --json").errors.contains(#""kind":"no_session""#))
+    #expect(shell("undo --session 2").exit == 0)
+    #expect(shell("lap").exit == 0)
+  }
+
   @Test func `of several that run, none goes without saying`() {
     shell("start A")
     shell("start B --also")
