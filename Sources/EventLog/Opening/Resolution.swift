@@ -22,7 +22,8 @@ extension LogFile {
     }
     guard let status = FileStatus(path) else {
       switch errno {
-      case ENOENT: return .nothing(path: try pathToBe())
+      // Below a file there is nothing either; who makes a log there is told why it cannot be.
+      case ENOENT, ENOTDIR: return .nothing(path: try pathToBe())
       case EACCES: throw .noPermission(path: path)
       default: throw .cannotMake(path: path, SystemError(call: "stat", path: path, number: errno))
       }

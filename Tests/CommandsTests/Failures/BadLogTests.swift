@@ -112,6 +112,24 @@ struct BadLogTests {
     #expect(try shell.run(["status", "--db", shell.folder + "/no/such/log.db"]).exit == 1)
   }
 
+  @Test func `a path below a file is read as an empty log, and cannot be made`() throws {
+    let file = shell.folder + "/file.txt"
+    try Data("text".utf8).write(to: URL(fileURLWithPath: file))
+    for place in ["/log.db", "/folder/log.db"] {
+      let path = file + place
+      #expect(try shell.run(["list", "--db", path]) == Answer())
+      #expect(try shell.run(["list", "--json", "--db", path]) == Answer(output: "[]\n"))
+      #expect(try shell.run(["status", "--db", path]).exit == 1)
+      #expect(
+        try shell.run(["query", "SELECT count(*) AS n FROM laps", "--db", path]).output == "n\n0\n")
+      let answer = try shell.run(["start", "--db", path])
+      #expect(answer.exit == 73)
+      #expect(answer.errors.hasPrefix("Error: '\(path)' cannot be made: "), "\(answer)")
+      #expect(answer.errors.contains("Not a directory"))
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("text".utf8))
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
   func `a log of somebody else`() throws {
     let laptimer = try RealProgram()
