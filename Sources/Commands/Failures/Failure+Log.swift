@@ -70,8 +70,8 @@ extension DatabaseError {
     }
     if isOfSchema {
       return """
-        The tables of the log are damaged (\(message)): 'laptimer rebuild' makes them anew, and \
-        'laptimer check' tells more.
+        The tables of the log are not as they were made (\(message)): 'laptimer check' tells which, \
+        'laptimer rebuild' makes those anew that are kept of the events.
         """
     }
     guard let file, code.primary == .inputOutput || wantsRoom else { return "\(self)." }

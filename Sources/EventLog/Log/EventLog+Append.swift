@@ -71,7 +71,7 @@ extension EventLog {
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
         if trail?.dataVersion != connection.dataVersion {
           trail = nil
-          if asksFold { try refuseNewerFold(connection) }
+          if asksFold { try refuseOtherFold(connection) }
         }
         return try body()
       }

@@ -168,10 +168,18 @@ public final class EventLog {
     try connection.cached("SELECT fold_version FROM fold").first { Int($0.int(0)) }
   }
 
-  /// Refuses to write to tables of a newer fold.
+  /// Refuses to write to tables of which it is not known whether this fold wrote them.
   ///
-  /// To be asked in every transaction that writes: a newer program may have come since this one
+  /// To be asked in every transaction that appends: a newer program may have come since this one
   /// opened the log.
+  func refuseOtherFold(_ connection: Connection) throws {
+    guard access != .rebuilding else {
+      throw DatabaseError(code: .readOnly, message: "the log was opened only to be rebuilt")
+    }
+    try refuseNewerFold(connection)
+  }
+
+  /// Refuses to write to tables of a newer fold.
   func refuseNewerFold(_ connection: Connection) throws {
     guard let version = try foldVersion(connection), version > Tables.foldVersion else { return }
     throw LogError.newerFold(version: version, known: Tables.foldVersion)
@@ -187,9 +195,6 @@ extension Schema {
     applicationID: 0x4C41_5054,
     migrations: [
       { PackageResources._001_log_sql },
-      tables,
+      { PackageResources._002_tables_sql },
     ])
-
-  /// The migration that makes the tables that are kept of the log.
-  static let tables: @Sendable () -> [UInt8] = { PackageResources._002_tables_sql }
 }

@@ -19,7 +19,8 @@ extension EventLog {
       let tables = Tables(connection: connection)
       let flaws = try connection.schemaFlaws(against: fresh).filter(\.isDerived)
       if !flaws.contains(where: { $0.table == "fold" }) { try self.refuseNewerFold(connection) }
-      if flaws.isEmpty { try tables.clear() } else { try connection.remakeTables(like: fresh) }
+      try connection.remake(flaws, like: fresh)
+      try tables.clear()
       try connection.prepare("INSERT INTO fold (fold_version) VALUES (?)")
         .bind(Tables.foldVersion).run()
       var events = 0

@@ -38,21 +38,24 @@ extension Connection {
     return flaws
   }
 
-  /// Drops what is left of the tables that are kept of the log, and makes them by the migration
-  /// that makes all of them.
+  /// Drops what is left of tables, indexes and triggers, and makes them as they were made.
   ///
-  /// It belongs into a transaction, after which they are to be filled.
-  func remakeTables(like fresh: Connection) throws(DatabaseError) {
-    let expected = try fresh.prepare(
-      "SELECT name, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'")
+  /// With a table goes what somebody hung on it. It belongs into a transaction, after which the
+  /// tables are to be filled.
+  func remake(_ flaws: [SchemaFlaw], like fresh: Connection) throws(DatabaseError) {
     let found = try prepare("SELECT type FROM sqlite_schema WHERE name = ?")
-    while try expected.step() {
-      let name = expected.text(0)
-      guard Tables.names.contains(expected.text(1)) else { continue }
+    let made = try fresh.prepare(
+      """
+      SELECT sql FROM sqlite_schema \
+      WHERE (name = ?1 OR tbl_name = ?1) AND sql IS NOT NULL ORDER BY rowid
+      """)
+    for flaw in flaws {
       // Somebody may have put something else in the place of a table.
-      guard let type = try found.bind(name).first({ $0.text(0) }) else { continue }
-      try execute("DROP \(type) \(name)")
+      if let type = try found.bind(flaw.name).first({ $0.text(0) }) {
+        try execute("DROP \(type) \(flaw.name)")
+      }
+      try made.bind(flaw.name)
+      while try made.step() { try execute(made.text(0)) }
     }
-    try execute(String(decoding: Schema.tables(), as: UTF8.self))
   }
 }

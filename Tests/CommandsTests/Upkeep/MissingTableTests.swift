@@ -21,8 +21,8 @@ struct MissingTableTests {
   {
     let shell = try shell("DROP TABLE \(table)")
     let words = """
-      The tables of the log are damaged (no such table: \(table)): 'laptimer rebuild' makes them \
-      anew, and 'laptimer check' tells more.
+      The tables of the log are not as they were made (no such table: \(table)): 'laptimer check' \
+      tells which, 'laptimer rebuild' makes those anew that are kept of the events.
       """
     for command in commands {
       let errors =

@@ -57,6 +57,23 @@ struct SchemaTests {
     #expect(try Dump(bench.path) == before)
   }
 
+  @Test func `what somebody added to the others stays`() throws {
+    let bench = try bench("CREATE INDEX mine ON laps (label); DROP TABLE timestamps")
+    try bench.open(.rebuilding).rebuild()
+    let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
+    let mine = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'mine'")
+    #expect(try mine.step())
+    #expect(try bench.open(.reading).check().isSound)
+  }
+
+  @Test func `who opened it to rebuild appends nothing`() throws {
+    var bench = try bench("UPDATE fold SET fold_version = 0")
+    let log = try bench.open(.rebuilding)
+    #expect(throws: DatabaseError.self) { try log.append(bench.request(.stop)) }
+    #expect(throws: DatabaseError.self) { try log.write(ids: []) {} }
+    #expect(try bench.open(.reading).events(after: 0).count == 4)
+  }
+
   @Test func `what is wrong with the rows of the other tables is told as well`() throws {
     let report = try bench("DROP TABLE laps; UPDATE timestamps SET label = 'box'")
       .open(.reading).check()
