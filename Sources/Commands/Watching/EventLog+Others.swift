@@ -6,7 +6,8 @@ extension EventLog {
   /// Whether other sessions than one that stands run or count down, as of a reading.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
-  /// - Complexity: O(1), but for as many sessions as run at once.
+  /// - Complexity: O(1) for each that runs; where none does, a walk over newer ones that are `ready`
+  ///   or discarded. On tables of another version of the fold, O(n) in the events.
   func others(beside session: Int, at now: Reading) throws -> Others {
     var end = now.ticks
     var isAnyOpen = false

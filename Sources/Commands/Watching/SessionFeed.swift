@@ -15,7 +15,8 @@ final class SessionFeed: Feed {
   private let world: World
   private let board: Relay<Board>
   private let failing = Subject<any Error>()
-  private var others: (position: Int, found: Others)?
+  /// What other sessions did as of an event of the log, by its position.
+  private var lastLook: (position: Int, found: Others)?
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
@@ -53,10 +54,10 @@ final class SessionFeed: Feed {
     // fold has written, it takes a walk through all events.
     let position = try log.newestPosition
     let found =
-      if let others, others.position == position { others.found } else {
+      if let lastLook, lastLook.position == position { lastLook.found } else {
         try log.others(beside: board.number, at: now)
       }
-    others = (position, found)
+    lastLook = (position, found)
     return found.timeToGo(after: now.ticks) == .zero ? .stand : found
   }
 

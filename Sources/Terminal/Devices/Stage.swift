@@ -34,6 +34,8 @@ package final class Stage {
   /// The longest that the bytes of one key may be apart, over a slow line.
   private static let escapeTime = Duration.milliseconds(50)
   /// After how long a paste is taken to be over whose end was lost: until then no key is one.
+  ///
+  /// What a line that stalls for longer brings of it is taken for keys.
   private static let pasteTime = Duration.seconds(1)
 
   /// Listens to the terminal.

@@ -69,12 +69,12 @@ struct Canvas {
   @discardableResult
   mutating func put(_ text: String, inLastOf rows: Range<Int>, ink: Ink) -> Int {
     var lines = shown(text).wrapped(to: size.columns)
-    guard let last = rows.indices.last else { return rows.upperBound }
+    guard !rows.isEmpty else { return rows.upperBound }
     if lines.count > rows.count {
       let rest = lines[(rows.count - 1)...].joined(separator: " ")
       lines.replaceSubrange((rows.count - 1)..., with: [rest])
     }
-    let first = last + 1 - lines.count
+    let first = rows.upperBound - lines.count
     for (row, line) in zip(first..., lines) { put(line, row: row, ink: ink) }
     return first
   }

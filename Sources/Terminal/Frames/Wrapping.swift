@@ -4,8 +4,8 @@ extension String {
   /// The text in lines of so many columns, broken at spaces; a word that is wider than a line is
   /// broken where the line ends.
   ///
-  /// - Parameter columns: the width of a line, at least one; a wide character has two of its own
-  ///   even where a line has but one.
+  /// - Parameter columns: the width of a line, at least one; a wide character takes two, even if a
+  ///   line has but one.
   /// - Returns: the lines, none for no text.
   func wrapped(to columns: Int) -> [String] {
     var lines: [String] = []

@@ -7,7 +7,7 @@ extension Sketch {
     case timestamp(Timestamp)
   }
 
-  /// `just now`, which no other age is longer than before 100 days.
+  /// `just now`, which no other age is longer than before 1,000 days.
   private static let ageWidth = 8
 
   /// How many laps there are, and how far the plan is complete.
