@@ -103,7 +103,9 @@ final class Shell {
     let (variables, columns, offset) = (environment, columns, offset)
     let (log, interrupts, onSleep, lateness) = (log, interrupts, onSleep, lateness)
     return World(
-      environment: { variables[$0] ?? ($0 == "LAPTIMER_DB" ? log : nil) },
+      environment: { name in
+        (variables[name] ?? (name == "LAPTIMER_DB" ? log : nil)).map { Array($0.utf8) }
+      },
       instant: { state.withLock { $0.machine.instant } },
       makeID: { _ in
         state.withLock {

@@ -81,6 +81,14 @@ extension OpeningError {
         is; name a folder with room for it in TMPDIR.
         """
       )
+    case .notUTF8(let path):
+      (
+        ExitCode.cannotCreate, "not_utf8",
+        """
+        \(path.shown) lies in a folder, or is a link, whose name is not valid UTF-8: nothing was \
+        opened. Name another place with --db or LAPTIMER_DB.
+        """
+      )
     case .networkFileSystem(let path, let name):
       (
         ExitCode.cannotCreate, "network_file_system",

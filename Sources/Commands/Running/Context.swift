@@ -68,7 +68,7 @@ final class Context {
   /// Opens the log, unless it is kept open.
   func openLog(for access: EventLog.Access) throws -> EventLog {
     if let opened { return opened }
-    guard let path = LogPath.find(option: values[Options.db], in: world) else {
+    guard let path = try LogPath.find(option: values[Options.db], in: world) else {
       throw UsageError(
         .other("No place for the log: set HOME or LAPTIMER_DB, or give --db."), in: subcommand)
     }

@@ -73,7 +73,13 @@ private func run(
 
 extension World {
   /// Where what does not fit into memory waits until it is whole.
-  var temporaryFolder: String { variable("TMPDIR") ?? "/tmp" }
+  var temporaryFolder: String {
+    do {
+      return try path("TMPDIR") ?? "/tmp"
+    } catch {
+      return "/tmp"
+    }
+  }
 
   /// How wide help screens are.
   fileprivate var helpWidth: Int { terminalColumns() ?? 80 }

@@ -13,7 +13,7 @@ struct TerminalStand {
   init(_ context: Context, now: @escaping () -> Reading) throws {
     guard let loop = Loop(), let signals = UnixSignals() else { throw OutputError(errno: errno) }
     let world = context.world
-    let isUTF8 = TerminalTraits.showsUTF8(world.environment)
+    let isUTF8 = TerminalTraits.showsUTF8(world.variable)
     let kind = world.variable("TERM") ?? "dumb"
     do throws(DeviceError) {
       let curses = try CursesDevice(

@@ -6,7 +6,9 @@ import Timing
 extension World {
   /// The machine that the program runs on.
   package static let live = World(
-    environment: { name in getenv(name).map { String(cString: $0) } },
+    environment: { name in
+      getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    },
     instant: { SystemClocks.instant(of: clock) },
     makeID: { moment in ids.withLock { $0.ids.next(at: moment, using: &$0.random) } },
     localClock: { SystemLocalClock() },
@@ -21,5 +23,5 @@ extension World {
 
   /// Told apart once a process: it takes three files.
   private static let clock = SystemClocks.identity(
-    environment: { name in getenv(name).map { String(cString: $0) } })
+    environment: { name in getenv(name).flatMap { String(validatingCString: $0) } })
 }

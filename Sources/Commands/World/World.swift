@@ -1,3 +1,4 @@
+import Arguments
 package import EventLog
 package import Timing
 
@@ -5,8 +6,8 @@ package import Timing
 ///
 /// Tests hand in a world of their own; ``live`` is the real one.
 package struct World: Sendable {
-  /// The value of an environment variable.
-  package var environment: @Sendable (String) -> String?
+  /// The value of an environment variable: any bytes.
+  package var environment: @Sendable (String) -> [UInt8]?
   /// What the clocks say, read together.
   package var instant: @Sendable () -> Instant
   /// A new identity for an event that happens at a moment.
@@ -28,7 +29,7 @@ package struct World: Sendable {
 
   /// Makes a world of its parts.
   package init(
-    environment: @escaping @Sendable (String) -> String?,
+    environment: @escaping @Sendable (String) -> [UInt8]?,
     instant: @escaping @Sendable () -> Instant,
     makeID: @escaping @Sendable (Moment) -> EventID,
     localClock: @escaping @Sendable () -> any LocalClock,
@@ -49,8 +50,20 @@ package struct World: Sendable {
     self.errors = errors
   }
 
-  /// An environment variable that is set and not empty.
+  /// An environment variable that is set and not empty; what is no UTF-8 in it is mended.
   func variable(_ name: String) -> String? {
-    environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    environment(name).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A path in an environment variable that is set and not empty.
+  ///
+  /// - Throws: `UsageError` for one that is no UTF-8: mended it would name another file.
+  func path(_ name: String) throws(UsageError) -> String? {
+    guard let bytes = environment(name), !bytes.isEmpty else { return nil }
+    guard let path = String(validating: bytes, as: UTF8.self) else {
+      let shown = String(decoding: bytes, as: UTF8.self).shown
+      throw UsageError(.other("The variable \(name) is not valid UTF-8: \(shown)."), in: nil)
+    }
+    return path
   }
 }

@@ -67,7 +67,11 @@ extension LogFile {
     if let foreign = foreignTarget(ofLink: target) {
       throw .foreignLink(path: target, target: foreign)
     }
-    let place = realPath(target) ?? (folder == "/" ? "/\(name)" : "\(folder)/\(name)")
+    let real = realPath(target)
+    if real == nil, errno == EILSEQ {
+      throw .system(SystemError(call: "open", path: target, number: EILSEQ))
+    }
+    let place = real ?? (folder == "/" ? "/\(name)" : "\(folder)/\(name)")
     let own = ["", "-wal", "-shm", "-journal", "-bell"].map { source.path + $0 }
     guard !own.contains(place) else { throw .isTheLog(path: target) }
     if let status = FileStatus(place) {

@@ -12,6 +12,7 @@ extension LogFile {
   ///   builder does not come to an end; `readOnlyFileSystem`; `noPermission`.
   func create(at place: String, _ schema: Schema) throws(OpeningError) {
     var (folder, path) = (folder(of: place), place)
+    try refuseOtherThanUTF8(folder)
     do {
       try disk.makeFolders(folder)
     } catch {
@@ -76,6 +77,14 @@ extension LogFile {
     } catch {
       throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
     }
+  }
+
+  /// Refuses a folder, to be made perhaps, that lies where no text can tell of it.
+  private func refuseOtherThanUTF8(_ path: String) throws(OpeningError) {
+    if realPath(path) != nil { return }
+    if errno == EILSEQ { throw .notUTF8(path: self.path) }
+    let parent = folder(of: path)
+    if parent != path { try refuseOtherThanUTF8(parent) }
   }
 
   private func removeDraft(_ draft: String) throws(SystemError) {

@@ -11,6 +11,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The path is a link into a file of another user, or a link of another user.
   case foreignLink(path: String, target: String)
 
+  /// The path leads through a folder, or to a file, whose name is not UTF-8.
+  case notUTF8(path: String)
+
   /// The file is no SQLite database: a text, perhaps.
   case notADatabase(path: String)
 

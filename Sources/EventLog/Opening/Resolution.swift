@@ -30,7 +30,9 @@ extension LogFile {
     }
     if status.isFolder { throw .folder(path: path) }
     guard status.isFile else { throw .notAFile(path: path) }
-    guard let resolved = realPath(path) else { throw .noPermission(path: path) }
+    guard let resolved = realPath(path) else {
+      throw errno == EILSEQ ? .notUTF8(path: path) : .noPermission(path: path)
+    }
     if let name = NetworkFileSystem.name(of: resolved, on: disk) {
       throw .networkFileSystem(path: path, name: name)
     }
@@ -41,7 +43,10 @@ extension LogFile {
   private func pathToBe() throws(OpeningError) -> String {
     var place = path
     for _ in 0..<8 {
-      guard let target = linkTarget(place) else { return place }
+      guard let bytes = linkTarget(place) else { return place }
+      guard let target = String(validating: bytes, as: UTF8.self) else {
+        throw .notUTF8(path: path)
+      }
       place = target.hasPrefix("/") ? target : folder(of: place) + "/" + target
     }
     throw .cannotMake(path: path, SystemError(call: "readlink", path: path, number: ELOOP))
@@ -55,21 +60,24 @@ func foreignTarget(ofLink path: String) -> String? {
   let me = geteuid()
   let target = FileStatus(path)
   if link.owner == me || link.owner == 0, target == nil || target?.owner == me { return nil }
-  return realPath(path) ?? linkTarget(path) ?? "?"
+  return realPath(path) ?? linkTarget(path).map { String(decoding: $0, as: UTF8.self) } ?? "?"
 }
 
-/// The absolute path without links, or `nil`, with the reason in `errno`.
+/// The absolute path without links, or `nil`, with the reason in `errno`: `EILSEQ` for one that is
+/// not UTF-8, which mended would be that of another file.
 func realPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
-  defer { free(resolved) }
-  return String(cString: resolved)
+  let text = String(validatingCString: resolved)
+  free(resolved)
+  if text == nil { errno = EILSEQ }
+  return text
 }
 
-private func linkTarget(_ path: String) -> String? {
+private func linkTarget(_ path: String) -> [UInt8]? {
   withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
     let count = buffer.withMemoryRebound(to: CChar.self) { characters in
       characters.baseAddress.map { readlink(path, $0, characters.count) } ?? -1
     }
-    return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+    return count < 0 ? nil : Array(buffer[..<count])
   }
 }

@@ -53,7 +53,7 @@ enum Bench {
   /// A world whose answers go into a file.
   static func world(log: String, output: Int32 = -1, at instant: Instant = Bench.instant) -> World {
     World(
-      environment: { $0 == "LAPTIMER_DB" ? log : nil }, instant: { instant },
+      environment: { $0 == "LAPTIMER_DB" ? Array(log.utf8) : nil }, instant: { instant },
       makeID: { _ in
         EventID(
           high: 0x0192_0000_0000_7000,

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// Places whose names are not UTF-8: refused, and no other file is touched in their stead.
+struct NamesThatAreNoTextTests {
+  /// All files below the program's folder, but those that hold what it said.
+  private func files(_ laptimer: RealProgram) throws -> Answer {
+    try laptimer.shell("find . -not -name '*.err' | LC_ALL=C sort | od -c")
+  }
+
+  @Test(arguments: ["LAPTIMER_DB", "XDG_DATA_HOME", "HOME"])
+  func `a variable that names a place is refused`(_ variable: String) throws {
+    let laptimer = try RealProgram()
+    let script = "unset LAPTIMER_DB; [ \(variable) = HOME ] && unset XDG_DATA_HOME\n"
+    let before = try files(laptimer)
+    for command in ["start", "list"] {
+      let answer = try laptimer.shell(
+        script + "export \(variable)=\"$(printf '/tmp/odd\\377')\"; laptimer \(command)")
+      #expect(answer.exit == 64)
+      #expect(answer.output == "")
+      #expect(
+        answer.errors.hasPrefix(
+          "Error: The variable \(variable) is not valid UTF-8: '/tmp/odd\u{FFFD}'.\n"), "\(answer)")
+    }
+    #expect(try files(laptimer) == before)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/odd\u{FFFD}"))
+    let answer = try laptimer.shell("HOME=\"$(printf '/odd\\377')\" laptimer start")
+    #expect(answer == Answer(output: "Session 1 runs.\n"))
+  }
+
+  @Test(arguments: ["log.db", "sub/log.db"])
+  func `the current folder is refused for a path that begins in it`(_ path: String) throws {
+    let laptimer = try RealProgram()
+    // The folder that the mended name would lead to is there as well.
+    try laptimer.shell(
+      "laptimer start mine && mkdir \"$(printf 'odd\\377')\" odd\u{FFFD} odd\u{FFFD}/sub && "
+        + "laptimer backup odd\u{FFFD}/log.db && laptimer backup odd\u{FFFD}/sub/log.db")
+    let before = try files(laptimer)
+    let folder = "cd \"$(printf 'odd\\377')\" && "
+    let answer = try laptimer.shell(folder + "laptimer start --db \(path)")
+    #expect(
+      answer
+        == Answer(
+          exit: 73,
+          errors: """
+            Error: '\(path)' lies in a folder, or is a link, whose name is not valid UTF-8: nothing \
+            was opened. Name another place with --db or LAPTIMER_DB.
+
+            """))
+    #expect(try laptimer.shell(folder + "laptimer list --db \(path)") == Answer())
+    #expect(try files(laptimer) == before)
+    let there = try laptimer.shell(
+      folder + "mkdir -p sub && cp ../odd\u{FFFD}/log.db \(path) && laptimer lap --db \(path)")
+    #expect(there.exit == 73)
+    #expect(try laptimer.shell(folder + "laptimer lap").exit == 0)
+  }
+
+  @Test func `a link into such a place is refused`() throws {
+    let laptimer = try RealProgram()
+    try laptimer.shell("ln -s \"$(printf 'odd\\377.db')\" link.db")
+    let before = try files(laptimer)
+    #expect(try laptimer.shell("laptimer start --db link.db").exit == 73)
+    #expect(try files(laptimer) == before)
+  }
+}
