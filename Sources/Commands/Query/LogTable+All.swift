@@ -40,7 +40,13 @@ extension LogTable {
       ("lap_ns", "INTEGER", "this split less that of the last lap that counts"),
       ("at", "INTEGER", "when it was, in ns since 1970"),
       ("label", "TEXT", "what it is called"),
-      ("flags", "TEXT", "a JSON array: short, after_finish, late, amended, stated, …"),
+      (
+        "flags", "TEXT",
+        """
+        a JSON array: short, after_finish, not_running, late, amended, stated, stepped, bridged, \
+        unknown, waited
+        """
+      ),
       ("place", "INTEGER", "ns from the session's first event: the order of laps"),
     ])
 

@@ -8,8 +8,14 @@ extension LogTable {
     ("name", "TEXT", "what it is called"),
     ("phase", "TEXT", "what its clock did at its last event; phase(session) tells of now"),
     ("started_at", "INTEGER", "in ns since 1970; null while no start stands"),
-    ("running_since", "INTEGER", "in ns since 1970; null while the clock stands"),
-    ("running_time_ns", "INTEGER", "null while the clock runs; running_time(session) tells of now"),
+    (
+      "running_since", "INTEGER",
+      "in ns since 1970; null in ready and stopped, kept once finished or discarded"
+    ),
+    (
+      "running_time_ns", "INTEGER",
+      "null while the clock runs, if discarded too; running_time(session) tells of now"
+    ),
     ("limit_at", "INTEGER", "when its limit is reached if the clock runs on, in ns since 1970"),
     ("lap_count", "INTEGER", "how many laps count"),
     ("best_ns", "INTEGER", "the shortest of them"),

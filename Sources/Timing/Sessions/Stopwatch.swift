@@ -8,7 +8,8 @@ package struct Stopwatch: Hashable, Sendable {
   package internal(set) var plan: Plan
   /// The start that counts.
   package var start: Start?
-  /// Since when the clock runs; nil while it stands.
+  /// Since when the clock runs, or ran when the session finished; nil before the start and once
+  /// stopped.
   package var runningSince: Duration?
   /// The running time of all the intervals that have ended.
   package var elapsed: Duration = .zero

@@ -10,7 +10,8 @@ public struct Summary: Hashable, Sendable {
   public package(set) var profile = Profile()
   /// The wall-clock time of the start that stands.
   public package(set) var startedAt: Moment?
-  /// The wall-clock time since which the clock runs; nil while it stands.
+  /// The wall-clock time since which the clock runs, or ran when the session finished or was
+  /// discarded; nil before the start and once stopped.
   public package(set) var runningSince: Moment?
   /// The event of the last lap that counts, by its number within the session.
   public package(set) var lastLap: Int?

@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import Timing
 
 @testable import Commands
 
@@ -27,6 +29,40 @@ struct LogTableTests {
             || sql.contains("\"\"\(column.name)\"\" \(column.type)"), "\(column.name)")
       }
     }
+  }
+
+  @Test func `each flag of a lap is told`() throws {
+    let column = LogTable.all.first { $0.name == "laps" }?.columns.first { $0.name == "flags" }
+    let words = try #require(column?.meaning.split(separator: ": ").last).split(separator: ", ")
+    #expect(words.map(String.init) == LapFlags(rawValue: .max).names)
+    let readme = try String(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../README.md"), encoding: .utf8)
+    for name in words { #expect(readme.contains("`\(name)`"), "\(name)") }
+  }
+
+  @Test func `since when a clock ran is kept of what is finished or discarded`() throws {
+    let shell = try Shell()
+    shell("record", input: "start running\nstart --also stopped\nstop --session 2\n")
+    shell("record", input: "start --also discarded\ndiscard 3\nstart --also ready\nundo\n")
+    shell("start --also finished --limit 1")
+    shell.pass(.seconds(2))
+    shell("mark --session 5 late")
+    #expect(
+      shell(
+        """
+        query "SELECT name, phase, running_since IS NULL AS since, running_time_ns AS time \
+        FROM sessions" --format csv
+        """
+      ).output == """
+        name,phase,since,time
+        running,running,0,
+        stopped,stopped,1,0
+        discarded,discarded,0,
+        ,ready,1,0
+        finished,finished,0,1000000000
+
+        """)
   }
 
   @Test func `they are printed a line each`() throws {
