@@ -14,8 +14,9 @@ enum ExportCommand: RunnableCommand {
       A line an event, in a form that is the same in every log; the last line states how many they \
       are and a checksum, so that 'laptimer import' takes in all of it or nothing.
 
-      With --salvage a line of its own says where events of a session are missing. What is saved is \
-      best taken in by 'laptimer import' into a copy of the last backup, which may have those.
+      With --salvage a line of its own says where events of a session are missing, also at its end, \
+      as far as the tables tell. What is saved is best taken in by 'laptimer import' into a copy of \
+      the last backup, which may have those.
       """,
     [sessions, salvage])
 

@@ -43,7 +43,7 @@ extension Context {
     for gap in report.incomplete {
       note(
         """
-        Session \(gap.session) lacks \(gap.events.events) and is tagged '\(SalvageMark.tag)': its \
+        Session \(gap.session) lacks \(gap.missing.events) and is tagged '\(SalvageMark.tag)': its \
         times may be wrong.
         """)
     }
@@ -65,13 +65,30 @@ extension Context {
         $0.field("known_events", report.knownEvents)
         $0.field("new_sessions", report.newSessions)
         $0.field("extended_sessions", report.extendedSessions)
+        $0.array("incomplete") { array in
+          for gap in report.incomplete {
+            array.object {
+              $0.field("uid", gap.session.description)
+              $0.field("missing", gap.missing)
+            }
+          }
+        }
+        $0.array("left_out") { array in
+          for gap in report.headless {
+            array.object {
+              $0.field("uid", gap.session.description)
+              $0.field("events", gap.events)
+            }
+          }
+        }
       }
       return String(decoding: json.bytes, as: UTF8.self)
     }
     let new = report.newSessions == 1 ? "1 new session" : "\(report.newSessions) new sessions"
     let known = report.knownEvents == 1 ? "1 was" : "\(report.knownEvents) were"
     return """
-      \(report.newEvents.events) taken in: \(new), \(report.extendedSessions) went on. \(known) there already.
+      \(report.newEvents.events) taken in: \(new), \(report.extendedSessions) went on. \
+      \(known) there already.
       """
   }
 }

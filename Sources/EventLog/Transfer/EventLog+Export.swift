@@ -10,8 +10,10 @@ extension EventLog {
   ///   - sessions: the numbers of the sessions whose events are wanted, one session after the
   ///     other; nil for the whole log in its order.
   ///   - isSalvaging: leave out what cannot be read, or is not what was appended, instead of
-  ///     refusing. A line before the next event of the session says how many are missing. An event
-  ///     whose session's id nobody tells any more is left out too: its digest proves nothing then.
+  ///     refusing. A line before the next event of the session says how many are missing, and a
+  ///     line behind all events how many are missing at its end, as far as the tables tell. An
+  ///     event whose session's id nobody tells any more is left out too: its digest proves nothing
+  ///     then. Of a session of which no event is saved only the report tells.
   ///   - write: takes the bytes, a piece at a time.
   /// - Returns: how many events were written, and what was left out.
   /// - Throws: `LogError.damaged` at the first event that is bad or missing, unless salvaging;

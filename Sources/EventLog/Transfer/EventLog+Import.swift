@@ -14,6 +14,11 @@ extension EventLog {
   /// handed in: then each such session gets what is left of it, and the mark behind that, so that
   /// nobody takes it for whole; a session whose start is nowhere is left out.
   ///
+  /// What the log has where events are missing is taken for those unless it was recorded after the
+  /// event that comes next. More cannot be proven: a log that went on by itself from where events
+  /// are missing at the end of a session, or before the next one that was saved, passes for one
+  /// that has them.
+  ///
   /// - Parameters:
   ///   - mark: how a session is marked that lacks events; nil if they are to be refused.
   ///   - chunk: the bytes of the export that come next, in pieces of any size; nil after the last.
@@ -29,19 +34,19 @@ extension EventLog {
   ) throws -> ImportReport {
     var reader = ImportReader(chunk, upcasting)
     // The first ones are read before the writer's lock is taken: most exports end among them.
-    var ahead: [ImportReader.Read] = []
+    var ahead: [ImportReader.Item] = []
     var isWhole = false
     while !isWhole, ahead.count < 2000 {
-      if let read = try reader.next() { ahead.append(read) } else { isWhole = true }
+      if let item = try reader.next() { ahead.append(item) } else { isWhole = true }
     }
     if ahead.isEmpty { return ImportReport() }
     try look()
     var newest: [EventID] = []
     let report = try write(ids: newest) { () throws -> ImportReport in
       var merge = try Merge(into: self, try create(), marking: mark)
-      for read in ahead { try merge.take(read) }
+      for item in ahead { try merge.take(item) }
       while !isWhole {
-        if let read = try reader.next() { try merge.take(read) } else { isWhole = true }
+        if let item = try reader.next() { try merge.take(item) } else { isWhole = true }
       }
       newest = merge.newest.map { [$0] } ?? []
       return try merge.finish()

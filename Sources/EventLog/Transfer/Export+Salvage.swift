@@ -19,6 +19,13 @@ extension Export {
       position = found
       try salvage(position, session, connection, isTold: true)
     }
+    for (number, state) in salvaged.sorted(by: { $0.key < $1.key })
+    where session == nil || number == session {
+      // Of the events of one session only those that are there are counted.
+      let missing = state.missingAtEnd(
+        leftOut: report.leftOut.count, newest: session == nil ? nil : last)
+      if missing > 0 { ends.append(OmissionLine(events: missing, uid: state.uid)) }
+    }
     try hand(to: write)
   }
 
@@ -37,9 +44,9 @@ extension Export {
       do {
         let logged = try statement.loggedEvent(log.upcasting)
         let (uid, clock) = try verify(logged)
-        tellMissing(before: logged, uid)
-        try add(logged, uid, clock)
-        salvaged[logged.session] = SalvagedSession(uid: uid, newest: logged)
+        try demandPayload(logged)
+        try tellMissing(before: logged, uid, connection)
+        put(logged, uid, clock)
       } catch let error as LogError {
         leaveOut(position, error.reason)
       }
@@ -50,98 +57,23 @@ extension Export {
 
   /// Writes a line where events of a session are missing, so that nobody takes what comes behind
   /// them for what came next.
-  private mutating func tellMissing(before logged: LoggedEvent, _ uid: EventID) {
-    let missing =
-      salvaged[logged.session]?.missing(before: logged)
-      ?? (logged.event.id == uid ? 0 : min(logged.event.version, logged.position) - 1)
+  private mutating func tellMissing(
+    before logged: LoggedEvent, _ uid: EventID, _ connection: Connection
+  ) throws {
+    let number = logged.session
+    var session: SalvagedSession
+    if let known = salvaged[number] {
+      session = known
+    } else {
+      // What others append from here on is found behind it.
+      let told = try self.number(
+        "SELECT events FROM sessions WHERE session = \(number)", connection)
+      session = SalvagedSession(uid: uid, told: told)
+    }
+    let missing = session.missing(before: logged)
     if missing > 0 { OmissionLine(events: missing, uid: uid).write(to: &bytes) }
-  }
-
-  /// Verifies an event: its session has the id of which the digest was made.
-  ///
-  /// It is known from an event before, or it is the event's own. Else the first event is lost, and
-  /// the tables tell the id once more, in a row and in an index of it: damage seldom strikes all.
-  private mutating func verify(
-    _ logged: LoggedEvent
-  ) throws -> (uid: EventID, clock: ClockIdentity) {
-    if let known = salvaged[logged.session] { return try verify(logged, of: known.uid) }
-    do {
-      return try verify(logged, of: logged.event.id)
-    } catch let error as LogError {
-      if logged.event.version == 1 { throw error }
-      let told = try [tabledUID(logged.session), indexedUID(logged.session)].compactMap { $0 }
-      for uid in told {
-        if let verified = try? verify(logged, of: uid) { return verified }
-      }
-      throw told.isEmpty
-        ? LogError.damaged(
-          position: logged.position,
-          reason: "the first event of its session is lost, and nothing else tells the session's id")
-        : error
-    }
-  }
-
-  /// The identity of a session as its row in the tables tells it.
-  private func tabledUID(_ session: Int) throws -> EventID? {
-    try uids("SELECT session, uid FROM sessions WHERE session = \(session)")[session]
-  }
-
-  /// The identity of a session as the index of the tables tells it, which is read once.
-  private mutating func indexedUID(_ session: Int) throws -> EventID? {
-    let uids =
-      try indexedUIDs
-      ?? uids("SELECT session, uid FROM sessions INDEXED BY sqlite_autoindex_sessions_1")
-    indexedUIDs = uids
-    return uids[session]
-  }
-
-  /// Identities of sessions, as far as they can be read.
-  private func uids(_ sql: String) throws -> [Int: EventID] {
-    guard let connection = log.connection else { return [:] }
-    var uids: [Int: EventID] = [:]
-    do throws(DatabaseError) {
-      let statement = try connection.prepare(sql)
-      while try statement.step() { uids[Int(statement.int(0))] = EventID(statement.text(1)) }
-    } catch {
-      // A log of an older version has no tables.
-      guard error.isDamage || error.code.primary == .error else { throw error }
-    }
-    return uids
-  }
-
-  /// Verifies an event by the clock that its row tells, else by what the index holds of it: damage
-  /// seldom strikes both.
-  private mutating func verify(
-    _ logged: LoggedEvent, of uid: EventID
-  ) throws -> (uid: EventID, clock: ClockIdentity) {
-    do {
-      return try seals.verify(logged, of: uid)
-    } catch let error as LogError {
-      guard let clock = try indexedClock(logged.event.reading.clock),
-        let verified = try? seals.verify(logged, of: uid, by: clock)
-      else { throw error }
-      return verified
-    }
-  }
-
-  private mutating func indexedClock(_ id: ClockID) throws -> ClockIdentity? {
-    if let clock = indexedClocks[id] { return clock }
-    guard let connection = log.connection else { return nil }
-    do throws(DatabaseError) {
-      let statement = try connection.cached(
-        """
-        SELECT boot_id, device, "offset" FROM clocks INDEXED BY sqlite_autoindex_clocks_1 \
-        WHERE clock = ?
-        """)
-      let clock = try statement.bind(id.rawValue).first {
-        ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2))
-      }
-      indexedClocks[id] = .some(clock)
-      return clock
-    } catch {
-      guard error.isDamage else { throw error }
-      return nil
-    }
+    session.take(logged, missing: missing, leftOut: report.leftOut.count)
+    salvaged[number] = session
   }
 
   /// Up to which position to tell what is left out: up to the newest event, by the log or by its

@@ -8,9 +8,11 @@ struct Export {
   var seals: Seals
   private let checksum = Checksum()
   var bytes: [UInt8] = []
-  private var report = ExportReport()
+  private(set) var report = ExportReport()
   /// How far the sessions have come of which events were written; known when salvaging only.
   var salvaged: [Int: SalvagedSession] = [:]
+  /// What is missing behind the last events of sessions; known when salvaging only.
+  var ends: [OmissionLine] = []
   /// The identities of the sessions as the index of their table tells them, once it was asked;
   /// known when salvaging only.
   var indexedUIDs: [Int: EventID]?
@@ -61,7 +63,8 @@ struct Export {
               position: logged.position, reason: "it is not event \(expected) of its session")
         }
         let (uid, clock) = try seals.verify(logged)
-        try add(logged, uid, clock)
+        try demandPayload(logged)
+        put(logged, uid, clock)
         expected += 1
         count += 1
       }
@@ -74,19 +77,25 @@ struct Export {
     .damaged(position: position, reason: "there is no event at this position")
   }
 
-  /// Writes the closing line.
+  /// Writes what is missing at the end of sessions, and the closing line.
   mutating func finish(to write: ([UInt8]) throws -> Void) throws -> ExportReport {
+    for line in ends { line.write(to: &bytes) }
+    try hand(to: write)
     var last: [UInt8] = []
     ClosingLine(events: report.events, checksum: checksum.finish()).write(to: &last)
     try write(last)
     return report
   }
 
-  mutating func add(_ logged: LoggedEvent, _ uid: EventID, _ clock: ClockIdentity) throws {
+  /// Refuses an event that would not come in again.
+  func demandPayload(_ logged: LoggedEvent) throws {
     guard logged.data.isPayload else {
       throw LogError.damaged(
         position: logged.position, reason: "its payload is no JSON object on one line")
     }
+  }
+
+  mutating func put(_ logged: LoggedEvent, _ uid: EventID, _ clock: ClockIdentity) {
     ExportedEvent(logged, uid: uid, clock: clock).write(to: &bytes)
     report.events += 1
   }

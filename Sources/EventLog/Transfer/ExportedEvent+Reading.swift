@@ -53,7 +53,7 @@ extension JSONReader {
     try literal(#"{"left_out":"#)
     let start = index
     let events = Int(try integer())
-    guard events > 0 else { throw Malformed(offset: start) }
+    guard Numbering.range.contains(events) else { throw Malformed(offset: start) }
     try literal(#","uid":""#)
     let uid = try uuid()
     try literal("\"}\n")

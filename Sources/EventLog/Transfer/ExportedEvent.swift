@@ -5,7 +5,8 @@ import Timing
 /// A line of an export is a JSON object without spaces, its keys always these, in this order: `id`,
 /// `uid` (of its session), `kind`, `kind_version`, `at`, `basis`, `recorded_at`, `ticks_ns`,
 /// `boot_id`, `device`, `offset_ns`, `source`, `data`, `digest`. Events of a session come in their
-/// order, from the first on; in a salvage an `OmissionLine` stands where some are missing.
+/// order, from the first on; in a salvage an `OmissionLine` stands where some are missing,
+/// and behind all of them one for each session of which the last ones are.
 struct ExportedEvent: Hashable {
   var id: EventID
   var uid: EventID

@@ -19,11 +19,12 @@ public struct ImportError: Error, Hashable, Sendable {
     case wrongDigest
     /// No event can say this.
     case unsound(String)
-    /// A session begins with another event than its start.
+    /// The session of this id begins with another event than its start.
     case noStart(EventID)
-    /// So many events of this session are missing before this one, and the log does not have them.
+    /// So many events of this session are missing here, and the log does not have them.
     case missing(events: Int, session: EventID)
-    /// A line that says what is missing is not followed by an event of its session.
+    /// A line that says what is missing is neither followed by an event of its session nor behind
+    /// all events the only one of a session that has some.
     case strayOmission
     /// It disagrees with the log: about this event, or about what came next in its session.
     case diverged(EventID)
@@ -63,14 +64,11 @@ extension ImportError.Fault: CustomStringConvertible {
     case .unsound(let reason): reason
     case .noStart(let session): "session \(session) does not begin with its start"
     case .missing(1, let session):
-      "1 event of session \(session) is missing before this one, and this log does not have it"
+      "1 event of session \(session) is missing here, and this log does not have it"
     case .missing(let events, let session):
-      """
-      \(events) events of session \(session) are missing before this one, and this log does not have \
-      them
-      """
+      "\(events) events of session \(session) are missing here, and this log does not have them"
     case .strayOmission:
-      "no event of the session of which the line before says that some are missing"
+      "a line about missing events stands where none of its session can be missing"
     case .diverged(let id): "event \(id) is not what the log has there"
     case .cutShort: "the export is cut short"
     case .wrongCount(let said, let found): "\(found) events are there, and not \(said)"
@@ -90,17 +88,25 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var newSessions = 0
   /// Sessions that it had, and that went on in what was imported.
   public internal(set) var extendedSessions = 0
-  /// Sessions that lack events, with how many at least; only when salvaging.
-  public internal(set) var incomplete: [Gap] = []
-  /// Sessions that were left out, with how many events they have, since neither the export nor the
-  /// log has their start; only when salvaging.
-  public internal(set) var headless: [Gap] = []
+  /// Sessions that lack events; only when salvaging.
+  public internal(set) var incomplete: [Incomplete] = []
+  /// Sessions that were left out, since neither the export nor the log has their start; only when
+  /// salvaging.
+  public internal(set) var headless: [Headless] = []
 
-  /// Events of a session.
-  public struct Gap: Hashable, Sendable {
+  /// A session that lacks events.
+  public struct Incomplete: Hashable, Sendable {
     /// The identity of the session.
     public var session: EventID
-    /// How many.
+    /// How many of its events are missing, at least.
+    public var missing: Int
+  }
+
+  /// A session that was left out.
+  public struct Headless: Hashable, Sendable {
+    /// The identity of the session.
+    public var session: EventID
+    /// How many of its events the export has.
     public var events: Int
   }
 }

@@ -13,6 +13,10 @@ struct ImportReader {
   private let upcasting: Upcasting
   private let checksum = Checksum()
   private var count = 0
+  /// A line about what is missing, of which what it stands before was not yet seen.
+  private var pending: Loss?
+  /// Whether only lines about the ends of sessions may come.
+  private var isBehindEvents = false
   private var isAtEnd = false
   private var encoded: [UInt8] = []
   private var likely = LikelyTexts()
@@ -31,30 +35,47 @@ struct ImportReader {
     var omitted = 0
   }
 
-  /// The next event; nil after the last one, once all is known to be whole.
-  mutating func next() throws -> Read? {
-    if isAtEnd { return nil }
-    var omission: OmissionLine?
-    while true {
+  /// How many events of a session are missing behind its last one.
+  struct Loss {
+    var omission: OmissionLine
+    var line: Int
+  }
+
+  /// What comes next.
+  enum Item {
+    case event(Read)
+    case end(Loss)
+  }
+
+  /// The next event, or behind all events the next end of a session that is missing; nil after the
+  /// last one, once all is known to be whole.
+  mutating func next() throws -> Item? {
+    while !isAtEnd {
+      let before = pending
       switch try nextLine() {
       case .event(var read):
-        guard let omission else { return read }
-        guard omission.uid == read.exported.uid else { throw fault(.strayOmission) }
-        read.omitted = omission.events
-        return read
-      case .omission(let found):
-        guard omission == nil else { throw fault(.strayOmission) }
-        omission = found
+        guard !isBehindEvents else { throw fault(.strayOmission) }
+        guard let before else { return .event(read) }
+        guard before.omission.uid == read.exported.uid else { throw fault(.strayOmission) }
+        read.omitted = before.omission.events
+        pending = nil
+        return .event(read)
+      case .omission(let omission):
+        pending = Loss(omission: omission, line: line)
+        guard let before else { continue }
+        guard before.omission.uid != omission.uid else { throw fault(.strayOmission) }
+        isBehindEvents = true
+        return .end(before)
       case .end:
-        guard omission == nil else { throw fault(.strayOmission) }
         isAtEnd = true
         guard try !lines.advance(), lines.isAtEnd else {
           line += 1
           throw fault(.behindTheEnd)
         }
-        return nil
+        return before.map { .end($0) }
       }
     }
+    return nil
   }
 
   private enum Line {

@@ -5,22 +5,22 @@ struct Merge {
   /// The newest event that was taken in.
   private(set) var newest: EventID?
 
-  private let log: EventLog
-  private let connection: Connection
-  private let mark: SalvageMark?
+  let log: EventLog
+  let connection: Connection
+  let mark: SalvageMark?
   /// Sessions that are left out, and where they are in the report.
-  private var headless: [EventID: Int] = [:]
-  private var sessions: [EventID: Place] = [:]
+  var headless: [EventID: Int] = [:]
+  var sessions: [EventID: Place] = [:]
   private var clocks: [ClockIdentity: ClockID] = [:]
   /// The clock of the event before.
   private var clock: (identity: ClockIdentity, number: ClockID)?
   private var progress: MergeProgress
   private var position: Int
   private var newestSession: Int
-  private var report = ImportReport()
+  var report = ImportReport()
 
   /// How far a session has come.
-  private struct Place {
+  struct Place {
     var number: Int
     /// How many events of it the log had.
     var stored: Int
@@ -28,6 +28,8 @@ struct Merge {
     var read = 0
     /// How many of its events are missing.
     var missing = 0
+    /// Whether it was told what is missing behind its last event.
+    var isEnded = false
   }
 
   init(into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil) throws {
@@ -40,8 +42,16 @@ struct Merge {
     newestSession = try log.newestSession
   }
 
+  /// Takes in what comes next.
+  mutating func take(_ item: ImportReader.Item) throws {
+    switch item {
+    case .event(let read): try take(read)
+    case .end(let loss): try missEnd(loss)
+    }
+  }
+
   /// Takes in an event, or finds that it is there.
-  mutating func take(_ read: ImportReader.Read) throws {
+  private mutating func take(_ read: ImportReader.Read) throws {
     let uid = read.exported.uid
     if try isHeadless(read) { return }
     var place = try sessions[uid] ?? place(of: read)
@@ -60,23 +70,11 @@ struct Merge {
     sessions[uid] = place
   }
 
-  /// Counts what is missing before an event that the log does not have; what the log has there are
-  /// some of those.
-  private func missEvents(before read: ImportReader.Read, _ place: inout Place) throws {
-    let missing = max(0, read.omitted - max(0, place.stored - place.read))
-    if missing > 0, mark == nil {
-      throw ImportError(
-        line: read.line, fault: .missing(events: missing, session: read.exported.uid))
-    }
-    place.missing += missing
-    place.read = max(place.read, place.stored)
-  }
-
   /// Marks the sessions that lack events, and writes the tables.
   mutating func finish() throws -> ImportReport {
     let incomplete = sessions.filter { $0.value.missing > 0 }
     for (uid, place) in incomplete.sorted(by: { $0.value.number < $1.value.number }) {
-      report.incomplete.append(ImportReport.Gap(session: uid, events: place.missing))
+      report.incomplete.append(.init(session: uid, missing: place.missing))
       if let mark { try append(mark.event(of: uid), place) }
     }
     try progress.finish()
@@ -101,23 +99,6 @@ struct Merge {
     }
     newestSession += 1
     return Place(number: newestSession, stored: 0)
-  }
-
-  /// Whether the start of the session is nowhere, and the event is left out for that.
-  private mutating func isHeadless(_ read: ImportReader.Read) throws -> Bool {
-    guard mark != nil else { return false }
-    let uid = read.exported.uid
-    if let index = headless[uid] {
-      report.headless[index].events += 1
-      return true
-    }
-    guard sessions[uid] == nil, !read.beginsSession else { return false }
-    let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(uid)
-      .first { _ in true }
-    guard isThere != true else { return false }
-    headless[uid] = report.headless.count
-    report.headless.append(ImportReport.Gap(session: uid, events: 1))
-    return true
   }
 
   /// Which event of the session the log has this one as: the next one, or a later one if some are
@@ -182,14 +163,14 @@ struct Merge {
     return clock ?? ClockID(rawValue: 1)
   }
 
-  private func diverged(_ read: ImportReader.Read) -> ImportError {
+  func diverged(_ read: ImportReader.Read) -> ImportError {
     ImportError(line: read.line, fault: .diverged(read.exported.id))
   }
 }
 
 extension ImportReader.Read {
   /// Whether it is the first event of its session.
-  fileprivate var beginsSession: Bool {
+  var beginsSession: Bool {
     if case .started = kind { exported.id == exported.uid } else { false }
   }
 }

@@ -1,7 +1,9 @@
 import Timing
 
-/// Says, right before an event, how many of its session are missing there: only a salvage has such
-/// lines.
+/// Says how many events of a session are missing.
+///
+/// Right before an event of it these are the ones before that, and behind all events the ones
+/// behind its last one. Only a salvage has such lines.
 struct OmissionLine: Hashable {
   var events: Int
   var uid: EventID

@@ -1,7 +1,6 @@
 public import Timing
 
-/// What a session is marked with of which not all events could be saved: a tag, appended behind
-/// them.
+/// The tag put on a session that lacks events.
 public struct SalvageMark {
   /// The tag.
   public static let tag = "salvaged"

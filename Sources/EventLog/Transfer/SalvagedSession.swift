@@ -3,19 +3,54 @@ import Timing
 /// How far a session has come of which events are saved.
 struct SalvagedSession {
   let uid: EventID
-  private let version: Int
-  private let position: Int
+  /// How many events it had by the tables when the first of those was found; nil if they cannot be
+  /// asked.
+  private let told: Int?
+  /// How many of its events are accounted for: they are saved, or it was told that they are missing.
+  private var count = 0
+  private var version = 0
+  private var position = 0
+  /// How many events of the log were left out before its newest one.
+  private var leftOut = 0
 
-  init(uid: EventID, newest: LoggedEvent) {
+  init(uid: EventID, told: Int?) {
     self.uid = uid
-    version = newest.event.version
-    position = newest.position
+    self.told = told
   }
 
   /// How many of its events are missing before the next one that was found.
   ///
   /// No digest proves a version, but there is no room for more events than positions.
   func missing(before next: LoggedEvent) -> Int {
-    max(0, min(next.event.version - version, next.position - position) - 1)
+    if next.event.id == uid { return 0 }
+    return max(0, min(next.event.version - version, next.position - position) - 1)
+  }
+
+  /// Takes in that an event is saved.
+  ///
+  /// - Parameters:
+  ///   - logged: the event.
+  ///   - missing: how many of its events it was told are missing before that.
+  ///   - leftOut: how many events of the log were left out before that.
+  mutating func take(_ logged: LoggedEvent, missing: Int, leftOut: Int) {
+    count += missing + 1
+    (version, position) = (logged.event.version, logged.position)
+    self.leftOut = leftOut
+  }
+
+  /// How many of its events are missing behind its newest one, at least.
+  ///
+  /// The tables tell; where they cannot, nobody knows whose the events are that were left out, and
+  /// one may be of this session.
+  ///
+  /// - Parameters:
+  ///   - leftOut: how many events of the log were left out.
+  ///   - newest: the newest position that there was, if not all that are missing were counted.
+  /// - Returns: their number; 0 if nothing is known to be missing.
+  func missingAtEnd(leftOut: Int, newest: Int?) -> Int {
+    let behind = leftOut - self.leftOut
+    guard let told, told >= count else { return min(1, behind) }
+    let room = newest.map { max(0, $0 - position) } ?? behind
+    return min(told - count, room)
   }
 }

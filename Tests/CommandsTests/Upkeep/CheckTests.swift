@@ -68,9 +68,9 @@ struct CheckTests {
         == Answer(
           exit: 65,
           errors: """
-            Error: Line 3: 1 event of session \(session) is missing before this one, and this log \
-            does not have it. Nothing was taken in; 'laptimer import --salvage' takes in what is \
-            left, and says what is missing.
+            Error: Line 3: 1 event of session \(session) is missing here, and this log does not have \
+            it. Nothing was taken in; 'laptimer import --salvage' takes in what is left, and says \
+            what is missing.
 
             """))
     // Its ids are to be others than those of the first.
@@ -84,6 +84,15 @@ struct CheckTests {
 
             """))
     #expect(other("list --tag salvaged --format csv").output.contains("salvaged"))
+    let third = try Shell()
+    for _ in 0..<3 { third("lap") }
+    #expect(
+      third("import - --salvage --json", input: salvaged.output).output
+        == """
+        {"new_events":2,"known_events":0,"new_sessions":1,"extended_sessions":0,\
+        "incomplete":[{"uid":"\(session)","missing":1}],"left_out":[]}
+
+        """)
     #expect(shell("import -", input: salvaged.output).exit == 0)
   }
 
@@ -108,6 +117,13 @@ struct CheckTests {
             moments stand in the file; 'laptimer start --at' and 'laptimer lap --at' state them anew.
 
             """))
+    #expect(
+      other("import - --salvage --json", input: salvaged.output).output
+        == """
+        {"new_events":0,"known_events":0,"new_sessions":0,"extended_sessions":0,\
+        "incomplete":[],"left_out":[{"uid":"\(session)","events":2}]}
+
+        """)
     // The log from which the copy was made has it.
     #expect(
       shell("import -", input: salvaged.output)

@@ -53,6 +53,10 @@ extension Bench {
 
   /// How sessions are marked that lack events.
   var mark: SalvageMark {
-    SalvageMark(instant: machine.instant, source: "test") { EventID(high: 0xABCD, low: 1) }
+    var marks: UInt64 = 0
+    return SalvageMark(instant: machine.instant, source: "test") {
+      marks += 1
+      return EventID(high: 0xABCD, low: marks)
+    }
   }
 }

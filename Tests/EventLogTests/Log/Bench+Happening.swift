@@ -85,9 +85,10 @@ extension EventLog {
       for known in try events(after: 0, of: session) {
         var seals = Seals(of: self)
         let exported = try ExportedEvent(known, uid: uid, clock: seals.verify(known).clock)
-        try merge.take(ImportReader.Read(exported: exported, kind: known.event.kind, line: 1))
+        try merge.take(
+          .event(ImportReader.Read(exported: exported, kind: known.event.kind, line: 1)))
       }
-      try merge.take(ImportReader.Read(exported: event, kind: kind, line: 2))
+      try merge.take(.event(ImportReader.Read(exported: event, kind: kind, line: 2)))
       _ = try merge.finish()
     }
   }

@@ -1,3 +1,4 @@
+import CSQLite
 import Testing
 import Timing
 import TimingTestSupport
@@ -77,6 +78,28 @@ struct SalvageTests {
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
   }
 
+  @Test func `an event that cannot come in again says nothing of those before it`() throws {
+    let bench = try Bench.tampered(
+      """
+      DELETE FROM events WHERE position = 2;
+      UPDATE events SET data = data || char(10) WHERE position = 3
+      """)
+    // Its digest is made of the line break as well.
+    let log = try bench.open(.reading)
+    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
+    let row = try connection.prepare("SELECT \(EventRow.whole) FROM events WHERE position = 3")
+    try #require(try row.step())
+    let event = try row.loggedEvent(log.upcasting)
+    row.reset()
+    let clock = try #require(try log.clock(event.event.reading.clock))
+    let digest = try Digest.of(event, session: uid(1), clock: clock)
+    try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
+    let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
+    let whole = Self.lines(try Bench.tampered("").open(.reading).exported())
+    let omission = #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n"
+    #expect(lines.dropLast() == [whole[0], whole[3], omission, whole[4]])
+  }
+
   @Test(arguments: [([2], 3, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
   func `a session that lacks events is refused, and its line named`(
     _ gone: [Int], _ line: Int, _ events: Int
@@ -90,7 +113,8 @@ struct SalvageTests {
     #expect(error?.line == line)
   }
 
-  @Test(arguments: [[2], [3], [2, 3], [1], [1, 2, 3], [1, 4]], 1...5)
+  @Test(
+    arguments: [[2], [3], [2, 3], [1], [1, 2, 3], [1, 4], [5], [2, 5], [3, 5], [4, 5]], 1...5)
   func `a log that has what is missing takes in the rest, and is whole`(
     _ gone: [Int], _ known: Int
   ) throws {
@@ -101,6 +125,31 @@ struct SalvageTests {
     let whole = try Bench.tampered("").open(.reading).exported()
     #expect(try copy.open(.reading).exported() == whole)
     #expect(try copy.open(.reading).check().isSound)
+  }
+
+  @Test(arguments: [([2], 1), ([2, 3], 1), ([3], 2)])
+  func `what a log recorded later is not taken for what is missing`(
+    _ gone: [Int], _ known: Int
+  ) throws {
+    let (damaged, bytes) = try salvage(without: gone)
+    for isRebooted in [false, true] {
+      var copy = try backup(events: known)
+      // It goes on by itself once all of that is over, by the same clock and by another.
+      copy.machine = damaged.machine
+      copy.machine.pass(.seconds(1))
+      if isRebooted { copy.machine.reboot(lasting: .seconds(1)) }
+      for count in gone {
+        try copy.perform(.mark(label: "own"), id: EventID(high: 9, low: UInt64(count)))
+      }
+      let before = try copy.open(.reading).exported()
+      for mark in [nil, damaged.mark] {
+        let error = #expect(throws: ImportError.self) {
+          try copy.open().importing(bytes, marking: mark)
+        }
+        #expect(error?.kind == "diverged")
+      }
+      #expect(try copy.open(.reading).exported() == before)
+    }
   }
 
   @Test func `a session is taken in as it is, and marked, if that is asked`() throws {
@@ -114,7 +163,7 @@ struct SalvageTests {
       #expect(try copy.open(.reading).newestPosition == 5)
       #expect(try copy.open(.reading).check().isSound)
       if report.newEvents > 0 {
-        #expect(report.incomplete == [.init(session: try uid(1), events: 1)])
+        #expect(report.incomplete == [.init(session: try uid(1), missing: 1)])
       } else {
         #expect(report.incomplete == [] && report.knownEvents == 4)
       }
@@ -137,18 +186,39 @@ struct SalvageTests {
     #expect(try copy.open(.reading).check().isSound)
   }
 
+  @Test func `each session that lacks events has a mark of its own`() throws {
+    let (bench, bytes) = try salvage(without: [2])
+    var lines = Self.lines(bytes)
+    lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
+    let copy = try Bench()
+    let report = try copy.open().importing(Self.closed(lines.dropLast()), marking: bench.mark)
+    #expect(
+      report.incomplete
+        == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
+    for session in [1, 2] {
+      #expect(try copy.open(.reading).session(session)?.summary.profile.tags == ["salvaged"])
+    }
+    #expect(try copy.open(.reading).check().isSound)
+  }
+
   @Test func `a line about what is missing has the next event of its session behind it`() throws {
     let (bench, bytes) = try salvage(without: [2])
     let lines = Self.lines(bytes)
     let omission = #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n"
     #expect(lines[1] == omission)
     let other = #"{"left_out":1,"uid":"\#(try uid(2))"}"# + "\n"
+    let most = omission.replacing(":1,", with: ":\(1 << 53),")
     for (broken, line) in [
-      ([lines[0], omission], 3), ([lines[0], omission, omission, lines[2]], 3),
+      ([lines[0], omission, omission, lines[2]], 3), ([lines[0], omission, omission], 3),
+      ([lines[0], other], 2), ([lines[0], lines[3], omission, other, lines[2]], 5),
+      ([lines[0], lines[3], omission, other, omission], 5),
       ([lines[0], other, lines[2]], 3),
       ([lines[0], omission.replacing(":1,", with: ":0,"), lines[2]], 2),
       ([lines[0], omission.replacing(":1,", with: ":01,"), lines[2]], 2),
       ([lines[0], omission.replacing(":1,", with: ":-1,"), lines[2]], 2),
+      ([lines[0], omission.replacing(":1,", with: ":\(Int.max),"), lines[2]], 2),
+      ([lines[0], omission.replacing(":1,", with: ":\((1 << 53) + 1),"), lines[2]], 2),
+      ([lines[0], most, lines[2], most, lines[4]], 5), ([lines[0], most, lines[2], most], 4),
     ] {
       let copy = try Bench()
       let error = #expect(throws: ImportError.self) {

@@ -1,0 +1,79 @@
+import Timing
+
+/// What becomes of sessions that lack events.
+extension Merge {
+  /// Whether the start of the session is nowhere, and the event is left out for that.
+  mutating func isHeadless(_ read: ImportReader.Read) throws -> Bool {
+    guard mark != nil else { return false }
+    let uid = read.exported.uid
+    if let index = headless[uid] {
+      report.headless[index].events += 1
+      return true
+    }
+    guard sessions[uid] == nil, !read.beginsSession else { return false }
+    let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(uid)
+      .first { _ in true }
+    guard isThere != true else { return false }
+    headless[uid] = report.headless.count
+    report.headless.append(.init(session: uid, events: 1))
+    return true
+  }
+
+  /// Counts what is missing before an event that the log does not have; what the log has there are
+  /// some of those, unless it was recorded later.
+  ///
+  /// Of the same clock the ticks tell that, of different ones the time of day.
+  func missEvents(before read: ImportReader.Read, _ place: inout Place) throws {
+    guard read.omitted > 0 else { return }
+    let exported = read.exported
+    let isLater = try connection.cached(
+      """
+      SELECT 1 FROM events WHERE session = ?1 AND version > ?2 \
+      AND CASE WHEN clock = ?3 THEN ticks_ns > ?4 ELSE recorded_at > ?5 END
+      """
+    ).bind(
+      place.number, place.read, log.clockNumber(exported.clock)?.rawValue, exported.ticks,
+      exported.recordedAt.nanosecondsSince1970
+    ).first { _ in true }
+    if isLater == true { throw diverged(read) }
+    try miss(read.omitted, line: read.line, exported.uid, &place)
+  }
+
+  /// Counts what is missing behind the last event of a session; what the log has there are some of
+  /// those.
+  mutating func missEnd(_ loss: ImportReader.Loss) throws {
+    let uid = loss.omission.uid
+    if headless[uid] != nil { return }
+    guard var place = sessions[uid], !place.isEnded else {
+      throw ImportError(line: loss.line, fault: .strayOmission)
+    }
+    place.isEnded = true
+    if try !isMarked(place) { try miss(loss.omission.events, line: loss.line, uid, &place) }
+    sessions[uid] = place
+  }
+
+  private func miss(
+    _ omitted: Int, line: Int, _ uid: EventID, _ place: inout Place
+  ) throws {
+    let missing = max(0, omitted - max(0, place.stored - place.read))
+    if missing > 0, mark == nil {
+      throw ImportError(line: line, fault: .missing(events: missing, session: uid))
+    }
+    // Neither is more than a log can have, and so the sum is a number.
+    place.missing += missing
+    guard place.missing <= Numbering.range.upperBound else {
+      throw ImportError(line: line, fault: .unsound("more events are missing than there can be"))
+    }
+    place.read = max(place.read, place.stored)
+  }
+
+  /// Whether the log had the session marked right behind what was read of it: then it was taken in
+  /// before without what is missing there.
+  private func isMarked(_ place: Place) throws -> Bool {
+    let kind = Event.Kind.tagged([SalvageMark.tag])
+    let isMarked = try connection.cached(
+      "SELECT 1 FROM events WHERE session = ? AND version = ? AND kind = ? AND data = ?"
+    ).bind(place.number, place.read + 1, kind.name, kind.data).first { _ in true }
+    return isMarked == true
+  }
+}

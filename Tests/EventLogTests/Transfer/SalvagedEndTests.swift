@@ -1,0 +1,98 @@
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// Sessions of a damaged log of which the last events are lost: 1, 2, 3 and 5 are of session 1.
+struct SalvagedEndTests {
+  private let whole: [String]
+  private let uid: EventID
+
+  init() throws {
+    let log = try Bench.tampered("").open(.reading)
+    whole = Self.lines(try log.exported())
+    uid = try log.uid(of: 1)
+  }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func omission(_ events: Int, _ uid: EventID) -> String {
+    #"{"left_out":\#(events),"uid":"\#(uid)"}"#
+  }
+
+  @Test(arguments: [
+    ("DELETE FROM events WHERE position = 5", 1),
+    ("DELETE FROM events WHERE position IN (3, 5)", 2),
+    ("DELETE FROM events WHERE position IN (2, 3, 5)", 3),
+    ("UPDATE events SET at = at + 1 WHERE position = 5", 1),
+    ("DELETE FROM events WHERE position IN (4, 5)", 1),
+  ])
+  func `what is missing at the end of a session is told behind all events`(
+    _ sql: String, _ missing: Int
+  ) throws {
+    for sessions in [nil, [1]] {
+      let bench = try Bench.tampered(sql)
+      let bytes = try bench.open(.salvaging).exported(sessions: sessions, salvaging: true)
+      let lines = Self.lines(bytes)
+      #expect(lines.dropLast().last == omission(missing, uid))
+      #expect(lines.count { $0.hasPrefix(#"{"left"#) } == 1)
+      let copy = try Bench()
+      let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
+      #expect(error?.fault == .missing(events: missing, session: uid))
+      #expect(error?.line == lines.count - 1)
+    }
+  }
+
+  @Test(arguments: [
+    "DELETE FROM sessions", "DROP TABLE sessions", "UPDATE sessions SET events = 0",
+  ])
+  func `where no table tells, any session may have lost what was left out behind it`(
+    _ change: String
+  ) throws {
+    let bench = try Bench.tampered(
+      "UPDATE events SET at = at + 1 WHERE position = 5; \(change)")
+    let second = try Bench.tampered("").open(.reading).uid(of: 2)
+    let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
+    #expect(Array(lines.prefix(4)) == Array(whole.prefix(4)))
+    #expect(lines[4...].dropLast() == [omission(1, uid), omission(1, second)])
+    // Nothing was left out here.
+    let sound = try Bench.tampered(change).open(.salvaging)
+    #expect(Self.lines(try sound.exported(salvaging: true)) == whole)
+  }
+
+  @Test func `it is taken in as it is, and marked, if that is asked, and twice changes nothing`()
+    throws
+  {
+    for gone in ["5", "3, 5"] {
+      let bench = try Bench.tampered("DELETE FROM events WHERE position IN (\(gone))")
+      let bytes = try bench.open(.salvaging).exported(salvaging: true)
+      let copy = try Bench()
+      let first = try copy.open().importing(bytes, marking: bench.mark)
+      #expect(first.incomplete == [.init(session: uid, missing: gone.count / 3 + 1)])
+      let exported = try copy.open(.reading).exported()
+      #expect(try copy.open(.reading).session(1)?.summary.profile.tags == ["salvaged"])
+      for mark in [bench.mark, nil] {
+        let again = try copy.open().importing(bytes, marking: mark)
+        #expect(again.newEvents == 0 && again.incomplete == [])
+      }
+      #expect(try copy.open(.reading).exported() == exported)
+      #expect(try copy.open(.reading).check().isSound)
+    }
+  }
+
+  @Test func `what others append meanwhile is not missing`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    _ = try bench.open().append((0..<900).map { _ in bench.request(.lap(label: nil)) })
+    let log = try bench.open(.salvaging)
+    var bytes: [UInt8] = []
+    try log.export(salvaging: true) {
+      bytes += $0
+      try bench.perform(.lap(label: nil))
+    }
+    #expect(!Self.lines(bytes).contains { $0.hasPrefix(#"{"left"#) })
+  }
+}
