@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 /// Every seed, and with them every input that was once found to break something.
-struct SeedTests {
+///
+/// One after the other: a subject has one place for its log.
+@Suite(.serialized) struct SeedTests {
   @Test(arguments: subjects.map { $0.name })
   func `a subject stands its seeds`(name: String) throws {
     let subject = try #require(subjects.first { $0.name == name })
