@@ -48,13 +48,18 @@ struct BackupProofTests {
     #expect(finding.hasSuffix(words), "\(finding)")
   }
 
-  @Test(arguments: ["", "DELETE FROM laps", "UPDATE sessions SET events = 1", "DELETE FROM fold"])
+  @Test(arguments: [
+    "", "DELETE FROM laps", "UPDATE sessions SET events = 1", "DELETE FROM fold", "DROP TABLE fold",
+    "DROP TABLE laps", "DROP TABLE sessions", "DROP TABLE sessions; DROP TABLE fold",
+    "ALTER TABLE sessions RENAME COLUMN events TO many",
+  ])
   func `what rebuilding mends in a copy as well is copied`(_ sql: String) throws {
     let bench = try Bench.tampered(sql)
     let target = try place(in: bench)
     try bench.open(.reading).backUp(to: target, replacing: true)
-    let copy = try EventLog(LogFile(target), for: .appending)
+    let copy = try EventLog(LogFile(target), for: .rebuilding)
     try copy.rebuild()
+    #expect(try copy.check().findings.allSatisfy { if case .schema = $0 { true } else { false } })
     #expect(try copy.exported() == bench.open(.reading).exported())
   }
 
