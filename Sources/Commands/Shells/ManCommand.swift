@@ -51,7 +51,13 @@ enum ManCommand: RunnableCommand {
     ("XDG_DATA_HOME", "Where the log is, in laptimer/laptimer.db, if nothing else names one."),
     ("NO_COLOR", "If set and not empty, no colors are used unless --color asks for them."),
     ("COLUMNS", "How wide the terminal is."),
-    ("TMPDIR", "Where long answers are kept until they are whole, instead of /tmp."),
+    (
+      "TMPDIR",
+      """
+      Where long answers are kept until they are whole, and the copy that export --salvage may \
+      need, instead of /tmp.
+      """
+    ),
     ("TZ", "The local time zone."),
   ]
 

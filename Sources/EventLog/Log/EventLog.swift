@@ -24,6 +24,10 @@ public final class EventLog {
     case reading
     /// Only to be exported, as far as it can be read at all: also if the file is cut short, or
     /// what it says of its own structure is damaged.
+    ///
+    /// The log, its journal and its write-ahead file stay as they are. Where they would have to be
+    /// put in order first, that is done in a copy, which takes as much room as they do in the
+    /// folder that `TMPDIR` names, else in `/tmp`, until the log is closed.
     case salvaging
     /// Also to be appended to.
     ///

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Where a log is, and by what means it is reached.
 package struct LogFile: Sendable {
   /// The path as the user gave it.
@@ -15,10 +17,16 @@ package struct LogFile: Sendable {
   /// Where there is room for a copy of a damaged log, if one is needed to read it.
   package var temporaryFolder: String
 
+  /// Where programs put what is gone when they are done: `TMPDIR`, else `/tmp`.
+  package static var standardTemporaryFolder: String {
+    guard let named = getenv("TMPDIR"), named.pointee != 0 else { return "/tmp" }
+    return String(cString: named)
+  }
+
   /// Names a place; nothing is looked at yet.
   package init(
     _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live,
-    temporaryFolder: String = "/tmp"
+    temporaryFolder: String = standardTemporaryFolder
   ) {
     self.path = path
     self.vfs = vfs

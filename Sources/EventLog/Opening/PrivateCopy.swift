@@ -36,7 +36,7 @@ extension LogFile {
     let folder = String(cString: UnsafePointer(made))
     let copy = folder + "/log.db"
     defer {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(copy + suffix) }
+      for suffix in ["", "-journal", "-wal", "-shm"] { try? disk.remove(copy + suffix) }
       rmdir(folder)
     }
     let suffixes = ["", "-journal", "-wal"]
@@ -63,7 +63,7 @@ extension LogFile {
   /// Copies the database through SQLite's own handle of it, since to close another one would drop
   /// the locks that the process has.
   private func copyDatabase(of original: Connection, to copy: String) throws {
-    let target = try NewFile(copy)
+    let target = try NewFile(copy, on: disk)
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     let handle = original.handle
     try handle.check(
@@ -88,7 +88,7 @@ extension LogFile {
     let source = try checked(
       "open", original, Glibc.open(original, O_RDONLY | O_NOFOLLOW | O_CLOEXEC))
     defer { close(source) }
-    let target = try NewFile(copy)
+    let target = try NewFile(copy, on: disk)
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = read(source, &chunk, chunk.count)
@@ -104,10 +104,10 @@ private struct NewFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
 
-  init(_ path: String) throws(SystemError) {
+  init(_ path: String, on disk: Disk) throws(SystemError) {
+    try disk.makeFile(path)
+    descriptor = try checked("open", path, open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC))
     self.path = path
-    descriptor = try checked(
-      "open", path, open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
   }
 
   deinit { close(descriptor) }

@@ -8,8 +8,9 @@ extension LogFile {
   /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where
   /// they cannot be made and nobody can be writing, the file is read as it is.
   ///
-  /// What cannot be read is put up with when salvaging, and nothing is written: what waits to be
-  /// put in order is so in a copy.
+  /// What cannot be read is put up with when salvaging, and the log, its journal and its write-ahead
+  /// file stay as they are: what waits to be put in order is so in a copy, and so is a write-ahead
+  /// file without an index where none can be made beside it.
   func openForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {
@@ -24,12 +25,14 @@ extension LogFile {
       if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
       switch error.code.primary {
       case .readOnly where isSalvaging:
-        let copy = try openPrivateCopy(of: connection)
-        try demandEvents(copy)
-        return copy
+        return try salvageInCopy(of: connection, schema)
       case .cannotOpen where access(folder(of: resolved), W_OK) != 0,
         .readOnly where access(folder(of: resolved), W_OK) != 0:
-        return try openUnchanging(resolved, schema, salvaging: isSalvaging)
+        do throws(OpeningError) {
+          return try openUnchanging(resolved, schema, salvaging: isSalvaging)
+        } catch .unreadableInPlace where isSalvaging {
+          return try salvageInCopy(of: connection, schema)
+        }
       case .readOnly:
         // A journal or an index waits to be put in order by someone who may write.
         return try openAsWriter(resolved, schema)
@@ -46,6 +49,28 @@ extension LogFile {
       throw .newer(path: path, version: version, known: schema.version)
     }
     return try openAsWriter(resolved, schema)
+  }
+
+  /// Opens what is left of a log in a copy, in which it was put in order.
+  private func salvageInCopy(
+    of original: Connection, _ schema: Schema
+  ) throws(OpeningError) -> Connection {
+    let copy = try openPrivateCopy(of: original)
+    do {
+      // It may be another one than the file says without what lies beside it.
+      let version = try copy.number(ofPragma: "user_version")
+      guard version <= schema.version else {
+        throw OpeningError.newer(path: path, version: version, known: schema.version)
+      }
+    } catch let error as OpeningError {
+      throw error
+    } catch let error as DatabaseError {
+      throw error.isDamage ? .pastSaving(path: path, error) : .failed(path: path, error)
+    } catch {
+      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+    }
+    try demandEvents(copy)
+    return copy
   }
 
   /// Refuses to salvage a log whose events cannot be found.

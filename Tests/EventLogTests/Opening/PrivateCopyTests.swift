@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import ProcessTestSupport
 import Testing
 import Timing
@@ -58,6 +59,87 @@ struct PrivateCopyTests {
     // Who reads it otherwise puts it in order.
     #expect(try EventLog(file(temporary.path), for: .reading).exported() == whole)
     #expect(!folder.names.contains("log.db-journal"))
+  }
+
+  @Test func `a log that turns out to be newer once it is in order is refused`() throws {
+    let bench = try Bench.tampered("")
+    try bench.open(.reading).backUp(to: bench.folder("copy.db"))
+    let connection = try Connection(path: bench.folder("copy.db"), flags: SQLITE_OPEN_READWRITE)
+    let known = Schema.laptimer.version
+    try connection.execute(
+      """
+      PRAGMA user_version = \(known + 1); PRAGMA cache_size = 1; BEGIN IMMEDIATE;
+      PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))
+      """)
+    for suffix in ["", "-journal"] {
+      try write(contents(bench.folder("copy.db" + suffix)), to: path + suffix)
+    }
+    connection.rollBack()
+    // The file says what it said in the middle of that.
+    var bytes = contents(path)
+    bytes[63] = UInt8(known)
+    try write(bytes, to: path)
+    #expect(throws: OpeningError.newer(path: path, version: known + 1, known: known)) {
+      try EventLog(file(temporary.path), for: .salvaging)
+    }
+    #expect(temporary.names == [])
+  }
+
+  @Test func `a write-ahead file without its index is saved where none can be made`() throws {
+    let place = try ScratchFolder()
+    let path = place("log.db")
+    let bench = try Bench.tampered("")
+    let whole = try bench.open(.reading).exported()
+    for suffix in ["", "-wal"] { try write(contents(bench.path + suffix), to: path + suffix) }
+    try #require(contents(path + "-wal").count > 4096)
+    chmod(place.path, 0o555)
+    for suffix in ["", "-wal"] { chmod(path + suffix, 0o444) }
+    chmod(temporary.path, 0o777)
+    defer { chmod(place.path, 0o755) }
+    let file = LogFile(path, temporaryFolder: temporary.path)
+    let saved = try asNobody {
+      try EventLog(file, for: .salvaging).exported(salvaging: true)
+    }
+    #expect(saved == whole)
+    #expect(place.names == ["log.db", "log.db-wal"])
+  }
+
+  @Test func `what somebody changes while it is copied is not taken for the log`() throws {
+    var file = file(temporary.path)
+    let (path, makeFile) = (path, file.disk.makeFile)
+    for suffix in ["", "-journal"] {
+      let bytes = contents(path + suffix)
+      file.disk.makeFile = { name throws(SystemError) in
+        try makeFile(name)
+        if !name.hasSuffix("-journal") {
+          _ = truncate(path + suffix, bytes.count + 1)
+        }
+      }
+      #expect(throws: OpeningError.locked(path: path)) { try EventLog(file, for: .salvaging) }
+      #expect(temporary.names == [])
+      try write(bytes, to: path + suffix)
+    }
+  }
+
+  @Test(arguments: ["log.db", "log.db-journal"])
+  func `that there is no room for the copy is told, and nothing stays behind`(
+    _ name: String
+  ) throws {
+    let before = contents(path)
+    var file = file(temporary.path)
+    let makeFile = file.disk.makeFile
+    file.disk.makeFile = { path throws(SystemError) in
+      if path.hasSuffix(name) { throw SystemError(call: "open", path: path, number: ENOSPC) }
+      try makeFile(path)
+    }
+    let error = #expect(throws: OpeningError.self) { try EventLog(file, for: .salvaging) }
+    guard case .notCopied(_, let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.number == ENOSPC)
+    #expect(temporary.names == [])
+    #expect(contents(path) == before)
   }
 
   @Test func `that there is no place for the copy is told`() throws {

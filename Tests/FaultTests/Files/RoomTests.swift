@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
@@ -49,6 +50,39 @@ struct RoomTests {
     let flaw = proof.flaw(path)
     #expect(flaw == nil)
     print("full disk: \(runner.answered) events acknowledged, \(runner.answered - found) lost")
+  }
+
+  @Test func `a copy to salvage from that finds no room is refused, and nothing of it stays`()
+    throws
+  {
+    let (path, small) = (scratch("log.db"), scratch("small"))
+    var runner = Runner()
+    let log = try EventLog(LogFile(scratch("first.db")), for: .appending)
+    try runner.train(100, on: log)
+    try log.backUp(to: scratch("copy.db"))
+    // Somebody is in the middle of a transaction, and the journal would have to be played back.
+    let connection = try Connection(path: scratch("copy.db"), flags: SQLITE_OPEN_READWRITE)
+    try connection.execute(
+      "PRAGMA cache_size = 1; BEGIN IMMEDIATE; UPDATE laps SET label = hex(randomblob(4000))")
+    for suffix in ["", "-journal"] {
+      #expect(write(contents(of: scratch("copy.db" + suffix)), to: path + suffix))
+    }
+    connection.rollBack()
+    mkdir(small, 0o700)
+    // Only root may mount.
+    guard geteuid() == 0, mount("tmpfs", small, "tmpfs", 0, "size=40k") == 0 else { return }
+    defer { umount2(small, Int32(MNT_DETACH)) }
+    let error = #expect(throws: OpeningError.self) {
+      try EventLog(LogFile(path, temporaryFolder: small), for: .salvaging)
+    }
+    guard case .notCopied(path, let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.call == "write" && reason.number == ENOSPC)
+    #expect(ScratchFolder.names(in: small) == [])
+    let salvage = try EventLog(LogFile(path), for: .salvaging)
+    #expect(try salvage.export(salvaging: true) { _ in }.events == 100)
   }
 
   @Test func `nothing is answered once the folder is gone`() throws {
