@@ -19,7 +19,12 @@ extension Connection {
   private func words(ofCheck pragma: String) throws(DatabaseError) -> [String] {
     let statement = try prepare("PRAGMA \(pragma)")
     var words: [String] = []
-    while try statement.step() { words.append(statement.text(0)) }
+    while try statement.step() {
+      // Several may be in one row, below a line that names the database.
+      words += statement.text(0).split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("*** in database ")
+      }
+    }
     // "If the integrity_check pragma finds no errors, a single row with the value 'ok' is returned"
     // (pragma.html#pragma_integrity_check).
     return words == ["ok"] ? [] : words

@@ -145,7 +145,11 @@ struct CheckTests {
     let log = try bench.open(.reading)
     #expect(try log.exported() == whole)
     #expect(try log.session(1)?.laps.count == 1)
-    #expect(try log.check().findings.contains { if case .file = $0 { true } else { false } })
+    let findings = try log.check().findings.compactMap { finding in
+      if case .file(let words) = finding { words } else { nil }
+    }
+    #expect(!findings.isEmpty)
+    #expect(findings.allSatisfy { !$0.contains("\n") && !$0.contains("in database") })
     #expect(throws: (any Error).self) { try bench.open() }
   }
 
