@@ -6,8 +6,8 @@ import TimingTestSupport
 @testable import EventLog
 
 extension Bench {
-  /// A log of two sessions, in which SQL of whoever got at the file has had its way.
-  static func tampered(_ sql: String) throws -> Bench {
+  /// A log of two sessions and five events, over a reboot.
+  static func ofTwoSessions() throws -> Bench {
     var bench = try Bench()
     try bench.start("a")
     bench.machine.pass(.seconds(5))
@@ -16,6 +16,12 @@ extension Bench {
     bench.machine.reboot(lasting: .seconds(9))
     try bench.start("b", also: true)
     try bench.perform(.stop, of: .named("1"))
+    return bench
+  }
+
+  /// That log, in which SQL of whoever got at the file has had its way.
+  static func tampered(_ sql: String) throws -> Bench {
+    let bench = try ofTwoSessions()
     let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
     for event in ["UPDATE", "DELETE"] {
       let name = event == "UPDATE" ? "changed" : "deleted"

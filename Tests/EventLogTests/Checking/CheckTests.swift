@@ -186,14 +186,7 @@ struct CheckTests {
   func `tables that tell another thing than the events are mended by rebuilding`(
     _ sql: String, _ table: String, _ session: Int
   ) throws {
-    var bench = try Bench()
-    try bench.start("a")
-    bench.machine.pass(.seconds(5))
-    try bench.perform(.lap(label: "one"))
-    try bench.perform(.mark(label: "pit"))
-    bench.machine.reboot(lasting: .seconds(9))
-    try bench.start("b", also: true)
-    try bench.perform(.stop, of: .named("1"))
+    let bench = try Bench.ofTwoSessions()
     let before = try Dump(bench.path)
     let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
     try connection.execute(sql)

@@ -6,21 +6,9 @@ import TimingTestSupport
 
 /// Tables, indexes and triggers that somebody has dropped, or made otherwise.
 struct SchemaTests {
-  /// A log of two sessions.
-  private func bench() throws -> Bench {
-    var bench = try Bench()
-    try bench.start("a")
-    bench.machine.pass(.seconds(5))
-    try bench.perform(.lap(label: "one"))
-    try bench.perform(.mark(label: "pit"))
-    bench.machine.reboot(lasting: .seconds(9))
-    try bench.start("b", also: true)
-    return bench
-  }
-
   /// The log, at which SQL of somebody's has had its way.
   private func bench(_ sql: String) throws -> Bench {
-    let bench = try bench()
+    let bench = try Bench.ofTwoSessions()
     try execute(sql, bench)
     return bench
   }
@@ -44,14 +32,14 @@ struct SchemaTests {
   func `tables that are not as they were made are told, and made anew`(
     _ sql: String, _ names: [String]
   ) throws {
-    let bench = try bench()
+    let bench = try Bench.ofTwoSessions()
     let before = try Dump(bench.path)
     try execute(sql, bench)
     let report = try bench.open(.reading).check()
     let found = report.findings.map { if case .schema(let name, _) = $0 { name } else { "\($0)" } }
     #expect(found == names)
     #expect(report.isMendedByRebuilding)
-    #expect(report.events == 4)
+    #expect(report.events == 5)
     try bench.open(.rebuilding).rebuild()
     #expect(try bench.open(.reading).check().isSound)
     #expect(try Dump(bench.path) == before)
@@ -71,7 +59,7 @@ struct SchemaTests {
     let log = try bench.open(.rebuilding)
     #expect(throws: DatabaseError.self) { try log.append(bench.request(.stop)) }
     #expect(throws: DatabaseError.self) { try log.write(ids: []) {} }
-    #expect(try bench.open(.reading).events(after: 0).count == 4)
+    #expect(try bench.open(.reading).events(after: 0).count == 5)
   }
 
   @Test func `what is wrong with the rows of the other tables is told as well`() throws {
