@@ -23,7 +23,7 @@ extension LogFile {
       throw .networkFileSystem(path: self.path, name: name)
     }
     let lock = try lockFolder(folder)
-    defer { close(lock) }
+    defer { unlock(lock) }
     // SQLITE_OPEN_NOFOLLOW takes no link among the folders either, and those are not its business.
     if let resolved = realPath(folder) {
       folder = resolved
@@ -91,7 +91,7 @@ extension LogFile {
     for suffix in ["", "-journal", "-wal", "-shm"] { try disk.remove(draft + suffix) }
   }
 
-  /// Takes the builders' lock; closing the file gives it back.
+  /// Takes the builders' lock.
   private func lockFolder(_ folder: String) throws(OpeningError) -> Int32 {
     let file = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else {
@@ -113,6 +113,17 @@ extension LogFile {
       throw cannotMake(SystemError(call: "flock", path: folder, number: number))
     }
     return file
+  }
+
+  /// Gives the builders' lock back.
+  ///
+  /// To close the file is not enough: "the lock is released either by an explicit LOCK_UN operation
+  /// on any of these duplicate file descriptors, or when all such file descriptors have been
+  /// closed" (flock(2)), and a process that is being started elsewhere in this program has one
+  /// until it becomes another program.
+  private func unlock(_ file: Int32) {
+    flock(file, LOCK_UN)
+    close(file)
   }
 
   private func cannotMake(_ error: SystemError) -> OpeningError {

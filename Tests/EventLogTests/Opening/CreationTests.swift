@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import ProcessTestSupport
+import Synchronization
 import Testing
 
 @testable import EventLog
@@ -189,4 +190,41 @@ import Testing
       try LogFile(folder("log.db"), busyTimeout: .zero).open(for: .creating, notes)
     }
   }
+
+  /// As a process that is started meanwhile has one, until it becomes another program.
+  @Test(arguments: [false, true])
+  func `a builder that is done is in nobody's way, whoever has a copy of its file`(
+    fails: Bool
+  ) throws {
+    let copies = Copies()
+    var disk = Disk.live
+    disk.makeFile = { path throws(SystemError) in
+      copies.add(duplicates(of: realPath(folder.path)))
+      if fails { throw SystemError(call: "open", path: path, number: ENOSPC) }
+      try Disk.live.makeFile(path)
+    }
+    let made = try? LogFile(folder("log.db"), disk: disk).open(for: .creating, notes)
+    #expect(copies.count > 0 && (made == nil) == fails)
+    #expect(
+      try LogFile(folder("other.db"), busyTimeout: .zero).open(for: .creating, notes) != nil)
+  }
+}
+
+/// Copies of descriptors of one folder, as a child that has just been forked off has them.
+private func duplicates(of folder: String?) -> [Int32] {
+  ScratchFolder.names(in: "/proc/self/fd").compactMap { name in
+    guard realPath("/proc/self/fd/\(name)") == folder, let file = Int32(name) else { return nil }
+    return fcntl(file, F_DUPFD_CLOEXEC, 0)
+  }
+}
+
+/// Descriptors that are closed in the end.
+private final class Copies: Sendable {
+  private let files = Mutex<[Int32]>([])
+
+  var count: Int { files.withLock(\.count) }
+
+  func add(_ more: [Int32]) { files.withLock { $0 += more } }
+
+  deinit { for file in files.withLock({ $0 }) { close(file) } }
 }
