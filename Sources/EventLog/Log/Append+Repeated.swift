@@ -30,7 +30,36 @@ extension Append {
     session.apply(event)
     var lap: Lap?
     if case .lapped = event.kind { lap = session.laps.first { $0.event == event.version } }
-    return Receipt(logged, session.summary, at: event.reading, lap)
+    return Receipt(
+      logged, session.summary, at: event.reading, lap, others: try others(beside: logged))
+  }
+
+  /// The other sessions that ran or counted down when an event was appended, in the order of their
+  /// numbers.
+  ///
+  /// Those that did and have had no event since do by their rows.
+  ///
+  /// - Complexity: O(n) in the events that came after it, and in those of the sessions in question.
+  private func others(beside logged: LoggedEvent) throws -> [Int] {
+    let (position, reading) = (logged.position, logged.event.reading)
+    var others = Set(try tables.openRows(at: reading).map(\.session))
+    let later = try connection.cached("SELECT DISTINCT session FROM events WHERE position > ?")
+    try later.bind(position)
+    defer { later.reset() }
+    while try later.step() { others.insert(Int(later.int(0))) }
+    others.remove(logged.session)
+    return try others.sorted().filter { number in
+      let version = try connection.cached(
+        """
+        SELECT version FROM events WHERE session = ? AND position <= ? \
+        ORDER BY version DESC LIMIT 1
+        """
+      ).bind(number, position).first { Int($0.int(0)) }
+      guard let version else { return false }
+      var session = Session()
+      try log.forEachEvent(of: number, through: version) { session.apply($0) }
+      return OpenSession(session: number, session.summary, at: reading) != nil
+    }
   }
 
   /// Whether a target may have meant the session of this event, as it was before the event.

@@ -57,37 +57,6 @@ struct AppendTests {
     #expect(try log.newestPosition == 1)
   }
 
-  @Test func `the same id again changes nothing and gives the first answer`() throws {
-    var bench = try Bench()
-    let id = EventID(high: 7, low: 7)
-    let first = try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
-    bench.machine.pass(.seconds(5))
-    #expect(try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id) == first)
-    #expect(throws: Rejection.idReused(id)) {
-      try bench.perform(.start(.init(name: "b")), of: .new(also: false), id: id)
-    }
-    let undo = EventID(high: 7, low: 8)
-    try bench.perform(.lap(label: nil))
-    let undone = try bench.perform(.undo, id: undo)
-    #expect(try bench.perform(.undo, id: undo) == undone)
-    #expect(throws: Rejection.idReused(undo)) { try bench.perform(.redo, id: undo) }
-  }
-
-  @Test func `a retry finds the session by the name that it bore then`() throws {
-    var bench = try Bench()
-    let id = EventID(high: 7, low: 7)
-    try bench.start("a")
-    let first = try bench.perform(.name("b"), of: .named("a"), id: id)
-    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
-    try bench.start("a", also: true)
-    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
-    for other in ["b", "2", "c"] {
-      #expect(throws: Rejection.idReused(id)) {
-        try bench.perform(.name("b"), of: .named(other), id: id)
-      }
-    }
-  }
-
   @Test func `sessions are found by number, uid and newest name`() throws {
     var bench = try Bench()
     let first = try bench.start("track")

@@ -9,6 +9,8 @@ struct Happening {
   /// The sessions in the log of those that the steps are about.
   private var numbers: [Int: Int] = [:]
   private var versions: [Int: Int] = [:]
+  /// What was asked for and done, with the answers.
+  private(set) var answered: [(request: Request, receipt: Receipt)] = []
 
   init(seed: UInt64, isHostile: Bool = false) {
     steps = RandomSteps(seed: seed, isHostile: isHostile)
@@ -29,6 +31,7 @@ struct Happening {
         source: "test")
       guard case .success(let receipt) = try log.append([request])[0] else { return false }
       numbers[step.session] = receipt.session
+      answered.append((request, receipt))
     case .imported(let kind):
       guard let number = numbers[step.session] else { return false }
       try log.takeIn(kind, id, version, step.claim, step.instant, session: number)

@@ -1,0 +1,58 @@
+import ProcessTestSupport
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+
+/// What is asked for a second time, because nobody knew what became of the first.
+struct RepeatedRequestTests {
+  @Test(arguments: UInt64(200)..<UInt64(200 + Effort.times(6, long: 300)))
+  func `whatever is asked for again changes nothing and gives the first answer`(
+    seed: UInt64
+  ) throws {
+    let bench = try Bench()
+    let log = try bench.open(.appending(longLived: true))
+    var happening = Happening(seed: seed, isHostile: seed % 2 == 1)
+    for _ in 0..<60 { _ = try happening.go(on: log) }
+    let before = try Dump(bench.path)
+    #expect(happening.answered.count > 20)
+    #expect(happening.answered.contains { !$0.receipt.others.isEmpty })
+    for (var request, receipt) in happening.answered {
+      request.mayBeRepeated = true
+      #expect(try log.append(request) == receipt, "seed \(seed), event \(receipt.position)")
+    }
+    #expect(try Dump(bench.path) == before)
+  }
+
+  @Test func `the same id again changes nothing and gives the first answer`() throws {
+    var bench = try Bench()
+    let id = EventID(high: 7, low: 7)
+    let first = try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
+    bench.machine.pass(.seconds(5))
+    #expect(try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id) == first)
+    #expect(throws: Rejection.idReused(id)) {
+      try bench.perform(.start(.init(name: "b")), of: .new(also: false), id: id)
+    }
+    let undo = EventID(high: 7, low: 8)
+    try bench.perform(.lap(label: nil))
+    let undone = try bench.perform(.undo, id: undo)
+    #expect(try bench.perform(.undo, id: undo) == undone)
+    #expect(throws: Rejection.idReused(undo)) { try bench.perform(.redo, id: undo) }
+  }
+
+  @Test func `a retry finds the session by the name that it bore then`() throws {
+    var bench = try Bench()
+    let id = EventID(high: 7, low: 7)
+    try bench.start("a")
+    let first = try bench.perform(.name("b"), of: .named("a"), id: id)
+    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
+    try bench.start("a", also: true)
+    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
+    for other in ["b", "2", "c"] {
+      #expect(throws: Rejection.idReused(id)) {
+        try bench.perform(.name("b"), of: .named(other), id: id)
+      }
+    }
+  }
+}
