@@ -8,9 +8,12 @@ enum Options {
   static let color = Option(
     "color", .choice(Coloring.self, "when"), default: .auto, help: "When to use colors.")
 
-  static let session = Option("session", .session, help: "The session meant.")
-  static let at = Option("at", .when, help: "When it happened.")
-  static let ago = Option("ago", .duration, help: "How long ago it happened.")
+  static let session = Option(
+    "session", .session, help: "The session meant, by its number, uid or name.")
+  static let at = Option(
+    "at", .when, help: "When it happened: 10:00, '2026-11-21 10:00', or as RFC 3339 has it.")
+  static let ago = Option(
+    "ago", .duration, help: "How long ago it happened: 90, 1m30s, 250ms or 1:30.")
   static let id = Option(
     "id", .uuid,
     help: "The id of the event: the same one again changes nothing and gives the first answer.")

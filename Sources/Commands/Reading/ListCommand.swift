@@ -7,7 +7,8 @@ enum ListCommand: RunnableCommand {
     "all", help: "Discarded sessions too, and no limit unless one is given.")
   static let limit = Option(
     "limit", .number("n", in: 1...Int.max), help: "How many sessions at most.",
-    defaultText: "20")
+    defaultText: "\(usualLimit)")
+  static let usualLimit = 20
   static let since = Option("since", .when, help: "Sessions that started then or later.")
   static let tags = Option(
     repeating: "tag", .label("tag", completion: .tags),
@@ -22,16 +23,24 @@ enum ListCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let values = context.values
+    let isUsual = values[limit] == nil && !values[all]
+    // One more than is listed tells whether there are more.
     let filter = SessionFilter(
       tags: values[tags], phase: values[phase], since: try context.moment(since),
-      includesDiscarded: values[all], limit: values[limit] ?? (values[all] ? nil : 20))
+      includesDiscarded: values[all], limit: isUsual ? usualLimit + 1 : values[limit])
+    var listed = 0
     var list = SessionList(context.tableFormat, context.times, context.rows())
     try list.begin(to: &context.output.bytes)
     try log.forEachSession(matching: filter, at: now) { entry in
+      listed += 1
+      if isUsual, listed > usualLimit { return }
       let statistics = list.isJSON ? try log.statistics(of: entry) : nil
       list.append(Glance(entry, at: now), statistics, to: &context.output.bytes)
       try context.output.drain()
     }
     list.end(to: &context.output.bytes)
+    if isUsual, listed > usualLimit, context.tableFormat == .table {
+      context.note("These are the newest \(usualLimit): '--limit <n>' lists more of them.")
+    }
   }
 }

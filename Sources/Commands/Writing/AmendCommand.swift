@@ -31,7 +31,10 @@ enum AmendCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject): lap \(context.values[lap].shown) amended."
+    let subject = "\(receipt.subject): lap \(context.values[Self.lap].shown) amended"
+    // It may have another number now, and count or not.
+    guard let lap = receipt.lap else { return subject + "." }
+    return "\(subject): \(lap.line(StopwatchLabel(precision: context.values[Options.precision])))"
   }
 }
 

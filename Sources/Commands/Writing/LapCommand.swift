@@ -21,13 +21,15 @@ enum LapCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     guard let lap = receipt.lap else { return receipt.subject }
-    let times = StopwatchLabel(precision: context.values[Options.precision])
-    let label = lap.label.map { "  " + Harmless.text($0) } ?? ""
-    guard let number = lap.number else {
-      let reason = lap.flags.names.first ?? "it does not count"
-      return "-) \(times.text(of: lap.split))  lap \(times.text(of: lap.lap))\(label)  (\(reason))"
-    }
-    let entry = SplitList.entry(number: number, split: lap.split, label: times)
-    return "\(entry)  lap \(times.text(of: lap.lap))\(label)"
+    return lap.line(StopwatchLabel(precision: context.values[Options.precision]))
+  }
+}
+
+extension Lap {
+  /// The answer that tells of it, beginning as the split list does.
+  func line(_ times: StopwatchLabel) -> String {
+    let label = label.map { "  " + Harmless.text($0) } ?? ""
+    let reason = number == nil ? "  (\(flags.names.first ?? "it does not count"))" : ""
+    return "\(entry(times))  lap \(times.text(of: lap))\(label)\(reason)"
   }
 }

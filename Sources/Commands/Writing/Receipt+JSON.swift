@@ -19,7 +19,7 @@ extension Receipt {
     json.field("at", at)
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)
-    if let lap { json.object("lap") { lap.write(to: &$0, now: now) } }
+    if let lap, kind == "lapped" { json.object("lap") { lap.write(to: &$0, now: now) } }
     if !others.isEmpty { json.field("also_running", others) }
   }
 }

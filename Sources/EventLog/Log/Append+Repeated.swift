@@ -28,10 +28,9 @@ extension Append {
       throw Rejection.idReused(request.id)
     }
     session.apply(event)
-    var lap: Lap?
-    if case .lapped = event.kind { lap = session.laps.first { $0.event == event.version } }
     return Receipt(
-      logged, session.summary, at: event.reading, lap, others: try others(beside: logged))
+      logged, session.summary, at: event.reading, session.lap(of: event),
+      others: try others(beside: logged))
   }
 
   /// The other sessions that ran or counted down when an event was appended, in the order of their

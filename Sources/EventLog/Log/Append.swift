@@ -84,8 +84,18 @@ struct Append {
     try tables.put(change, of: session, number)
     try tables.put(session.summary, from: before, number, uid)
     log.folded = (number, session)
-    guard case .lapped = event.kind else { return (session.summary, nil) }
-    return (session.summary, session.laps.last { $0.event == event.version })
+    return (session.summary, session.lap(of: event))
+  }
+}
+
+extension Session {
+  /// The lap that an event has taken or amended, as it stands.
+  func lap(of event: Event) -> Lap? {
+    switch event.kind {
+    case .lapped: laps.last { $0.event == event.version }
+    case .amended(let id, _): laps.first { events.dropFirst($0.event - 1).first?.id == id }
+    default: nil
+    }
   }
 }
 

@@ -83,7 +83,7 @@ public struct Receipt: Hashable, Sendable {
   public var phase: Phase
   /// The running time, as of the command's reading.
   public var runningTime: Duration
-  /// The lap, if one was taken.
+  /// The lap, if one was taken or amended.
   public var lap: Lap?
   /// The session's name.
   public var name: String?

@@ -57,9 +57,16 @@ import Testing
     #expect(answer.exit == 0)
   }
 
-  @Test func `twenty are listed unless told`() {
-    for _ in 0..<25 { shell("start --also") }
-    #expect(shell("list").output.split(separator: "\n").count == 21)
+  @Test func `twenty are listed unless told, and that there are more is said`() {
+    for _ in 0..<20 { shell("start --also") }
+    #expect(shell("list").errors == "")
+    for _ in 0..<5 { shell("start --also") }
+    let answer = shell("list")
+    #expect(answer.output.split(separator: "\n").count == 21)
+    #expect(
+      answer.errors == "Note: These are the newest 20: '--limit <n>' lists more of them.\n")
+    #expect(shell("list --json").errors == "")
+    #expect(shell("list --limit 20").errors == "")
     #expect(shell("list --all").output.split(separator: "\n").count == 26)
     #expect(shell("list --limit 22").output.split(separator: "\n").count == 23)
   }

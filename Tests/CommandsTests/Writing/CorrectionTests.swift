@@ -39,8 +39,12 @@ import Testing
   }
 
   @Test func `a lap is moved, stated anew and renamed, by its number or its event`() {
-    #expect(shell("amend 1 --by -2.5s") == Answer(output: "Session 1: lap 1 amended.\n"))
-    #expect(shell("amend @3 --label bend") == Answer(output: "Session 1: lap @3 amended.\n"))
+    #expect(
+      shell("amend 1 --by -2.5s")
+        == Answer(output: "Session 1: lap 1 amended: 1) 00:07.5  lap 00:07.5\n"))
+    #expect(
+      shell("amend @3 --label bend")
+        == Answer(output: "Session 1: lap @3 amended: 2) 00:20.0  lap 00:12.5  bend\n"))
     #expect(shell("amend 3 --at 09:00:25").exit == 0)
     #expect(laps == [#"1 00:07.5 \N"#, "2 00:20.0 bend", #"3 00:25.0 \N"#])
     #expect(
@@ -51,6 +55,23 @@ import Testing
         == Answer(exit: 1, errors: "Error: Event 1 of session 1 made no lap that stands.\n"))
     #expect(shell("amend 3 --by 5.5 --json").errors.contains(#""kind":"in_the_future""#))
     #expect(shell("amend 1").exit == 64)
+  }
+
+  @Test func `a lap that is moved past another tells its new number`() {
+    #expect(
+      shell("amend 1 --by 12.25s --precision 2")
+        == Answer(output: "Session 1: lap 1 amended: 2) 00:22.25  lap 00:02.25\n"))
+    shell("plan --min-lap 5s")
+    #expect(
+      shell("amend 1 --label bend --id 01920000-0000-7000-8000-00000000abcd").output
+        == "Session 1: lap 1 amended: 1) 00:20.0  lap 00:20.0  bend\n")
+    #expect(
+      shell("amend @2 --by -1s").output
+        == "Session 1: lap @2 amended: -) 00:21.2  lap 00:01.2  (short)\n")
+    #expect(
+      shell("amend 1 --label bend --id 01920000-0000-7000-8000-00000000abcd").output
+        == "Session 1: lap 1 amended: 1) 00:20.0  lap 00:20.0  bend\n")
+    #expect(!shell("amend 1 --label curve --json").output.contains("\"lap\""))
   }
 
   @Test func `a lap that is removed joins its neighbors`() {
