@@ -7,8 +7,14 @@ import Timing
 /// likewise, in two's complement; texts are UTF-8. The fields, in order: the text
 /// `laptimer event 1`, id, session (the id of its first event), kind, kind_version, at, basis,
 /// recorded_at, ticks_ns, boot_id, device, offset, source, data.
-struct Digest: Hashable {
-  private var bytes: [UInt8] = []
+struct Digest {
+  /// Where the fields are written, one behind the other.
+  private let message: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  private init(_ message: UnsafeMutableRawBufferPointer) { self.message = message }
+
+  private static let mark = "laptimer event 1"
 
   /// Its length in bytes.
   static let length = 32
@@ -19,55 +25,69 @@ struct Digest: Hashable {
   static func of(
     _ logged: LoggedEvent, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
-    var digest = Digest()
     let event = logged.event
-    digest.bytes.reserveCapacity(512)
-    digest.add("laptimer event 1")
-    digest.add(event.id)
-    digest.add(session)
-    digest.add(logged.kind)
-    digest.add(Int64(logged.kindVersion))
-    digest.add(event.at.nanosecondsSince1970)
-    digest.add(event.basis.rawValue)
-    digest.add(event.reading.recordedAt.nanosecondsSince1970)
-    digest.add(event.reading.ticks.nanoseconds)
-    digest.add(clock.bootID)
-    digest.add(clock.device)
-    digest.add(clock.offset)
-    digest.add(logged.source)
-    digest.add(logged.data)
-    return blake2b(digest.bytes)
+    let texts =
+      mark.utf8.count + logged.kind.utf8.count + event.basis.rawValue.utf8.count
+      + clock.bootID.utf8.count + clock.device.utf8.count + logged.source.utf8.count
+      + logged.data.utf8.count
+    // Two ids and five numbers beside them; and the length of each.
+    let length = texts + 2 * 16 + 5 * 8 + 14 * 8
+    return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
+      var digest = Digest(message)
+      digest.add(mark)
+      digest.add(event.id)
+      digest.add(session)
+      digest.add(logged.kind)
+      digest.add(Int64(logged.kindVersion))
+      digest.add(event.at.nanosecondsSince1970)
+      digest.add(event.basis.rawValue)
+      digest.add(event.reading.recordedAt.nanosecondsSince1970)
+      digest.add(event.reading.ticks.nanoseconds)
+      digest.add(clock.bootID)
+      digest.add(clock.device)
+      digest.add(clock.offset)
+      digest.add(logged.source)
+      digest.add(logged.data)
+      return blake2b(UnsafeRawBufferPointer(message))
+    }
   }
 
   private mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
       add(length: utf8.count)
-      bytes.append(contentsOf: utf8)
+      add(bytes: UnsafeRawBufferPointer(utf8))
     }
   }
 
   private mutating func add(_ number: Int64) {
     add(length: 8)
-    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: number.littleEndian) { add(bytes: $0) }
   }
 
   private mutating func add(_ id: EventID) {
     add(length: 16)
-    withUnsafeBytes(of: id.firstHalf.bigEndian) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: id.secondHalf.bigEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: id.firstHalf.bigEndian) { add(bytes: $0) }
+    withUnsafeBytes(of: id.secondHalf.bigEndian) { add(bytes: $0) }
   }
 
   private mutating func add(length: Int) {
-    withUnsafeBytes(of: UInt64(length).littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt64(length).littleEndian) { add(bytes: $0) }
+  }
+
+  private mutating func add(bytes: UnsafeRawBufferPointer) {
+    UnsafeMutableRawBufferPointer(rebasing: message[count...]).copyMemory(from: bytes)
+    count += bytes.count
   }
 }
 
 /// BLAKE2b of 32 bytes without a key (RFC 7693).
-func blake2b(_ message: [UInt8]) -> [UInt8] {
+func blake2b(_ message: UnsafeRawBufferPointer) -> [UInt8] {
   var digest = [UInt8](repeating: 0, count: Digest.length)
   // It fails only for lengths that it does not have: "The minimum recommended output size is
   // crypto_generichash_BYTES" (libsodium, Generic hashing), which is 32.
-  crypto_generichash(&digest, Digest.length, message, UInt64(message.count), nil, 0)
+  crypto_generichash(
+    &digest, Digest.length, message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
+    nil, 0)
   return digest
 }

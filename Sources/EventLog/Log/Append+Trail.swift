@@ -37,6 +37,13 @@ struct Trail {
   }
 }
 
+extension Trail {
+  /// What is known of a session, if its row says that it runs or counts down.
+  func summary(of session: Int) -> Summary? {
+    open?.first { $0.session == session }?.summary
+  }
+}
+
 extension Append {
   /// The number of the log's newest event.
   var newestPosition: Int {

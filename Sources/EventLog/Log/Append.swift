@@ -33,8 +33,7 @@ struct Append {
     if case .start = request.command { try refuse(request.target, beside: open, number) }
 
     let claim = request.time.claim(reading)
-    let before =
-      try open.first { $0.session == number }?.summary ?? tables.summary(of: number, for: reading)
+    let before = try trail.summary(of: number) ?? tables.summary(of: number, for: reading)
     let kind = try decide(request.command, claim, before ?? Summary(), number)
     if let reason = kind.unsoundness { throw Rejection.unsound(reason) }
     let event = Event(
@@ -48,7 +47,7 @@ struct Append {
     trail.follow(logged, summary, uid, request.instant.clock)
     return Receipt(
       logged, summary, at: reading, lap,
-      others: open.map(\.session).filter { $0 != number })
+      others: open.filter { $0.session != number }.map(\.session))
   }
 
   /// What the command makes of the session, by its summary where that is enough.

@@ -43,7 +43,8 @@ extension EventLog {
     let connection = try create()
     var append = Append(log: self, connection)
     let answer = try write(ids: append.appended) {
-      if let trail { append.trail = trail.left }
+      // Taken, not copied: what changes of it then changes in its place.
+      append.trail = trail.take()?.left ?? Trail()
       return try body(&append)
     }
     trail = (connection.dataVersion, append.trail)

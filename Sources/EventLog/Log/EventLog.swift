@@ -11,6 +11,8 @@ public final class EventLog {
   /// Nil while there is no log.
   private(set) var connection: Connection?
   private(set) var checkpointer: Checkpointer?
+  /// The bell of the log; nil while there is no log, or where nobody can write to it.
+  private(set) var bell: Doorbell?
   /// Whether the tables were written by this version of the fold.
   private(set) var hasCurrentTables = true
   /// The session that was folded last, as of the newest event seen of it.
@@ -135,16 +137,13 @@ public final class EventLog {
     checkpointer?.runIfDue()
   }
 
-  /// The bell of the log; nil while there is no log, or where nobody can write to it.
-  var bell: Doorbell? {
-    // A file that nobody can change is opened by a URI, and has no bell.
-    guard let path = connection?.path, path.hasPrefix("/") else { return nil }
-    return Doorbell(ofLog: path, disk: file.disk)
-  }
-
   private func open(for purpose: LogFile.Purpose) throws {
     let livesOn = access == .appending(longLived: true)
     connection = try file.open(for: purpose, .laptimer, checkpointingAtClose: livesOn)
+    // A file that nobody can change is opened by a URI, and has no bell.
+    bell = connection.flatMap {
+      $0.path.hasPrefix("/") ? Doorbell(ofLog: $0.path, disk: file.disk) : nil
+    }
     guard let connection, access.purpose == .writing else { return }
     checkpointer = Checkpointer(
       of: connection,

@@ -27,45 +27,28 @@ extension Statement {
     let code = value.bind(to: pointer, at: Int32(truncatingIfNeeded: index))
     if code != SQLITE_OK { throw failure(code) }
   }
-
-  /// Binds a blob that SQLite reads in place: it must stay as it is until the statement is reset
-  /// and the parameter bound anew.
-  func bindBorrowed(blob: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
-    let index = Int32(truncatingIfNeeded: index)
-    let code = bindBlob(blob, to: pointer, at: index, destructor: nil)
-    if code != SQLITE_OK { throw failure(code) }
-  }
-
-  /// Binds a text in UTF-8 that SQLite reads in place, on the terms of `bindBorrowed(blob:at:)`.
-  func bindBorrowed(text: UnsafeRawBufferPointer, at index: Int) throws(DatabaseError) {
-    let index = Int32(truncatingIfNeeded: index)
-    let code = bindText(text, to: pointer, at: index, destructor: nil)
-    if code != SQLITE_OK { throw failure(code) }
-  }
 }
 
 /// "If the third parameter to sqlite3_bind_blob() is a NULL pointer then … the end result is the
 /// same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs a call of its own.
 private func bindBlob(
-  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32,
-  destructor: sqlite3_destructor_type?
+  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
 ) -> Int32 {
   guard bytes.count > 0 else { return sqlite3_bind_zeroblob(statement, index, 0) }
   return sqlite3_bind_blob64(
-    statement, index, bytes.baseAddress, UInt64(bytes.count), destructor)
+    statement, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
 }
 
 /// The same holds for a text.
 private func bindText(
-  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32,
-  destructor: sqlite3_destructor_type?
+  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
 ) -> Int32 {
   guard bytes.count > 0 else {
     return sqlite3_bind_text(statement, index, "", 0, csqlite_transient())
   }
   return sqlite3_bind_text64(
     statement, index, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
-    UInt64(bytes.count), destructor, UInt8(SQLITE_UTF8))
+    UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
 }
 
 extension Int64: Bindable {
@@ -89,10 +72,7 @@ extension Double: Bindable {
 extension String: Bindable {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
-    return text.withUTF8 {
-      bindText(
-        UnsafeRawBufferPointer($0), to: statement, at: index, destructor: csqlite_transient())
-    }
+    return text.withUTF8 { bindText(UnsafeRawBufferPointer($0), to: statement, at: index) }
   }
 }
 
@@ -104,7 +84,7 @@ extension [UInt8]: Bindable {
 
 extension UnsafeRawBufferPointer: Bindable {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
-    bindBlob(self, to: statement, at: index, destructor: csqlite_transient())
+    bindBlob(self, to: statement, at: index)
   }
 }
 

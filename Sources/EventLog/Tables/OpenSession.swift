@@ -4,14 +4,12 @@ import Timing
 struct OpenSession {
   var session: Int
   var phase: Phase
-  var summary: Summary
 
   /// The session as of a reading; nil if its limit has been reached since its last event.
   init?(session: Int, _ summary: Summary, at now: Reading) {
     phase = summary.phase(at: now)
     guard phase == .running || phase == .countdown else { return nil }
     self.session = session
-    self.summary = summary
   }
 }
 
