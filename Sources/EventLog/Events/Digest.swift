@@ -30,7 +30,7 @@ struct Digest {
       mark.utf8.count + logged.kind.utf8.count + event.basis.rawValue.utf8.count
       + clock.bootID.utf8.count + clock.device.utf8.count + logged.source.utf8.count
       + logged.data.utf8.count
-    // Two ids and five numbers beside them; and the length of each.
+    // Two ids and five numbers beside them; and before each of the fourteen its length.
     let length = texts + 2 * 16 + 5 * 8 + 14 * 8
     return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
       var digest = Digest(message)
@@ -48,6 +48,7 @@ struct Digest {
       digest.add(clock.offset)
       digest.add(logged.source)
       digest.add(logged.data)
+      precondition(digest.count == length, "the message of a digest is not as long as laid out")
       return blake2b(UnsafeRawBufferPointer(message))
     }
   }

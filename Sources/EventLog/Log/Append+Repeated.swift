@@ -7,7 +7,7 @@ extension Append {
   /// command must make the same event of it.
   ///
   /// - Throws: `Rejection.idReused` if the content is another.
-  func repeated(_ request: Request) throws -> Receipt? {
+  mutating func repeated(_ request: Request) throws -> Receipt? {
     let statement = try connection.cached("SELECT \(EventRow.whole) FROM events WHERE id = ?")
     try statement.bind(request.id)
     guard try statement.step() else { return nil }
@@ -30,35 +30,48 @@ extension Append {
     session.apply(event)
     return Receipt(
       logged, session.summary, at: event.reading, session.lap(of: event),
-      others: try others(beside: logged))
+      others: try others(beside: logged, request.instant.clock))
   }
 
   /// The other sessions that ran or counted down when an event was appended, in the order of their
   /// numbers.
   ///
-  /// Those that did and have had no event since do by their rows.
+  /// Those that have had events since are folded as of then; the others are as their rows say.
   ///
-  /// - Complexity: O(n) in the events that came after it, and in those of the sessions in question.
-  private func others(beside logged: LoggedEvent) throws -> [Int] {
-    let (position, reading) = (logged.position, logged.event.reading)
-    var others = Set(try tables.openRows(at: reading).map(\.session))
-    let later = try connection.cached("SELECT DISTINCT session FROM events WHERE position > ?")
-    try later.bind(position)
-    defer { later.reset() }
-    while try later.step() { others.insert(Int(later.int(0))) }
-    others.remove(logged.session)
-    return try others.sorted().filter { number in
-      let version = try connection.cached(
-        """
-        SELECT version FROM events WHERE session = ? AND position <= ? \
-        ORDER BY version DESC LIMIT 1
-        """
-      ).bind(number, position).first { Int($0.int(0)) }
-      guard let version else { return false }
+  /// - Complexity: O(n) in the events that came after it, and in those of the sessions that they
+  ///   are of.
+  private mutating func others(
+    beside logged: LoggedEvent, _ identity: ClockIdentity
+  ) throws -> [Int] {
+    let reading = logged.event.reading
+    let isOfNewestClock = try clockNumber(identity) == reading.clock
+    let rows = try isOfNewestClock ? openSessions(at: reading) : tables.openSessions(at: reading)
+    var others = Set(rows.map(\.session))
+    for (number, version) in try versions(before: logged.position) {
+      others.remove(number)
+      guard version > 0, number != logged.session else { continue }
       var session = Session()
       try log.forEachEvent(of: number, through: version) { session.apply($0) }
-      return OpenSession(session: number, session.summary, at: reading) != nil
+      let open = OpenSession(session: number, session.summary, at: reading)
+      if session.summary.isOpen, open != nil { others.insert(number) }
     }
+    others.remove(logged.session)
+    return others.sorted()
+  }
+
+  /// The sessions that have events after a position, and how many they had up to it.
+  private func versions(before position: Int) throws -> [(session: Int, version: Int)] {
+    // Without the hint SQLite walks an index over all of the log, so as to find them in groups.
+    let statement = try connection.cached(
+      """
+      SELECT session, min(version) - 1 FROM events NOT INDEXED WHERE position > ? GROUP BY session
+      """)
+    try statement.bind(position)
+    var versions: [(Int, Int)] = []
+    while try statement.step() {
+      versions.append((Int(statement.int(0)), Int(statement.int(1))))
+    }
+    return versions
   }
 
   /// Whether a target may have meant the session of this event, as it was before the event.

@@ -72,8 +72,3 @@ extension Append {
     return rows.compactMap { OpenSession(session: $0.session, $0.summary, at: now) }
   }
 }
-
-extension Summary {
-  /// Whether its row is one of a session that runs or counts down.
-  fileprivate var isOpen: Bool { [.running, .countdown].contains(storedPhase) }
-}

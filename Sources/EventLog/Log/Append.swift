@@ -87,17 +87,6 @@ struct Append {
   }
 }
 
-extension Session {
-  /// The lap that an event has taken or amended, as it stands.
-  func lap(of event: Event) -> Lap? {
-    switch event.kind {
-    case .lapped: laps.last { $0.event == event.version }
-    case .amended(let id, _): laps.first { events.dropFirst($0.event - 1).first?.id == id }
-    default: nil
-    }
-  }
-}
-
 extension Summary.Addition {
   /// The lap, if it is one.
   fileprivate var lap: Lap? {

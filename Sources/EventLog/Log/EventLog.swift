@@ -123,6 +123,7 @@ public final class EventLog {
   func reopen() throws {
     checkpointer = nil
     connection = nil
+    bell = nil
     folded = nil
     trail = nil
     try open(for: access.purpose)

@@ -13,6 +13,11 @@ struct OpenSession {
   }
 }
 
+extension Summary {
+  /// Whether its row is one of a session that runs or counts down.
+  var isOpen: Bool { [.running, .countdown].contains(storedPhase) }
+}
+
 extension Tables {
   /// The sessions that run or count down as of a reading, in the order of their numbers.
   ///

@@ -32,6 +32,15 @@ public struct Session: Hashable, Sendable, Fold {
   /// Its events in the order of their arrival.
   public var events: some RandomAccessCollection<Event> { entries.lazy.map(\.event) }
 
+  /// The lap that one of its events has taken or amended, as it stands.
+  package func lap(of event: Event) -> Lap? {
+    switch event.kind {
+    case .lapped: laps.last { $0.event == event.version }
+    case .amended(let id, _): laps.first { entries[$0.event - 1].event.id == id }
+    default: nil
+    }
+  }
+
   /// Takes in the next event.
   ///
   /// It takes any event, also one that ``decide(_:_:)`` would not have made: what contradicts the

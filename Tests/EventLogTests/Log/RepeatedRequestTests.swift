@@ -55,4 +55,39 @@ struct RepeatedRequestTests {
       }
     }
   }
+
+  @Test func `who ran then is told as it was told then, though a limit was reached meanwhile`()
+    throws
+  {
+    var bench = try Bench()
+    try bench.start("a")
+    let start = Event.Start(name: "b", plan: Plan(limit: .seconds(2)))
+    try bench.perform(.start(start), of: .new(also: true))
+    bench.machine.pass(.seconds(1))
+    // It waits for the log while another finds the limit reached.
+    let late = bench.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
+    bench.machine.pass(.seconds(9))
+    try bench.perform(.mark(label: "over"), of: .named("b"))
+    let first = try bench.open().append(late)
+    #expect(first.others == [])
+    try bench.perform(.mark(label: "later"), of: .named("b"))
+    #expect(try bench.open().append(late) == first)
+  }
+
+  @Test func `of a session that has had no event since, none is read`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.start("b", also: true)
+    try bench.perform(.lap(label: nil), of: .named("b"))
+    let lap = bench.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
+    let first = try bench.open().append(lap)
+    #expect(first.others == [2])
+    try #require(try LogFile(bench.path).open(for: .writing, .laptimer)).execute(
+      """
+      DROP TRIGGER events_are_not_changed; PRAGMA ignore_check_constraints = ON;
+      UPDATE events SET basis = 'none' WHERE position = 3
+      """)
+    #expect(throws: (any Error).self) { try bench.open(.reading).session(2) }
+    #expect(try bench.open().append(lap) == first)
+  }
 }
