@@ -12,6 +12,9 @@ enum Suggestion {
   /// The subcommand nearest to what was typed, if most of the letters are right.
   static func subcommand(for typed: String, among subcommands: [Subcommand]) -> String? {
     let names = subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
+    // The beginning of one name alone is that name, whatever else is near.
+    let begun = typed.isEmpty ? [] : names.filter { $0.hasPrefix(typed) }
+    if begun.count == 1 { return begun[0] }
     return nearest(to: typed, among: names, within: min(3, 1 + typed.utf8.prefix(6).count / 3))
   }
 

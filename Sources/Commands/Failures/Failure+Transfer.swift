@@ -9,6 +9,10 @@ extension Failure {
       switch error.fault {
       case .missing, .noStart:
         "; 'laptimer import --salvage' takes in what is left, and says what is missing"
+      case .diverged:
+        """
+        ; the session went on otherwise in this log: '--db' with another file takes it in beside it
+        """
       default: ""
       }
     self.init(

@@ -40,6 +40,7 @@ enum ListCommand: RunnableCommand {
     }
     list.end(to: &context.output.bytes)
     if isUsual, listed > usualLimit, context.tableFormat == .table {
+      try context.output.flush()
       context.note("These are the newest \(usualLimit): '--limit <n>' lists more of them.")
     }
   }

@@ -11,7 +11,7 @@ enum RecordCommand: RunnableCommand {
       lines and lines that begin with # are skipped. What happens now happened when its line came.
 
       Each line is answered once it is durable. A line that is wrong or refused is answered with \
-      its number, and the rest go on.
+      its number, and the rest go on. With --json these answers too are on standard output.
       """)
 
   static var isStreamed: Bool { true }

@@ -21,7 +21,11 @@ enum LapCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     guard let lap = receipt.lap else { return receipt.subject }
-    return lap.line(StopwatchLabel(precision: context.values[Options.precision]))
+    let line = lap.line(StopwatchLabel(precision: context.values[Options.precision]))
+    if lap.flags.contains(.afterFinish) { return "\(receipt.subject) had finished: \(line)" }
+    if receipt.phase == .finished { return "\(line)  (finished)" }
+    // Where one session runs, it goes without saying whose lap it is.
+    return receipt.others.isEmpty ? line : "\(receipt.subject): \(line)"
   }
 }
 

@@ -19,6 +19,7 @@ extension Receipt {
     json.field("at", at)
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)
+    // Scripts are told of a lap by what took it alone.
     if let lap, kind == "lapped" { json.object("lap") { lap.write(to: &$0, now: now) } }
     if !others.isEmpty { json.field("also_running", others) }
   }

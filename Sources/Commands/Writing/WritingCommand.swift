@@ -94,9 +94,11 @@ extension Failure {
 }
 
 extension Receipt {
-  /// What is said when several sessions run.
+  /// What is said when a session comes to run beside others.
   var othersNote: String {
-    guard !others.isEmpty, phase == .running || phase == .countdown else { return "" }
+    guard kind == "started" || kind == "resumed", !others.isEmpty,
+      phase == .running || phase == .countdown
+    else { return "" }
     return "\n\((others + [session]).sorted().listed) run at once."
   }
 }

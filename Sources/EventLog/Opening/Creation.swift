@@ -129,7 +129,9 @@ extension LogFile {
   private func cannotMake(_ error: SystemError) -> OpeningError {
     switch error.number {
     case EROFS: .readOnlyFileSystem(path: path)
-    case EACCES, EPERM: .noPermission(path: error.path)
+    // A draft that may not be made is not what anybody asked for: its folder is closed to them.
+    case EACCES, EPERM:
+      .noPermission(path: error.path.hasSuffix("-new") ? folder(of: error.path) : error.path)
     default: .cannotMake(path: path, error)
     }
   }

@@ -5,6 +5,7 @@ import Testing
 struct ErrorTextTests {
   @Test(arguments: [
     ("lpa", "Unexpected argument 'lpa'. Did you mean 'lap'?"),
+    ("times x", "Unexpected argument 'times'. Did you mean 'timestamp'?"),
     ("tmestamp x", "Unexpected argument 'tmestamp'. Did you mean 'timestamp'?"),
     ("xyzzy", "Unexpected argument 'xyzzy'"),
     ("secre", "Unexpected argument 'secre'"),

@@ -17,7 +17,7 @@ import Testing
     shell.pass(.seconds(5))
     #expect(
       shell("lap 'Hole 7' --ago 2 --precision 3")
-        == Answer(output: "2) 00:15.300  lap 00:03.000  Hole 7\n"))
+        == Answer(output: "2) 00:15.300  lap 00:03.000  Hole 7  (finished)\n"))
   }
 
   @Test func `a lap that does not count has a dash and the reason`() {
@@ -25,9 +25,25 @@ import Testing
     shell.pass(.milliseconds(999))
     #expect(shell("lap") == Answer(output: "-) 00:13.2  lap 00:00.9  (short)\n"))
     shell.pass(.milliseconds(1))
-    #expect(shell("lap") == Answer(output: "2) 00:13.3  lap 00:01.0\n"))
+    #expect(shell("lap") == Answer(output: "2) 00:13.3  lap 00:01.0  (finished)\n"))
     shell.pass(.seconds(9))
-    #expect(shell("lap late") == Answer(output: "-) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
+    #expect(
+      shell("lap late")
+        == Answer(
+          output: "Session 1 had finished: -) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
+  }
+
+  @Test func `whose lap it is stands before it where several sessions run`() {
+    shell("start Bo --also")
+    shell.pass(.seconds(5))
+    #expect(
+      shell("lap --session Bo") == Answer(output: "Session 2 \"Bo\": 1) 00:05.0  lap 00:05.0\n"))
+  }
+
+  @Test func `the lap that finishes a session says so`() {
+    #expect(shell("lap").output == "1) 00:12.3  lap 00:12.3\n")
+    shell.pass(.seconds(5))
+    #expect(shell("lap") == Answer(output: "2) 00:17.3  lap 00:05.0  (finished)\n"))
   }
 
   @Test func `JSON has the lap in the receipt`() {

@@ -167,6 +167,16 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
+  func `a folder in which nothing may be made is named`() throws {
+    let closed = folder("closed")
+    mkdir(closed, 0o755)
+    chmod(folder.path, 0o755)
+    #expect(throws: OpeningError.noPermission(path: closed)) {
+      try asNobody { _ = try LogFile(closed + "/log.db").open(for: .creating, notes) }
+    }
+  }
+
   @Test func `a parent that is a file is told`() throws {
     try write("x".utf8, to: folder("a"))
     #expect(throws: OpeningError.self) {
