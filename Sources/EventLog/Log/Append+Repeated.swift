@@ -15,8 +15,7 @@ extension Append {
     let logged = try statement.loggedEvent(log.upcasting)
     let event = logged.event
     let claim = request.time.claim(event.reading)
-    var session = Session()
-    try log.forEachEvent(of: logged.session, through: event.version - 1) { session.apply($0) }
+    var session = try session(logged.session, asOf: event.version - 1)
     guard claim == event.claim, means(request.target, logged, session) else {
       throw Rejection.idReused(request.id)
     }
@@ -50,13 +49,26 @@ extension Append {
     for (number, version) in try versions(before: logged.position) {
       others.remove(number)
       guard version > 0, number != logged.session else { continue }
-      var session = Session()
-      try log.forEachEvent(of: number, through: version) { session.apply($0) }
-      let open = OpenSession(session: number, session.summary, at: reading)
-      if session.summary.isOpen, open != nil { others.insert(number) }
+      let summary = try session(number, asOf: version).summary
+      let open = OpenSession(session: number, summary, at: reading)
+      if summary.isOpen, open != nil { others.insert(number) }
     }
     others.remove(logged.session)
     return others.sorted()
+  }
+
+  /// A session as of a version of it, folded on from an earlier one if that is at hand: what is
+  /// repeated line by line is mostly repeated in order.
+  private mutating func session(_ number: Int, asOf version: Int) throws -> Session {
+    let index = past.firstIndex { $0.number == number }
+    var session = index.map { past.remove(at: $0).state } ?? Session()
+    if session.summary.version > version { session = Session() }
+    try log.forEachEvent(of: number, after: session.summary.version, through: version) {
+      session.apply($0)
+    }
+    if past.count == Self.mostPast { past.removeFirst() }
+    past.append((number, session))
+    return session
   }
 
   /// The sessions that have events after a position, and how many they had up to it.

@@ -7,6 +7,9 @@ struct Append {
   let tables: Tables
   /// The ids of the events that were appended.
   private(set) var appended: [EventID] = []
+  /// The sessions that repeated requests were of, as of these, the one asked for last at the end.
+  var past: [(number: Int, state: Session)] = []
+  static let mostPast = 4
   /// What those before have left, so that the next one need not ask.
   var trail = Trail()
 

@@ -18,9 +18,14 @@ struct RepeatedRequestTests {
     let before = try Dump(bench.path)
     #expect(happening.answered.count > 20)
     #expect(happening.answered.contains { !$0.receipt.others.isEmpty })
-    for (var request, receipt) in happening.answered {
-      request.mayBeRepeated = true
+    var answered = happening.answered
+    for index in answered.indices { answered[index].request.mayBeRepeated = true }
+    for (request, receipt) in answered {
       #expect(try log.append(request) == receipt, "seed \(seed), event \(receipt.position)")
+    }
+    for batch in [answered, answered.reversed()] {
+      let again = try log.append(batch.map(\.request)).map { try $0.get() }
+      #expect(again == batch.map(\.receipt), "seed \(seed), in one transaction")
     }
     #expect(try Dump(bench.path) == before)
   }
