@@ -114,7 +114,7 @@ struct Recorder {
       }
     } else {
       do {
-        context.print(try line.command.answer(receipt, line.context) + receipt.othersNote)
+        context.print(try line.command.answer(receipt, line.context) + receipt.notes)
       } catch {
         throw Failure(error, afterSaving: "Line \(line.number) is")
       }

@@ -41,6 +41,10 @@ enum StartCommand: WritingCommand {
     let subject = receipt.subject
     switch receipt.phase {
     case .running where receipt.runningTime < .seconds(1): return "\(subject) runs."
+    // A bare time of day may have been yesterday's.
+    case _ where context.values[Options.at] != nil:
+      let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
+      return "\(subject) \(receipt.state(context)), started \(began)."
     default: return "\(subject) \(receipt.state(context))."
     }
   }
@@ -50,6 +54,16 @@ extension Receipt {
   /// `Session 3`, `Session 3 "Tempo run"`.
   var subject: String {
     name.map { "Session \(session) \"\(Harmless.text($0))\"" } ?? "Session \(session)"
+  }
+
+  /// What is said behind the answer.
+  var notes: String { nameNote + othersNote }
+
+  /// What is said of a name by which the session cannot be found.
+  private var nameNote: String {
+    guard kind == "started" || kind == "named", let name, let meaning = name.meaningOtherThanName
+    else { return "" }
+    return "\nWhere a session is named, '\(name)' is \(meaning): this one is found as \(session)."
   }
 
   /// What the session does, and at what time: `is running at 01:30.0`, `starts in 3 s`.
@@ -67,6 +81,14 @@ extension Context {
   /// A running time as it is shown.
   func shown(_ time: Duration) -> String {
     StopwatchLabel(precision: values[Options.precision]).text(of: time)
+  }
+}
+
+extension String {
+  /// What it is taken for where a session is to be named, if not for a name.
+  fileprivate var meaningOtherThanName: String? {
+    if utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "a number" }
+    return EventID(self) == nil ? nil : "a uid"
   }
 }
 

@@ -27,7 +27,7 @@ extension WritingCommand {
     try context.answerWritten {
       context.isJSON
         ? Receipt.json(receipt, now: context.now)
-        : try Self.answer(receipt, context) + receipt.othersNote
+        : try Self.answer(receipt, context) + receipt.notes
     }
   }
 

@@ -66,8 +66,7 @@ enum Control: Hashable, Sendable {
   /// What may be asked of a replay: of a past that lasted no time, nothing that moves in it.
   static func usable(_ replay: ReplayView) -> [Control] {
     guard replay.length > .zero else { return [.help, .quit] }
-    let isAtEnd = replay.position >= replay.length
-    let main: Control = !replay.isPaused ? .pause : isAtEnd ? .replay : .play
+    let main: Control = !replay.isPaused ? .pause : replay.isAtEnd ? .replay : .play
     return [main, .events, .seconds, .speed, .help, .quit]
   }
 }

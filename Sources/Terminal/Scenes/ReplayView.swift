@@ -9,6 +9,9 @@ package struct ReplayView: Hashable, Sendable {
   package var speed: Speed
   package var isPaused: Bool
 
+  /// Whether all was played.
+  package var isAtEnd: Bool { position >= length }
+
   package init(
     position: Duration, length: Duration, event: Int, events: Int, speed: Speed, isPaused: Bool
   ) {

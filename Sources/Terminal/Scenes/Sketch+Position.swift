@@ -5,12 +5,13 @@ extension Sketch {
   mutating func drawPosition(row: Int) {
     guard let replay = scene.replay else { return }
     if !replay.isPaused { canvas.changes.note(ticking: times, replay.position) }
+    let pace = replay.speed.text + (replay.isPaused && !replay.isAtEnd ? "  paused" : "")
     let words =
       "\(times.text(of: replay.position)) of \(times.text(of: replay.length))"
-      + "  event \(replay.event) of \(replay.events)  \(replay.speed.text)"
+      + "  event \(replay.event) of \(replay.events)  \(pace)"
     let length = size.columns - DisplayWidth.of(words) - 2
     guard length >= 8 else {
-      canvas.put("\(times.text(of: replay.position))  \(replay.speed.text)", row: row)
+      canvas.put("\(times.text(of: replay.position))  \(pace)", row: row)
       return
     }
     let fraction = replay.length > .zero ? replay.position / replay.length : 1

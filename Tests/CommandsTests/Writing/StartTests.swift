@@ -18,6 +18,25 @@ import Testing
         == Answer(output: "Session 2 is finished at 01:00.0.\n"))
   }
 
+  @Test func `a start that is stated is told with its day`() {
+    #expect(
+      shell("start --at 10:00")
+        == Answer(output: "Session 1 is running at 23:00:00.0, started 2027-01-14 10:00:00.\n"))
+  }
+
+  @Test func `a name that is taken for something else is told`() {
+    #expect(
+      shell("start 1234")
+        == Answer(
+          output: """
+            Session 1 "1234" runs.
+            Where a session is named, '1234' is a number: this one is found as 1.
+
+            """))
+    #expect(shell("name 0192f0c1-0000-7000-8000-000000000001").output.hasSuffix("found as 1.\n"))
+    #expect(shell("name 'Build 1234'").output == "Session 1 is called \"Build 1234\".\n")
+  }
+
   @Test func `a countdown is a start that lies ahead, by its whole seconds`() {
     #expect(shell("start --countdown 2.5") == Answer(output: "Session 1 starts in 3 s.\n"))
     shell.pass(.seconds(2.5))

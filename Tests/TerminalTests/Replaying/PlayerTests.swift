@@ -60,20 +60,20 @@ struct PlayerTests {
   @Test func `left and right go by events, brackets by ten seconds`() throws {
     let deck = Deck(try track())
     deck.press(.character(" "), .right)
-    #expect(deck.position == "00:10.0 of 00:35.0  event 2 of 7  1x")
+    #expect(deck.position == "00:10.0 of 00:35.0  event 2 of 7  1x  paused")
     deck.press(.right, .right)
-    #expect(deck.position == "00:20.0 of 00:35.0  event 4 of 7  1x")
+    #expect(deck.position == "00:20.0 of 00:35.0  event 4 of 7  1x  paused")
     deck.press(.left)
-    #expect(deck.position == "00:15.0 of 00:35.0  event 3 of 7  1x")
+    #expect(deck.position == "00:15.0 of 00:35.0  event 3 of 7  1x  paused")
     #expect(deck.frames.last?.text.contains("false") == true)
     deck.press(.character("["))
-    #expect(deck.position == "00:05.0 of 00:35.0  event 1 of 7  1x")
+    #expect(deck.position == "00:05.0 of 00:35.0  event 1 of 7  1x  paused")
     deck.press(.character("]"), .shiftRight)
-    #expect(deck.position == "00:25.0 of 00:35.0  event 4 of 7  1x")
+    #expect(deck.position == "00:25.0 of 00:35.0  event 4 of 7  1x  paused")
     deck.press(.end)
     #expect(deck.position == "00:35.0 of 00:35.0  event 7 of 7  1x")
     deck.press(.home, .left)
-    #expect(deck.position == "00:00.0 of 00:35.0  event 1 of 7  1x")
+    #expect(deck.position == "00:00.0 of 00:35.0  event 1 of 7  1x  paused")
   }
 
   @Test func `plus and minus change the speed, and nothing jumps`() throws {
