@@ -23,25 +23,28 @@ enum ListCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let values = context.values
-    let isUsual = values[limit] == nil && !values[all]
-    // One more than is listed tells whether there are more.
+    let most = values[limit] ?? (values[all] ? .max : usualLimit)
+    // People are told that there are more: one more than is listed tells that.
+    let tellsOfMore =
+      values[limit] == nil && !values[all] && context.tableFormat == .table
+      && context.terminalWidth != nil
     let filter = SessionFilter(
       tags: values[tags], phase: values[phase], since: try context.moment(since),
-      includesDiscarded: values[all], limit: isUsual ? usualLimit + 1 : values[limit])
+      includesDiscarded: values[all], limit: tellsOfMore ? most + 1 : most)
     var listed = 0
     var list = SessionList(context.tableFormat, context.times, context.rows())
     try list.begin(to: &context.output.bytes)
     try log.forEachSession(matching: filter, at: now) { entry in
       listed += 1
-      if isUsual, listed > usualLimit { return }
+      if listed > most { return }
       let statistics = list.isJSON ? try log.statistics(of: entry) : nil
       list.append(Glance(entry, at: now), statistics, to: &context.output.bytes)
       try context.output.drain()
     }
     list.end(to: &context.output.bytes)
-    if isUsual, listed > usualLimit, context.tableFormat == .table {
+    if listed > most {
       try context.output.flush()
-      context.note("These are the newest \(usualLimit): '--limit <n>' lists more of them.")
+      context.note("These are the newest \(most): '--limit <n>' lists more of them.")
     }
   }
 }

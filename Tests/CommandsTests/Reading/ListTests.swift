@@ -57,16 +57,24 @@ import Testing
     #expect(answer.exit == 0)
   }
 
-  @Test func `twenty are listed unless told, and that there are more is said`() {
+  @Test func `who looks at a list is told that there are more`() {
+    shell.columns = 80
     for _ in 0..<20 { shell("start --also") }
     #expect(shell("list").errors == "")
-    for _ in 0..<5 { shell("start --also") }
+    shell("start --also")
     let answer = shell("list")
     #expect(answer.output.split(separator: "\n").count == 21)
     #expect(
       answer.errors == "Note: These are the newest 20: '--limit <n>' lists more of them.\n")
     #expect(shell("list --json").errors == "")
     #expect(shell("list --limit 20").errors == "")
+    shell.columns = nil
+    #expect(shell("list").errors == "")
+  }
+
+  @Test func `twenty are listed unless told`() {
+    for _ in 0..<25 { shell("start --also") }
+    #expect(shell("list").output.split(separator: "\n").count == 21)
     #expect(shell("list --all").output.split(separator: "\n").count == 26)
     #expect(shell("list --limit 22").output.split(separator: "\n").count == 23)
   }
