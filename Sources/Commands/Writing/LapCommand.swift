@@ -23,9 +23,9 @@ enum LapCommand: WritingCommand {
     guard let lap = receipt.lap else { return receipt.subject }
     let line = lap.line(StopwatchLabel(precision: context.values[Options.precision]))
     if lap.flags.contains(.afterFinish) { return "\(receipt.subject) had finished: \(line)" }
-    if receipt.phase == .finished { return "\(line)  (finished)" }
     // Where one session runs, it goes without saying whose lap it is.
-    return receipt.others.isEmpty ? line : "\(receipt.subject): \(line)"
+    let whose = receipt.others.isEmpty ? "" : "\(receipt.subject): "
+    return whose + line + (receipt.phase == .finished ? "  (finished)" : "")
   }
 }
 

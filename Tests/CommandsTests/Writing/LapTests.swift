@@ -38,6 +38,10 @@ import Testing
     shell.pass(.seconds(5))
     #expect(
       shell("lap --session Bo") == Answer(output: "Session 2 \"Bo\": 1) 00:05.0  lap 00:05.0\n"))
+    shell("lap --session 1")
+    shell.pass(.seconds(1))
+    #expect(
+      shell("lap --session 1").output == "Session 1: 2) 00:18.3  lap 00:01.0  (finished)\n")
   }
 
   @Test func `the lap that finishes a session says so`() {
