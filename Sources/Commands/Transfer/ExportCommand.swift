@@ -50,17 +50,16 @@ enum ExportCommand: RunnableCommand {
   private static func tellLeftOut(_ report: ExportReport, _ context: Context) {
     var rest = report.leftOut[...]
     while let first = rest.first {
-      let run = zip(rest, first.position...).prefix { left, position in
-        left.position == position && left.reason == first.reason
+      // A damaged row may bear the highest number there is: behind it nothing is counted.
+      let run = rest.enumerated().prefix { offset, left in
+        left.position &- offset == first.position && left.reason == first.reason
       }
       rest = rest.dropFirst(run.count)
+      let last = run.last?.element.position ?? first.position
       context.note(
-        run.count == 1
+        last == first.position
           ? "Event \(first.position) is left out: \(first.reason)."
-          : """
-          Events \(first.position) to \(first.position + run.count - 1) are left out: \
-          \(first.reason).
-          """)
+          : "Events \(first.position) to \(last) are left out: \(first.reason).")
     }
   }
 }
