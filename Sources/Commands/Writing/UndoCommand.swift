@@ -24,7 +24,8 @@ enum UndoCommand: WritingCommand {
 extension Receipt {
   /// What an undo or redo has come to.
   func afterCorrection(_ verb: String, _ target: LoggedEvent?, _ context: Context) -> String {
-    let what = target.map { "event \($0.event.version) (\($0.kind))" } ?? "an event"
+    let what =
+      target.map { "event \($0.event.version) (\(Harmless.text($0.kind)))" } ?? "an event"
     return "\(subject): \(verb) \(what); it \(state(context))."
   }
 }
