@@ -96,6 +96,10 @@ extension EventLog {
     var entries: [SessionEntry] = []
     while try statement.step() {
       let session = Int(statement.int(0))
+      // Rows of a damaged file may be out of order: whoever asks on would go round for ever.
+      guard session < entries.last?.number ?? number else {
+        throw LogError.inconsistent(reason: "the rows of the table 'sessions' are out of order")
+      }
       guard let uid = EventID(statement.text(1)) else {
         throw LogError.inconsistent(reason: "the uid of session \(session) is no UUID")
       }
