@@ -41,7 +41,12 @@ extension EventLog {
     var events: [LoggedEvent] = []
     defer { statement.reset() }
     while try statement.step() {
-      events.append(try statement.loggedEvent(upcasting))
+      let logged = try statement.loggedEvent(upcasting)
+      // Rows of a damaged file may be out of order: whoever reads on would go round for ever.
+      guard logged.position > events.last?.position ?? position else {
+        throw LogError.damaged(position: logged.position, reason: "it is out of order")
+      }
+      events.append(logged)
     }
     return events
   }
