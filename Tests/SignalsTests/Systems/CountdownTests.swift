@@ -8,11 +8,22 @@ import Testing
 struct CountdownTests {
   private let stage = Stage()
 
-  /// A second is ten frames.
   private func countdown(_ taps: Signal<Result<String, Probe.Fault>>) -> Signal<String> {
+    counting(taps).shown
+  }
+
+  /// What is shown, and whether a tap would start a count.
+  ///
+  /// A second is ten frames.
+  private func counting(
+    _ taps: Signal<Result<String, Probe.Fault>>
+  ) -> (shown: Signal<String>, isEnabled: Signal<Bool>) {
     let scheduler = stage.scheduler
     let isReady = Signal.timer(after: .seconds(3), on: scheduler).map { true }.prepend(false)
     let isCounting = Relay(false)
+    let isEnabled = isReady.combineLatest(isCounting.signal).map { $0 && !$1 }
+      .removeDuplicates()
+      .share(replay: 1)
     let count = Signal.interval(.seconds(1), on: scheduler)
       .map { 3 - $0 }
       .prepend(3)
@@ -21,10 +32,10 @@ struct CountdownTests {
         return Result<String, Probe.Fault>.success("\(number)")
       }
       .prefix(4)
-    return
+    let shown =
       taps
-      .withLatest(from: isReady.combineLatest(isCounting.signal))
-      .filter { $0.1.0 && !$0.1.1 }
+      .withLatest(from: isEnabled)
+      .filter { $0.1 }
       .map { tap, _ in
         switch tap {
         case .success: count
@@ -33,6 +44,7 @@ struct CountdownTests {
       }
       .switchToLatest()
       .replaceErrors(with: "Error")
+    return (shown, isEnabled)
   }
 
   @Test func `a tap counts down from three, one a second`() {
@@ -68,5 +80,27 @@ struct CountdownTests {
     let shown = stage.record(countdown(taps.results))
     stage.run(through: 80)
     #expect(shown.elements == ["Error", "3", "2", "1", "0"])
+  }
+
+  @Test func `whether a tap counts is a state that is shown`() {
+    let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
+    let taps = stage.hot(String(repeating: "-", count: 35) + "t")
+    let (shown, isEnabled) = counting(taps.results)
+    let control = stage.record(isEnabled.map { $0 ? "e" : "d" })
+    let count = stage.record(shown)
+    stage.run(through: 80)
+    control.expect(
+      "d\(second)-\(second)-\(second)e\(rest)d\(second)-\(second)-\(second)e")
+    count.expect("-\(second)-\(second)-\(second)-\(rest)3\(second)2\(second)1\(second)0")
+  }
+
+  @Test func `an error does not disable the control`() {
+    let taps = stage.hot(String(repeating: "-", count: 35) + "x--t")
+    let (shown, isEnabled) = counting(taps.results)
+    let control = stage.record(isEnabled)
+    let count = stage.record(shown)
+    stage.run(through: 39)
+    #expect(count.elements == ["Error", "3"])
+    #expect(control.elements == ["false", "true", "false"])
   }
 }
