@@ -8,10 +8,12 @@ struct LiveScreen {
   private let feed: SessionFeed
   private let context: Context
   private let holdOffEnd: Duration?
+  private let countdown: Duration
 
-  init(_ feed: SessionFeed, _ context: Context, holdOff: Duration?) {
+  init(_ feed: SessionFeed, _ context: Context, holdOff: Duration?, countdown: Duration) {
     self.feed = feed
     self.context = context
+    self.countdown = countdown
     holdOffEnd = holdOff.flatMap { $0 > .zero ? context.instant.ticks + $0 : nil }
   }
 
@@ -23,13 +25,13 @@ struct LiveScreen {
     let watch = Watch(
       Watch.Log(
         boards: feed.boards,
-        perform: { command, reading in
+        perform: { command, delay, reading in
           defer { reader.readOn() }
-          return pen.write(command, reading)
+          return pen.write(command, after: delay, reading)
         },
         now: feed.reading, clockSteps: stand.loop.clockSteps),
       presses: stand.stage.presses, sizes: stand.stage.sizes, look: stand.look,
-      holdOffEnd: holdOffEnd, on: stand.loop)
+      holdOffEnd: holdOffEnd, countdown: countdown, on: stand.loop)
     let ending = stand.stage.run(watch.frames, until: watch.quits)
     withExtendedLifetime(watch) {}
     if let failure = reader.failure { throw failure }

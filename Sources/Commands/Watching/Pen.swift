@@ -13,18 +13,18 @@ final class Pen {
     self.context = context
   }
 
-  /// Appends what a key asks for.
+  /// Appends what a key asks for, to happen so long after the reading.
   ///
   /// - Returns: why not, if it was not.
-  func write(_ command: Command, _ reading: Reading) -> String? {
+  func write(_ command: Command, after delay: Duration, _ reading: Reading) -> String? {
     do {
       let log = try log ?? context.openLog(for: .appending(longLived: true))
       self.log = log
       _ = try log.append(
         Proposal(
           id: context.world.makeID(reading.recordedAt), command,
-          of: .named(String(feed.newest.number)), instant: feed.instant(of: reading),
-          source: "watch"))
+          of: .named(String(feed.newest.number)), time: delay > .zero ? .after(delay) : .now,
+          instant: feed.instant(of: reading), source: "watch"))
       return nil
     } catch let rejection as Rejection {
       return rejection.told(toKeysOf: feed.newest)

@@ -24,6 +24,9 @@ extension Refusal {
     switch self {
     case .notRunning(.ready): "Not started: space starts."
     case .notRunning(.stopped): "Stopped: space resumes."
+    case .countingDown: "Counting down: u cancels the start."
+    case .alreadyRunning: "Already running."
+    case .notReady: "Stopped: space resumes."
     case .notRunning(let phase): "Not running: \(phase.rawValue)."
     case .finished: "Finished: 'laptimer plan' can change what finishes it."
     case .discarded: "Discarded: u brings it back."

@@ -7,6 +7,9 @@ enum WatchCommand: RunnableCommand {
   static let session = Argument(optional: "session", .session, help: "The session to watch.")
   static let start = Flag("start", help: "Start a new session first.")
   static let name = Option("name", .label("name"), help: "What the session started is called.")
+  static let countdown = Option(
+    "countdown", .duration,
+    help: "The length of the countdown that c starts (3 s); with --start, begin with it.")
   static let holdOff = Option(
     "hold-off", .duration,
     help: "Take no keys but q for so long, so that a bumped keyboard starts or stops nothing.")
@@ -14,12 +17,13 @@ enum WatchCommand: RunnableCommand {
   static let declaration = Subcommand(
     "watch", abstract: "Show a session live, and time it by keys.",
     discussion: """
-      Space starts, stops and resumes, l takes a lap, m a mark, u and r undo and redo, n names \
-      who is timed, ? shows all keys, q leaves: the session runs on. What other processes append \
-      is shown at once. With --json, what is shown is printed instead, a line each time that it \
-      changes, until it is interrupted or its reader leaves; it needs no terminal then.
+      Space starts, stops and resumes, c starts with a countdown, l takes a lap, m a mark, u and r \
+      undo and redo, n names who is timed, ? shows all keys, q leaves: the session runs on. What \
+      other processes append is shown at once. With --json, what is shown is printed instead, a line \
+      each time that it changes, until it is interrupted or its reader leaves; it needs no terminal \
+      then.
       """,
-    [session, start, name, holdOff])
+    [session, start, name, countdown, holdOff])
 
   static var isStreamed: Bool { true }
 
@@ -28,7 +32,13 @@ enum WatchCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let feed = try SessionFeed(try sessionNumber(context, log), of: log, in: context.world)
     if context.isJSON { return try WatchLines(feed, context).run() }
-    try LiveScreen(feed, context, holdOff: context.values[holdOff]).run()
+    let countdown = try countdownAsked(context) ?? Watch.defaultCountdown
+    try LiveScreen(feed, context, holdOff: context.values[holdOff], countdown: countdown).run()
+  }
+
+  /// The length of a countdown that is asked for.
+  private static func countdownAsked(_ context: Context) throws -> Duration? {
+    try context.values[countdown].map { try context.bounded($0, countdown) }
   }
 
   /// The session that is meant, or a new one.
@@ -48,7 +58,8 @@ enum WatchCommand: RunnableCommand {
     }
     let proposal = Proposal(
       id: context.world.makeID(context.now), .start(Event.Start(name: values[name])),
-      of: .new(also: false), instant: context.instant, source: "watch")
+      of: .new(also: false), time: try countdownAsked(context).map { .after($0) } ?? .now,
+      instant: context.instant, source: "watch")
     return try context.openLog(for: .appending).append(proposal).session
   }
 }

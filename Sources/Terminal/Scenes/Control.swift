@@ -2,13 +2,14 @@ import Timing
 
 /// What can be asked of the screen, with the key that asks it.
 enum Control: Hashable, Sendable {
-  case start, stop, resume, lap, mark, undo, redo, name, help, quit
+  case start, countdown, stop, resume, lap, mark, undo, redo, name, help, quit
   case pause, play, replay, events, seconds, speed
 
   /// The key, as it is shown.
   var key: String {
     switch self {
     case .start, .stop, .resume, .pause, .play, .replay: "space"
+    case .countdown: "c"
     case .lap: "l"
     case .mark: "m"
     case .undo: "u"
@@ -26,6 +27,7 @@ enum Control: Hashable, Sendable {
   var word: String {
     switch self {
     case .start: "start"
+    case .countdown: "countdown"
     case .stop: "stop"
     case .resume: "resume"
     case .lap: "lap"
@@ -51,10 +53,11 @@ enum Control: Hashable, Sendable {
   static func usable(_ board: Board, at present: Present, isHeldOff: Bool) -> [Control] {
     if isHeldOff { return [.quit] }
     let isAlone = board.others.timeToGo(after: present.reading.ticks) == .zero
+    let starts: [Control] = isAlone ? [.start, .countdown] : []
     let undo: [Control] = board.canUndo ? [.undo] : []
     let redo: [Control] = board.canRedo ? [.redo] : []
     return switch present.phase {
-    case .ready: (isAlone ? [.start] : []) + [.mark] + undo + redo + [.name, .help, .quit]
+    case .ready: starts + [.mark] + undo + redo + [.name, .help, .quit]
     case .countdown: undo + [.quit]
     case .running: [.stop, .lap, .mark] + undo + redo + [.name, .help, .quit]
     case .stopped: [.resume, .mark] + undo + redo + [.name, .help, .quit]

@@ -48,7 +48,7 @@ extension Control {
     case .quit: 2
     case .help: 3
     case .undo: 4
-    case .mark, .seconds: 5
+    case .countdown, .mark, .seconds: 5
     case .redo, .speed: 6
     case .name: 7
     }

@@ -26,12 +26,13 @@ extension Sketch {
 
   private static let live = [
     Line("space", "starts the clock, stops it, lets it run on", "space", "start, stop"),
-    Line("l, Enter", "takes a lap", "l Enter", "lap"),
+    Line("c", "starts the clock after a countdown", "c", "countdown"),
+    Line("l, Enter", "takes a lap", "l", "lap"),
     Line("m", "marks this moment: then type what it is", "m", "mark"),
     Line("u, r", "takes the newest event back, puts it back", "u r", "undo, redo"),
     Line("n", "names who is timed: first, last or full name", "n", "name"),
     .scrolling("arrows, pages", "arrows"),
-    Line("q", "leaves the screen; the session runs on", "q", "leave"),
+    Line("q", "leaves the screen; the session runs on", "q", "quit"),
   ]
 
   private static let past = [
@@ -41,7 +42,7 @@ extension Sketch {
     Line("+ -", "twice as fast, half as fast", "+ -", "speed"),
     Line("home, end", "to the beginning, to the end", "home end", "go there"),
     .scrolling("up, down, pages", "up down"),
-    Line("q", "leaves", "q", "leave"),
+    Line("q", "leaves", "q", "quit"),
   ]
 
   private var helpLines: [Line] { scene.replay == nil ? Self.live : Self.past }

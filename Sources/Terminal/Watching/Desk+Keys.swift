@@ -5,6 +5,7 @@ extension Desk {
   package enum Action: Hashable, Sendable {
     case nothing
     case perform(Command, Reading)
+    case startCountdown(Reading)
     case openForm
     case editForm(Key)
     case keepNames(Reading)
@@ -17,7 +18,7 @@ extension Desk {
   /// - Parameters:
   ///   - press: the key, with what the clocks said.
   ///   - phase: what the session's clock does then: in a countdown nothing is taken but quit and
-  ///     undo.
+  ///     undo, and the presses of a stopwatch are asked for, to be refused.
   ///   - isHeldOff: whether presses are not taken yet: then nothing is but quit.
   /// - Returns: what is to be done.
   package mutating func take(_ press: KeyPress, in phase: Phase, isHeldOff: Bool) -> Action {
@@ -33,14 +34,23 @@ extension Desk {
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .nothing }
     if press.key == .character("u") { return .perform(.undo, press.reading) }
-    if phase == .countdown { return .nothing }
-    return watch(press, in: phase)
+    return Self.tap(press, in: phase) ?? (phase == .countdown ? .nothing : watch(press))
   }
 
-  private mutating func watch(_ press: KeyPress, in phase: Phase) -> Action {
+  /// The press of a stopwatch that a key is, if it is one.
+  ///
+  /// The log decides whether it is allowed, as it does for the command line.
+  private static func tap(_ press: KeyPress, in phase: Phase) -> Action? {
     switch press.key {
-    case .character(" "): return .perform(Self.mainCommand(in: phase), press.reading)
-    case .character("l"), .enter: return .perform(.lap(label: nil), press.reading)
+    case .character(" "): .perform(mainCommand(in: phase), press.reading)
+    case .character("l"), .enter: .perform(.lap(label: nil), press.reading)
+    case .character("c"): .startCountdown(press.reading)
+    default: nil
+    }
+  }
+
+  private mutating func watch(_ press: KeyPress) -> Action {
+    switch press.key {
     case .character("r"): return .perform(.redo, press.reading)
     case .character("m"): mode = .marking(TextLine(), at: press.reading)
     case .character("n"):

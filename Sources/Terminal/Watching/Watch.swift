@@ -10,15 +10,15 @@ package final class Watch {
   package struct Log {
     /// The session, whenever events have arrived.
     package var boards: Signal<Board>
-    /// Appends what a key asks for; why not, if it is refused.
-    package var perform: (Command, Reading) -> String?
+    /// Appends what a key asks for, to happen so long after the reading; why not, if it is refused.
+    package var perform: (Command, _ delay: Duration, Reading) -> String?
     /// What the clocks say.
     package var now: () -> Reading
     /// An element whenever the wall clock was set.
     package var clockSteps: Signal<Void>
 
     package init(
-      boards: Signal<Board>, perform: @escaping (Command, Reading) -> String?,
+      boards: Signal<Board>, perform: @escaping (Command, _ delay: Duration, Reading) -> String?,
       now: @escaping () -> Reading, clockSteps: Signal<Void> = .never
     ) {
       self.boards = boards
@@ -33,9 +33,20 @@ package final class Watch {
   /// The user's wish to leave.
   package var quits: Signal<Void> { quitting.signal }
 
-  /// How long a message is shown: as long as it takes to read it.
-  private static func messageTime(_ text: String) -> Duration {
-    max(.seconds(4), .milliseconds(60) * text.count)
+  /// The length of the countdown that a key starts, where no other is asked for.
+  package static let defaultCountdown = Duration.seconds(3)
+
+  /// Why something was refused, and for how long that is shown.
+  private struct Message {
+    var text: String
+    var time: Duration
+
+    /// A message shown for as long as it takes to read it, but not longer than it is true.
+    init(_ text: String, atMost bound: Duration?) {
+      self.text = text
+      let readingTime = max(.seconds(4), .milliseconds(60) * text.count)
+      time = bound.map { min($0, readingTime) } ?? readingTime
+    }
   }
 
   /// What the user does at the screen; set at once, so that no frame shows half of a change.
@@ -47,8 +58,9 @@ package final class Watch {
 
   private let log: Log
   private let holdOffEnd: Duration?
+  private let countdown: Duration
   private let front = Relay(Front())
-  private let messages = Subject<String?>()
+  private let messages = Subject<Message?>()
   private let quitting = Subject<Void>()
   private var scrollLimit = 0
   private var keys: Subscription?
@@ -61,13 +73,15 @@ package final class Watch {
   ///   - sizes: the size of the screen now, and whenever it changes.
   ///   - look: what the terminal can show.
   ///   - holdOffEnd: the boot time before which nothing but quit is taken; nil for none.
+  ///   - countdown: how long the countdown is that a key starts.
   ///   - scheduler: whose alarms wake it.
   package init(
     _ log: Log, presses: Signal<KeyPress>, sizes: Signal<Size>, look: Look,
-    holdOffEnd: Duration?, on scheduler: any Scheduler
+    holdOffEnd: Duration?, countdown: Duration = Watch.defaultCountdown, on scheduler: any Scheduler
   ) {
     self.log = log
     self.holdOffEnd = holdOffEnd
+    self.countdown = countdown
     let boards = log.boards.share(replay: 1)
     let fronts = front.signal
       .map { front in
@@ -77,10 +91,10 @@ package final class Watch {
       .switchToLatest()
     let told =
       messages.signal
-      .map { text in
-        guard let text else { return Signal<String?>.of(nil) }
-        return Signal<Void>.timer(after: Self.messageTime(text), on: scheduler)
-          .map { nil }.prepend(text)
+      .map { message in
+        guard let message else { return Signal<String?>.of(nil) }
+        return Signal<Void>.timer(after: message.time, on: scheduler)
+          .map { nil }.prepend(message.text)
       }
       .switchToLatest()
       .prepend(nil)
@@ -114,15 +128,18 @@ package final class Watch {
     switch action {
     case .nothing: show(newDesk)
     case .perform(let command, let reading):
-      perform(command, reading)
+      perform(command, reading, present)
+      show(newDesk)
+    case .startCountdown(let reading):
+      perform(.start(Event.Start()), after: countdown, reading, present)
       show(newDesk)
     case .openForm: show(newDesk, NameForm(board.session.summary.profile.people.first))
     case .editForm(let key): form?.take(key)
     case .keepNames(let reading):
       // A form that cannot be kept stays open: nothing that was typed is lost.
-      if let trouble = form?.trouble { return messages.send(trouble) }
+      if let trouble = form?.trouble { return messages.send(Message(trouble, atMost: nil)) }
       show(newDesk)
-      if let people = form?.people { perform(.identify(people), reading) }
+      if let people = form?.people { perform(.identify(people), reading, present) }
     case .closeForm: show(newDesk)
     case .quit: quitting.send(())
     }
@@ -133,8 +150,12 @@ package final class Watch {
     front.value = Front(desk: desk, form: form)
   }
 
-  private func perform(_ command: Command, _ reading: Reading) {
+  private func perform(
+    _ command: Command, after delay: Duration = .zero, _ reading: Reading, _ present: Present
+  ) {
+    // A refusal in a countdown is true until the clock starts.
+    let timeToGo = present.phase == .countdown ? .zero - present.runningTime : nil
     // What was refused before does not matter any more once something is taken.
-    messages.send(log.perform(command, reading))
+    messages.send(log.perform(command, delay, reading).map { Message($0, atMost: timeToGo) })
   }
 }

@@ -30,13 +30,13 @@ struct FootFrameTests {
     #expect(
       track.screen(70, 10) { $0.desk.mode = .help } == """
         space          starts the clock, stops it, lets it run on
+        c              starts the clock after a countdown
         l, Enter       takes a lap
         m              marks this moment: then type what it is
         u, r           takes the newest event back, puts it back
         n              names who is timed: first, last or full name
         arrows, pages  scroll the list
         q              leaves the screen; the session runs on
-
 
         any key goes back
         """)
@@ -46,10 +46,10 @@ struct FootFrameTests {
     let track = try Sketches.run(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(20, 5) { $0.desk.mode = .help } == """
-        space    start, stop
-        l Enter  lap
-        m        mark
-        u r      undo, redo
+        space   start, stop
+        c       countdown
+        l       lap
+        m       mark
         down: more
         """)
     #expect(
@@ -57,10 +57,10 @@ struct FootFrameTests {
         $0.desk.mode = .help
         $0.desk.scroll = 9
       } == """
-        u r      undo, redo
-        n        name
-        arrows   scroll
-        q        leave
+        u r     undo, redo
+        n       name
+        arrows  scroll
+        q       quit
         any key goes back
         """)
   }
@@ -69,7 +69,7 @@ struct FootFrameTests {
     let track = try Sketches.run()
     #expect(
       track.screen(79, 1) { $0.desk.mode = .help } == """
-        space start, stop  l Enter lap  m mark  u r undo, redo  n name  q leave
+        space start, stop  c countdown  l lap  m mark  u r undo, redo  n name  q quit
         """)
     let past = track.screen(79, 1) {
       $0.desk.mode = .help
@@ -77,7 +77,7 @@ struct FootFrameTests {
     }
     #expect(
       past == """
-        space pause  arrows event  [ ] 10 s  + - speed  home end go there  q leave
+        space pause  arrows event  [ ] 10 s  + - speed  home end go there  q quit
         """)
   }
 
@@ -92,14 +92,14 @@ struct FootFrameTests {
     #expect(
       screen(0) == """
         space start, stop
-        l Enter lap
+        c countdown  l lap
         m mark             ↓
         """)
     #expect(
       screen(9) == """
         m mark
         u r undo, redo
-        n name  q leave
+        n name  q quit
         """)
   }
 

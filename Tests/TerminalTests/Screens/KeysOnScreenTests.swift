@@ -171,6 +171,30 @@ struct KeysOnScreenTests {
     try terminal.expect("1 lap")
   }
 
+  @Test func `c starts a countdown, in which a tap is refused, and u cancels it`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    try log.run("undo")
+    let terminal = try log.screen("watch", "--countdown", "1h", rows: 8)
+    try terminal.expect("space start  c countdown")
+    terminal.type("c")
+    try terminal.expect("1:00:00 starts in")
+    try terminal.expect("u undo  q quit")
+    terminal.type("l")
+    try terminal.expect("Counting down: u cancels the start.")
+    terminal.type("u")
+    try terminal.expect("ready")
+    #expect(try log.events() == ["started", "reverted", "started", "reverted"])
+  }
+
+  @Test func `watch starts with a countdown where it is asked to`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start", "--countdown", "1h", rows: 8)
+    try terminal.expect("1:00:00 starts in")
+    #expect(try log.run("lap").exit == 1)
+    #expect(try log.events() == ["started"])
+  }
+
   @Test func `in the hold-off only quit is taken`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--hold-off", "1h")

@@ -33,7 +33,7 @@ struct KindsOfTerminalTests {
       try terminal.expect(kind == "dumb" ? "1 lap" : "2 laps")
       try terminal.expect("? help  q quit")
       terminal.type("?")
-      try terminal.expect("u r undo, redo  n name  q leave")
+      try terminal.expect("u r undo, redo  n name  q quit")
       terminal.type("x")
       try terminal.expect("the clock behind the help") {
         $0.lines[0].wholeMatch(of: /[0-9:.]+ running [12] laps?   space stop .*/) != nil

@@ -18,16 +18,19 @@ final class Rig {
   var refusal: String?
   private var held: [Subscription] = []
 
-  init(holdOff: Duration? = nil, _ begin: (inout Track) throws -> Void) rethrows {
+  init(
+    holdOff: Duration? = nil, countdown: Duration = Watch.defaultCountdown,
+    _ begin: (inout Track) throws -> Void
+  ) rethrows {
     try begin(&track)
     board = Relay(Board(number: 1, session: track.session))
     let watch = Watch(
       Watch.Log(
         boards: board.signal,
-        perform: { [unowned self] command, reading in
+        perform: { [unowned self] command, delay, reading in
           if let refusal { return refusal }
           do throws(Refusal) {
-            try track.perform(command, reading: reading)
+            try track.perform(command, { .after(delay, $0) }, reading: reading)
           } catch {
             return "refused: \(error.kind)"
           }
@@ -36,7 +39,8 @@ final class Rig {
         },
         now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),
       presses: keyboard.signal, sizes: size.signal, look: Look(),
-      holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, on: scheduler)
+      holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown,
+      on: scheduler)
     self.watch = watch
     held = [
       watch.frames.subscribe { [unowned self] in frames.append($0) },

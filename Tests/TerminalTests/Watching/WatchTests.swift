@@ -156,6 +156,72 @@ struct WatchTests {
     #expect(rig.hasQuit)
   }
 
+  @Test func `in a countdown a tap is refused as the command line refuses it, until it is over`()
+    throws
+  {
+    let rig = try Rig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    for key in [Key.character(" "), .character("l"), .enter, .character("c")] {
+      rig.press(key)
+      #expect(rig.rows[6] == "refused: counting_down")
+      rig.pass(.milliseconds(1))
+    }
+    #expect(rig.kinds.count == 1)
+    rig.pass(.milliseconds(2_996))
+    #expect(rig.rows[0] == "00:00.0 running  0")
+    #expect(rig.rows[6] == "", "the reason is not shown longer than it holds")
+    rig.type("l")
+    #expect(rig.kinds.count == 2)
+  }
+
+  @Test func `c starts a countdown of 3 s, or of what was asked for`() throws {
+    for (asked, shown) in [
+      (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
+      (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
+    ] {
+      let rig = try Rig(countdown: asked ?? Watch.defaultCountdown, Self.ready)
+      #expect(rig.rows[7].hasPrefix("space start  c countdown  m mark"))
+      rig.frames = []
+      rig.type("c")
+      #expect(rig.rows[7] == "u undo  q quit")
+      rig.pass(asked ?? .seconds(3))
+      #expect(rig.frames.map { $0.rows[0].text } == shown)
+    }
+  }
+
+  @Test func `after an error c counts again, and so it does after the start is undone`() throws {
+    let rig = try Rig(Self.ready)
+    rig.refusal = "Error"
+    rig.type("c")
+    #expect(rig.rows[6] == "Error")
+    #expect(rig.kinds.count == 2)
+    rig.refusal = nil
+    rig.pass(.milliseconds(1))
+    rig.type("c")
+    #expect(rig.rows[0] == "3 starts in 3")
+    #expect(rig.rows[6] == "")
+    rig.pass(.milliseconds(1_500))
+    rig.type("u")
+    #expect(rig.rows[7].hasPrefix("space start  c countdown"))
+    rig.type("c")
+    rig.pass(.seconds(3))
+    #expect(rig.rows[0] == "00:00.0 running  0")
+  }
+
+  @Test func `c is refused while the clock runs or stands`() throws {
+    let rig = try Rig(running)
+    rig.type("c")
+    #expect(rig.rows[6] == "refused: already_running")
+    rig.pass(.milliseconds(1))
+    rig.type(" c")
+    #expect(rig.rows[6] == "refused: not_ready")
+    #expect(rig.kinds == [.started(Event.Start()), .stopped])
+  }
+
+  private static func ready(_ track: inout Track) throws {
+    try track.perform(.start(Event.Start()))
+    try track.perform(.undo)
+  }
+
   @Test func `a countdown shows 3, 2, 1 and 0, a wake-up each`() throws {
     let rig = try Rig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
     rig.pass(.seconds(3))
