@@ -1,66 +1,134 @@
-/// How long a signal runs for one receiver, and what is to be released when that is over.
+/// Something that a ``Lifetime`` releases when it ends: a link of the lifetime's list.
+///
+/// A list that runs through its own entries costs no allocation besides them, and an entry leaves
+/// it in O(1).
+public class LifetimeEntry {
+  // Read and written for every subscription. The run-time check of exclusive access would cost
+  // more than the access, and finds nothing: none lasts longer than one load or store.
+  @exclusivity(unchecked) fileprivate final var older: LifetimeEntry?
+  @exclusivity(unchecked) fileprivate final unowned(unsafe) var newer: LifetimeEntry?
+  @exclusivity(unchecked) fileprivate final unowned(unsafe) var holder: Lifetime?
+
+  @usableFromInline init() {}
+
+  /// Releases what the entry stands for; called once, when the lifetime ends.
+  @usableFromInline func release() {}
+}
+
+/// The time for which a signal runs for one receiver, and a list of what to release at its end.
 ///
 /// A receiver's lifetime is handed up the chain of operators to the source. It ends once: when the
 /// receiver cancels or the signal ends. Whatever a source or an operator holds for the receiver
 /// (a place among a subject's observers, an alarm at a scheduler) it registers here.
-public final class Lifetime {
+///
+/// Complexity: O(1) for every call, but for ``end()``, which releases each entry.
+public class Lifetime: LifetimeEntry {
   /// Whether the receiver still wants elements.
-  @inlinable public var isActive: Bool { isRunning }
+  @inlinable public final var isActive: Bool { isRunning }
 
-  // Read for every element. The run-time check of exclusive access would cost more than the
-  // read, and finds nothing: no access here lasts longer than one load or store.
-  @exclusivity(unchecked) @usableFromInline var isRunning = true
-
-  private var releases: [(key: Int, release: () -> Void)] = []
-  private var lastKey = 0
-  private var leaveParent: (() -> Void)?
+  @exclusivity(unchecked) @usableFromInline final var isRunning = true
+  @exclusivity(unchecked) private final var isStarting = false
+  @exclusivity(unchecked) private final var newest: LifetimeEntry?
+  @exclusivity(unchecked) private final var handovers: ContiguousArray<() -> Void> = []
 
   /// A lifetime that has just begun.
-  public init() {}
+  public override init() { super.init() }
+
+  deinit {
+    // One by one: links that free each other in turn would overflow the stack.
+    while let entry = newest { unlinkNewest(entry) }
+  }
 
   /// Runs `release` when the lifetime ends; at once if it has ended.
-  public func onEnd(_ release: @escaping () -> Void) {
+  public final func onEnd(_ release: @escaping () -> Void) {
     guard isRunning else { return release() }
-    _ = add(release)
+    hold(ReleaseAction(release))
   }
 
   /// A lifetime within this one: it ends with it, or alone before it.
   ///
-  /// For what an operator takes up and lets go while it runs, as the inner signals of `flatMap`.
-  /// One that ends alone leaves nothing behind in this lifetime.
-  public func child() -> Lifetime {
+  /// For what an operator subscribes to and releases while it runs, as the inner signals of
+  /// `flatMap`. One that ends alone leaves nothing behind in this lifetime.
+  public final func child() -> Lifetime {
     let child = Lifetime()
-    guard isRunning else {
-      child.end()
-      return child
-    }
-    let key = add { child.end() }
-    child.leaveParent = { [weak self] in self?.remove(key) }
+    hold(child)
     return child
   }
 
   /// Ends the lifetime and releases what was held for it, the newest first.
   ///
   /// Idempotent; may be called while an element is being delivered.
-  public func end() {
+  public final func end() {
     guard isRunning else { return }
     isRunning = false
-    let leave = leaveParent
-    leaveParent = nil
-    leave?()
-    let held = releases
-    releases = []
-    for entry in held.reversed() { entry.release() }
+    holder?.unlink(self)
+    handovers = []
+    while let entry = newest {
+      unlinkNewest(entry)
+      entry.release()
+    }
+    didEnd()
   }
 
-  private func add(_ release: @escaping () -> Void) -> Int {
-    lastKey += 1
-    releases.append((lastKey, release))
-    return lastKey
+  /// Releases what a lifetime of this kind holds itself, after all its entries.
+  @usableFromInline func didEnd() {}
+
+  @usableFromInline final override func release() { end() }
+
+  /// Releases an entry when the lifetime ends; at once if it has ended.
+  @usableFromInline final func hold(_ entry: LifetimeEntry) {
+    guard isRunning else { return entry.release() }
+    newest?.newer = entry
+    entry.older = newest
+    entry.holder = self
+    newest = entry
   }
 
-  private func remove(_ key: Int) {
-    guard let index = releases.lastIndex(where: { $0.key == key }) else { return }
-    releases.remove(at: index)
+  private func unlinkNewest(_ entry: LifetimeEntry) {
+    newest = entry.older
+    newest?.newer = nil
+    entry.older = nil
+    entry.holder = nil
+  }
+
+  private func unlink(_ entry: LifetimeEntry) {
+    guard let newer = entry.newer else { return unlinkNewest(entry) }
+    newer.older = entry.older
+    entry.older?.newer = newer
+    entry.older = nil
+    entry.newer = nil
+    entry.holder = nil
+  }
+}
+
+/// A closure that a lifetime runs when it ends.
+private final class ReleaseAction: LifetimeEntry {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) {
+    self.action = action
+    super.init()
+  }
+
+  override func release() { action() }
+}
+
+extension Lifetime {
+  /// Subscribes to a signal that may call ``handOver(_:)`` at once, then to its successors.
+  ///
+  /// A successor may be replaced within its own subscribing, and so may that one: they are
+  /// subscribed to in a loop, so that a million in a row do not grow the stack.
+  @usableFromInline final func start(_ first: () -> Void) {
+    guard !isStarting else { return first() }
+    isStarting = true
+    first()
+    while !handovers.isEmpty { handovers.removeFirst()() }
+    isStarting = false
+  }
+
+  /// Runs `next`, which subscribes to the successor of a signal, once no other is starting.
+  @usableFromInline final func handOver(_ next: @escaping () -> Void) {
+    guard isRunning else { return }
+    if isStarting { handovers.append(next) } else { start(next) }
   }
 }

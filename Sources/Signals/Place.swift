@@ -1,32 +1,46 @@
-/// A place among a subject's observers.
+/// A place among the observers of a subject of any element.
 @usableFromInline
-final class Place<Element> {
+class AnyPlace: LifetimeEntry {
+  @usableFromInline final let lifetime: Lifetime
+  private final let subject: AnySubject
+  /// Where in the subject's list it is; -1 once it has left.
+  @exclusivity(unchecked) final var index = -1
+
+  @usableFromInline
+  init(of subject: AnySubject, _ lifetime: Lifetime) {
+    self.subject = subject
+    self.lifetime = lifetime
+    super.init()
+  }
+
+  @usableFromInline final override func release() { subject.remove(self) }
+}
+
+/// A place among a subject's observers, and the observer.
+@usableFromInline
+final class Place<Element>: AnyPlace {
   @usableFromInline let receive: (Element) -> Void
   @usableFromInline let end: () -> Void
-  @usableFromInline let lifetime: Lifetime
 
-  init(_ observer: Observer<Element>, _ lifetime: Lifetime) {
+  @inlinable
+  init(_ observer: Observer<Element>, of subject: AnySubject, _ lifetime: Lifetime) {
     receive = observer.receive
     end = observer.end
-    self.lifetime = lifetime
+    super.init(of: subject, lifetime)
   }
 }
 
-/// What was sent to a subject while another element was under way, and to whom.
+/// A call that waits for the one under way: an element or the end, and who was there to get it.
 @usableFromInline
 struct Delivery<Element> {
-  @usableFromInline
-  enum Content {
-    case element(Element)
-    case end
-  }
-
-  @usableFromInline let what: Content
-  @usableFromInline let places: ContiguousArray<Place<Element>>
+  /// The element; `nil` for the end.
+  @usableFromInline let element: Element?
+  /// How many of the subject's places it is for: those of later subscribers come behind them.
+  @usableFromInline let count: Int
 
   @inlinable
-  init(what: Content, places: ContiguousArray<Place<Element>>) {
-    self.what = what
-    self.places = places
+  init(_ element: Element?, to count: Int) {
+    self.element = element
+    self.count = count
   }
 }

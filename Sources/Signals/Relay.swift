@@ -8,15 +8,17 @@
 /// receive; the observers are told in the order of the sets, each set once the one before has
 /// reached all of them.
 public final class Relay<Value> {
-  private let subject = Subject<Value>()
-  private var newest: Value
+  @usableFromInline let subject = Subject<Value>()
+  @exclusivity(unchecked) @usableFromInline var newest: Value
 
   /// A relay that remembers `value`.
+  @inlinable
   public init(_ value: Value) {
     newest = value
   }
 
   /// The value set last.
+  @inlinable
   public var value: Value {
     get { newest }
     set {
@@ -26,9 +28,10 @@ public final class Relay<Value> {
   }
 
   /// The value at the moment of subscribing, then each one set.
+  @inlinable
   public var signal: Signal<Value> {
     Signal { observer, lifetime in
-      self.subject.add(observer, during: lifetime, greeting: [self.newest])
+      self.subject.add(observer, during: lifetime, greeting: CollectionOfOne(self.newest))
     }
   }
 

@@ -7,24 +7,19 @@
 /// while it is delivering (from within a receive) waits its turn, and that inner send returns
 /// before the delivery. So all observers see all elements in the order of the sends. Sends to
 /// *other* subjects are not held back: they are delivered within the outer delivery.
-public final class Subject<Element> {
-  // Read for every element. The run-time check of exclusive access would cost more than the
-  // work itself, and finds nothing: no access here lasts longer than one load, store or append.
-  @exclusivity(unchecked) @usableFromInline var places: ContiguousArray<Place<Element>> = []
-  @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Delivery<Element>> = []
-  @exclusivity(unchecked) @usableFromInline var left: ContiguousArray<Place<Element>> = []
-  @exclusivity(unchecked) @usableFromInline var isDelivering = false
-  @exclusivity(unchecked) @usableFromInline var hasEnded = false
+///
+/// **Cost.** A send allocates nothing. Subscribing and cancelling cost O(1), however many observe.
+public final class Subject<Element>: AnySubject {
+  @exclusivity(unchecked) @usableFromInline var waiting = Queue<Delivery<Element>>()
 
   /// A subject that nobody observes yet.
-  public init() {}
-
-  /// Whether anybody is subscribed.
-  public var isObserved: Bool { !places.isEmpty }
+  @inlinable
+  public override init() { super.init() }
 
   /// The elements sent from the moment of subscribing on, and the end.
   ///
   /// Subscribing after the end gives the end at once.
+  @inlinable
   public var signal: Signal<Element> {
     Signal { observer, lifetime in self.add(observer, during: lifetime) }
   }
@@ -35,77 +30,98 @@ public final class Subject<Element> {
   @inlinable
   public func send(_ element: Element) {
     guard !hasEnded else { return }
-    guard !isDelivering else {
-      return waiting.append(Delivery(what: .element(element), places: places))
-    }
+    guard !isDelivering else { return wait(element) }
     isDelivering = true
-    if places.count == 1 {
-      // Not retained: whoever leaves during a delivery is kept in `left` until it is over.
-      Unmanaged.passUnretained(places[0])._withUnsafeGuaranteedRef { $0.receive(element) }
-    } else {
-      for place in places where place.lifetime.isActive { place.receive(element) }
-    }
-    if !waiting.isEmpty || !left.isEmpty { deliverWaiting() }
+    deliver(element, to: places.count)
+    if isUnsettled { settle() }
     isDelivering = false
   }
 
   /// Ends the signal for all who are subscribed, in its turn; ignored after the first time.
+  @inlinable
   public func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    waiting.append(Delivery(what: .end, places: places))
-    places = []
+    wait(nil)
     guard !isDelivering else { return }
     isDelivering = true
-    deliverWaiting()
+    settle()
     isDelivering = false
+  }
+
+  /// Gives an observer a place behind all others.
+  @inlinable
+  func add(_ observer: Observer<Element>, during lifetime: Lifetime) {
+    guard !hasEnded else { return observer.end() }
+    insert(Place(observer, of: self, lifetime))
   }
 
   /// Gives an observer a place behind all others, and `greeting` before anything else.
   ///
   /// What is sent to the subject from within the greeting comes after it.
+  @inlinable
   func add(
-    _ observer: Observer<Element>, during lifetime: Lifetime, greeting: [Element] = []
+    _ observer: Observer<Element>, during lifetime: Lifetime, greeting: some Sequence<Element>
   ) {
     guard !hasEnded else { return observer.end() }
-    let place = Place(observer, lifetime)
-    places.append(place)
-    lifetime.onEnd { self.remove(place) }
-    guard !greeting.isEmpty else { return }
+    insert(Place(observer, of: self, lifetime))
     let isOutermost = !isDelivering
     isDelivering = true
-    for element in greeting where lifetime.isActive { place.receive(element) }
+    for element in greeting where lifetime.isActive { observer.receive(element) }
     guard isOutermost else { return }
-    deliverWaiting()
+    if isUnsettled { settle() }
     isDelivering = false
   }
 
-  private func remove(_ place: Place<Element>) {
-    places.removeAll { $0 === place }
-    if isDelivering { left.append(place) }
-  }
-
-  private func deliver(_ delivery: Delivery<Element>) {
-    for place in delivery.places where place.lifetime.isActive {
-      switch delivery.what {
-      case .element(let element): place.receive(element)
-      case .end: place.end()
+  @inlinable
+  func deliver(_ element: Element, to count: Int) {
+    var index = 0
+    while index < count {
+      if let place = places[index] {
+        // Not retained: no place is let go of during a delivery.
+        place._withUnsafeGuaranteedRef { place in
+          guard place.lifetime.isRunning else { return }
+          unsafeDowncast(place, to: Place<Element>.self).receive(element)
+        }
       }
+      index += 1
     }
   }
 
-  @usableFromInline
-  func deliverWaiting() {
+  @inlinable
+  @inline(never)
+  func wait(_ element: Element?) {
+    waiting.append(Delivery(element, to: places.count))
+    isUnsettled = true
+  }
+
+  /// Delivers what waits, then lets go of those who have left.
+  @inlinable
+  @inline(never)
+  func settle() {
     repeat {
-      var next = 0
-      while next < waiting.count {
-        deliver(waiting[next])
-        next += 1
+      isUnsettled = false
+      while let delivery = waiting.popFirst() {
+        if let element = delivery.element {
+          deliver(element, to: delivery.count)
+        } else {
+          deliverEnd(to: delivery.count)
+        }
       }
-      // With those who left may go what sends, or leaves, in its turn: hence the repeat.
-      let over = (waiting, left)
-      (waiting, left) = ([], [])
-      withExtendedLifetime(over) {}
-    } while !waiting.isEmpty || !left.isEmpty
+      sweep()
+    } while isUnsettled
+  }
+
+  @inlinable
+  func deliverEnd(to count: Int) {
+    for index in 0..<count {
+      if let place = places[index] {
+        place._withUnsafeGuaranteedRef { place in
+          guard place.lifetime.isRunning else { return }
+          unsafeDowncast(place, to: Place<Element>.self).end()
+        }
+      }
+    }
+    removeAll()
   }
 }

@@ -17,5 +17,6 @@ public protocol Bindable<Value>: AnyObject {
 
 extension Relay: Bindable {
   /// The value now, then each one set: the same as ``signal``.
+  @inlinable
   public var changes: Signal<Value> { signal }
 }

@@ -9,6 +9,7 @@ extension Signal {
   /// Elements of one moment give one
   /// combination each, in their order. It ends with both signals, or with the first to end
   /// without an element.
+  @inlinable
   public func combineLatest<Other>(_ other: Signal<Other>) -> Signal<(Element, Other)> {
     Signal<(Element, Other)> { observer, lifetime in
       let upstream = lifetime.child()
@@ -47,6 +48,7 @@ extension Signal {
   }
 
   /// The newest elements of three signals, whenever one gives one and all have given one.
+  @inlinable
   public func combineLatest<Second, Third>(
     _ second: Signal<Second>, _ third: Signal<Third>
   ) -> Signal<(Element, Second, Third)> {

@@ -8,34 +8,21 @@ extension Signal {
   /// ```
   /// It ends when this signal and all inner ones have ended. Each is released when it
   /// ends.
+  @inlinable
   public func flatMap<Output>(
     _ transform: @escaping (Element) -> Signal<Output>
   ) -> Signal<Output> {
     Signal<Output> { observer, lifetime in
-      let outer = lifetime.child()
-      var running = 1
-      func end() {
-        running -= 1
-        if running == 0 { observer.end() }
-      }
+      let group = Group(end: observer.end)
+      let outer = group.join(lifetime)
       observe(
         Observer(
           receive: { element in
-            running += 1
-            let inner = lifetime.child()
+            let inner = group.join(lifetime)
             transform(element).observe(
-              Observer(
-                receive: observer.receive,
-                end: {
-                  inner.end()
-                  end()
-                }),
-              during: inner)
+              Observer(receive: observer.receive, end: { inner.finish() }), during: inner)
           },
-          end: {
-            outer.end()
-            end()
-          }),
+          end: { outer.finish() }),
         during: outer)
     }
   }

@@ -5,6 +5,7 @@ extension Signal {
   /// self                ---a--b|
   /// prepend("x", "y")   (xy)--a--b|
   /// ```
+  @inlinable
   public func prepend(_ elements: Element...) -> Signal {
     Signal { observer, lifetime in
       for element in elements where lifetime.isActive { observer.receive(element) }

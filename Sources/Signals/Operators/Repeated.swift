@@ -7,17 +7,20 @@ extension Signal {
   /// ```
   /// A signal that ends within its subscribing, always, repeats in a loop that only a cancel or a
   /// ``prefix(_:)`` behind it leaves; the stack does not grow.
+  @inlinable
   public func repeated() -> Signal {
     repeated(upTo: nil)
   }
 
   /// Runs the signal so many times in all, one after the other.
+  @inlinable
   public func repeated(_ times: Int) -> Signal {
     precondition(times >= 0, "Nothing runs a negative number of times.")
     return repeated(upTo: times)
   }
 
-  private func repeated(upTo times: Int?) -> Signal {
+  @inlinable
+  func repeated(upTo times: Int?) -> Signal {
     Signal { observer, lifetime in
       var runs = 0
       var isStarting = false

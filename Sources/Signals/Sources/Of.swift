@@ -1,10 +1,21 @@
 extension Signal {
+  /// Gives one element at the moment of subscribing, then ends.
+  @inlinable
+  public static func of(_ element: Element) -> Signal {
+    Signal { observer, lifetime in
+      observer.receive(element)
+      if lifetime.isActive { observer.end() }
+    }
+  }
+
   /// Gives the elements at the moment of subscribing, then ends.
+  @inlinable
   public static func of(_ elements: Element...) -> Signal {
     of(contentsOf: elements)
   }
 
   /// Gives the elements of a sequence at the moment of subscribing, then ends.
+  @inlinable
   public static func of(contentsOf elements: some Sequence<Element>) -> Signal {
     Signal { observer, lifetime in
       for element in elements {
@@ -16,11 +27,13 @@ extension Signal {
   }
 
   /// A signal that ends at once.
+  @inlinable
   public static var empty: Signal {
     Signal { observer, _ in observer.end() }
   }
 
   /// A signal that gives nothing and does not end.
+  @inlinable
   public static var never: Signal {
     Signal { _, _ in }
   }

@@ -10,10 +10,13 @@ extension Signal {
   /// since it answered, however long the receiver takes. An element without a time is the last one,
   /// but not the end. One alarm is set at a time.
   ///
+  /// - Precondition: Every time is more than zero: with zero, time would never pass.
+  ///
   /// - Parameters:
   ///   - scheduler: Whose time it is.
   ///   - next: The element as of now, and for how long it will do, which is more than zero.
   /// - Returns: The elements, the first one at once.
+  @inlinable
   public static func lasting(
     on scheduler: any Scheduler, _ next: @escaping () -> (element: Element, time: Duration?)
   ) -> Signal {
@@ -22,6 +25,7 @@ extension Signal {
       func give() {
         let (element, time) = next()
         guard lifetime.isActive else { return }
+        precondition(time.map { $0 > .zero } ?? true, "The time of an element is more than zero.")
         alarm = time.map { scheduler.schedule(after: $0) { give() } }
         observer.receive(element)
       }

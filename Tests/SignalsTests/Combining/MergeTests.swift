@@ -25,6 +25,10 @@ struct MergeTests {
     second.expectSubscriptions()
   }
 
+  @Test func `a signal that has its elements at hand gives all of them before the next one`() {
+    Stage().expect(Signal.merge(.of("1", "2"), .of("3", "4")), gives: "(1234|)")
+  }
+
   @Test func `nothing merged is only an end`() {
     Stage().expect(Signal<Int>.merge([]), gives: "|")
   }

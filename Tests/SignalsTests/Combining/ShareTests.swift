@@ -50,6 +50,50 @@ struct ShareTests {
     source.expectSubscriptions("^!", "---^!")
   }
 
+  @Test func `at the end upstream is released before any subscriber hears of it`() {
+    let stage = Stage()
+    let source = stage.cold("a|")
+    let shared = source.signal.share()
+    var log: [String] = []
+    let subscriptions = (1...2).map { _ in
+      shared.subscribe { _ in
+      } end: {
+        log.append(source.isSubscribed ? "subscribed" : "released")
+      }
+    }
+    stage.run(through: 2)
+    #expect(log == ["released", "released"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `who subscribes anew at the end begins a run, which latecomers join`() {
+    let stage = Stage()
+    let source = stage.cold("a-b|")
+    let shared = source.signal.share()
+    let first = stage.record(shared.repeated(2))
+    let second = stage.record(shared)
+    let third = stage.record(shared, during: "----^")
+    stage.run(through: 12)
+    first.expect("a-ba-b|")
+    second.expect("--b|")
+    third.expect("-----b|")
+    source.expectSubscriptions("^--!", "---^--!")
+  }
+
+  @Test func `the newest elements are kept in order, however many come`() {
+    let source = Subject<Int>()
+    let shared = source.signal.share(replay: 3)
+    let first = shared.subscribe { _ in }
+    for number in 1...10 {
+      source.send(number)
+      var received: [Int] = []
+      let latecomer = shared.subscribe { received.append($0) }
+      #expect(received == Array(max(1, number - 2)...number))
+      latecomer.cancel()
+    }
+    withExtendedLifetime(first) {}
+  }
+
   @Test func `elements at hand reach the first, and the newest of them the next`() {
     let shared = Signal.never.prepend(1, 2).share(replay: 1)
     var (first, second) = ([Int](), [Int]())

@@ -36,6 +36,9 @@ final class Probe {
     signal.map { $0 == "x" ? .failure(Fault()) : .success($0) }
   }
 
+  /// Whether a subscription has begun that is not released.
+  var isSubscribed: Bool { runs.contains { $0.entries.last?.mark == .subscribed } }
+
   /// Each subscription so far as a picture: `^--!`.
   func expectSubscriptions(
     _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation

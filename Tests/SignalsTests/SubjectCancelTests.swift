@@ -1,0 +1,121 @@
+import Signals
+import Testing
+import TimingTestSupport
+
+/// Who observes a subject while observers come and go.
+struct SubjectCancelTests {
+  @Test func `those who stay are served in order, whoever comes and goes`() {
+    for _ in 0..<200 {
+      var seed = Seed()
+      let label = "\(seed)"
+      let subject = Subject<Int>()
+      var served: [Int] = []
+      var observers: [(number: Int, subscription: Subscription)] = []
+      for number in 0..<100 {
+        observers.append((number, subject.signal.subscribe { _ in served.append(number) }))
+        while Int.random(in: 0..<5, using: &seed) < 2,
+          let index = observers.indices.randomElement(using: &seed)
+        {
+          observers.remove(at: index).subscription.cancel()
+        }
+        served = []
+        subject.send(0)
+        #expect(served == observers.map(\.number), "\(label)")
+        #expect(subject.isObserved == !observers.isEmpty, "\(label)")
+      }
+    }
+  }
+
+  @Test func `who comes and goes within a delivery is served as a plain list would`() {
+    for _ in 0..<200 {
+      var seed = Seed()
+      let label = "\(seed)"
+      let subject = Subject<Int>()
+      var served: [Int] = []
+      var observers: [Int: Subscription] = [:]
+      var changes = 0
+      func add() {
+        let number = changes
+        observers[number] = subject.signal.subscribe { _ in
+          served.append(number)
+          changes += 1
+          if Int.random(in: 0..<3, using: &seed) == 0 { add() }
+          if Bool.random(using: &seed),
+            let key = observers.keys.sorted().randomElement(using: &seed)
+          {
+            observers[key]?.cancel()
+            observers[key] = nil
+          }
+        }
+      }
+      for _ in 0..<20 {
+        changes += 1
+        add()
+      }
+      for _ in 0..<20 {
+        let present = observers.keys.sorted()
+        served = []
+        changes += 1
+        subject.send(0)
+        // Each is served in its turn, but for those who had left by then.
+        let missing = Set(present).subtracting(served)
+        #expect(served == present.filter { !missing.contains($0) }, "\(label)")
+        #expect(missing.allSatisfy { observers[$0] == nil }, "\(label)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a hundred thousand observers cancel in any order, each at no cost to the others`() {
+    var seed = Seed()
+    let subject = Subject<Int>()
+    var observers = (0..<100_000).map { _ in subject.signal.subscribe { _ in } }
+    observers.shuffle(using: &seed)
+    for observer in observers { observer.cancel() }
+    #expect(!subject.isObserved)
+  }
+
+  @Test func `one who cancels all within a delivery is the last one served`() {
+    let subject = Subject<Int>()
+    var received = 0
+    var observers: [Subscription] = []
+    var token: Token? = Token()
+    weak let gone = token
+    for _ in 0..<100_000 {
+      observers.append(
+        subject.signal.subscribe { [token] _ in
+          withExtendedLifetime(token) { received += 1 }
+          for observer in observers { observer.cancel() }
+        })
+    }
+    token = nil
+    subject.send(1)
+    #expect(received == 1 && !subject.isObserved)
+    #expect(gone == nil)
+  }
+
+  @Test func `what is let go of with an observer may send and subscribe`() {
+    final class Farewell {
+      let say: () -> Void
+      init(_ say: @escaping () -> Void) { self.say = say }
+      deinit { say() }
+    }
+    let subject = Subject<Int>()
+    var received: [Int] = []
+    var late: [Subscription] = []
+    let leaver = {
+      let farewell = Farewell {
+        late.append(subject.signal.subscribe { received.append($0 * 10) })
+        subject.send(2)
+      }
+      return subject.signal.subscribe { _ in withExtendedLifetime(farewell) {} }
+    }()
+    let stayer = subject.signal.subscribe { number in
+      received.append(number)
+      if number == 1 { leaver.cancel() }
+    }
+    subject.send(1)
+    #expect(received == [1, 2, 20])
+    withExtendedLifetime(stayer) {}
+  }
+}
