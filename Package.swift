@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
 /// set, as `.ci/fuzz` does, else tests that try the seeds.
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
-  let dependencies: [Target.Dependency] = ["Arguments", "Commands", "EventLog", "Timing"]
+  let dependencies: [Target.Dependency] = [
+    "Arguments", "Commands", "EventLog", "SQLite", "Text", "Timing",
+  ]
   return Context.environment["FUZZING"] == nil
     ? .testTarget(
       name: "FuzzTests", dependencies: dependencies, path: path,
@@ -27,7 +29,7 @@ let package = Package(
   name: "laptimer",
   products: [
     .library(name: "Signals", targets: ["Signals", "SignalsDispatch"]),
-    .library(name: "Timing", targets: ["Timing"]),
+    .library(name: "Timing", targets: ["Text", "Timing"]),
     .library(name: "EventLog", targets: ["EventLog"]),
     .executable(name: "laptimer", targets: ["laptimer"]),
   ],
@@ -37,28 +39,33 @@ let package = Package(
     .target(name: "Signals", swiftSettings: strict),
     // Apart, since what links Dispatch pays for its start in every process.
     .target(name: "SignalsDispatch", dependencies: ["Signals"], swiftSettings: strict),
-    .target(name: "Timing", swiftSettings: strict),
+    .target(name: "Text", swiftSettings: strict),
+    .target(name: "Timing", dependencies: ["Text"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(
+      name: "SQLite", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
+    .target(
       name: "EventLog",
-      dependencies: ["CLinux", "CSQLite", "CSodium", "Timing"],
+      dependencies: ["CLinux", "CSQLite", "CSodium", "SQLite", "Text", "Timing"],
       resources: [
         .embedInCode("../../migrations/0001_log.sql"),
         .embedInCode("../../migrations/0002_tables.sql"),
       ],
       swiftSettings: strict),
-    .target(name: "Arguments", swiftSettings: strict),
+    .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
-      name: "Terminal", dependencies: ["CCurses", "CLinux", "Signals", "Timing"],
+      name: "Terminal", dependencies: ["CCurses", "CLinux", "Signals", "Text", "Timing"],
       swiftSettings: strict),
     .target(
       name: "Commands",
-      dependencies: ["Arguments", "CLinux", "EventLog", "Signals", "Terminal", "Timing"],
+      dependencies: [
+        "Arguments", "CLinux", "EventLog", "SQLite", "Signals", "Terminal", "Text", "Timing",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
@@ -69,25 +76,31 @@ let package = Package(
     .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["CBaseline", "Commands", "CSQLite", "EventLog", "Signals", "Timing"],
+      dependencies: [
+        "CBaseline", "Commands", "CSQLite", "EventLog", "SQLite", "Signals", "Text", "Timing",
+      ],
       swiftSettings: strict),
 
     .testTarget(
       name: "SignalsTests",
-      dependencies: ["Signals", "SignalsDispatch", "Timing", "TimingTestSupport"],
+      dependencies: ["Signals", "SignalsDispatch", "Text", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(
       name: "ProcessTestSupport", dependencies: ["CSpawn"], path: "Tests/ProcessTestSupport",
       swiftSettings: strict),
     .target(
-      name: "TimingTestSupport", dependencies: ["Timing"], path: "Tests/TimingTestSupport",
+      name: "TimingTestSupport", dependencies: ["Text", "Timing"], path: "Tests/TimingTestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "TimingTests", dependencies: ["Timing", "TimingTestSupport"], swiftSettings: strict),
+      name: "TimingTests", dependencies: ["Text", "Timing", "TimingTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "EventLogTests",
-      dependencies: ["CSQLite", "EventLog", "ProcessTestSupport", "Timing", "TimingTestSupport"],
+      dependencies: [
+        "CSQLite", "EventLog", "SQLite", "ProcessTestSupport", "Text", "Timing",
+        "TimingTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ArgumentsTests", dependencies: ["Arguments", "ProcessTestSupport"],
@@ -95,13 +108,15 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "ProcessTestSupport", "Signals", "Terminal", "Timing", "TimingTestSupport", "laptimer",
+        "ProcessTestSupport", "Signals", "Terminal", "Text", "Timing", "TimingTestSupport",
+        "laptimer",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "ProcessTestSupport", "Timing", "TimingTestSupport",
+        "Arguments", "Commands", "EventLog", "SQLite", "ProcessTestSupport", "Text", "Timing",
+        "TimingTestSupport",
         "laptimer",
       ],
       exclude: ["Fixtures"],
@@ -110,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "CFaultyDisk", "CSQLite", "Commands", "EventLog", "ProcessTestSupport", "Timing",
+        "CFaultyDisk", "CSQLite", "Commands", "EventLog", "SQLite", "ProcessTestSupport", "Text",
+        "Timing",
         "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),

@@ -6,6 +6,8 @@
 
 import EventLog
 import Glibc
+import Text
+import SQLite
 
 do {
   try measure(Array(CommandLine.arguments.dropFirst()))

@@ -8,6 +8,7 @@ import Timing
 import TimingTestSupport
 
 @testable import Commands
+import Text
 
 /// A user at a shell, in a world of a test's own: a log in a folder that is gone with the shell,
 /// clocks that are turned by hand, no terminal unless `columns` are given.

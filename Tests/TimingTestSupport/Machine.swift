@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// A machine whose clocks are turned by hand: time passes, the wall clock is stepped, it reboots.
 package struct Machine: Sendable {

@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// A session on a machine whose clocks are turned by hand: commands are decided and taken in.
 package struct Track {

@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 @Suite struct ExampleTests {
   @Test func `the example of the documentation comes to what it says`() throws {

@@ -1,5 +1,6 @@
 import EventLog
 import Glibc
+import SQLite
 
 extension Failure {
   /// A log that is damaged, or that did not take what was to be appended.

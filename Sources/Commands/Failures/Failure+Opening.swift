@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Glibc
+import Text
+import SQLite
 
 extension Failure {
   /// A log that was not opened; it is as it was.

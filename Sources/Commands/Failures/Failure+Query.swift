@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Timing
+import Text
+import SQLite
 
 extension Failure {
   /// A query that was not answered.

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Glibc
+import SQLite
 
 extension Failure {
   /// Events that were not taken in.

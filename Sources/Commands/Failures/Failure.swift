@@ -1,5 +1,7 @@
 import Arguments
 import EventLog
+import Text
+import SQLite
 
 /// What a command that failed says, and the code that it exits with.
 struct Failure: Error {

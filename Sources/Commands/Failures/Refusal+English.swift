@@ -1,5 +1,6 @@
 import Arguments
 import Timing
+import Text
 
 extension Refusal {
   /// What was refused and what would work.

@@ -1,5 +1,6 @@
 import Arguments
 import Timing
+import Text
 
 /// The options that several subcommands share.
 enum Options {

@@ -1,4 +1,5 @@
 import Arguments
+import Text
 
 extension Context {
   /// The format of rows: as `--format` says; else JSON with `--json`, and a table without.

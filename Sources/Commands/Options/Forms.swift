@@ -1,5 +1,6 @@
 import Arguments
 import Timing
+import Text
 
 extension Form where Value == String {
   /// A session by number, uid or name.

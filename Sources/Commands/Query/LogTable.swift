@@ -1,3 +1,5 @@
+import Text
+
 /// A table of the log as it is told to those who ask in SQL.
 struct LogTable: Sendable {
   var name: String

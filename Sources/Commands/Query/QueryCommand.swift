@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Timing
+import Text
+import SQLite
 
 enum QueryCommand: RunnableCommand {
   static let sql = Argument(optional: "sql", .text, help: "One statement that reads.")

@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// What an event of the log refers to beyond itself.
 struct EventLinks {

@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// Events as lines or rows, in any format.
 struct EventList {

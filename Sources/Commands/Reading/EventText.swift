@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// An event of the log in words.
 struct EventText {

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum EventsCommand: RunnableCommand {
   static let session = Argument(

@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 extension Glance {
   /// Writes the fields of a session that need no past.

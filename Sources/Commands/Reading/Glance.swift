@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// What of a session can be told without its past, as of a now: all that `status` and `list` show,
 /// and the head of what `show` does.

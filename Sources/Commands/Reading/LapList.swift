@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// The laps of a session for people: entry, lap time, difference to the best, a bar, label, flags.
 struct LapList {

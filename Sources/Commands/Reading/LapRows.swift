@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// The laps of a session as rows, for programs and documents.
 enum LapRows {

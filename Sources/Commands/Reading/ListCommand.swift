@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Timing
+import Text
+import SQLite
 
 enum ListCommand: RunnableCommand {
   static let all = Flag(

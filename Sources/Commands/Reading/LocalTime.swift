@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Moments as the clocks of this place show them.
 struct LocalTime {

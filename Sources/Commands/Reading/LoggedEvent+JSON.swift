@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 extension LoggedEvent {
   /// The names of its fields, in JSON and as columns.

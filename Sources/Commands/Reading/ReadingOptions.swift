@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 /// What the subcommands that only read share.
 enum ReadingOptions {

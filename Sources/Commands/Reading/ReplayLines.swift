@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// Events with what the session was after each of them.
 struct ReplayLines {

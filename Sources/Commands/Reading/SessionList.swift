@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// Sessions as rows, in any format.
 struct SessionList {

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A session whole, as `show` has it for people.
 struct SessionScreen {

@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 /// A session whole, as of a now.
 struct SessionState {

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum ShowCommand: RunnableCommand {
   static let atEvent = Option(

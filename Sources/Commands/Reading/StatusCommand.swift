@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum StatusCommand: RunnableCommand {
   static let declaration = Subcommand(

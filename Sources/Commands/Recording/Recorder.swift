@@ -1,5 +1,7 @@
 import EventLog
 import Timing
+import Text
+import SQLite
 
 /// Appends lines that have come together in one transaction, and answers each in order.
 struct Recorder {

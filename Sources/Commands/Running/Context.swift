@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 /// What a subcommand works with: what the user typed, the world, and where answers go.
 final class Context {

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 /// Runs the program for the words of a command line.
 ///

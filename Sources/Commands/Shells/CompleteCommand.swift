@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 /// What completion scripts ask for: `laptimer __complete -- TOPIC PREFIX`.
 ///

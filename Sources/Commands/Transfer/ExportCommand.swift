@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import SQLite
 
 enum ExportCommand: RunnableCommand {
   static let sessions = Argument(

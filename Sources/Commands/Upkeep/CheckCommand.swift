@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum CheckCommand: RunnableCommand {
   static let declaration = Subcommand(

@@ -1,6 +1,7 @@
 import EventLog
 import Terminal
 import Timing
+import Text
 
 extension State {
   /// Writes the state as `watch --json` prints it: what `status` tells of a session, but of the

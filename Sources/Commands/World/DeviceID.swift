@@ -1,6 +1,7 @@
 import EventLog
 import Glibc
 import Timing
+import Text
 
 /// What tells this machine from others: an id of its own, kept outside the log, since copies of a
 /// log would share it.

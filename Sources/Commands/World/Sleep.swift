@@ -1,5 +1,6 @@
 import Glibc
 import Timing
+import Text
 
 /// Waiting for a point of time, which no wait before it can shift.
 package enum Sleep {

@@ -1,6 +1,7 @@
 import EventLog
 import Glibc
 import Timing
+import Text
 
 /// The clocks of this machine, and how to tell them from those of others.
 enum SystemClocks {

@@ -1,5 +1,6 @@
 import Glibc
-package import Timing
+import Timing
+package import Text
 
 /// The clocks of this machine's time zone, after `TZ` or `/etc/localtime`, through the C library.
 ///

@@ -2,6 +2,7 @@ import EventLog
 import Glibc
 import Synchronization
 import Timing
+import Text
 
 extension World {
   /// The machine that the program runs on.

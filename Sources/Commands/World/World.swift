@@ -1,6 +1,7 @@
 import Arguments
 package import EventLog
-package import Timing
+import Timing
+package import Text
 
 /// The one door to the machine: clocks, environment, files and streams.
 ///

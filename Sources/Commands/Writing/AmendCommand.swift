@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum AmendCommand: WritingCommand {
   static let lap = Argument("lap", .lap, help: "The lap: its number, or @ and its event.")

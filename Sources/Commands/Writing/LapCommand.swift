@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum LapCommand: WritingCommand {
   static let label = Argument(optional: "label", .label("label"), help: "What the lap is called.")

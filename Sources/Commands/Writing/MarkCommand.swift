@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum MarkCommand: WritingCommand {
   static let label = Argument("label", .label("label"), help: "What the moment is called.")

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum NameCommand: WritingCommand {
   static let name = Argument(

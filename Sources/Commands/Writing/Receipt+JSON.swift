@@ -1,5 +1,6 @@
 import EventLog
 import Timing
+import Text
 
 extension Receipt {
   /// The answer for scripts, a JSON object on one line.

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum TagCommand: WritingCommand {
   static let tags = Argument(

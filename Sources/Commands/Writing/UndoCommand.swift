@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Timing
+import Text
 
 enum UndoCommand: WritingCommand {
   static let declaration = Subcommand(

@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Timing
+import Text
+import SQLite
 
 /// A subcommand that appends an event; `record` understands it as well, a line each.
 protocol WritingCommand: RunnableCommand {

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 extension LogFile {
   /// Copies a log into a file of its own, while others go on writing.

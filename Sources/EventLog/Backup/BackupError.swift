@@ -1,3 +1,6 @@
+public import SQLite
+import Text
+
 /// Why no copy of the log was made: at the target is what was there before.
 public enum BackupError: Error, Hashable, Sendable {
   /// There is no log to copy.

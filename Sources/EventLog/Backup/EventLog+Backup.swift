@@ -1,3 +1,5 @@
+import SQLite
+
 extension EventLog {
   /// Copies the log into a file of its own, while others go on writing.
   ///

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// What a check of a log has found.
 public struct CheckReport: Hashable, Sendable {

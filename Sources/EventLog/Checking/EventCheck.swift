@@ -1,4 +1,5 @@
 import Timing
+import SQLite
 
 /// The check of all events in the order of their positions.
 struct EventCheck {

@@ -1,3 +1,5 @@
+import SQLite
+
 extension EventLog {
   /// Proves the log sound, or tells where it is not.
   ///

@@ -1,4 +1,5 @@
 import Timing
+import SQLite
 
 /// The check of the tables: each session is folded anew into tables in memory, by the same code
 /// that keeps those of the log, and all columns of all its rows are compared.

@@ -1,4 +1,6 @@
-public import Timing
+package import Timing
+public import Text
+import SQLite
 
 /// Which clock ticks were read from: one boot of one device, in one time namespace.
 public struct ClockIdentity: Hashable, Sendable {

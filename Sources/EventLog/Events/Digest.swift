@@ -1,5 +1,6 @@
 import CSodium
 import Timing
+import Text
 
 /// The seal of an event: BLAKE2b of 32 bytes over all of it that is not local to one log.
 ///

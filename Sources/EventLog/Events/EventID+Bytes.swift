@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension EventID {
   /// The sixteen bytes of the UUID in their order; nil for any other count.

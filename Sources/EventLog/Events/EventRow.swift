@@ -1,5 +1,7 @@
 import Glibc
 import Timing
+import Text
+import SQLite
 
 /// The columns of `events` in the order in which every reader here selects them.
 enum EventRow {

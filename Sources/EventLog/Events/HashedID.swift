@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A UUID made of a secret that must not be told, the same one each time: the first half of its
 /// BLAKE2b, marked as version 8 (RFC 9562, section 5.8).

@@ -1,4 +1,6 @@
-import Timing
+package import Timing
+package import Text
+import SQLite
 
 extension Event.Kind {
   /// The payload of this kind in its newest shape: a JSON object without spaces.

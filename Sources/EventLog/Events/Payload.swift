@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// The payload of an event in its newest shape: the fields that any kind may have.
 ///

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// What an event may say, asked of all that is to be appended, and of what comes from elsewhere: so
 /// a log holds nothing that another one would refuse.

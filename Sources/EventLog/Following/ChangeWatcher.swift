@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// Waits until others append to a log.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// The small empty file beside a log that whoever appended opens and closes.
 ///

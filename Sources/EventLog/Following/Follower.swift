@@ -1,4 +1,6 @@
 import Glibc
+import Text
+import SQLite
 
 /// Reads on in a log as others append to it: everything after a position, in order, without a gap.
 ///

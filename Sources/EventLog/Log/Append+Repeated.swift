@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension Append {
   /// The first answer to a request whose id is in the log already; nil if it is not.

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension Append {
   /// The number that the next clock of the log gets.

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// What events that were appended have left, as the next one needs it.
 ///

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// The appending of events within one transaction.
 struct Append {

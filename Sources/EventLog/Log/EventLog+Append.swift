@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension EventLog {
   /// Appends what is requested, if the session's state allows it.

@@ -1,4 +1,6 @@
 public import Timing
+import Text
+import SQLite
 
 extension EventLog {
   /// Tells the sessions that are wanted, newest first.

@@ -1,3 +1,6 @@
+import Text
+import SQLite
+
 extension EventLog {
   /// The names that sessions bear which are not discarded, those of newer sessions first.
   ///

@@ -1,4 +1,6 @@
 public import Timing
+public import Text
+import SQLite
 
 extension EventLog {
   /// The number of the newest session; 0 in an empty log.

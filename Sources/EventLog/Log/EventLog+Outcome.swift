@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension EventLog {
   /// Settles what becomes of events whose COMMIT failed: all of them are there, or none.

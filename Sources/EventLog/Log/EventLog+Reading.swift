@@ -1,4 +1,6 @@
 public import Timing
+import Text
+import SQLite
 
 extension EventLog {
   /// The number of the newest event; 0 in an empty log.

@@ -1,4 +1,6 @@
-package import Timing
+import Timing
+package import Text
+import SQLite
 
 extension EventLog {
   /// The event that the correction at a position points at; nil if that event is no correction.

@@ -1,4 +1,5 @@
 import Timing
+import SQLite
 
 /// A log of events in a file: appended to, read and followed, never changed.
 ///

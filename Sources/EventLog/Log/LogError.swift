@@ -1,4 +1,6 @@
 public import Timing
+public import Text
+public import SQLite
 
 /// Why the log could not do what was asked, whatever the state of a session.
 public enum LogError: Error, Hashable, Sendable {

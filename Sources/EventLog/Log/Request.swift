@@ -1,4 +1,5 @@
 public import Timing
+public import Text
 
 /// Something to be appended, if the state of its session allows it.
 public struct Request: Hashable, Sendable {

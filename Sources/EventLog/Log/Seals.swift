@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// What seals are verified with beside the events themselves: the identities of the sessions and
 /// clocks that the log has given numbers to.

@@ -1,4 +1,5 @@
 public import Timing
+public import Text
 
 /// A session as a list shows it: what is known of it without its past.
 public struct SessionEntry: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 extension LogFile {
   /// Makes a new log at `place`, unless another process has just made it.

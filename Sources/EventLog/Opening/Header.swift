@@ -1,4 +1,5 @@
 import CSQLite
+import SQLite
 
 /// The first 100 bytes of a database file, read through SQLite's own file handle.
 ///

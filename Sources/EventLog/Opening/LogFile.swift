@@ -1,4 +1,6 @@
 import Glibc
+package import SQLite
+import Text
 
 /// Where a log is, and by what means it is reached.
 package struct LogFile: Sendable {

@@ -1,3 +1,5 @@
+import SQLite
+
 extension Connection {
   /// Brings the tables from the version that they have to the newest that `schema` knows.
   ///

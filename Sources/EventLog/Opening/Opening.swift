@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 extension LogFile {
   /// What a connection is opened for.

@@ -1,3 +1,6 @@
+public import SQLite
+import Text
+
 /// Why a log was not opened: the path and what was found there.
 ///
 /// Whatever the case, what was found is byte for byte as it was.

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 extension LogFile {
   /// Opens a copy of a log that SQLite would have to put in order before it can be read: whoever

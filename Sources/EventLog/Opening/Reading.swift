@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SQLite
 
 extension LogFile {
   /// Opens a log to read it, wherever it lies.

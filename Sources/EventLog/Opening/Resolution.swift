@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 
 /// What a path leads to, found out without opening or changing anything.
 enum Resolution: Equatable {

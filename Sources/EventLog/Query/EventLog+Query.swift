@@ -1,5 +1,7 @@
 import CSQLite
 import Timing
+package import SQLite
+import Text
 
 extension EventLog {
   /// Makes a place where SQL of the user's can read the log and do nothing else.

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// The functions that queries have beside those of SQLite.
 extension SQLFunction {

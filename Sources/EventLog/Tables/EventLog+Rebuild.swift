@@ -1,4 +1,5 @@
 import Timing
+import SQLite
 
 extension EventLog {
   /// Makes the tables anew from the log, in one transaction; also those that somebody has dropped,

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// A session that runs or counts down.
 struct OpenSession {

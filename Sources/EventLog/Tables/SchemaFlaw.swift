@@ -1,4 +1,5 @@
 import CSQLite
+import SQLite
 
 /// A table, index or trigger that the migrations make, and that a file does not have as they make
 /// it.

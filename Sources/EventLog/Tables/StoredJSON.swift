@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Lists that a column holds as a JSON array.
 extension [String] {

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// A session's row in the table `sessions`, as the fold goes on from it.
 enum SummaryColumns {

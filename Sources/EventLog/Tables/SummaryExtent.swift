@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// How much of a session's row an event changes.
 ///

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// A session's row in the table `sessions`, in the order in which `SummaryExtent` numbers columns.
 struct SummaryRow {

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// An element of a list that a session has a table of.
 protocol Listed: Hashable {

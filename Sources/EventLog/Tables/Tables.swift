@@ -1,4 +1,5 @@
 import Timing
+import SQLite
 
 /// The tables that are kept of the log: `sessions`, `anchors`, `laps` and `timestamps`.
 ///

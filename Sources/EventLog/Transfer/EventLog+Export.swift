@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension EventLog {
   /// Writes events as lines that another log can take in, each verified by its digest.

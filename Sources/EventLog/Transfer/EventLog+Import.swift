@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension EventLog {
   /// Takes in what another log has exported: all of it in one transaction, or nothing.

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// Whose an event is of a damaged log: of which session, and by which clock.
 extension Export {

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 extension Export {
   /// Reads event by event, so that one which cannot be read does not hide those behind it.

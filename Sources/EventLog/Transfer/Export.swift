@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// An export on its way.
 struct Export {

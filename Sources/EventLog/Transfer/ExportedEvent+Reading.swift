@@ -1,5 +1,7 @@
 import Glibc
 import Timing
+import Text
+import SQLite
 
 /// The lines of an export, read strictly in the one form in which they are written.
 ///

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// An event as it travels between logs: all of it that is not local to one, in one form only.
 ///

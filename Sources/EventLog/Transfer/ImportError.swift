@@ -1,4 +1,5 @@
-public import Timing
+import Timing
+public import Text
 
 /// Why events were not taken in: nothing of them was.
 public struct ImportError: Error, Hashable, Sendable {

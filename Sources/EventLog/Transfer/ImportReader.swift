@@ -1,5 +1,6 @@
 import Glibc
 import Timing
+import Text
 
 /// Reads an export from a stream of bytes, line by line, and believes none of it unseen.
 ///

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// What becomes of sessions that lack events.
 extension Merge {

@@ -1,4 +1,6 @@
 import Timing
+import Text
+import SQLite
 
 /// The taking in of another log's events, within one transaction.
 struct Merge {

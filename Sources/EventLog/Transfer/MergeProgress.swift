@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Keeps the tables while events are taken in: what comes in order goes straight into them, and a
 /// session that is corrected is folded anew at the end, once.

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Says how many events of a session are missing.
 ///

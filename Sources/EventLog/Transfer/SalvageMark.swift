@@ -1,4 +1,5 @@
-public import Timing
+import Timing
+public import Text
 
 /// The tag put on a session that lacks events.
 public struct SalvageMark {

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// How far a session has come of which events are saved.
 struct SalvagedSession {

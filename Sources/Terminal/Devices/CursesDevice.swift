@@ -1,6 +1,7 @@
 import CCurses
 import Glibc
 import Timing
+import Text
 
 /// A terminal by way of curses: the one owner of its screen, which it gives back when it is let go.
 ///

@@ -1,4 +1,6 @@
 import Glibc
+import Text
+import CCurses
 
 /// The terminal's line discipline: keys come one by one and are not echoed, while it is taken.
 final class KeyMode {

@@ -1,5 +1,6 @@
 import Glibc
 import Timing
+import Text
 
 /// A terminal that cannot move its cursor, or of which nothing is known: one line, written over
 /// itself by carriage returns.

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 package import Signals
+import Text
 
 /// The heart of a screen: it sleeps in poll(2) until a file has something to read or an alarm is
 /// due, and runs what belongs to it.

@@ -1,5 +1,6 @@
 package import Signals
 package import Timing
+import Text
 
 /// First, last and full name in three fields, each edit of one changing the others as it is typed.
 package final class NameForm {

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A line of text that is typed, with the place where the next character goes.
 ///

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension String {
   /// The text behind as many spaces as make it so wide.

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A frame in the making: text is put where it belongs, and cut where it would not fit.
 struct Canvas {

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// When a frame in the making will look different, by what is shown in it.
 struct Changes {

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension Frame {
   /// The frame as lines of text without inks, spaces at their ends left out.

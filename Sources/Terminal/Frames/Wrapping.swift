@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension String {
   /// The text in lines of so many columns, broken at spaces; a word that is wider than a line is

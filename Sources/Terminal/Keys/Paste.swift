@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A paste that is being received, bracketed as xterm and its kin do it in mode 2004.
 struct Paste: Sendable {

@@ -1,5 +1,6 @@
 package import Signals
 import Timing
+import Text
 
 /// A past session on a live screen: the same frames, fed from a tape.
 package final class Player {

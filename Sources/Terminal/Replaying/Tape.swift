@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// A past session, laid out to be played: its events in the order of their arrival, so that
 /// corrections are seen to be made, and what was undone is there until it is undone; each at its

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Where a player is, and how it moves: a value, asked and told with the scheduler's moments.
 struct Transport {

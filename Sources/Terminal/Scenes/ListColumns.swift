@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Where the columns of the lap table begin; those that have no room are nil.
 struct ListColumns {

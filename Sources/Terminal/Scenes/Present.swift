@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// What the session's clock does as of a reading.
 struct Present {

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// The clock, large or small, and what it does.
 extension Sketch {

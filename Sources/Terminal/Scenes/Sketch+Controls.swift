@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension Sketch {
   /// The controls that can be used now, as many as there is room for.

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// What is at the bottom: message or position of a replay, and controls or a prompt.
 extension Sketch {

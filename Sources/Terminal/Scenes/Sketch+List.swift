@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// The laps and timestamps, the newest first.
 extension Sketch {

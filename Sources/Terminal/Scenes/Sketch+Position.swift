@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension Sketch {
   /// Where a replay stands.

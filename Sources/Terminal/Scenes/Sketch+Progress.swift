@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Progress towards what finishes the session.
 extension Sketch {

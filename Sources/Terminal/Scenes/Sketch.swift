@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A scene being drawn.
 struct Sketch {

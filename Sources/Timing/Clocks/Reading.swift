@@ -1,3 +1,5 @@
+public import Text
+
 /// What the clocks of a machine said at one instant, taken together.
 ///
 /// The wall clock may be stepped, and says when something happened to people; the ticks

@@ -1,3 +1,5 @@
+import Text
+
 /// The sound readings of a session by wall time: where a stated moment lies, the nearest one says.
 struct SoundReadings: Hashable, Sendable {
   private struct Entry: Hashable {

@@ -1,3 +1,5 @@
+import Text
+
 /// The time of one session, onto which the readings of all its events are laid in the order of
 /// their arrival, whatever clocks they were read from.
 ///

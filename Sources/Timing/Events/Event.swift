@@ -1,3 +1,5 @@
+public import Text
+
 /// Something that happened in a session, as the log keeps it: a fact that never changes.
 public struct Event: Hashable, Sendable {
   /// The same in every log that holds this event.

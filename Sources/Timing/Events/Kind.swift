@@ -1,3 +1,5 @@
+public import Text
+
 extension Event {
   /// What happened, with what belongs to it.
   public enum Kind: Hashable, Sendable {

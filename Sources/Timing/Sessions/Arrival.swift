@@ -1,3 +1,5 @@
+import Text
+
 /// Where an event was put on its session's timeline when it arrived; later events do not move it.
 struct Arrival: Hashable, Sendable {
   /// Its reading, with the place of that.

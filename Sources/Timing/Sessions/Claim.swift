@@ -1,3 +1,5 @@
+public import Text
+
 /// When something is claimed to have happened, on what that rests, and what the clocks said when
 /// it was claimed.
 public struct Claim: Hashable, Sendable {

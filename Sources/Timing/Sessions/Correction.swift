@@ -1,3 +1,5 @@
+import Text
+
 /// What the standing amendments and removals make of one lap.
 struct Correction {
   /// Whether the lap was taken out.

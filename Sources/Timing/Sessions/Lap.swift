@@ -1,3 +1,5 @@
+public import Text
+
 /// A lap of a session, whether it counts or not.
 public struct Lap: Hashable, Sendable {
   /// The event that made it, by its number within the session.

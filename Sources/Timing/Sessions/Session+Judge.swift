@@ -1,3 +1,5 @@
+import Text
+
 extension Session {
   /// A standing event that has its place in time.
   private struct Step {

@@ -1,3 +1,5 @@
+import Text
+
 extension Session {
   /// Which events stand: those that no standing `reverted` takes back, one flag an entry.
   ///

@@ -1,3 +1,5 @@
+public import Text
+
 /// A session, rebuilt from its events: the fold that live screens, replays, decisions and the
 /// tables of the log all share.
 ///

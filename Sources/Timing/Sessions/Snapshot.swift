@@ -1,3 +1,5 @@
+public import Text
+
 /// What a session shows at one moment of its timeline.
 public struct Snapshot: Hashable, Sendable {
   /// The session as it is known for that moment: its laps, timestamps and profile.

@@ -1,3 +1,5 @@
+import Text
+
 /// Figures over the lap times of the laps that count.
 public struct Statistics: Hashable, Sendable {
   /// The number of the lap with the shortest time; the first of several.

@@ -1,3 +1,5 @@
+public import Text
+
 /// What a session shows at a reading of the clocks: nothing in here reads one.
 extension Summary {
   /// Where a reading that belongs to no event lies on the timeline; zero before the first event.

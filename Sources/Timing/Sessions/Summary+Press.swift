@@ -1,3 +1,5 @@
+import Text
+
 /// What the presses of a stopwatch do to a session, in the order of their places.
 extension Summary {
   /// A press that is no lap.

@@ -1,3 +1,5 @@
+public import Text
+
 /// What is known of a session without its past: of constant size, however many events it has.
 ///
 /// It is enough to tell the phase and the running time at any reading, and to decide and take in

@@ -1,5 +1,7 @@
 import CBaseline
 import EventLog
+import Text
+import SQLite
 
 /// The tables made anew from the events.
 func rebuild(_ bench: Bench) throws -> [Figure] {

@@ -2,6 +2,7 @@ import CBaseline
 import EventLog
 import Glibc
 import Timing
+import Text
 
 /// All events of a large log, decoded, and folded.
 func replay(_ bench: Bench) throws -> [Figure] {

@@ -1,6 +1,7 @@
 import EventLog
 import Glibc
 import Timing
+import Text
 
 /// Who appends to the log that is looked at.
 final class ScreenPen {

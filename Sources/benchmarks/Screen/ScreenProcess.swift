@@ -1,4 +1,5 @@
 import Glibc
+import Text
 
 /// The program with a terminal of its own, whose screen nobody looks at.
 final class ScreenProcess {

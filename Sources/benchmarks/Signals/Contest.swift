@@ -1,3 +1,5 @@
+import Text
+
 /// Two ways to do the same work, timed in turn within one run.
 struct Contest: Sendable {
   let name: String

@@ -3,6 +3,7 @@ import Timing
 
 @testable import Commands
 @testable import EventLog
+import Text
 
 @Suite struct UnknownKindsTests {
   let shell: Shell

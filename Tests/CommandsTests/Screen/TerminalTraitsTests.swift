@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Commands
+import Text
 
 @Suite struct TerminalTraitsTests {
   @Test(

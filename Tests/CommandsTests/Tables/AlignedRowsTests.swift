@@ -2,6 +2,7 @@ import Testing
 import Timing
 
 @testable import Commands
+import Text
 
 @Suite struct AlignedRowsTests {
   private func list(width: Int? = nil, isColored: Bool = false) throws -> String {

@@ -4,6 +4,7 @@ import Testing
 import TimingTestSupport
 
 @testable import Commands
+import Text
 
 @Suite struct CSVRowsTests {
   private func csv(_ texts: [[String]], defusing: Bool = false) throws -> String {

@@ -2,6 +2,7 @@ import Testing
 import Timing
 
 @testable import Commands
+import Text
 
 /// What every format makes of the same rows.
 @Suite struct RowFormatTests {

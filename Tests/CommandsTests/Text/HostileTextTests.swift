@@ -4,6 +4,7 @@ import Timing
 
 @testable import Commands
 @testable import EventLog
+import Text
 
 /// Texts that a terminal, a spreadsheet, a shell or a reader's eye would take for more than text:
 /// kept whole, and harmless wherever they are shown.

@@ -3,6 +3,7 @@ import Testing
 import Timing
 
 @testable import Commands
+import Text
 
 /// Each zone is set in a process of its own: `TZ` belongs to the whole process.
 @Suite struct SystemLocalClockTests {

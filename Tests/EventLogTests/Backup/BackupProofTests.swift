@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 /// Copies of logs with a bad event, which SQLite finds nothing wrong with.
 struct BackupProofTests {

@@ -4,6 +4,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 extension Bench {
   /// A log of two sessions and five events, over a reboot.

@@ -4,6 +4,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 struct CheckTests {
   @Test(arguments: 0..<6)

@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import SQLite
 
 /// Tables, indexes and triggers that somebody has dropped, or made otherwise.
 struct SchemaTests {

@@ -3,6 +3,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// Numbers that only someone who got at the file can have put there: found by fuzzing.
 struct WildNumberTests {

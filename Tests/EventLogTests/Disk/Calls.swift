@@ -1,5 +1,6 @@
 import EventLog
 import Synchronization
+import SQLite
 
 /// What was asked of a disk, in order.
 final class Calls: Sendable {

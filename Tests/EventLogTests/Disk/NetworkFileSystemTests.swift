@@ -1,6 +1,7 @@
 import Testing
 
 @testable import EventLog
+@testable import SQLite
 
 @Suite struct NetworkFileSystemTests {
   static let mounts = """

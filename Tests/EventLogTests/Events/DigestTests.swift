@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 struct DigestTests {
   /// The digests and the checksum of an export, as the words of `Digest` and `ClosingLine` tell it

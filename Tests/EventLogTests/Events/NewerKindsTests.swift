@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 struct NewerKindsTests {
   /// A program that writes names in another shape: in the first, `b` stood for what is `B` now.

@@ -3,6 +3,8 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+import Text
+import SQLite
 
 @Suite struct DoorbellTests {
   let folder: ScratchFolder

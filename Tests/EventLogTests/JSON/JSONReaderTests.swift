@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 struct JSONReaderTests {
   private func isValid(_ text: String) -> Bool {

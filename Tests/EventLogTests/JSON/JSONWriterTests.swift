@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 @Suite struct JSONWriterTests {
   @Test func `fields stand in the order in which they are told, without spaces`() {

@@ -2,6 +2,8 @@ import EventLog
 import Testing
 import Timing
 import TimingTestSupport
+import Text
+import SQLite
 
 struct AppendTests {
   @Test func `the state carries over from one opening to the next`() throws {

@@ -3,6 +3,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 struct BatchTests {
   @Test(arguments: 0..<24)

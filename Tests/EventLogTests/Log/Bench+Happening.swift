@@ -2,6 +2,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 /// Random things done to a log, as `RandomSteps` tells them.
 struct Happening {

@@ -2,6 +2,7 @@ import EventLog
 import ProcessTestSupport
 import Timing
 import TimingTestSupport
+import Text
 
 /// A log in a folder of its own, and a machine whose clocks are turned by hand.
 struct Bench {

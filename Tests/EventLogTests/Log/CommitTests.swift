@@ -5,6 +5,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// What is told of a COMMIT that failed.
 ///

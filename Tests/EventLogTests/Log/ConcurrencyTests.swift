@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 struct ConcurrencyTests {
   @Test func `eight who append at once each get what they were promised`() throws {

@@ -3,6 +3,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 struct ListingTests {
   private func bench() throws -> Bench {

@@ -4,6 +4,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// What is asked for a second time, because nobody knew what became of the first.
 struct RepeatedRequestTests {

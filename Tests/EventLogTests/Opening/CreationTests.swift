@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import EventLog
+@testable import SQLite
 
 @Suite struct CreationTests {
   let folder: ScratchFolder

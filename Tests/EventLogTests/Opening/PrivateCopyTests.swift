@@ -6,6 +6,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import SQLite
 
 /// Logs that somebody left in the middle of a transaction, with a journal to be played back first.
 struct PrivateCopyTests {

@@ -4,6 +4,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import SQLite
 
 /// A log where nothing may be written, or not even read.
 @Suite struct ReadingTests {

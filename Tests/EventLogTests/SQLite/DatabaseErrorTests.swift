@@ -2,6 +2,7 @@ import CSQLite
 import Testing
 
 @testable import EventLog
+@testable import SQLite
 
 @Suite struct DatabaseErrorTests {
   @Test func `an error carries the extended code and the SQL, and no value`() throws {

@@ -2,6 +2,7 @@ import CSQLite
 import Testing
 
 @testable import EventLog
+@testable import SQLite
 
 @Suite struct StatementTests {
   let connection: Connection

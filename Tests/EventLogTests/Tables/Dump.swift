@@ -1,4 +1,6 @@
 @testable import EventLog
+import Text
+import SQLite
 
 /// All that the file of a log holds, row by row as text, so that two can be held together.
 struct Dump: Equatable, CustomStringConvertible {

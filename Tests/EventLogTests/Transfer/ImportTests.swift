@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
 
 struct ImportTests {
   @Test(arguments: 0..<8)

@@ -4,6 +4,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+@testable import SQLite
 
 /// What is left of a damaged log, and what another log makes of it.
 struct SalvageTests {

@@ -5,6 +5,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+@testable import SQLite
 
 /// The "WAL-reset" race of SQLite before 3.51.3 (wal.html).
 ///

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import SQLite
 
 /// A small log, damaged in every way that a byte can be.
 struct DamageTests {

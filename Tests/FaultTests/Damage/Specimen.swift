@@ -5,6 +5,8 @@ import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
+import Text
+import SQLite
 
 /// A small sound log, all of it in one file, to be damaged in copies; and what it held before.
 struct Specimen {

@@ -4,6 +4,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// A log whose newest events lie in its write-ahead file, as a crash or a copy may leave them, with
 /// damage in that file.

@@ -2,6 +2,7 @@ import CFaultyDisk
 import EventLog
 import Glibc
 import Synchronization
+import SQLite
 
 /// The machine's disk, seen by SQLite and by the log, where each call can be watched, refused, or
 /// written down.

@@ -3,6 +3,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// What a deed that only asks is answered.
 enum Reply: Equatable {

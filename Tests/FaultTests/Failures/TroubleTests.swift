@@ -6,6 +6,8 @@ import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
+import Text
+import SQLite
 
 /// Each call that each command makes to the disk is refused once, or from then on.
 struct TroubleTests {

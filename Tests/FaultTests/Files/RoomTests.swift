@@ -5,6 +5,7 @@ import Testing
 import Timing
 
 @testable import EventLog
+@testable import SQLite
 
 /// A disk that is full by the system's own word, and a folder that goes away.
 struct RoomTests {

@@ -2,6 +2,7 @@ import Testing
 import Timing
 
 @testable import EventLog
+@testable import SQLite
 
 /// Puts a log in the place of one that has its events, but was made before there were tables.
 func makeOlder(_ path: String) throws {

@@ -1,6 +1,7 @@
 import EventLog
 import Timing
 import TimingTestSupport
+import Text
 
 /// Proves a log sound: that it opens, holds what it must, agrees with itself, and goes on.
 struct Proof {

@@ -1,6 +1,7 @@
 import EventLog
 import Timing
 import TimingTestSupport
+import Text
 
 /// Someone who times laps: makes requests, each with its own id, and knows which were answered.
 struct Runner {

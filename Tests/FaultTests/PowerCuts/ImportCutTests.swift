@@ -3,6 +3,8 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// What is written in one transaction, however large, that the power fails beside.
 extension PowerCutTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// What would be lost without the care that is taken: so the power cuts can find it.
 extension PowerCutTests {

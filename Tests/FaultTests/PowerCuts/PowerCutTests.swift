@@ -4,6 +4,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+@testable import SQLite
 
 struct PowerCutTests {
   let scratch: ScratchFolder

@@ -5,6 +5,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import SQLite
+import Text
 
 /// Eight who write, two who follow, one who asks in SQL, all at one log all the while.
 struct CrowdTests {

@@ -6,6 +6,8 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// Processes that end between any two instructions.
 struct KillTests {

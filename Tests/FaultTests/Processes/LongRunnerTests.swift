@@ -2,6 +2,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import SQLite
 
 /// A process that lives on and writes alone: nobody else keeps the write-ahead log short.
 struct LongRunnerTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Timing
 
 @testable import Commands
+import Text
 
 /// Where subjects that need a log have it, and run commands on it: in memory where there is room.
 enum Bench {

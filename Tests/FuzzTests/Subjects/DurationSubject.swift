@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Durations as people write them: `--ago`, `--limit`, `--by`.
 enum DurationSubject: Subject {

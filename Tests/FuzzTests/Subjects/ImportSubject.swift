@@ -1,6 +1,8 @@
 import Timing
 
 @testable import EventLog
+import Text
+import SQLite
 
 /// The export of another log, taken in.
 ///

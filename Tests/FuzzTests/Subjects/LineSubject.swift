@@ -3,6 +3,7 @@ import Timing
 
 @testable import Arguments
 @testable import Commands
+import Text
 
 /// A line of `record`.
 enum LineSubject: Subject {

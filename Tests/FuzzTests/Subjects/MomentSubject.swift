@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Moments as people write them: `--at`, `--since`.
 enum MomentSubject: Subject {

@@ -1,6 +1,7 @@
 import Timing
 
 @testable import EventLog
+@testable import SQLite
 
 /// The file of a log, with some of its bytes changed, or cut short.
 enum PagesSubject: Subject {

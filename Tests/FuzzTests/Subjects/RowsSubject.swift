@@ -1,6 +1,8 @@
 import Timing
 
 @testable import EventLog
+import Text
+@testable import SQLite
 
 /// A log whose rows hold anything that SQLite lets into them, as if someone had written them.
 enum RowsSubject: Subject {

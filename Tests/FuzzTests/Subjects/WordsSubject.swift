@@ -2,6 +2,7 @@ import Arguments
 import Timing
 
 @testable import Commands
+import Text
 
 /// Command lines: words, cut apart at zeros.
 enum WordsSubject: Subject {

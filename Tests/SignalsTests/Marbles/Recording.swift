@@ -1,5 +1,6 @@
 import Signals
 import Testing
+import Text
 
 /// What a signal gave, and when.
 final class Recording {

@@ -1,5 +1,6 @@
 import Signals
 import Testing
+import Text
 
 /// Where marbles roll: a virtual time, sources drawn as pictures, and recordings of signals.
 final class Stage {

@@ -2,6 +2,7 @@ import Signals
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 /// Live and replay are one: what `sample` gave when the lap was pressed equals what the fold gives
 /// from the log.

@@ -1,6 +1,7 @@
 import Signals
 import Testing
 import Timing
+import Text
 
 /// The timestamp sends its text, sleeps exactly until the text changes, repeats, and switches when
 /// the moment changes.

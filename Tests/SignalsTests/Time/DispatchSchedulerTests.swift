@@ -2,6 +2,7 @@ import Dispatch
 import Signals
 import SignalsDispatch
 import Testing
+import Text
 
 @Suite(.timeLimit(.minutes(1)))
 struct DispatchSchedulerTests {

@@ -2,6 +2,7 @@ import Testing
 import Timing
 
 @testable import Terminal
+import Text
 
 struct WrappingTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import Signals
 import Terminal
 import Timing
 import TimingTestSupport
+import Text
 
 /// A replay in virtual time: a tape, a keyboard that is a subject.
 final class Deck {

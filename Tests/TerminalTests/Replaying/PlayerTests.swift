@@ -3,6 +3,7 @@ import Terminal
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 struct PlayerTests {
   /// Two laps, of which the second is undone; then the clock stands for ten minutes.

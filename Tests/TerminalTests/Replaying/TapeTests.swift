@@ -2,6 +2,7 @@ import Terminal
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 struct TapeTests {
   @Test func `a session that was told afterwards plays as it happened`() throws {

@@ -2,6 +2,7 @@ import Terminal
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 /// Where there is no room for all, what is there reads as sense: nothing is cut that misleads.
 struct NarrowFrameTests {

@@ -3,6 +3,8 @@ import Glibc
 import ProcessTestSupport
 import Testing
 import Timing
+import Text
+import CCurses
 
 /// The real program in a real terminal: a pty of the kernel, whose screen is kept in memory.
 ///

@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 /// The screen of a terminal of xterm's kind, in memory: as much of it as curses uses.
 struct VirtualTerminal {

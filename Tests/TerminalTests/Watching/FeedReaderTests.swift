@@ -2,6 +2,7 @@ import Signals
 import Testing
 
 @testable import Terminal
+import Text
 
 /// When a feed is read on, in virtual time.
 struct FeedReaderTests {

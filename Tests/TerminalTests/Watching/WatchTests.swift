@@ -3,6 +3,7 @@ import Terminal
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 struct WatchTests {
   private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }

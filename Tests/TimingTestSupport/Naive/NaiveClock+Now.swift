@@ -1,4 +1,5 @@
 package import Timing
+package import Text
 
 extension NaiveClock {
   /// Where a reading would lie that arrived next.

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// A lap as corrections have it.
 struct NaiveLap {

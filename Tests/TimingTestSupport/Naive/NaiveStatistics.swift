@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// The figures over lap times, in whole numbers throughout.
 package struct NaiveStatistics: Hashable {

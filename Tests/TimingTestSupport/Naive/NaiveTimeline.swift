@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Where readings lie on a session's timeline, from the table in the design, without any memory
 /// but the list of all of them.

@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// A machine on which anything may befall the clocks between two commands: the wall clock is
 /// stepped, it reboots, a command runs in another time namespace or waits after its reading.

@@ -1,4 +1,5 @@
 package import Timing
+package import Text
 
 /// Something that is tried on one of several sessions.
 package struct RandomStep: Sendable, CustomStringConvertible {

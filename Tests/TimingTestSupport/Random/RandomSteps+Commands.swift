@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension RandomSteps {
   private enum Verb: Sendable {

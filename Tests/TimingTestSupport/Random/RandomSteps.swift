@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// An endless sequence of things to try on a few sessions, told by a seed and by what came of the
 /// earlier ones.

@@ -1,3 +1,5 @@
+import Text
+
 extension Seed {
   /// A span of time from a coarse grid, so that moments, limits and corrections often meet, or one
   /// nanosecond beside it; now and then any other.

@@ -2,6 +2,7 @@ import Testing
 import TimingTestSupport
 
 @testable import Timing
+@testable import Text
 
 /// Durations as 64-bit numbers of nanoseconds, and back.
 struct NanosecondsTests {

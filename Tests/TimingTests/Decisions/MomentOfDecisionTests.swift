@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 /// Decisions look at the moment that is claimed, not at that of the arrival.
 @Suite struct MomentOfDecisionTests {

@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 @Suite struct BarTests {
   @Test(arguments: [

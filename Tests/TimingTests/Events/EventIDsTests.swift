@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 struct EventIDsTests {
   private let moment = Moment(nanosecondsSince1970: 1_800_000_000_123_456_789)

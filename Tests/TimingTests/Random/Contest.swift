@@ -1,5 +1,6 @@
 import Timing
 import TimingTestSupport
+import Text
 
 /// Sessions folded by both implementations side by side: each step is answered by both, and the
 /// first difference is told.

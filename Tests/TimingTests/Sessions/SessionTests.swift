@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 struct SessionTests {
   @Test func `laps are measured from the start and from one another`() throws {

@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 struct SnapshotTests {
   /// Laps at 10 s and 30 s of running time, with a pause of 100 s after 20 s.

@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 struct StatisticsTests {
   private func laps(_ times: [Int64]) -> [Lap] {

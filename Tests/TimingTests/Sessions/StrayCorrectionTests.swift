@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 @Suite struct StrayCorrectionTests {
   @Test func `a removal that came before its lap never takes it out`() throws {

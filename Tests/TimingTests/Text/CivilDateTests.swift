@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 #if canImport(Glibc)
   import Glibc

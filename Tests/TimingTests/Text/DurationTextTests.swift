@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 @Suite struct DurationTextTests {
   @Test(

@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 @Suite struct GarbageTests {
   /// Texts that are nearly right: pieces of right ones, put together by chance.

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 /// Clocks that are set at the moments that a test invents.
 struct InventedClock: LocalClock {

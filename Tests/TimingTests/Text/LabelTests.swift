@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 @Suite struct LabelTests {
   @Test func `any text of 1 to 1,024 bytes is kept as it is`() throws {

@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 @Suite struct MomentTextTests {
   /// Clocks an hour ahead of UTC that are set forward from 2 to 3 o'clock on 2026-03-29, and back

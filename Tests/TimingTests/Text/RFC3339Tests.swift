@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 @Suite struct RFC3339Tests {
   @Test(

@@ -1,5 +1,6 @@
 import Testing
 import Timing
+import Text
 
 @Suite struct SplitListTests {
   @Test(arguments: [(0, "no laps"), (1, "1 lap"), (2, "2 laps"), (100, "100 laps")])

@@ -1,6 +1,7 @@
 import Testing
 import Timing
 import TimingTestSupport
+import Text
 
 @Suite struct TimeLabelTests {
   @Test(arguments: [AgeLabel(), CountdownLabel()] as [any TimeLabel])

@@ -1,0 +1,100 @@
+import CSQLite
+
+/// A value that a statement's parameter can take.
+package protocol Bindable {
+  /// Binds itself to the parameter at `index`, counted from 1, and answers SQLite's code.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension Statement {
+  /// Binds the parameters `?1`, `?2`, … in order.
+  ///
+  /// SQLite takes a copy of texts and blobs. Parameters that are not named here keep the values
+  /// of the use before.
+  @discardableResult
+  package func bind<each Value: Bindable>(_ values: repeat each Value) throws(DatabaseError)
+    -> Statement
+  {
+    var index: Int32 = 0
+    for value in repeat each values {
+      index += 1
+      let code = value.bind(to: pointer, at: index)
+      if code != SQLITE_OK { throw failure(code) }
+    }
+    return self
+  }
+
+  /// Binds one parameter, counted from 1.
+  package func bind(_ value: some Bindable, at index: Int) throws(DatabaseError) {
+    let code = value.bind(to: pointer, at: Int32(truncatingIfNeeded: index))
+    if code != SQLITE_OK { throw failure(code) }
+  }
+}
+
+/// "If the third parameter to sqlite3_bind_blob() is a NULL pointer then … the end result is the
+/// same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs a call of its own.
+private func bindBlob(
+  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
+) -> Int32 {
+  guard bytes.count > 0 else { return sqlite3_bind_zeroblob(statement, index, 0) }
+  return sqlite3_bind_blob64(
+    statement, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
+}
+
+/// The same holds for a text.
+private func bindText(
+  _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
+) -> Int32 {
+  guard bytes.count > 0 else {
+    return sqlite3_bind_text(statement, index, "", 0, csqlite_transient())
+  }
+  return sqlite3_bind_text64(
+    statement, index, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
+    UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+}
+
+extension Int64: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, self)
+  }
+}
+
+extension Int: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(self))
+  }
+}
+
+extension Double: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_double(statement, index, self)
+  }
+}
+
+extension String: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 { bindText(UnsafeRawBufferPointer($0), to: statement, at: index) }
+  }
+}
+
+extension [UInt8]: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    withUnsafeBytes { $0.bind(to: statement, at: index) }
+  }
+}
+
+extension UnsafeRawBufferPointer: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    bindBlob(self, to: statement, at: index)
+  }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .some(let value): value.bind(to: statement, at: index)
+    case .none: sqlite3_bind_null(statement, index)
+    }
+  }
+}

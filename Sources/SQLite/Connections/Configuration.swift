@@ -1,0 +1,90 @@
+import CSQLite
+
+extension Connection {
+  /// Sets what every connection to a log has in common, before anything is read.
+  ///
+  /// - No checkpoint of SQLite's own choosing: none after a commit, and one at the last close only
+  ///   if `checkpointingAtClose`.
+  /// - `DEFENSIVE`: no SQL can write to the file's own structure (c_dbconfig_defensive.html).
+  /// - `TRUSTED_SCHEMA` off: the schema of a file that someone else made calls no function with
+  ///   side effects (pragma.html#pragma_trusted_schema).
+  /// - No memory map: an input/output error would be a signal, not an error code (mmap.html).
+  package func configure(checkpointingAtClose: Bool = false) throws(DatabaseError) {
+    try set(SQLITE_DBCONFIG_DEFENSIVE, true)
+    try set(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+    try set(SQLITE_DBCONFIG_ENABLE_FKEY, true)
+    try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !checkpointingAtClose)
+    try handle.check(sqlite3_wal_autocheckpoint(handle.pointer, 0))
+    var mapped: sqlite3_int64 = 0
+    sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_MMAP_SIZE, &mapped)
+  }
+
+  /// Sets what a connection needs to read what is left of a damaged file; it must be for reading
+  /// only.
+  ///
+  /// SQLite opens a file that is shorter than it says, and one whose schema it cannot read to its
+  /// end, only for those who may write to the schema (`lockBtree` in btree.c, `sqlite3InitOne` in
+  /// prepare.c), which DEFENSIVE forbids.
+  package func putUpWithDamage() throws(DatabaseError) {
+    do {
+      _ = try prepare("SELECT 1 FROM events")
+      return
+    } catch {
+      // Other trouble than damage would pass for it from here on.
+      guard error.isDamage || error.code.primary == .error else { throw error }
+    }
+    try set(SQLITE_DBCONFIG_DEFENSIVE, false)
+    try set(SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)
+    // "the current sqlite3_prepare() operation will fail, but the following one will attempt to
+    // compile the supplied statement against whatever subset of the schema was loaded before the
+    // error occurred" (prepare.c).
+    do {
+      _ = try prepare("SELECT 1 FROM events")
+    } catch {
+      // Whether that is of use is seen by who asks next.
+      guard error.isDamage || error.code.primary == .error else { throw error }
+    }
+  }
+
+  /// Turns one of SQLite's options for a connection on or off (c_dbconfig_defensive.html).
+  package func set(_ option: Int32, _ isOn: Bool) throws(DatabaseError) {
+    try handle.check(csqlite_db_config_flag(handle.pointer, option, isOn ? 1 : 0, nil))
+  }
+
+  /// Whether this connection checkpoints if it is the last to close.
+  package var checkpointsAtClose: Bool {
+    var isSkipped: Int32 = 1
+    _ = csqlite_db_config_flag(handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &isSkipped)
+    return isSkipped == 0
+  }
+
+  /// Says whether to.
+  package func checkpointAtClose(_ isWanted: Bool) throws(DatabaseError) {
+    try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isWanted)
+  }
+
+  /// Sets what a connection that writes needs besides.
+  ///
+  /// - `synchronous = FULL`: in write-ahead mode each commit is synced, and only that keeps it
+  ///   through a power cut (pragma.html#pragma_synchronous).
+  /// - `recursive_triggers`: otherwise INSERT OR REPLACE deletes rows past the DELETE triggers
+  ///   (lang_conflict.html).
+  /// - `journal_size_limit`: after a large import the write-ahead file gives its room back.
+  package func configureForWriting() throws(DatabaseError) {
+    try execute(
+      """
+      PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON; PRAGMA cell_size_check = ON;
+      PRAGMA journal_size_limit = 8388608
+      """)
+  }
+
+  /// Reads a pragma that answers with one number.
+  package func number(ofPragma name: String) throws(DatabaseError) -> Int {
+    Int(try prepare("PRAGMA \(name)").first { $0.int(0) } ?? 0)
+  }
+
+  /// Reads, or sets and reads, a pragma that answers with one word.
+  package func word(ofPragma name: String) throws(DatabaseError) -> String {
+    try prepare("PRAGMA \(name)").first { $0.text(0) } ?? ""
+  }
+}

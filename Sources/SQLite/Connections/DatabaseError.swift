@@ -1,0 +1,132 @@
+import CSQLite
+import Glibc
+
+/// What SQLite said when it refused or failed: its code, its words and the SQL.
+///
+/// Values bound to the statement are never part of it: they are the user's.
+public struct DatabaseError: Error, Hashable, Sendable {
+  /// SQLite's code, extended where it has an extended one.
+  public let code: ResultCode
+
+  /// SQLite's words, in English.
+  public let message: String
+
+  /// The statement that failed, with `?` where values were bound; `nil` if none was involved.
+  public let sql: String?
+
+  /// The `errno` behind an input/output error or a file that cannot be opened; 0 otherwise.
+  public let systemError: Int32
+
+  /// The database file, where its disk is in trouble or it is damaged; `nil` otherwise.
+  public let file: String?
+
+  /// Holds what SQLite said.
+  public init(
+    code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0,
+    file: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.systemError = systemError
+    self.file = file
+  }
+}
+
+extension DatabaseError {
+  /// Whether another connection kept the lock past the timeout: nothing is wrong, try again.
+  ///
+  /// `SQLITE_PROTOCOL` is among them: in write-ahead mode it is a race for a lock that was lost
+  /// too often (rescode.html#protocol).
+  public var isBusy: Bool { [.busy, .locked, .lockProtocol].contains(code.primary) }
+
+  /// Whether there was no room for what was to be written: the disk is full, the quota used up, or
+  /// the file as long as it may be.
+  ///
+  /// "SQLITE_IOERR_SHMSIZE … may indicate that the underlying filesystem volume is out of space"
+  /// (rescode.html).
+  public var wantsRoom: Bool {
+    isUnwritten || [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+      || code.rawValue == SQLITE_IOERR | 19 << 8
+  }
+
+  /// Whether a write found no room, so that the end of what was to be written is nowhere.
+  ///
+  /// SQLite calls only `ENOSPC` "full", not a quota or a limit on the length of files.
+  package var isUnwritten: Bool {
+    code.primary == .full
+      || code.rawValue == SQLITE_IOERR | 3 << 8 && [EDQUOT, EFBIG].contains(systemError)
+  }
+
+  /// Whether the file is damaged, or is no database at all.
+  public var isDamage: Bool { [.corrupt, .notADatabase].contains(code.primary) }
+
+  /// Whether a statement of this program's own names what is not in the file: a table of the log
+  /// was dropped, or made otherwise.
+  ///
+  /// The code is that of any mistake in SQL, and has no extended one for this (rescode.html#error).
+  public var isOfSchema: Bool { code == .error && sql != nil }
+
+  /// Whether it is the file that is at fault, and not the machine.
+  package var isOfFile: Bool { isDamage || isOfSchema }
+}
+
+extension DatabaseError: CustomStringConvertible {
+  /// The words, the code and the SQL on one line.
+  public var description: String {
+    let what = "\(message) [\(code)]"
+    guard let sql else { return what }
+    return "\(what) in: \(sql)"
+  }
+}
+
+extension DatabaseError {
+  /// Reads the error of the call that just failed on `handle`.
+  ///
+  /// The words of `sqlite3_errmsg` belong to the newest call on the connection, so they are taken
+  /// only if that call gave this very code; otherwise they may be about something else
+  /// (errcode.html).
+  package init(_ code: Int32, on handle: OpaquePointer?, sql: String? = nil) {
+    let words =
+      handle != nil && sqlite3_extended_errcode(handle) == code
+      ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
+    self.init(
+      code: ResultCode(rawValue: code),
+      message: words.map { String(cString: $0) } ?? "unknown error", sql: sql,
+      systemError: Self.hasSystemError(code) ? Self.systemError(of: handle) : 0,
+      file: Self.file(of: handle, code))
+  }
+
+  /// The number for a COMMIT that fails is not kept by the connection; the file has it that was
+  /// written to.
+  private static func systemError(of handle: OpaquePointer?) -> Int32 {
+    let kept = sqlite3_system_errno(handle)
+    guard kept == 0, let handle else { return kept }
+    // "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
+    // associated with the journal file (either the rollback journal or the write-ahead log)"
+    // (c_fcntl_begin_atomic_write.html); the other is the database file.
+    for which in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+      var file: UnsafeMutablePointer<sqlite3_file>?
+      sqlite3_file_control(handle, "main", which, &file)
+      guard let file, let control = file.pointee.pMethods?.pointee.xFileControl else { continue }
+      var number: Int32 = 0
+      if control(file, SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK, number != 0 { return number }
+    }
+    return 0
+  }
+
+  /// The file of a connection, if it is the disk or the file itself that the code tells of.
+  private static func file(of handle: OpaquePointer?, _ code: Int32) -> String? {
+    let isOfFile = [.inputOutput, .full, .corrupt, .notADatabase]
+      .contains(ResultCode(rawValue: code).primary)
+    guard isOfFile, let handle, let name = sqlite3_db_filename(handle, "main"), name[0] != 0
+    else { return nil }
+    return String(cString: name)
+  }
+
+  /// "The operating system error code … that caused the most recent I/O error or failure to open
+  /// a file" (system_errno.html): kept for these two only.
+  private static func hasSystemError(_ code: Int32) -> Bool {
+    [.inputOutput, .cannotOpen].contains(ResultCode(rawValue: code).primary)
+  }
+}

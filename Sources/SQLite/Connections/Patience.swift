@@ -1,0 +1,66 @@
+import CSQLite
+import Glibc
+
+/// How long a connection waits for a lock that another one holds.
+///
+/// SQLite's own busy timeout sleeps for 1, 2, 5, 10 … up to 100 ms between tries, many times what
+/// a commit takes; these naps begin at 0.1 ms and never pass 5 ms, so that several writers get
+/// their turn soon after each other.
+package final class Patience {
+  private var timeout: UInt64
+  private var since: UInt64 = 0
+
+  /// Waits up to `timeout`; zero, or less, tries once.
+  package init(timeout: Duration) { self.timeout = timeout.waitingNanoseconds }
+
+  /// Waits no longer than `shorter` while `body` runs.
+  package func limited<Value>(
+    to shorter: Duration, _ body: () throws(DatabaseError) -> Value
+  ) throws(DatabaseError) -> Value {
+    let usual = timeout
+    timeout = min(usual, shorter.waitingNanoseconds)
+    defer { timeout = usual }
+    return try body()
+  }
+
+  /// Becomes the busy handler of `connection`, which must not outlive it.
+  package func install(on connection: OpaquePointer) {
+    sqlite3_busy_handler(
+      connection,
+      { context, tries in
+        guard let context else { return 0 }
+        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().nap(after: tries)
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Sleeps a little, or answers 0 once the timeout is over.
+  ///
+  /// "The second argument … is the number of times that the busy handler has been invoked
+  /// previously for the same locking event" (busy_handler.html).
+  package func nap(after tries: Int32) -> Int32 {
+    let now = monotonicNanoseconds()
+    if tries == 0 { since = now }
+    let waited = now &- since
+    guard waited < timeout else { return 0 }
+    let nap = min(100_000 << UInt64(min(tries / 4, 6)), 5_000_000, timeout &- waited)
+    var pause = timespec(tv_sec: 0, tv_nsec: Int(nap))
+    nanosleep(&pause, nil)
+    return 1
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, not negative, at most some thirty years.
+  package var waitingNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
+    return UInt64(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+  }
+}
+
+/// The time since some fixed moment, in ns; it never goes back.
+package func monotonicNanoseconds() -> UInt64 {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return UInt64(now.tv_sec) &* 1_000_000_000 &+ UInt64(now.tv_nsec)
+}

@@ -1,0 +1,107 @@
+import CSQLite
+
+/// A function of ours that SQL can call.
+package struct SQLFunction {
+  /// What the function was called with went wrong, in words for the user.
+  package struct Failure: Error {
+    /// The words.
+    package let message: String
+
+    /// Holds the words.
+    package init(_ message: String) { self.message = message }
+  }
+
+  /// The name, as in `clock`.
+  package let name: String
+
+  /// How many arguments it takes.
+  package let arguments: Int
+
+  /// Whether the same arguments always give the same answer, so that SQLite may ask once.
+  package let isDeterministic: Bool
+
+  /// The function itself.
+  ///
+  /// It may read the log through another connection; one that captured a statement of the query's
+  /// own connection would keep that open for ever.
+  package let body: ([SQLValue]) throws -> SQLValue
+
+  /// Declares a function.
+  package init(
+    _ name: String, arguments: Int, isDeterministic: Bool = true,
+    _ body: @escaping ([SQLValue]) throws -> SQLValue
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.isDeterministic = isDeterministic
+    self.body = body
+  }
+}
+
+extension Connection {
+  /// Lets SQL call `function`, from statements only and not from a schema ("DIRECTONLY",
+  /// c_deterministic.html).
+  package func add(_ function: SQLFunction) throws(DatabaseError) {
+    let flags =
+      SQLITE_UTF8 | SQLITE_DIRECTONLY | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
+    // "The destructor is also invoked if the call to sqlite3_create_function_v2() fails"
+    // (create_function.html), so the box is let go in any case.
+    try handle.check(
+      sqlite3_create_function_v2(
+        handle.pointer, function.name, Int32(function.arguments), flags,
+        Unmanaged.passRetained(Box(function.body)).toOpaque(),
+        { context, count, values in
+          guard let box = sqlite3_user_data(context) else { return }
+          let body = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().body
+          let arguments = (0..<Int(count)).map { SQLValue(values?[$0]) }
+          do {
+            try body(arguments).answer(to: context)
+          } catch {
+            let words = (error as? SQLFunction.Failure)?.message ?? "\(error)"
+            sqlite3_result_error(context, words, -1)
+          }
+        }, nil, nil, { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } }))
+  }
+}
+
+/// Holds a function on SQLite's side.
+private final class Box {
+  let body: ([SQLValue]) throws -> SQLValue
+  init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }
+}
+
+extension SQLValue {
+  fileprivate init(_ value: OpaquePointer?) {
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      let start = sqlite3_value_text(value)
+      let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+      self = .text(String(decoding: bytes, as: UTF8.self))
+    case SQLITE_BLOB:
+      let start = sqlite3_value_blob(value)
+      let count = start == nil ? 0 : Int(sqlite3_value_bytes(value))
+      self = .blob([UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    default: self = .null
+    }
+  }
+
+  fileprivate func answer(to context: OpaquePointer?) {
+    switch self {
+    case .null: sqlite3_result_null(context)
+    case .integer(let value): sqlite3_result_int64(context, value)
+    case .real(let value): sqlite3_result_double(context, value)
+    case .text(var value):
+      value.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_result_text64(
+            context, $0.baseAddress, UInt64($0.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let value):
+      if value.isEmpty { return sqlite3_result_zeroblob(context, 0) }
+      sqlite3_result_blob64(context, value, UInt64(value.count), csqlite_transient())
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/// Reads JSON (RFC 8259) in place, to the letter: no comments, no commas too many, nothing behind.
+///
+/// Bytes are looked at one by one and nothing is kept, so that the little that events say is read
+/// in no time. It never reads beyond the end: there it sees zeros, which JSON does not have.
+package struct JSONReader {
+  /// What is no JSON, or not of the type asked for.
+  package struct Malformed: Error, Hashable {
+    /// Where, in bytes from the beginning.
+    package var offset: Int
+
+    package init(offset: Int) { self.offset = offset }
+  }
+
+  package let bytes: UnsafeBufferPointer<UInt8>
+  package var index = 0
+
+  /// Reads from the beginning of a buffer, which must outlive the reader.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+  }
+
+  /// How deep arrays and objects may be nested; SQLite's own limit is 2,000 and more.
+  private static let deepest = 500
+
+  package var isAtEnd: Bool { index >= bytes.count }
+
+  /// The next byte; zero at the end.
+  @inline(__always)
+  package var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  /// What to throw here.
+  package var malformed: Malformed { Malformed(offset: index) }
+
+  // MARK: Structure
+
+  /// Reads an object, handing each name to the closure, which reads the value.
+  package mutating func object(
+    _ field: (String, inout JSONReader) throws(Malformed) -> Void
+  ) throws(Malformed) {
+    try expect("{")
+    if take("}") { return }
+    repeat {
+      skipSpace()
+      let name = try string()
+      try expect(":")
+      skipSpace()
+      try field(name, &self)
+    } while take(",")
+    try expect("}")
+  }
+
+  /// Reads an array, the closure reading each element.
+  package mutating func array<Element>(
+    _ element: (inout JSONReader) throws(Malformed) -> Element
+  ) throws(Malformed) -> [Element] {
+    try expect("[")
+    var elements: [Element] = []
+    if take("]") { return elements }
+    repeat {
+      skipSpace()
+      elements.append(try element(&self))
+    } while take(",")
+    try expect("]")
+    return elements
+  }
+
+  /// Reads a null, if one comes next.
+  package mutating func takeNull() -> Bool {
+    guard next == UInt8(ascii: "n"), (try? literal("null")) != nil else { return false }
+    return true
+  }
+
+  /// Reads past any value.
+  package mutating func skip(depth: Int = 0) throws(Malformed) {
+    guard depth < Self.deepest else { throw malformed }
+    switch next {
+    case UInt8(ascii: "{"):
+      try object { _, reader throws(Malformed) in try reader.skip(depth: depth + 1) }
+    case UInt8(ascii: "["):
+      _ = try array { reader throws(Malformed) in try reader.skip(depth: depth + 1) }
+    case UInt8(ascii: "\""): try skipString()
+    case UInt8(ascii: "t"): try literal("true")
+    case UInt8(ascii: "f"): try literal("false")
+    case UInt8(ascii: "n"): try literal("null")
+    default: try skipNumber()
+    }
+  }
+
+  /// Demands that nothing but space is left.
+  package mutating func end() throws(Malformed) {
+    skipSpace()
+    guard isAtEnd else { throw malformed }
+  }
+
+  // MARK: Bytes
+
+  package mutating func skipSpace() {
+    while true {
+      switch next {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard next == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func expect(_ character: Unicode.Scalar) throws(Malformed) {
+    guard take(character) else { throw malformed }
+  }
+
+  /// Reads these very bytes.
+  @inline(__always)
+  package mutating func literal(_ text: StaticString) throws(Malformed) {
+    let count = text.utf8CodeUnitCount
+    guard bytes.count - index >= count else { throw malformed }
+    for offset in 0..<count where bytes[index + offset] != text.utf8Start[offset] {
+      throw malformed
+    }
+    index += count
+  }
+}
+
+extension JSONReader {
+  /// What the closure reads of a text that is one value and nothing else.
+  package static func read<Value>(
+    _ text: String, _ body: (inout JSONReader) throws(Malformed) -> Value
+  ) throws(Malformed) -> Value {
+    var text = text
+    let answer = text.withUTF8 { bytes -> Result<Value, Malformed> in
+      var reader = JSONReader(bytes)
+      do throws(Malformed) {
+        reader.skipSpace()
+        let value = try body(&reader)
+        try reader.end()
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try answer.get()
+  }
+}

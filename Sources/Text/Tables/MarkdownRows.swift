@@ -1,0 +1,95 @@
+/// A table of GitHub's Markdown, its columns aligned for those who read it as it is.
+///
+/// Text is made harmless, and what Markdown would take for markup is escaped. Keeps all rows until
+/// the end.
+package struct MarkdownRows: RowFormat {
+  private var grid = Grid([])
+
+  /// Makes the format.
+  package init() {}
+
+  package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
+    grid = Grid(
+      columns.map {
+        var name: [UInt8] = []
+        Self.append($0.name.utf8Span.span, to: &name)
+        return Column(String(decoding: name, as: UTF8.self), $0.alignment)
+      })
+  }
+
+  package mutating func null(to output: inout [UInt8]) {
+    grid.add { _ in }
+  }
+
+  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
+    grid.add(isNumber: true) { $0.append(decimal: number) }
+  }
+
+  package mutating func real(_ number: Double, to output: inout [UInt8]) {
+    grid.add(isNumber: true) { $0.append("\(number)") }
+  }
+
+  package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    var escaped: [UInt8] = []
+    Self.append(text, to: &escaped)
+    grid.add(isNumber: false) { $0 += escaped }
+  }
+
+  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    var digits: [UInt8] = []
+    for index in bytes.indices { digits.append(hexadecimal: bytes[index]) }
+    grid.add(isNumber: false) { $0 += digits }
+  }
+
+  package mutating func endRow(to output: inout [UInt8]) {}
+
+  package mutating func end(to output: inout [UInt8]) {
+    guard !grid.columns.isEmpty else { return }
+    for (column, header) in grid.columns.enumerated() {
+      append(
+        Array(header.name.utf8)[...], width: DisplayWidth.of(header.name), column, to: &output)
+    }
+    output.append("|\n")
+    for column in grid.columns.indices {
+      let dashes = String(repeating: "-", count: width(column) - 1)
+      output.append(grid.isRight(column) ? "| \(dashes): " : "| \(dashes)- ")
+    }
+    output.append("|\n")
+    for row in 0..<grid.rowCount {
+      for column in grid.columns.indices {
+        let cell = grid.cell(row: row, column: column)
+        append(grid.text(row: row, column: column), width: cell.width, column, to: &output)
+      }
+      output.append("|\n")
+    }
+  }
+
+  package var keptBytes: Int { grid.keptBytes + grid.rowCount * grid.widths.reduce(0, +) }
+
+  /// The columns of the screen that a column takes: a delimiter needs three dashes.
+  private func width(_ column: Int) -> Int { max(3, grid.widths[column]) }
+
+  private func append(
+    _ text: ArraySlice<UInt8>, width: Int, _ column: Int, to output: inout [UInt8]
+  ) {
+    let padding = repeatElement(UInt8(ascii: " "), count: self.width(column) - width)
+    output.append("| ")
+    if grid.isRight(column) { output.append(contentsOf: padding) }
+    output += text
+    if !grid.isRight(column) { output.append(contentsOf: padding) }
+    output.append(UInt8(ascii: " "))
+  }
+
+  /// Appends text with a backslash before what begins markup.
+  private static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    var shown: [UInt8] = []
+    Harmless.append(text, to: &shown)
+    for byte in shown {
+      switch Unicode.Scalar(byte) {
+      case "\\", "|", "<", "&", "[", "*", "`": output.append(UInt8(ascii: "\\"))
+      default: break
+      }
+      output.append(byte)
+    }
+  }
+}
