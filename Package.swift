@@ -74,10 +74,13 @@ let package = Package(
       name: "CBaseline", dependencies: ["CSQLite", "CSodium"],
       linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("m")]),
     .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
+    // Counts allocations, by a malloc of its own.
+    .target(name: "CAllocations"),
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CBaseline", "Commands", "CSQLite", "EventLog", "SQLite", "Signals", "Text", "Timing",
+        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "SQLite", "Signals",
+        "Text", "Timing",
       ],
       swiftSettings: strict),
 

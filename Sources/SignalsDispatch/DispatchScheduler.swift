@@ -17,6 +17,9 @@ public final class DispatchScheduler: Scheduler {
   /// The queue on which alarms run: the signals' domain.
   public let queue: DispatchQueue
 
+  /// How often its timer has rung.
+  package private(set) var wakeUps = 0
+
   private let timer: any DispatchSourceTimer
   private var agenda = Agenda()
   private var armed: Duration?
@@ -44,16 +47,14 @@ public final class DispatchScheduler: Scheduler {
   /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
     dispatchPrecondition(condition: .onQueue(queue))
-    let alarm = agenda.add(at: max(moment, now), action)
+    let alarm = agenda.add(at: max(moment, now), of: self, action)
     arm()
-    return Subscription {
-      _ = self.agenda.cancel(alarm)
-      self.arm()
-    }
+    return Subscription(alarm)
   }
 
-  /// Runs what is due; what its actions set for now waits for the next ring.
+  /// Runs what is due, maybe nothing; what its actions set for now waits for the next ring.
   fileprivate func ring() {
+    wakeUps += 1
     armed = nil
     isRinging = true
     let now = now
@@ -65,13 +66,26 @@ public final class DispatchScheduler: Scheduler {
   private func arm() {
     guard !isRinging, agenda.next != armed else { return }
     armed = agenda.next
-    timer.schedule(deadline: armed.map(Self.deadline) ?? .distantFuture, leeway: .nanoseconds(0))
+    // An alarm further away is armed for in steps: the timer knows nothing beyond a century.
+    let deadline = armed.map { Self.deadline(min($0, now + Self.longestStep)) }
+    timer.schedule(deadline: deadline ?? .distantFuture, leeway: .nanoseconds(0))
   }
+
+  /// After how long the timer rings at the latest while an alarm is set.
+  private static let longestStep: Duration = .seconds(86_400)
 
   // Written apart from the initializer: the handler must not take on the isolation of whoever
   // makes the scheduler.
   private nonisolated static func connect(_ timer: any DispatchSourceTimer, to bell: Bell) {
     timer.setEventHandler { bell.ring() }
+  }
+}
+
+extension DispatchScheduler: AgendaOwner {
+  package func cancel(_ alarm: Agenda.Alarm) {
+    let action = agenda.cancel(alarm)
+    arm()
+    withExtendedLifetime(action) {}
   }
 }
 
@@ -103,8 +117,7 @@ extension DispatchScheduler {
     /// counts suspend, here CLOCK_BOOTTIME; without it, CLOCK_MONOTONIC. The Swift overlay has no
     /// name for the former, and hands these bits on as they are.
     private static func deadline(_ moment: Duration) -> DispatchTime {
-      let nanoseconds = moment / .nanoseconds(1)
-      return DispatchTime(uptimeNanoseconds: 1 << 63 | UInt64(max(0, nanoseconds)))
+      DispatchTime(uptimeNanoseconds: 1 << 63 | nanoseconds(moment))
     }
   #else
     private static var bootTime: Duration {
@@ -112,7 +125,13 @@ extension DispatchScheduler {
     }
 
     private static func deadline(_ moment: Duration) -> DispatchTime {
-      DispatchTime(uptimeNanoseconds: UInt64(max(0, moment / .nanoseconds(1))))
+      DispatchTime(uptimeNanoseconds: nanoseconds(moment))
     }
   #endif
+
+  /// A moment that has come or will within a day, rounded up: an alarm is never early.
+  private static func nanoseconds(_ moment: Duration) -> UInt64 {
+    let attoseconds = max(0, moment.attoseconds)
+    return UInt64((attoseconds + 999_999_999) / 1_000_000_000)
+  }
 }

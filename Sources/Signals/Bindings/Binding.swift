@@ -5,7 +5,10 @@ extension Bindable where Value: Equatable {
   ///
   /// At first the left takes the value of the right; then each takes what the other changes to.
   /// `field <-> relay` shows the relay in the field and puts the user's edits into the relay.
-  /// A value that is already there is not set again, so nothing runs in circles.
+  /// A value that is already there is not set again, so nothing runs in circles. Of values that are
+  /// not equal to themselves, as NaN, those count as equal here that look the same in
+  /// `String(reflecting:)`.
+  @inlinable
   public static func <-> <Other: Bindable>(left: Self, right: Other) -> Subscription
   where Other.Value == Value {
     left.bind(to: right, forward: { $0 }, backward: { $0 })
@@ -23,6 +26,7 @@ extension Bindable where Value: Equatable {
   ///   - forward: The other side's value for one of this side.
   ///   - backward: This side's value for one of the other side.
   /// - Returns: The binding.
+  @inlinable
   public func bind<Other: Bindable>(
     to other: Other,
     forward: @escaping (Value) -> Other.Value,
@@ -31,17 +35,33 @@ extension Bindable where Value: Equatable {
     // The values on which both sides agreed last. A side that has another now was changed; one
     // that has the same only tells of what was carried over to it.
     var agreed = (here: backward(other.value), there: other.value)
-    if value != agreed.here { value = agreed.here }
+    if !isSame(value, agreed.here) { value = agreed.here }
     let toOther = changes.subscribe { _ in
-      guard self.value != agreed.here else { return }
-      agreed = (self.value, forward(self.value))
-      if other.value != agreed.there { other.value = agreed.there }
+      let new = self.value
+      guard !isSame(new, agreed.here) else { return }
+      agreed = (new, forward(new))
+      if !isSame(other.value, agreed.there) { other.value = agreed.there }
     }
     let fromOther = other.changes.subscribe { _ in
-      guard other.value != agreed.there else { return }
-      agreed = (backward(other.value), other.value)
-      if self.value != agreed.here { self.value = agreed.here }
+      let new = other.value
+      guard !isSame(new, agreed.there) else { return }
+      agreed = (backward(new), new)
+      if !isSame(self.value, agreed.here) { self.value = agreed.here }
     }
     return Subscription(toOther, fromOther)
   }
+}
+
+/// Whether two values are equal or, where neither is equal to itself, look the same.
+///
+/// Without this a NaN would be carried to and fro for ever.
+@inlinable
+func isSame<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
+  left == right || looksSame(left, right)
+}
+
+@inlinable
+@inline(never)
+func looksSame<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
+  left != left && right != right && String(reflecting: left) == String(reflecting: right)
 }

@@ -4,24 +4,34 @@
 /// come first or are the greater part; so the first is always live, and setting, taking and, on
 /// average, cancelling cost O(log n).
 package struct Agenda {
-  /// An alarm that was set.
-  package final class Alarm {
-    let moment: Duration
-    fileprivate let number: Int
-    fileprivate var action: (() -> Void)?
+  /// An alarm that was set: a lifetime that ends when it is cancelled.
+  package final class Alarm: Lifetime {
+    fileprivate let owner: any AgendaOwner
+    @exclusivity(unchecked) fileprivate var action: (() -> Void)?
 
-    fileprivate init(_ moment: Duration, _ number: Int, _ action: @escaping () -> Void) {
-      self.moment = moment
-      self.number = number
+    fileprivate init(of owner: any AgendaOwner, _ action: @escaping () -> Void) {
+      self.owner = owner
       self.action = action
+      super.init()
     }
 
-    fileprivate func comes(before other: Alarm) -> Bool {
+    override func didEnd() {
+      if action != nil { owner.cancel(self) }
+    }
+  }
+
+  /// An alarm's place in the order.
+  private struct Entry {
+    let moment: Duration
+    let number: Int
+    let alarm: Alarm
+
+    func comes(before other: Entry) -> Bool {
       moment == other.moment ? number < other.number : moment < other.moment
     }
   }
 
-  private var heap: [Alarm] = []
+  private var heap: ContiguousArray<Entry> = []
   private var lastNumber = 0
   private var cancelled = 0
 
@@ -31,12 +41,13 @@ package struct Agenda {
   /// The moment of the first alarm.
   package var next: Duration? { heap.first?.moment }
 
-  /// Sets an alarm.
-  package mutating func add(at moment: Duration, _ action: @escaping () -> Void) -> Alarm {
+  /// Sets an alarm, which is cancelled by its owner.
+  package mutating func add(
+    at moment: Duration, of owner: any AgendaOwner, _ action: @escaping () -> Void
+  ) -> Alarm {
     lastNumber += 1
-    let alarm = Alarm(moment, lastNumber, action)
-    heap.append(alarm)
-    siftUp()
+    let alarm = Alarm(of: owner, action)
+    siftUp(Entry(moment: moment, number: lastNumber, alarm: alarm))
     return alarm
   }
 
@@ -48,7 +59,7 @@ package struct Agenda {
     alarm.action = nil
     cancelled += 1
     if cancelled > heap.count / 2 {
-      heap.removeAll { $0.action == nil }
+      heap.removeAll { $0.alarm.action == nil }
       heap.sort { $0.comes(before: $1) }
       cancelled = 0
     }
@@ -58,47 +69,56 @@ package struct Agenda {
 
   /// The action of the first alarm, and its moment, if it is due.
   package mutating func take(dueAt now: Duration) -> (moment: Duration, action: () -> Void)? {
-    guard let first = heap.first, first.moment <= now, let action = first.action else { return nil }
-    first.action = nil
+    guard let first = heap.first, first.moment <= now, let action = first.alarm.action else {
+      return nil
+    }
+    first.alarm.action = nil
     removeFirst()
     dropCancelled()
     return (first.moment, action)
   }
 
   private mutating func dropCancelled() {
-    while let first = heap.first, first.action == nil {
+    while let first = heap.first, first.alarm.action == nil {
       removeFirst()
       cancelled -= 1
     }
   }
 
   private mutating func removeFirst() {
-    heap.swapAt(0, heap.count - 1)
-    heap.removeLast()
-    siftDown()
+    let last = heap.removeLast()
+    if !heap.isEmpty { siftDown(last) }
   }
 
-  private mutating func siftUp() {
-    var child = heap.count - 1
+  /// Puts an entry behind all others, then moves it before those that it precedes.
+  private mutating func siftUp(_ entry: Entry) {
+    var child = heap.count
+    heap.append(entry)
     while child > 0 {
       let parent = (child - 1) / 2
-      guard heap[child].comes(before: heap[parent]) else { return }
+      guard entry.comes(before: heap[parent]) else { return }
       heap.swapAt(child, parent)
       child = parent
     }
   }
 
-  private mutating func siftDown() {
+  /// Puts an entry in the place of the first, then moves it behind those that precede it.
+  private mutating func siftDown(_ entry: Entry) {
+    heap[0] = entry
     var parent = 0
     while true {
-      var first = parent
-      for child in [2 * parent + 1, 2 * parent + 2]
-      where child < heap.count && heap[child].comes(before: heap[first]) {
-        first = child
-      }
-      guard first != parent else { return }
+      var first = 2 * parent + 1
+      guard first < heap.count else { return }
+      if first + 1 < heap.count && heap[first + 1].comes(before: heap[first]) { first += 1 }
+      guard heap[first].comes(before: entry) else { return }
       heap.swapAt(first, parent)
       parent = first
     }
   }
+}
+
+/// A scheduler that keeps an agenda.
+package protocol AgendaOwner: AnyObject {
+  /// Forgets an alarm, if it has not been taken; see ``Agenda/cancel(_:)``.
+  func cancel(_ alarm: Agenda.Alarm)
 }

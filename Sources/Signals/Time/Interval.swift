@@ -22,21 +22,45 @@ extension Signal where Element == Int {
   ) -> Signal<Int> {
     precondition(period > .zero, "The period of an interval is more than zero.")
     return Signal { observer, lifetime in
-      let start = start ?? scheduler.now
-      var alarm: Subscription?
-      func tick(after number: Int) {
-        alarm = scheduler.schedule(at: start + period * (number + 1)) {
-          let number = wholePeriods(from: start, to: scheduler.now, period)
-          tick(after: number)
-          observer.receive(number)
-        }
-      }
-      tick(after: wholePeriods(from: start, to: scheduler.now, period))
-      lifetime.onEnd {
-        alarm?.cancel()
-        alarm = nil
-      }
+      Ticker(observer, period, from: start ?? scheduler.now, scheduler).run(during: lifetime)
     }
+  }
+}
+
+/// The ticks of an interval for one receiver.
+private final class Ticker {
+  private let observer: Observer<Int>
+  private let period: Duration
+  private let start: Duration
+  private let scheduler: any Scheduler
+  private var alarm: Subscription?
+
+  init(
+    _ observer: Observer<Int>, _ period: Duration, from start: Duration,
+    _ scheduler: any Scheduler
+  ) {
+    self.observer = observer
+    self.period = period
+    self.start = start
+    self.scheduler = scheduler
+  }
+
+  func run(during lifetime: Lifetime) {
+    wake(after: wholePeriods(from: start, to: scheduler.now, period))
+    lifetime.onEnd {
+      self.alarm?.cancel()
+      self.alarm = nil
+    }
+  }
+
+  private func wake(after number: Int) {
+    alarm = scheduler.schedule(at: start + period * (number + 1)) { self.tick() }
+  }
+
+  private func tick() {
+    let number = wholePeriods(from: start, to: scheduler.now, period)
+    wake(after: number)
+    observer.receive(number)
   }
 }
 

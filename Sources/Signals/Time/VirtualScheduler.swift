@@ -9,7 +9,7 @@ public final class VirtualScheduler: Scheduler {
   /// How many alarms have run: each would have woken the machine.
   public private(set) var wakeUps = 0
 
-  private var agenda = Agenda()
+  @exclusivity(unchecked) private var agenda = Agenda()
 
   /// A scheduler at its zero.
   public init() {}
@@ -21,8 +21,7 @@ public final class VirtualScheduler: Scheduler {
   ///
   /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
-    let alarm = agenda.add(at: max(moment, now), action)
-    return Subscription { _ = self.agenda.cancel(alarm) }
+    Subscription(agenda.add(at: max(moment, now), of: self, action))
   }
 
   /// Lets time pass up to a moment, running each alarm at its own, also those set on the way.
@@ -54,5 +53,12 @@ public final class VirtualScheduler: Scheduler {
   public func oversleep(to moment: Duration) {
     now = max(now, moment)
     advance(to: now)
+  }
+}
+
+extension VirtualScheduler: AgendaOwner {
+  package func cancel(_ alarm: Agenda.Alarm) {
+    let action = agenda.cancel(alarm)
+    withExtendedLifetime(action) {}
   }
 }

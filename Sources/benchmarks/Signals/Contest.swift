@@ -1,42 +1,63 @@
+import CAllocations
 import Text
 
 /// Two ways to do the same work, timed in turn within one run.
 struct Contest: Sendable {
   let name: String
+  /// For how many elements or subscriptions the work is done in a round.
+  var elements = 100_000
+  /// The ratio that it aims at, or why it does not aim at one.
+  var target: Figure.Target = .atMost(2)
   /// Both do the work for so many elements and return a checksum, which must be the same.
   let ours: @Sendable (Int) -> Int
   let neighbor: @Sendable (Int) -> Int
 
-  /// The median nanoseconds an element of both, and the median of the rounds' ratios.
+  /// What an element costs: the median nanoseconds, and the allocations.
+  struct Cost {
+    var nanoseconds: Double
+    var allocations: Double
+
+    var text: String { "\(nanoseconds.hundredths) ns, \(allocations.hundredths) allocations" }
+  }
+
+  /// The cost of both, and the median of the rounds' ratios.
   struct Outcome {
-    let ours: Double
-    let neighbor: Double
+    let ours: Cost
+    let neighbor: Cost
     let ratio: Double
   }
 
   /// Runs both, taking turns at being first, and a round more at the start to warm up.
-  func run(rounds: Int, elements: Int) -> Outcome {
-    var times: (ours: [Double], neighbor: [Double]) = ([], [])
+  func run(rounds: Int) -> Outcome {
+    var (own, other): ([Cost], [Cost]) = ([], [])
     for round in 0...rounds {
       let oursFirst = round.isMultiple(of: 2)
-      let first = time(oursFirst ? ours : neighbor, elements)
-      let second = time(oursFirst ? neighbor : ours, elements)
+      let first = measure(oursFirst ? ours : neighbor)
+      let second = measure(oursFirst ? neighbor : ours)
       precondition(first.checksum == second.checksum, "\(name): the two do not do the same.")
       guard round > 0 else { continue }
-      times.ours.append(oursFirst ? first.nanoseconds : second.nanoseconds)
-      times.neighbor.append(oursFirst ? second.nanoseconds : first.nanoseconds)
+      own.append(oursFirst ? first.cost : second.cost)
+      other.append(oursFirst ? second.cost : first.cost)
     }
     return Outcome(
-      ours: median(times.ours), neighbor: median(times.neighbor),
-      ratio: median(zip(times.ours, times.neighbor).map { $0 / $1 }))
+      ours: median(own), neighbor: median(other),
+      ratio: median(zip(own, other).map { $0.nanoseconds / $1.nanoseconds }))
   }
 
-  private func time(
-    _ work: (Int) -> Int, _ elements: Int
-  ) -> (nanoseconds: Double, checksum: Int) {
+  private func measure(_ work: (Int) -> Int) -> (cost: Cost, checksum: Int) {
     var checksum = 0
+    let before = allocations_made()
     let spent = ContinuousClock().measure { checksum = work(elements) }
-    return (spent / .nanoseconds(1) / Double(elements), checksum)
+    let made = allocations_made() - before
+    let cost = Cost(
+      nanoseconds: spent / .nanoseconds(1) / Double(elements),
+      allocations: Double(made) / Double(elements))
+    return (cost, checksum)
+  }
+
+  private func median(_ costs: [Cost]) -> Cost {
+    Cost(
+      nanoseconds: median(costs.map(\.nanoseconds)), allocations: median(costs.map(\.allocations)))
   }
 
   private func median(_ values: [Double]) -> Double {

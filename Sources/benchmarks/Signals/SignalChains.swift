@@ -1,59 +1,72 @@
 import Signals
 
-/// Elements through chains of operators, beside as many stored closures.
+/// What signals cost beside stored closures: elements, then subscriptions.
 func signals(_ bench: Bench) -> [Figure] {
-  [mapFilterScan, tickLatestFilterScan].map { contest in
-    let outcome = contest.run(rounds: 101, elements: 200_000)
+  (chains + joins + sharing + values + timed + subscriptions).map { contest in
+    let outcome = contest.run(rounds: 31)
     return Figure(
-      what: "an element through \(contest.name); stored closures",
-      ours: "\(outcome.ours.hundredths) ns", neighbor: "\(outcome.neighbor.hundredths) ns",
-      ratio: outcome.ratio, target: .atMost(2))
+      what: "\(contest.name); stored closures",
+      ours: outcome.ours.text, neighbor: outcome.neighbor.text,
+      ratio: outcome.ratio, target: contest.target)
   }
 }
 
-private let mapFilterScan = Contest(
-  name: "map-filter-scan",
-  ours: { count in
-    let source = Subject<Int>()
-    let sum = Sum()
-    let subscription = source.signal
-      .map { $0 &* 3 }
-      .filter { $0 & 1 == 0 }
-      .scan(0) { $0 &+ $1 }
-      .subscribe { sum.value = sum.value &+ $0 }
-    for number in 0..<count { source.send(number) }
-    subscription.cancel()
-    return sum.value
-  },
-  neighbor: { count in
-    let sum = Sum()
-    let source = StoredClosures.map(
-      StoredClosures.filter(StoredClosures.scan(StoredClosures.sink(sum))))
-    for number in 0..<count { source(number) }
-    return sum.value
-  })
+/// Elements of a subject through an operator, beside as many closures.
+private func chain(
+  _ name: String, _ make: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
+  _ neighbor: @escaping @Sendable (@escaping (Int) -> Void) -> (Int) -> Void
+) -> Contest {
+  Contest(
+    name: "an element through \(name)",
+    ours: { count in
+      let source = Subject<Int>()
+      let sum = Sum()
+      let subscription = make(source.signal).subscribe { sum.value = sum.value &+ $0 }
+      for number in 0..<count { source.send(number) }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let sum = Sum()
+      let source = neighbor(StoredClosures.sink(sum))
+      for number in 0..<count { source(number) }
+      return sum.value
+    })
+}
 
-private let tickLatestFilterScan = Contest(
-  name: "tick-withLatest-filter-scan",
-  ours: { count in
-    let ticks = Subject<Int>()
-    let isRunning = Subject<Bool>()
-    let sum = Sum()
-    let subscription = ticks.signal
-      .withLatest(from: isRunning.signal)
-      .filter { $0.1 }
-      .scan(0) { count, _ in count &+ 1 }
-      .subscribe { sum.value = sum.value &+ $0 }
-    isRunning.send(true)
-    for number in 0..<count { ticks.send(number) }
-    subscription.cancel()
-    return sum.value
-  },
-  neighbor: { count in
-    let sum = Sum()
-    let (tick, latest) = StoredClosures.withLatest(
-      StoredClosures.filterRunning(StoredClosures.count(StoredClosures.sink(sum))))
-    latest(true)
-    for number in 0..<count { tick(number) }
-    return sum.value
-  })
+private struct NoFailure: Error {}
+
+private let chains: [Contest] = [
+  chain("nothing", { $0 }, { $0 }),
+  chain("map", { $0.map { $0 &* 3 } }, StoredClosures.map),
+  chain("compactMap", { $0.compactMap { $0 & 1 == 0 ? $0 : nil } }, StoredClosures.filter),
+  chain("filter", { $0.filter { $0 & 1 == 0 } }, StoredClosures.filter),
+  chain("scan", { $0.scan(0) { $0 &+ $1 } }, StoredClosures.scan),
+  chain(
+    "map-filter-scan",
+    { $0.map { $0 &* 3 }.filter { $0 & 1 == 0 }.scan(0) { $0 &+ $1 } },
+    { StoredClosures.map(StoredClosures.filter(StoredClosures.scan($0))) }),
+  chain(
+    "prepend", { $0.prepend(1) },
+    { next in
+      next(1)
+      return next
+    }),
+  chain("prefix", { $0.prefix(.max) }, StoredClosures.prefix),
+  chain("prefix(while:)", { $0.prefix { $0 >= 0 } }, StoredClosures.prefixWhile),
+  chain("drop(while:)", { $0.drop { $0 < 10 } }, StoredClosures.dropWhile),
+  chain(
+    "removeDuplicates", { $0.map { $0 >> 1 }.removeDuplicates() }, StoredClosures.removeDuplicates),
+  chain(
+    "currentAndPrevious",
+    { $0.currentAndPrevious().map { $0.current &- ($0.previous ?? 0) } },
+    StoredClosures.currentAndPrevious),
+  chain("repeated", { $0.repeated() }, { $0 }),
+  chain("deferred", { signal in .deferred { signal } }, { $0 }),
+  chain(
+    "replaceErrors",
+    { $0.map(Result<Int, NoFailure>.success).replaceErrors(with: 0) }, StoredClosures.pass),
+  chain(
+    "catch",
+    { $0.map(Result<Int, NoFailure>.success).catch { _ in .empty } }, StoredClosures.pass),
+]

@@ -1,19 +1,23 @@
+import Signals
+
 /// The neighbors of the operators: each step a closure that calls the next one, which it keeps.
 ///
 /// They are kept from being inlined into one another, as closures in a program's properties are.
 enum StoredClosures {
+  typealias Next = (Int) -> Void
+
   @inline(never)
-  static func map(_ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  static func map(_ next: @escaping Next) -> Next {
     { next($0 &* 3) }
   }
 
   @inline(never)
-  static func filter(_ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  static func filter(_ next: @escaping Next) -> Next {
     { if $0 & 1 == 0 { next($0) } }
   }
 
   @inline(never)
-  static func scan(_ next: @escaping (Int) -> Void) -> (Int) -> Void {
+  static func scan(_ next: @escaping Next) -> Next {
     var total = 0
     return {
       total = total &+ $0
@@ -22,16 +26,138 @@ enum StoredClosures {
   }
 
   @inline(never)
-  static func sink(_ sum: Sum) -> (Int) -> Void {
+  static func prefix(_ next: @escaping Next) -> Next {
+    var remaining = Int.max
+    return {
+      guard remaining > 0 else { return }
+      remaining -= 1
+      next($0)
+    }
+  }
+
+  @inline(never)
+  static func prefixWhile(_ next: @escaping Next) -> Next {
+    var isOver = false
+    return {
+      guard !isOver else { return }
+      if $0 >= 0 { next($0) } else { isOver = true }
+    }
+  }
+
+  @inline(never)
+  static func dropWhile(_ next: @escaping Next) -> Next {
+    var isDropping = true
+    return {
+      if isDropping, $0 < 10 { return }
+      isDropping = false
+      next($0)
+    }
+  }
+
+  @inline(never)
+  static func removeDuplicates(_ next: @escaping Next) -> Next {
+    var last: Int?
+    return {
+      if let last, last == $0 >> 1 { return }
+      last = $0 >> 1
+      next($0 >> 1)
+    }
+  }
+
+  @inline(never)
+  static func currentAndPrevious(_ next: @escaping Next) -> Next {
+    var last: Int?
+    return {
+      let previous = last
+      last = $0
+      next($0 &- (previous ?? 0))
+    }
+  }
+
+  @inline(never)
+  static func pass(_ next: @escaping Next) -> Next {
+    { next($0) }
+  }
+
+  @inline(never)
+  static func sink(_ sum: Sum) -> Next {
     { sum.value = sum.value &+ $0 }
+  }
+
+  @inline(never)
+  static func each(_ all: [Next]) -> Next {
+    { for next in all { next($0) } }
+  }
+
+  @inline(never)
+  static func share(_ all: [Next]) -> (send: Next, newest: () -> Int?) {
+    var newest: Int?
+    return (
+      {
+        newest = $0
+        for next in all { next($0) }
+      }, { newest }
+    )
   }
 
   @inline(never)
   static func withLatest(
     _ next: @escaping (Int, Bool) -> Void
-  ) -> (tick: (Int) -> Void, latest: (Bool) -> Void) {
+  ) -> (tick: Next, latest: (Bool) -> Void) {
     var latest: Bool?
     return ({ if let latest { next($0, latest) } }, { latest = $0 })
+  }
+
+  @inline(never)
+  static func sample(_ next: @escaping Next) -> (element: Next, trigger: () -> Void) {
+    var newest: Int?
+    return ({ newest = $0 }, { if let newest { next(newest) } })
+  }
+
+  @inline(never)
+  static func combineLatest(
+    _ next: @escaping (Int, Int) -> Void
+  ) -> (left: Next, right: Next) {
+    var newest: (left: Int?, right: Int?) = (nil, nil)
+    return (
+      {
+        newest.left = $0
+        if let right = newest.right { next($0, right) }
+      },
+      {
+        newest.right = $0
+        if let left = newest.left { next(left, $0) }
+      }
+    )
+  }
+
+  @inline(never)
+  static func combineLatest(
+    _ next: @escaping (Int, Int, Int) -> Void
+  ) -> [Next] {
+    var newest: (Int?, Int?, Int?) = (nil, nil, nil)
+    func give() {
+      if let a = newest.0, let b = newest.1, let c = newest.2 { next(a, b, c) }
+    }
+    return [
+      {
+        newest.0 = $0
+        give()
+      },
+      {
+        newest.1 = $0
+        give()
+      },
+      {
+        newest.2 = $0
+        give()
+      },
+    ]
+  }
+
+  @inline(never)
+  static func sinkOfPairs(_ sum: Sum) -> (Int, Int) -> Void {
+    { sum.value = sum.value &+ $0 &+ $1 }
   }
 
   @inline(never)
@@ -40,7 +166,7 @@ enum StoredClosures {
   }
 
   @inline(never)
-  static func count(_ next: @escaping (Int) -> Void) -> (Int, Bool) -> Void {
+  static func count(_ next: @escaping Next) -> (Int, Bool) -> Void {
     var count = 0
     return { _, _ in
       count = count &+ 1

@@ -71,6 +71,78 @@ struct BindingTests {
     withExtendedLifetime(ring) {}
   }
 
+  @Test func `a NaN is carried over once, from either side`() {
+    let (left, right) = (Relay(1.5), Relay(Double.nan))
+    let binding = left <-> right
+    #expect(left.value.isNaN && right.value.isNaN)
+    right.value = 2
+    #expect(left.value == 2)
+    var told = 0
+    let counting = right.signal.subscribe { _ in told += 1 }
+    left.value = .nan
+    left.value = .nan
+    #expect(right.value.isNaN)
+    #expect(told == 2)
+    left.value = 3
+    #expect(right.value == 3)
+    withExtendedLifetime((binding, counting)) {}
+  }
+
+  @Test func `three in a ring settle on a NaN`() {
+    let relays = [Relay(0.0), Relay(0), Relay(0)]
+    let ring = [relays[0] <-> relays[1], relays[1] <-> relays[2], relays[2] <-> relays[0]]
+    relays[1].value = .nan
+    #expect(relays.filter { $0.value.isNaN }.count == 3)
+    relays[2].value = 5
+    #expect(relays.map(\.value) == [5, 5, 5])
+    withExtendedLifetime(ring) {}
+  }
+
+  /// Equal to nothing, not even to itself.
+  private struct Unequal: Equatable {
+    var number: Int
+    var note = [0.5]
+
+    static func == (left: Self, right: Self) -> Bool { false }
+  }
+
+  @Test func `values that are not equal to themselves settle on both sides`() {
+    let (left, right) = (Relay(Unequal(number: 1)), Relay(Unequal(number: 2)))
+    let binding = left <-> right
+    #expect(left.value.number == 2)
+    left.value = Unequal(number: 3)
+    #expect(right.value.number == 3)
+    right.value = Unequal(number: 4)
+    #expect(left.value.number == 4)
+    binding.cancel()
+  }
+
+  @Test func `values not equal to themselves, set from within a receive, settle on both sides`() {
+    let (left, right) = (Relay(Unequal(number: 1)), Relay(Unequal(number: 1)))
+    let subscriptions = [
+      right.signal.subscribe { if $0.number == 7 { right.value = Unequal(number: 8) } },
+      left <-> right,
+      left.signal.subscribe { if $0.number == 8 { left.value = Unequal(number: 9) } },
+    ]
+    left.value = Unequal(number: 7)
+    #expect(left.value.number == 9 && right.value.number == 9)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func `a text field that shows a number which is none settles`() {
+    let (field, number) = (Field("nan"), Relay(0.0))
+    let binding = field.bind(
+      to: number, forward: { Double($0) ?? 0 }, backward: { "\($0)" })
+    #expect(field.value == "0.0")
+    field.enter("nan")
+    #expect(number.value.isNaN && field.value == "nan")
+    number.value = .nan
+    #expect(field.value == "nan")
+    field.enter("4")
+    #expect(number.value == 4)
+    binding.cancel()
+  }
+
   @Test func `released, it holds neither side`() {
     var (left, right): (Relay<Int>?, Relay<Int>?) = (Relay(1), Relay(2))
     weak let goneLeft = left

@@ -69,6 +69,28 @@ struct DispatchSchedulerTests {
     #expect(log == ["first", "second"])
   }
 
+  @Test(arguments: [1e9, 9e9, 32e9, 1e12, 1e18])
+  func `an alarm centuries away is set without a wake-up, and those before it run`(
+    seconds: Double
+  ) async {
+    let wakeUps = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
+      let far = scheduler.schedule(after: .seconds(seconds)) { Issue.record("It ran.") }
+      // Another timer of the domain, so that the far alarm is alone at its own.
+      let pause = DispatchScheduler(queue: scheduler.queue)
+      var held: [Subscription] = []
+      held.append(
+        pause.schedule(after: .milliseconds(5)) {
+          let before = scheduler.wakeUps
+          held.append(
+            scheduler.schedule(after: .milliseconds(1)) {
+              withExtendedLifetime((far, pause, held)) { done([before, scheduler.wakeUps]) }
+            })
+        })
+    }
+    #expect(wakeUps.first == 0)
+    #expect(wakeUps.last == 1)
+  }
+
   @Test func `an interval ticks on it, each number once and in order`() async {
     let ticks = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
       var ticks: [Int] = []

@@ -3,6 +3,28 @@ import Testing
 import TimingTestSupport
 
 struct IntervalTests {
+  @Test func `a period of zero is refused, since time would never pass`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Signal.interval(.zero, on: VirtualScheduler())
+    }
+  }
+
+  @Test func `a thousand years from its start it ticks on time`() {
+    let scheduler = VirtualScheduler()
+    let year = Duration.seconds(31_556_952)
+    var ticks: [Int] = []
+    let subscription = Signal.interval(.seconds(1), from: year * -1_000, on: scheduler)
+      .subscribe { ticks.append($0) }
+    scheduler.advance(to: .seconds(2))
+    #expect(ticks == [31_556_952_001, 31_556_952_002])
+    subscription.cancel()
+    scheduler.oversleep(to: year * 1_000)
+    let late = Signal.timer(at: year * 1_000 + .seconds(1), on: scheduler).subscribe { ticks = [] }
+    scheduler.run()
+    #expect(ticks.isEmpty && scheduler.now == year * 1_000 + .seconds(1))
+    late.cancel()
+  }
+
   @Test func `ticks fall on the multiples of the period from the subscribing`() {
     let stage = Stage()
     stage.expect(

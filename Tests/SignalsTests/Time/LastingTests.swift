@@ -2,6 +2,14 @@ import Signals
 import Testing
 
 struct LastingTests {
+  @Test func `a time of zero is refused, since time would never pass`() async {
+    await #expect(processExitsWith: .failure) {
+      let scheduler = VirtualScheduler()
+      let subscription = Signal.lasting(on: scheduler) { ("a", .zero) }.subscribe { _ in }
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
   @Test func `each element lasts as long as it told, the last one for ever`() {
     let stage = Stage()
     let signal = Signal<String>.deferred {

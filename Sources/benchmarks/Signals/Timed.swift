@@ -1,0 +1,153 @@
+import Signals
+
+/// Timed signals in virtual time, beside the same alarms set by hand.
+let timed: [Contest] = [
+  Contest(
+    name: "an element through delay, one at a time",
+    ours: { count in
+      let scheduler = VirtualScheduler()
+      let source = Subject<Int>()
+      let sum = Sum()
+      let subscription = source.signal.delay(.seconds(1), on: scheduler)
+        .subscribe { sum.value = sum.value &+ $0 }
+      for number in 0..<count {
+        source.send(number)
+        scheduler.advance(by: .seconds(1))
+      }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let delayed = StoredAlarms.delay(StoredClosures.sink(sum), scheduler)
+      for number in 0..<count {
+        delayed(number)
+        scheduler.advance(by: .seconds(1))
+      }
+      return sum.value
+    }),
+  Contest(
+    name: "an element through delay, 100 under way",
+    ours: { count in
+      let scheduler = VirtualScheduler()
+      let source = Subject<Int>()
+      let sum = Sum()
+      let subscription = source.signal.delay(.seconds(100), on: scheduler)
+        .subscribe { sum.value = sum.value &+ $0 }
+      for number in 0..<count {
+        source.send(number)
+        scheduler.advance(by: .seconds(1))
+      }
+      scheduler.advance(by: .seconds(100))
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let sink = StoredClosures.sink(sum)
+      var alarms: [Subscription] = []
+      alarms.reserveCapacity(count)
+      for number in 0..<count {
+        alarms.append(scheduler.schedule(after: .seconds(100)) { sink(number) })
+        scheduler.advance(by: .seconds(1))
+      }
+      scheduler.advance(by: .seconds(100))
+      return sum.value
+    }),
+  Contest(
+    name: "a tick of an interval",
+    ours: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let subscription = Signal.interval(.seconds(1), on: scheduler)
+        .subscribe { sum.value = sum.value &+ $0 }
+      scheduler.advance(to: .seconds(count))
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let stop = StoredAlarms.interval(StoredClosures.sink(sum), scheduler)
+      scheduler.advance(to: .seconds(count))
+      stop()
+      return sum.value
+    }),
+  Contest(
+    name: "an element that lasts",
+    ours: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let subscription = Signal.lasting(on: scheduler) { (1, .seconds(1)) }
+        .subscribe { sum.value = sum.value &+ $0 }
+      scheduler.advance(to: .seconds(count))
+      subscription.cancel()
+      return sum.value - 1
+    },
+    neighbor: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let sink = StoredClosures.sink(sum)
+      let stop = StoredAlarms.interval({ _ in sink(1) }, scheduler)
+      scheduler.advance(to: .seconds(count))
+      stop()
+      return sum.value
+    }),
+  Contest(
+    name: "a timer",
+    ours: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let timer = Signal.timer(after: .seconds(1), on: scheduler)
+      for _ in 0..<count {
+        let subscription = timer.subscribe { sum.value = sum.value &+ 1 }
+        scheduler.advance(by: .seconds(1))
+        subscription.cancel()
+      }
+      return sum.value
+    },
+    neighbor: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let sink = StoredClosures.sink(sum)
+      for _ in 0..<count {
+        let alarm = scheduler.schedule(after: .seconds(1)) { sink(1) }
+        scheduler.advance(by: .seconds(1))
+        alarm.cancel()
+      }
+      return sum.value
+    }),
+]
+
+private enum StoredAlarms {
+  @inline(never)
+  static func delay(
+    _ next: @escaping (Int) -> Void, _ scheduler: VirtualScheduler
+  ) -> (Int) -> Void {
+    var alarm: Subscription?
+    return { number in
+      alarm = scheduler.schedule(after: .seconds(1)) { next(number) }
+      withExtendedLifetime(alarm) {}
+    }
+  }
+
+  @inline(never)
+  static func interval(
+    _ next: @escaping (Int) -> Void, _ scheduler: VirtualScheduler
+  ) -> () -> Void {
+    var alarm: Subscription?
+    func wake(_ number: Int) {
+      alarm = scheduler.schedule(at: .seconds(number)) {
+        wake(number + 1)
+        next(number)
+      }
+    }
+    wake(1)
+    return {
+      alarm?.cancel()
+      alarm = nil
+    }
+  }
+}
