@@ -5,9 +5,11 @@
 public class LifetimeEntry {
   // Read and written for every subscription. The run-time check of exclusive access would cost
   // more than the access, and finds nothing: none lasts longer than one load or store.
-  @exclusivity(unchecked) fileprivate final var older: LifetimeEntry?
-  @exclusivity(unchecked) fileprivate final unowned(unsafe) var newer: LifetimeEntry?
-  @exclusivity(unchecked) fileprivate final unowned(unsafe) var holder: Lifetime?
+  //
+  // The lifetime that holds an entry retains it by hand, so that its links count no references.
+  @exclusivity(unchecked) fileprivate final var older: Unmanaged<LifetimeEntry>?
+  @exclusivity(unchecked) fileprivate final var newer: Unmanaged<LifetimeEntry>?
+  @exclusivity(unchecked) fileprivate final var holder: Unmanaged<Lifetime>?
 
   @usableFromInline init() {}
 
@@ -28,15 +30,14 @@ public class Lifetime: LifetimeEntry {
 
   @exclusivity(unchecked) @usableFromInline final var isRunning = true
   @exclusivity(unchecked) private final var isStarting = false
-  @exclusivity(unchecked) private final var newest: LifetimeEntry?
+  @exclusivity(unchecked) private final var newest: Unmanaged<LifetimeEntry>?
   @exclusivity(unchecked) private final var handovers: ContiguousArray<() -> Void> = []
 
   /// A lifetime that has just begun.
   public override init() { super.init() }
 
   deinit {
-    // One by one: links that free each other in turn would overflow the stack.
-    while let entry = newest { unlinkNewest(entry) }
+    while let entry = popNewest() { entry.release() }
   }
 
   /// Runs `release` when the lifetime ends; at once if it has ended.
@@ -61,10 +62,10 @@ public class Lifetime: LifetimeEntry {
   public final func end() {
     guard isRunning else { return }
     isRunning = false
-    holder?.unlink(self)
-    handovers = []
-    while let entry = newest {
-      unlinkNewest(entry)
+    if let holder { holder._withUnsafeGuaranteedRef { $0.unlink(self) } }
+    if !handovers.isEmpty { handovers = [] }
+    while let entry = popNewest() {
+      entry._withUnsafeGuaranteedRef { $0.release() }
       entry.release()
     }
     didEnd()
@@ -78,26 +79,37 @@ public class Lifetime: LifetimeEntry {
   /// Releases an entry when the lifetime ends; at once if it has ended.
   @usableFromInline final func hold(_ entry: LifetimeEntry) {
     guard isRunning else { return entry.release() }
-    newest?.newer = entry
+    let link = Unmanaged.passRetained(entry)
+    newest?._withUnsafeGuaranteedRef { $0.newer = link }
     entry.older = newest
-    entry.holder = self
-    newest = entry
+    entry.holder = .passUnretained(self)
+    newest = link
   }
 
-  private func unlinkNewest(_ entry: LifetimeEntry) {
-    newest = entry.older
-    newest?.newer = nil
-    entry.older = nil
-    entry.holder = nil
+  /// Takes the newest entry out of the list; the caller releases it.
+  private func popNewest() -> Unmanaged<LifetimeEntry>? {
+    guard let link = newest else { return nil }
+    link._withUnsafeGuaranteedRef { entry in
+      newest = entry.older
+      newest?._withUnsafeGuaranteedRef { $0.newer = nil }
+      entry.older = nil
+      entry.holder = nil
+    }
+    return link
   }
 
+  /// Takes an entry, which the caller holds, out of the list.
   private func unlink(_ entry: LifetimeEntry) {
-    guard let newer = entry.newer else { return unlinkNewest(entry) }
-    newer.older = entry.older
-    entry.older?.newer = newer
+    if let newer = entry.newer {
+      newer._withUnsafeGuaranteedRef { $0.older = entry.older }
+    } else {
+      newest = entry.older
+    }
+    entry.older?._withUnsafeGuaranteedRef { $0.newer = entry.newer }
     entry.older = nil
     entry.newer = nil
     entry.holder = nil
+    Unmanaged.passUnretained(entry).release()
   }
 }
 

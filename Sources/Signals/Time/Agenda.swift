@@ -79,7 +79,7 @@ package struct Agenda {
   }
 
   private mutating func dropCancelled() {
-    while let first = heap.first, first.alarm.action == nil {
+    while cancelled > 0, let first = heap.first, first.alarm.action == nil {
       removeFirst()
       cancelled -= 1
     }

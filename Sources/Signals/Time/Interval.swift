@@ -22,18 +22,18 @@ extension Signal where Element == Int {
   ) -> Signal<Int> {
     precondition(period > .zero, "The period of an interval is more than zero.")
     return Signal { observer, lifetime in
-      Ticker(observer, period, from: start ?? scheduler.now, scheduler).run(during: lifetime)
+      lifetime.hold(Ticker(observer, period, from: start ?? scheduler.now, scheduler))
     }
   }
 }
 
 /// The ticks of an interval for one receiver.
-private final class Ticker {
+private final class Ticker: LifetimeEntry {
   private let observer: Observer<Int>
   private let period: Duration
   private let start: Duration
   private let scheduler: any Scheduler
-  private var alarm: Subscription?
+  @exclusivity(unchecked) private var alarm: Subscription?
 
   init(
     _ observer: Observer<Int>, _ period: Duration, from start: Duration,
@@ -43,14 +43,13 @@ private final class Ticker {
     self.period = period
     self.start = start
     self.scheduler = scheduler
+    super.init()
+    wake(after: wholePeriods(from: start, to: scheduler.now, period))
   }
 
-  func run(during lifetime: Lifetime) {
-    wake(after: wholePeriods(from: start, to: scheduler.now, period))
-    lifetime.onEnd {
-      self.alarm?.cancel()
-      self.alarm = nil
-    }
+  override func release() {
+    alarm?.cancel()
+    alarm = nil
   }
 
   private func wake(after number: Int) {

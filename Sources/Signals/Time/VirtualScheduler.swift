@@ -4,10 +4,10 @@
 /// Its zero is its making. The same calls always run the same alarms in the same order.
 public final class VirtualScheduler: Scheduler {
   /// How far time has been let pass.
-  public private(set) var now: Duration = .zero
+  @exclusivity(unchecked) public private(set) var now: Duration = .zero
 
   /// How many alarms have run: each would have woken the machine.
-  public private(set) var wakeUps = 0
+  @exclusivity(unchecked) public private(set) var wakeUps = 0
 
   @exclusivity(unchecked) private var agenda = Agenda()
 

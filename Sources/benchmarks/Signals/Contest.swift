@@ -4,10 +4,12 @@ import Text
 /// Two ways to do the same work, timed in turn within one run.
 struct Contest: Sendable {
   let name: String
+  var neighborName = "stored closures"
   /// For how many elements or subscriptions the work is done in a round.
   var elements = 100_000
-  /// The ratio that it aims at, or why it does not aim at one.
-  var target: Figure.Target = .atMost(2)
+  var rounds = 31
+  /// Why it may cost more than twice as much as its neighbor.
+  var reason: String?
   /// Both do the work for so many elements and return a checksum, which must be the same.
   let ours: @Sendable (Int) -> Int
   let neighbor: @Sendable (Int) -> Int
@@ -28,7 +30,7 @@ struct Contest: Sendable {
   }
 
   /// Runs both, taking turns at being first, and a round more at the start to warm up.
-  func run(rounds: Int) -> Outcome {
+  func run() -> Outcome {
     var (own, other): ([Cost], [Cost]) = ([], [])
     for round in 0...rounds {
       let oursFirst = round.isMultiple(of: 2)

@@ -15,7 +15,7 @@ let joins: [Contest] = [
     neighbor: { count in
       let sum = Sum()
       let sink = StoredClosures.sink(sum)
-      let (a, b) = (StoredClosures.pass(sink), StoredClosures.pass(sink))
+      let (a, b) = (StoredClosures.list(sink), StoredClosures.list(sink))
       for number in 0..<count { number & 1 == 0 ? a(number) : b(number) }
       return sum.value
     }),
@@ -32,7 +32,8 @@ let joins: [Contest] = [
     },
     neighbor: { count in
       let sum = Sum()
-      let (a, b) = StoredClosures.combineLatest(StoredClosures.sinkOfPairs(sum))
+      let (left, right) = StoredClosures.combineLatest(StoredClosures.sinkOfPairs(sum))
+      let (a, b) = (StoredClosures.list(left), StoredClosures.list(right))
       for number in 0..<count { number & 1 == 0 ? a(number) : b(number) }
       return sum.value
     }),
@@ -50,7 +51,10 @@ let joins: [Contest] = [
     },
     neighbor: { count in
       let sum = Sum()
-      let sources = StoredClosures.combineLatest { sum.value = sum.value &+ $0 &+ $1 &+ $2 }
+      let sources =
+        StoredClosures
+        .combineLatest { sum.value = sum.value &+ $0 &+ $1 &+ $2 }
+        .map(StoredClosures.list)
       for number in 0..<count { sources[number % 3](number) }
       return sum.value
     }),
@@ -74,7 +78,8 @@ let joins: [Contest] = [
       let (tick, latest) = StoredClosures.withLatest(
         StoredClosures.filterRunning(StoredClosures.count(StoredClosures.sink(sum))))
       latest(true)
-      for number in 0..<count { tick(number) }
+      let source = StoredClosures.list(tick)
+      for number in 0..<count { source(number) }
       return sum.value
     }),
   Contest(
@@ -94,9 +99,11 @@ let joins: [Contest] = [
     neighbor: { count in
       let sum = Sum()
       let (element, trigger) = StoredClosures.sample(StoredClosures.sink(sum))
+      let source = StoredClosures.list(element)
+      let triggers = StoredClosures.list { _ in trigger() }
       for number in 0..<count {
-        element(number)
-        trigger()
+        source(number)
+        triggers(number)
       }
       return sum.value
     }),
@@ -146,7 +153,7 @@ private func inner(
   _ neighbor: @escaping @Sendable (@escaping (Int) -> Void) -> (Int) -> Void
 ) -> Contest {
   Contest(
-    name: name,
+    name: name, reason: "each inner signal has a lifetime, so that it can be cancelled",
     ours: { count in
       let source = Subject<Int>()
       let sum = Sum()
@@ -157,7 +164,7 @@ private func inner(
     },
     neighbor: { count in
       let sum = Sum()
-      let source = neighbor(StoredClosures.sink(sum))
+      let source = StoredClosures.list(neighbor(StoredClosures.sink(sum)))
       for number in 0..<count { source(number) }
       return sum.value
     })
@@ -179,7 +186,7 @@ private func longInner(
     },
     neighbor: { count in
       let sum = Sum()
-      let source = StoredClosures.pass(StoredClosures.sink(sum))
+      let source = StoredClosures.list(StoredClosures.sink(sum))
       for number in 0..<count { source(number) }
       return sum.value
     })

@@ -1,13 +1,17 @@
 import Signals
 
 /// What signals cost beside stored closures: elements, then subscriptions.
+///
+/// Both sides begin with a list of receivers: ours with a subject's, the neighbors' with an array
+/// of closures.
 func signals(_ bench: Bench) -> [Figure] {
   (chains + joins + sharing + values + timed + subscriptions).map { contest in
-    let outcome = contest.run(rounds: 31)
+    let outcome = contest.run()
+    let reason = contest.reason.map { " (\($0))" } ?? ""
     return Figure(
-      what: "\(contest.name); stored closures",
+      what: "\(contest.name); \(contest.neighborName)\(reason)",
       ours: outcome.ours.text, neighbor: outcome.neighbor.text,
-      ratio: outcome.ratio, target: contest.target)
+      ratio: outcome.ratio, target: contest.reason == nil ? .atMost(2) : .none)
   }
 }
 
@@ -28,7 +32,7 @@ private func chain(
     },
     neighbor: { count in
       let sum = Sum()
-      let source = neighbor(StoredClosures.sink(sum))
+      let source = StoredClosures.list(neighbor(StoredClosures.sink(sum)))
       for number in 0..<count { source(number) }
       return sum.value
     })
@@ -37,6 +41,27 @@ private func chain(
 private struct NoFailure: Error {}
 
 private let chains: [Contest] = [
+  Contest(
+    name: "an element through map-filter-scan",
+    neighborName: "stored closures, called directly",
+    reason: "about half of it is the subject's list of receivers",
+    ours: { count in
+      let source = Subject<Int>()
+      let sum = Sum()
+      let subscription = source.signal
+        .map { $0 &* 3 }.filter { $0 & 1 == 0 }.scan(0) { $0 &+ $1 }
+        .subscribe { sum.value = sum.value &+ $0 }
+      for number in 0..<count { source.send(number) }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let sum = Sum()
+      let source = StoredClosures.map(
+        StoredClosures.filter(StoredClosures.scan(StoredClosures.sink(sum))))
+      for number in 0..<count { source(number) }
+      return sum.value
+    }),
   chain("nothing", { $0 }, { $0 }),
   chain("map", { $0.map { $0 &* 3 } }, StoredClosures.map),
   chain("compactMap", { $0.compactMap { $0 & 1 == 0 ? $0 : nil } }, StoredClosures.filter),

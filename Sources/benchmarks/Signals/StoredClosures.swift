@@ -84,6 +84,9 @@ enum StoredClosures {
     { sum.value = sum.value &+ $0 }
   }
 
+  /// A list of receivers, of which there is one.
+  static func list(_ next: @escaping Next) -> Next { each([next]) }
+
   @inline(never)
   static func each(_ all: [Next]) -> Next {
     { for next in all { next($0) } }

@@ -2,15 +2,30 @@ import Signals
 
 /// What it costs to come and to go.
 let subscriptions: [Contest] = [
-  cancelling("a subject of 10", 10, beside: "of one of 1", 1),
-  cancelling("a subject of 100,000", 100_000, beside: "of one of 10", 10),
   Contest(
-    name: "the end of one of 32,000 signals of flatMap; of one of 10",
-    elements: 64_000,
+    name: "subscribing and cancelling", neighborName: "a closure put into an array and taken out",
+    reason: "it can be cancelled from within, and releases all that it holds",
+    ours: { renew($0, among: 1) },
+    neighbor: { count in
+      var list: [(Int) -> Void] = []
+      let sum = Sum()
+      for _ in 0..<count {
+        list.append(StoredClosures.sink(sum))
+        list.removeFirst()
+      }
+      return count
+    }),
+  Contest(
+    name: "subscribing to a subject of 100,000, and cancelling another", neighborName: "of 10",
+    elements: 2_000_000, rounds: 5,
+    ours: { renew($0, among: 100_000) }, neighbor: { renew($0, among: 10) }),
+  Contest(
+    name: "one of 32,000 signals of flatMap ends, another begins", neighborName: "of 10",
+    elements: 640_000, rounds: 5,
     ours: { ends($0, among: 32_000) },
     neighbor: { ends($0, among: 10) }),
   Contest(
-    name: "of(contentsOf: 1,000 numbers), an element; a loop with a closure",
+    name: "one of 1,000 elements of of(contentsOf:)",
     ours: { count in
       let sum = Sum()
       for _ in 0..<(count / 1_000) {
@@ -30,15 +45,7 @@ let subscriptions: [Contest] = [
     }),
 ]
 
-/// Subscribing to a subject and cancelling the oldest of so many subscriptions.
-private func cancelling(
-  _ name: String, _ count: Int, beside other: String, _ few: Int
-) -> Contest {
-  Contest(
-    name: "subscribing to \(name), and cancelling another; \(other)",
-    elements: 200_000, ours: { renew($0, among: count) }, neighbor: { renew($0, among: few) })
-}
-
+/// Subscribes so many times to a subject, and each time cancels the oldest subscription.
 private func renew(_ times: Int, among count: Int) -> Int {
   let subject = Subject<Int>()
   var held = (0..<count).map { _ in subject.signal.subscribe { _ in } }
@@ -46,6 +53,7 @@ private func renew(_ times: Int, among count: Int) -> Int {
   return times
 }
 
+/// Ends the oldest of the inner signals so many times, and begins another.
 private func ends(_ times: Int, among count: Int) -> Int {
   let source = Subject<Subject<Int>>()
   let subscription = source.signal.flatMap(\.signal).subscribe { _ in }

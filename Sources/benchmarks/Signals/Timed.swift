@@ -3,7 +3,7 @@ import Signals
 /// Timed signals in virtual time, beside the same alarms set by hand.
 let timed: [Contest] = [
   Contest(
-    name: "an element through delay, one at a time",
+    name: "an element through delay, one at a time", neighborName: "an alarm set by hand",
     ours: { count in
       let scheduler = VirtualScheduler()
       let source = Subject<Int>()
@@ -28,7 +28,7 @@ let timed: [Contest] = [
       return sum.value
     }),
   Contest(
-    name: "an element through delay, 100 under way",
+    name: "an element through delay, 100 under way", neighborName: "an alarm set by hand",
     ours: { count in
       let scheduler = VirtualScheduler()
       let source = Subject<Int>()
@@ -57,7 +57,7 @@ let timed: [Contest] = [
       return sum.value
     }),
   Contest(
-    name: "a tick of an interval",
+    name: "a tick of an interval", neighborName: "an alarm set by hand",
     ours: { count in
       let scheduler = VirtualScheduler()
       let sum = Sum()
@@ -76,7 +76,7 @@ let timed: [Contest] = [
       return sum.value
     }),
   Contest(
-    name: "an element that lasts",
+    name: "an element that lasts", neighborName: "an alarm set by hand",
     ours: { count in
       let scheduler = VirtualScheduler()
       let sum = Sum()
@@ -96,7 +96,8 @@ let timed: [Contest] = [
       return sum.value
     }),
   Contest(
-    name: "a timer",
+    name: "a timer", neighborName: "an alarm set by hand",
+    reason: "the timer has a subscription besides its alarm",
     ours: { count in
       let scheduler = VirtualScheduler()
       let sum = Sum()
