@@ -27,6 +27,29 @@ struct SubscriptionTests {
     #expect(log == [2, 1])
   }
 
+  @Test func `so are those of an array`() {
+    var log: [Int] = []
+    let all = Subscription((1...3).map { number in Subscription { log.append(number) } })
+    all.cancel()
+    #expect(log == [3, 2, 1])
+  }
+
+  @Test func `a subscription lasts as long as the array or the set that it is stored in`() {
+    let subject = Subject<Int>()
+    var list: [Subscription] = []
+    var set: Set<Subscription> = []
+    var received: [Int] = []
+    subject.signal.subscribe { received.append($0) }.store(in: &list)
+    for _ in 0..<2 { subject.signal.subscribe { received.append(-$0) }.store(in: &set) }
+    subject.send(1)
+    #expect(received == [1, -1, -1])
+    list = []
+    subject.send(2)
+    #expect(received == [1, -1, -1, -2, -2])
+    set = []
+    #expect(!subject.isObserved)
+  }
+
   @Test func `upstream is released before the receiver hears of the end`() {
     let upstream = Lifetimes()
     var log: [String] = []

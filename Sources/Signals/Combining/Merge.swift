@@ -22,7 +22,7 @@ extension Signal {
       // All have joined before the first may end.
       let group = Group(end: observer.end)
       let parts = signals.map { _ in group.join(lifetime) }
-      for (signal, part) in zip(signals, parts) {
+      for (signal, part) in Swift.zip(signals, parts) {
         signal.observe(Observer(receive: observer.receive, end: { part.finish() }), during: part)
       }
     }

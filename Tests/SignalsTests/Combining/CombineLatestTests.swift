@@ -30,4 +30,49 @@ struct CombineLatestTests {
     stage.expect(
       a.signal.combineLatest(b.signal, c.signal), gives: "--[abc][adc]-|")
   }
+
+  @Test func `four are combined as two`() {
+    let stage = Stage()
+    let (a, b) = (stage.hot("a----|"), stage.hot("-b-d-|"))
+    let (c, d) = (stage.hot("--c--|"), stage.hot("-d|"))
+    stage.expect(
+      a.signal.combineLatest(b.signal, c.signal, d.signal).map { $0 + $1 + $2 + $3 },
+      gives: "--[abcd][adcd]-|")
+  }
+
+  @Test func `those of an array are combined in its order`() {
+    let stage = Stage()
+    let sources = ["a---b-|", "--1---|", "-x---y---|"].map { stage.hot($0) }
+    stage.expect(
+      Signal.combineLatest(sources.map(\.signal)).map { $0.joined() },
+      gives: "--[a1x]-[b1x][b1y]---|")
+    sources[0].expectSubscriptions("^-----!")
+    sources[2].expectSubscriptions("^--------!")
+  }
+
+  @Test func `an array with one silent end ends, and the others are released`() {
+    let stage = Stage()
+    let sources = ["-a-b-c|", "--|", "d------|"].map { stage.hot($0) }
+    stage.expect(Signal.combineLatest(sources.map(\.signal)).map { $0.joined() }, gives: "--|")
+    sources[0].expectSubscriptions("^-!")
+    sources[2].expectSubscriptions("^-!")
+  }
+
+  @Test func `an array that is empty ends at once`() {
+    Stage().expect(Signal<Int>.combineLatest([]).map(\.count), gives: "|")
+  }
+
+  @Test func `an array with elements at hand gives its first combination at once`() {
+    let stage = Stage()
+    let sources: [Signal<String>] = [.of("a", "b"), .of("c", "d")]
+    stage.expect(Signal.combineLatest(sources).map { $0.joined() }, gives: "([bc][bd]|)")
+  }
+
+  @Test func `elements that are optional may be nil`() {
+    var log: [[Int?]] = []
+    let sources: [Signal<Int?>] = [.of(nil, 1), .of(nil)]
+    let subscription = Signal.combineLatest(sources).subscribe { log.append($0) }
+    #expect(log == [[1, nil]])
+    subscription.cancel()
+  }
 }

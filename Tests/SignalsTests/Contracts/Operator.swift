@@ -6,6 +6,8 @@ enum Operator: String, CaseIterable {
   case removeDuplicates, currentAndPrevious, repeated, replaceErrors, `catch`
   case merge, combineLatest, withLatest, sample, flatMap, switchToLatest, share, shareReplay
   case delay, deferred
+  case dropFirst, append, retry, handleEvents, collect, timeout
+  case zip, combineLatestArray, combineLatestFour, prefixUntil, dropUntil
 
   /// The operator over a source, with everything else that it needs at hand or silent.
   func over(_ source: Signal<Int>, on scheduler: VirtualScheduler) -> Signal<Int> {
@@ -34,6 +36,17 @@ enum Operator: String, CaseIterable {
     case .shareReplay: source.share(replay: 1)
     case .delay: source.delay(.frames(1), on: scheduler)
     case .deferred: .deferred { source }
+    case .dropFirst: source.dropFirst(0)
+    case .append: source.append()
+    case .retry: source.map(Result<Int, Probe.Fault>.success).retry()
+    case .handleEvents: source.handleEvents(receiveOutput: { _ in }, receiveCancel: {})
+    case .collect: source.collect(1).map { $0[0] }
+    case .timeout: source.timeout(.frames(9), scheduler: scheduler)
+    case .zip: source.zip(.of(contentsOf: 0..<1000)).map(\.0)
+    case .combineLatestArray: .combineLatest([source, .of(0)]).map { $0[0] }
+    case .combineLatestFour: source.combineLatest(.of(0), .of(0), .of(0)).map(\.0)
+    case .prefixUntil: source.prefix(untilOutputFrom: Signal<Int>.never)
+    case .dropUntil: source.drop(untilOutputFrom: .of(0))
     }
   }
 }

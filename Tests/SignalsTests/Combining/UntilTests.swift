@@ -1,0 +1,52 @@
+import Signals
+import Testing
+
+struct UntilTests {
+  private let stage = Stage()
+
+  @Test func `prefix ends at the first element of the other, both released`() {
+    let (source, other) = (stage.hot("a--b--c--d|"), stage.hot("-----x-y"))
+    stage.expect(source.signal.prefix(untilOutputFrom: other.signal), gives: "a--b-|")
+    source.expectSubscriptions("^----!")
+    other.expectSubscriptions("^----!")
+  }
+
+  @Test func `the end of the other changes nothing for a prefix`() {
+    let source = stage.hot("a--b|")
+    stage.expect(
+      source.signal.prefix(untilOutputFrom: stage.hot("--|").signal), gives: "a--b|")
+  }
+
+  @Test func `where the other has an element at hand the source is not subscribed to`() {
+    let source = stage.hot("a--b|")
+    stage.expect(source.signal.prefix(untilOutputFrom: Signal.of(1, 2)), gives: "|")
+    source.expectSubscriptions()
+  }
+
+  @Test func `drop begins with the first element of the other, which is released`() {
+    let (source, other) = (stage.hot("a--b--c--d|"), stage.hot("-----x-y"))
+    stage.expect(source.signal.drop(untilOutputFrom: other.signal), gives: "------c--d|")
+    source.expectSubscriptions("^---------!")
+    other.expectSubscriptions("^----!")
+  }
+
+  @Test func `an other that ends without an element ends a drop`() {
+    let source = stage.hot("a--b--c|")
+    stage.expect(
+      source.signal.drop(untilOutputFrom: stage.hot("----|").signal), gives: "----|")
+    source.expectSubscriptions("^---!")
+  }
+
+  @Test func `of one subject the element counts for the other first`() {
+    let taps = Subject<Int>()
+    var log: [String] = []
+    let isTwo = taps.signal.filter { $0 == 2 }
+    let subscriptions = [
+      taps.signal.prefix(untilOutputFrom: isTwo).subscribe { log.append("before \($0)") },
+      taps.signal.drop(untilOutputFrom: isTwo).subscribe { log.append("after \($0)") },
+    ]
+    for number in 1...3 { taps.send(number) }
+    #expect(log == ["before 1", "after 2", "after 3"])
+    withExtendedLifetime(subscriptions) {}
+  }
+}

@@ -1,0 +1,71 @@
+import Signals
+import Testing
+
+struct ZipTests {
+  private let stage = Stage()
+
+  @Test func `pairs come when the later one has come`() {
+    stage.expect(
+      stage.hot("a--b-----c--|").signal.zip(stage.hot("--1---2------|").signal),
+      gives: "--[a1]---[b2]------|")
+  }
+
+  @Test func `it ends when no partner can come any more, both released before the last pair`() {
+    let (left, right) = (stage.hot("ab|"), stage.hot("---1--2--3"))
+    let pairs = left.signal.zip(right.signal).map { pair in
+      if pair.0 == "b" {
+        left.expectSubscriptions("^-!")
+        right.expectSubscriptions("^-----!")
+      }
+      return pair.0 + pair.1
+    }
+    stage.expect(pairs, gives: "---[a1]--([b2]|)")
+  }
+
+  @Test func `it ends with a signal that has nothing waiting`() {
+    stage.expect(
+      stage.hot("a--|").signal.zip(stage.hot("1--------").signal), gives: "[a1]--|")
+  }
+
+  @Test func `it ends with a signal that has no elements`() {
+    stage.expect(
+      stage.cold("--|").signal.zip(stage.cold("12-------").signal), gives: "--|")
+  }
+
+  @Test func `many early elements wait in order`() {
+    let (numbers, taps) = (Subject<Int>(), Subject<Int>())
+    var pairs: [Int] = []
+    let subscription = numbers.signal.zip(taps.signal).subscribe {
+      #expect($0.0 == $0.1)
+      pairs.append($0.0)
+    }
+    for number in 0..<500 { numbers.send(number) }
+    for number in 0..<300 { taps.send(number) }
+    for number in 500..<1000 { numbers.send(number) }
+    for number in 300..<1000 { taps.send(number) }
+    #expect(pairs == Array(0..<1000))
+    subscription.cancel()
+  }
+
+  @Test func `an element whose partner has come is not held`() {
+    let (tokens, taps) = (Subject<Token>(), Subject<Int>())
+    let subscription = tokens.signal.zip(taps.signal).subscribe { _ in }
+    var token: Token? = Token()
+    weak let gone = token
+    token.map(tokens.send)
+    tokens.send(Token())
+    token = nil
+    #expect(gone != nil)
+    taps.send(1)
+    #expect(gone == nil)
+    subscription.cancel()
+  }
+
+  @Test func `three and four are zipped alike`() {
+    let numbers = ["a-b-c|", "-1-2-3|", "--x-y|", "---p-q-r|"].map { stage.hot($0).signal }
+    let four = stage.record(
+      numbers[0].zip(numbers[1], numbers[2], numbers[3]).map { $0 + $1 + $2 + $3 })
+    stage.expect(numbers[0].zip(numbers[1], numbers[2]), gives: "--[a1x]-([b2y])|")
+    four.expect("---[a1xp]-([b2yq]|)")
+  }
+}

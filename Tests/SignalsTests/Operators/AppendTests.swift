@@ -1,0 +1,56 @@
+import Signals
+import Testing
+
+struct AppendTests {
+  @Test func `the next signal runs when this one has ended and is released`() {
+    let stage = Stage()
+    let (first, next) = (stage.cold("a--b|"), stage.cold("--c-d|"))
+    stage.expect(first.signal.append(next.signal), gives: "a--b--c-d|")
+    first.expectSubscriptions("^---!")
+    next.expectSubscriptions("----^----!")
+  }
+
+  @Test func `elements come at the end, in order`() {
+    let stage = Stage()
+    stage.expect(stage.cold("a--b|").signal.append("x", "y"), gives: "a--b(xy|)")
+  }
+
+  @Test func `nothing before them, or none of them, is no special case`() {
+    Stage().expect(Signal<String>.empty.append("x"), gives: "(x|)")
+    let stage = Stage()
+    stage.expect(stage.cold("a|").signal.append(), gives: "a|")
+  }
+
+  @Test func `a signal appended to itself a million times does not grow the stack`() {
+    var runs = 0
+    func again() -> Signal<Int> {
+      .deferred {
+        runs += 1
+        return runs < 1_000_000 ? Signal.of(runs).append(again()) : .of(runs)
+      }
+    }
+    var last = 0
+    let subscription = again().subscribe { last = $0 }
+    #expect(last == 1_000_000)
+    #expect(!subscription.isActive)
+  }
+
+  @Test func `a cancel before the end leaves the next one alone`() {
+    let stage = Stage()
+    let next = stage.cold("c|")
+    stage.expect(stage.hot("a--b|").signal.append(next.signal), during: "^-!", gives: "a--")
+    next.expectSubscriptions()
+  }
+
+  @Test func `a cancel within the first appended element leaves the others out`() {
+    var received: [String] = []
+    let source = Subject<String>()
+    var subscription: Subscription?
+    subscription = source.signal.append("x", "y").subscribe { element in
+      received.append(element)
+      subscription?.cancel()
+    }
+    source.end()
+    #expect(received == ["x"])
+  }
+}

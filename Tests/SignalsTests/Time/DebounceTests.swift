@@ -1,0 +1,73 @@
+import Signals
+import Testing
+
+struct DebounceTests {
+  private let stage = Stage()
+
+  private func debounced(_ source: Probe) -> Signal<String> {
+    source.signal.debounce(for: .frames(3), scheduler: stage.scheduler)
+  }
+
+  @Test func `an element comes when nothing has come after it for a time`() {
+    stage.expect(debounced(stage.hot("a-b-----c--d------")), gives: "-----b--------d---")
+  }
+
+  @Test func `an element in the very moment counts as in time`() {
+    stage.expect(debounced(stage.hot("a--b------")), gives: "------b---")
+  }
+
+  @Test func `the one that waits comes at the end, upstream and alarm released before it`() {
+    let source = stage.hot("a-b-----c-|")
+    let last = debounced(source).map { element in
+      if element == "c" {
+        source.expectSubscriptions("^---------!")
+        #expect(stage.scheduler.next == nil)
+      }
+      return element
+    }
+    stage.expect(last, gives: "-----b----(c|)")
+    #expect(stage.scheduler.next == nil)
+  }
+
+  @Test func `after an end with nothing waiting only the end comes`() {
+    stage.expect(debounced(stage.hot("a-----|")), gives: "---a--|")
+  }
+
+  @Test func `a signal without elements only ends`() {
+    stage.expect(debounced(stage.cold("--|")), gives: "--|")
+  }
+
+  @Test func `a burst wakes once in the time at most`() {
+    let source = Subject<Int>()
+    var received: [Int] = []
+    let scheduler = VirtualScheduler()
+    let subscription = source.signal.debounce(for: .seconds(1), scheduler: scheduler)
+      .subscribe { received.append($0) }
+    for number in 0..<1000 {
+      scheduler.advance(by: .milliseconds(10))
+      source.send(number)
+    }
+    #expect(received == [])
+    #expect(scheduler.wakeUps <= 11)
+    scheduler.advance(by: .seconds(1))
+    #expect(received == [999])
+    #expect(scheduler.next == nil)
+    subscription.cancel()
+  }
+
+  @Test func `what is sent from within the receive waits anew`() {
+    let source = Subject<Int>()
+    let scheduler = stage.scheduler
+    var received: [Int] = []
+    let subscription = source.signal.debounce(for: .frames(3), scheduler: scheduler)
+      .subscribe { number in
+        received.append(number)
+        if number < 3 { source.send(number + 1) }
+      }
+    source.send(1)
+    scheduler.advance(to: .frames(6))
+    #expect(received == [1, 2])
+    subscription.cancel()
+    #expect(scheduler.next == nil)
+  }
+}

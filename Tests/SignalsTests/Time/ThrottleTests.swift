@@ -1,0 +1,70 @@
+import Signals
+import Testing
+
+struct ThrottleTests {
+  private let stage = Stage()
+
+  private func throttled(_ source: Probe, latest: Bool) -> Signal<String> {
+    source.signal.throttle(for: .frames(4), scheduler: stage.scheduler, latest: latest)
+  }
+
+  @Test func `the first comes at once, then the newest in each time`() {
+    stage.expect(
+      throttled(stage.hot("a-bc----d------e|"), latest: true), gives: "a---c---d------e|")
+  }
+
+  @Test func `or then the one that came first in each time`() {
+    stage.expect(
+      throttled(stage.hot("a-bc----d-efg----"), latest: false), gives: "a---b---d---e----")
+  }
+
+  @Test func `after one that was kept the time begins anew`() {
+    stage.expect(
+      throttled(stage.hot("a--b--c--d-------"), latest: true), gives: "a---b---c---d----")
+  }
+
+  @Test func `the one that is kept comes at the end, upstream and alarm released before it`() {
+    let source = stage.hot("a-bc----d-e|")
+    let last = throttled(source, latest: true).map { element in
+      if element == "e" {
+        source.expectSubscriptions("^----------!")
+        #expect(stage.scheduler.next == nil)
+      }
+      return element
+    }
+    stage.expect(last, gives: "a---c---d--(e|)")
+  }
+
+  @Test func `no alarm is set while nothing is kept`() {
+    let source = Subject<Int>()
+    let scheduler = stage.scheduler
+    var received: [Int] = []
+    let subscription = source.signal
+      .throttle(for: .frames(4), scheduler: scheduler, latest: true)
+      .subscribe { received.append($0) }
+    source.send(1)
+    #expect(scheduler.next == nil)
+    source.send(2)
+    #expect(scheduler.next == .frames(4))
+    scheduler.advance(to: .frames(4))
+    #expect(scheduler.next == nil)
+    #expect(received == [1, 2])
+    subscription.cancel()
+  }
+
+  @Test func `woken late, it still keeps the time between two elements`() {
+    let source = Subject<Int>()
+    let scheduler = stage.scheduler
+    var received: [String] = []
+    let subscription = source.signal
+      .throttle(for: .frames(4), scheduler: scheduler, latest: true)
+      .subscribe { received.append("\($0) at \(Recording.frame(of: scheduler.now))") }
+    source.send(1)
+    source.send(2)
+    scheduler.oversleep(to: .frames(7))
+    source.send(3)
+    scheduler.advance(to: .frames(20))
+    #expect(received == ["1 at 0", "2 at 7", "3 at 11"])
+    subscription.cancel()
+  }
+}
