@@ -1,23 +1,26 @@
 /// A first-in, first-out buffer that allocates only to grow: a ring.
 @usableFromInline
-struct Queue<Element> {
+package struct Queue<Element> {
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var head = 0
-  @usableFromInline var count = 0
+  /// How many elements wait.
+  @usableFromInline package var count = 0
 
+  /// A buffer without elements.
   @inlinable
-  init() {}
+  package init() {}
 
-  @inlinable var isEmpty: Bool { count == 0 }
+  /// Whether no element waits.
+  @inlinable package var isEmpty: Bool { count == 0 }
 
   /// The element that has waited longest.
-  @inlinable var first: Element? { count == 0 ? nil : slots[head] }
+  @inlinable package var first: Element? { count == 0 ? nil : slots[head] }
 
   /// Puts an element behind all others.
   ///
   /// Complexity: O(1), amortized.
   @inlinable
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     if count == slots.count { grow() }
     let index = head + count
     slots[index < slots.count ? index : index - slots.count] = element
@@ -28,7 +31,7 @@ struct Queue<Element> {
   ///
   /// Complexity: O(1).
   @inlinable
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard count > 0 else { return nil }
     let element = slots[head].take()
     head = head + 1 < slots.count ? head + 1 : 0

@@ -1,0 +1,152 @@
+import Signals
+import SignalsDispatch
+import Testing
+
+/// Signals as asynchronous sequences, in the domain of the main actor and of another one.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SignalValuesTests {
+  /// Lets others run until something holds.
+  private func wait(until isTrue: () -> Bool) async {
+    while !isTrue() { await Task.yield() }
+  }
+
+  @Test func `what was sent is given in order, then the end`() async {
+    let source = Subject<Int>()
+    var iterator = source.signal.values.makeAsyncIterator()
+    source.send(1)
+    source.send(2)
+    #expect(await iterator.next() == 1)
+    #expect(await iterator.next() == 2)
+    source.send(3)
+    source.end()
+    #expect(await iterator.next() == 3)
+    #expect(await iterator.next() == nil)
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test func `a loop that waits is woken by the next element`() async {
+    let source = Subject<Int>()
+    var received: [Int] = []
+    let loop = Task {
+      for await number in source.signal.values { received.append(number) }
+    }
+    await wait { source.isObserved }
+    for number in 1...3 {
+      source.send(number)
+      await wait { received.count == number }
+    }
+    source.end()
+    await loop.value
+    #expect(received == [1, 2, 3])
+  }
+
+  @Test func `a cancelled task releases the signal in its domain, and hears no more`() async {
+    let source = Subject<Int>()
+    var releases = 0
+    let signal = Signal<Int> { observer, lifetime in
+      source.signal.observe(observer, during: lifetime)
+      lifetime.onEnd {
+        MainActor.preconditionIsolated()
+        releases += 1
+      }
+    }
+    var received: [Int] = []
+    let loop = Task {
+      for await number in signal.values { received.append(number) }
+      #expect(releases == 1)
+    }
+    await wait { source.isObserved }
+    source.send(1)
+    await wait { received == [1] }
+    loop.cancel()
+    source.send(2)
+    await loop.value
+    #expect(received == [1])
+    #expect(releases == 1 && !source.isObserved)
+  }
+
+  @Test func `a task cancelled before it asks is given nothing`() async {
+    let source = Subject<Int>()
+    let loop = Task {
+      var received: [Int] = []
+      for await number in source.signal.prepend(0).values { received.append(number) }
+      return received
+    }
+    loop.cancel()
+    #expect(await loop.value == [])
+    #expect(!source.isObserved)
+  }
+
+  @Test func `leaving the loop releases the signal, and what was captured`() async {
+    let source = Subject<Int>()
+    var token: Token? = Token()
+    weak let gone = token
+    let numbers = source.signal.map { [token] in (token, $0).1 }.prepend(1)
+    token = nil
+    func first() async -> Int? {
+      for await number in numbers.values { return number }
+      return nil
+    }
+    #expect(await first() == 1)
+    #expect(!source.isObserved)
+    #expect(gone != nil, "held by the signal itself")
+  }
+
+  @Test func `a bound keeps the newest or the oldest`() async {
+    let source = Subject<Int>()
+    var newest = source.signal.values(bufferingPolicy: .bufferingNewest(2)).makeAsyncIterator()
+    var oldest = source.signal.values(bufferingPolicy: .bufferingOldest(2)).makeAsyncIterator()
+    for number in 1...4 { source.send(number) }
+    source.end()
+    #expect(await [newest.next(), newest.next(), newest.next()] == [3, 4, nil])
+    #expect(await [oldest.next(), oldest.next(), oldest.next()] == [1, 2, nil])
+  }
+
+  @Test func `elements need not be Sendable`() async {
+    final class Row { let number = 7 }
+    var iterator = Signal.of(Row()).values.makeAsyncIterator()
+    #expect(await iterator.next()?.number == 7)
+  }
+
+  private actor Counter {
+    private let source = Subject<Int>()
+    private var subscription: Subscription?
+    private(set) var isObserved = false
+
+    /// Sends to itself, and adds up what comes back as a sequence.
+    func sum(upTo count: Int) async -> Int {
+      var sum = 0
+      var iterator = source.signal.scan(0, +).values.makeAsyncIterator()
+      for number in 1...count {
+        source.send(number)
+        sum = await iterator.next() ?? -1
+        preconditionIsolated()
+      }
+      return sum
+    }
+  }
+
+  @Test func `another actor is a domain as well`() async {
+    #expect(await Counter().sum(upTo: 100) == 5050)
+  }
+
+  @Test func `cancels from other threads are met, whenever they come`() async {
+    for _ in 0..<300 {
+      let source = Subject<Int>()
+      let loop = Task {
+        var count = 0
+        for await _ in source.signal.values { count += 1 }
+        return count
+      }
+      let canceller = Task.detached { loop.cancel() }
+      for number in 0..<5 {
+        source.send(number)
+        await Task.yield()
+      }
+      await canceller.value
+      _ = await loop.value
+      #expect(!source.isObserved)
+    }
+  }
+}
