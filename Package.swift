@@ -86,7 +86,9 @@ let package = Package(
 
     .testTarget(
       name: "SignalsTests",
-      dependencies: ["Signals", "SignalsDispatch", "Text", "Timing", "TimingTestSupport"],
+      dependencies: [
+        "ProcessTestSupport", "Signals", "SignalsDispatch", "Text", "Timing", "TimingTestSupport",
+      ],
       swiftSettings: strict),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(

@@ -1,0 +1,203 @@
+/// A moment of a run, and the turn within it: of two events of one moment, the order is known.
+struct Turn: Comparable, Hashable {
+  var moment: Duration
+  var order = 0
+
+  static func < (left: Turn, right: Turn) -> Bool {
+    left.moment == right.moment ? left.order < right.order : left.moment < right.moment
+  }
+}
+
+/// What a signal gives to one subscriber, as a list: the definition of each operator is a few lines
+/// over such lists, without any idea of how signals work.
+struct Run {
+  struct Entry: Equatable {
+    var at: Turn
+    var value: Int
+  }
+
+  var entries: [Entry] = []
+  /// When it ends; nil if it does not.
+  var end: Turn?
+
+  init(_ entries: [Entry], end: Turn?) {
+    self.entries = entries
+    self.end = end
+  }
+
+  /// Values that are all given at one turn.
+  init(_ values: [Int], at turn: Turn, end: Turn?) {
+    self.init(values.map { Entry(at: turn, value: $0) }, end: end)
+  }
+
+  func map(_ transform: (Int) -> Int) -> Run { compactMap(transform) }
+
+  func compactMap(_ transform: (Int) -> Int?) -> Run {
+    Run(
+      entries.compactMap { entry in
+        transform(entry.value).map { Entry(at: entry.at, value: $0) }
+      }, end: end)
+  }
+
+  /// The first entries, and the end with the last of them.
+  func prefix(_ count: Int, from start: Turn) -> Run {
+    guard count > 0 else { return Run([], end: start) }
+    guard entries.count >= count else { return self }
+    return Run(Array(entries.prefix(count)), end: entries[count - 1].at)
+  }
+
+  /// The entries before the first that satisfies a condition, that one, and those behind it.
+  func split(
+    where isStop: (Int) -> Bool
+  ) -> (before: [Entry], stop: Entry?, behind: [Entry]) {
+    guard let index = entries.firstIndex(where: { isStop($0.value) }) else {
+      return (entries, nil, [])
+    }
+    return (Array(entries[..<index]), entries[index], Array(entries[(index + 1)...]))
+  }
+
+  /// This run, and when it has ended the next one.
+  func then(_ next: (Turn) -> Run) -> Run {
+    guard let end else { return self }
+    let rest = next(end)
+    return Run(entries + rest.entries, end: rest.end)
+  }
+
+  /// All entries, by turn; those of one turn in the order of the runs.
+  static func inOrder(_ runs: [Run]) -> [(run: Int, entry: Entry)] {
+    var all: [(run: Int, entry: Entry)] = []
+    for (number, run) in runs.enumerated() { all += run.entries.map { (number, $0) } }
+    return all.enumerated()
+      .sorted {
+        $0.element.entry.at == $1.element.entry.at
+          ? $0.offset < $1.offset : $0.element.entry.at < $1.element.entry.at
+      }
+      .map(\.element)
+  }
+
+  static func latestEnd(_ runs: [Run]) -> Turn? {
+    let ends = runs.compactMap(\.end)
+    return ends.count == runs.count ? ends.max() : nil
+  }
+
+  static func merge(_ runs: [Run]) -> Run {
+    Run(inOrder(runs).map(\.entry), end: latestEnd(runs))
+  }
+
+  /// The newest of all runs at each entry, once all have one.
+  static func combineLatest(_ runs: [Run], _ combine: ([Int]) -> Int) -> Run {
+    var newest = [Int?](repeating: nil, count: runs.count)
+    let entries = inOrder(runs).compactMap { number, entry -> Entry? in
+      newest[number] = entry.value
+      let all = newest.compactMap { $0 }
+      guard all.count == runs.count else { return nil }
+      return Entry(at: entry.at, value: combine(all))
+    }
+    let silentEnd = runs.filter(\.entries.isEmpty).compactMap(\.end).min()
+    return Run(entries, end: silentEnd ?? latestEnd(runs))
+  }
+
+  /// Each entry with the newest of the other run, which comes first within a turn.
+  func withLatest(from other: Run, _ combine: (Int, Int) -> Int) -> Run {
+    var newest: Int?
+    let entries = Run.inOrder([other, self]).compactMap { number, entry -> Entry? in
+      guard number == 1 else {
+        newest = entry.value
+        return nil
+      }
+      return newest.map { Entry(at: entry.at, value: combine(entry.value, $0)) }
+    }
+    guard other.entries.isEmpty, let silentEnd = other.end else { return Run(entries, end: end) }
+    return Run([], end: end.map { min($0, silentEnd) } ?? silentEnd)
+  }
+
+  /// The first entries of both, the second ones, and so on, each when the later one comes.
+  static func zip(_ left: Run, _ right: Run, from start: Turn, _ combine: (Int, Int) -> Int) -> Run
+  {
+    let entries = Swift.zip(left.entries, right.entries).map {
+      Entry(at: max($0.at, $1.at), value: combine($0.value, $1.value))
+    }
+    let ends = [left, right].compactMap { run -> Turn? in
+      guard let end = run.end, run.entries.count == entries.count else { return nil }
+      return max(end, entries.last?.at ?? start)
+    }
+    return Run(entries, end: ends.min())
+  }
+
+  /// One run after the other begins at each entry; a newer one ends the one before it if asked to.
+  func flatten(_ inner: (Entry) -> Run, switching: Bool) -> Run {
+    var inners = entries.map(inner)
+    if switching {
+      for (index, next) in entries.dropFirst().enumerated() {
+        inners[index] = Run(inners[index].entries.filter { $0.at <= next.at }, end: next.at)
+      }
+    }
+    var all = Run.merge(inners)
+    all.end = Run.latestEnd(inners + [Run([], end: end)])
+    return all
+  }
+
+  /// All entries in one value, at the end.
+  func folded(_ fold: ([Int]) -> Int) -> Run {
+    guard let end else { return Run([], end: nil) }
+    return Run([fold(entries.map(\.value))], at: end, end: end)
+  }
+}
+
+extension Run {
+  func delay(_ span: Duration) -> Run {
+    func later(_ turn: Turn) -> Turn { Turn(moment: turn.moment + span, order: turn.order) }
+    return Run(
+      entries.map { Entry(at: later($0.at), value: $0.value) }, end: end.map(later))
+  }
+
+  /// The entries after which nothing comes for a time, and the last one.
+  func debounce(_ span: Duration) -> Run {
+    var given: [Entry] = []
+    for (index, entry) in entries.enumerated() {
+      let due = Turn(moment: entry.at.moment + span)
+      if index + 1 < entries.count {
+        if entries[index + 1].at > due { given.append(Entry(at: due, value: entry.value)) }
+      } else {
+        given.append(Entry(at: end.map { min($0, due) } ?? due, value: entry.value))
+      }
+    }
+    return Run(given, end: end)
+  }
+
+  /// The first entry, and one each time that a time has passed since the one before.
+  func throttle(_ span: Duration, latest: Bool) -> Run {
+    var given: [Entry] = []
+    var kept: Int?
+    func giveKept(before turn: Turn?) {
+      guard let value = kept, let last = given.last else { return }
+      let due = Turn(moment: last.at.moment + span)
+      if let turn, due > turn { return }
+      given.append(Entry(at: due, value: value))
+      kept = nil
+    }
+    for entry in entries {
+      giveKept(before: entry.at)
+      if let last = given.last, entry.at.moment < last.at.moment + span {
+        kept = latest ? entry.value : kept ?? entry.value
+      } else {
+        given.append(entry)
+      }
+    }
+    giveKept(before: end)
+    if let kept, let end { given.append(Entry(at: end, value: kept)) }
+    return Run(given, end: end)
+  }
+
+  /// The entries until none has come for a time.
+  func timeout(_ span: Duration, from start: Turn) -> Run {
+    var given: [Entry] = []
+    var due = Turn(moment: start.moment + span)
+    for entry in entries {
+      guard entry.at < due else { return Run(given, end: due) }
+      given.append(entry)
+      due = Turn(moment: entry.at.moment + span)
+    }
+    return Run(given, end: end.map { min($0, due) } ?? due)
+  }
+}

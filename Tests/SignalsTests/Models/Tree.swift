@@ -1,0 +1,175 @@
+import Signals
+import TimingTestSupport
+
+/// A random composition of operators: the signal that it makes, and what the definitions say of it.
+struct Tree {
+  /// The composition, as it would be written.
+  let text: String
+  /// The signal, made anew at each call, so that no state is shared.
+  let signal: () -> Signal<Int>
+  /// What a subscriber is given who comes at a turn.
+  let run: (Turn) -> Run
+
+  init(
+    _ text: String, _ signal: @escaping () -> Signal<Int>, run: @escaping (Turn) -> Run
+  ) {
+    self.text = text
+    self.signal = signal
+    self.run = run
+  }
+
+  /// An operator over this tree, and its definition over this tree's run and first turn.
+  func then(
+    _ text: String, _ transform: @escaping (Signal<Int>) -> Signal<Int>,
+    run define: @escaping (Run, Turn) -> Run
+  ) -> Tree {
+    Tree("\(self.text).\(text)") { [signal] in
+      transform(signal())
+    } run: { [run] start in
+      define(run(start), start)
+    }
+  }
+
+  /// An operator over this tree and others.
+  static func joining(
+    _ text: String, _ trees: [Tree], _ join: @escaping ([Signal<Int>]) -> Signal<Int>,
+    run define: @escaping ([Run], Turn) -> Run
+  ) -> Tree {
+    Tree("\(text)(\(trees.map(\.text).joined(separator: ", ")))") {
+      join(trees.map { $0.signal() })
+    } run: { start in
+      define(trees.map { $0.run(start) }, start)
+    }
+  }
+}
+
+/// Where in a tree something is subscribed to, which decides about the sources that it may have.
+///
+/// Observers of one subject are served in the order of their subscribing. A definition over lists
+/// knows that order where all subscribe at the beginning, and where a source has one observer.
+enum Place {
+  /// At the beginning: sources are shared with the rest of the tree.
+  case fixed
+  /// Later, or anew, but one run at a time: each source has one observer.
+  case later
+  /// Several runs side by side: the sources begin with each of them.
+  case beside
+
+  var later: Place { self == .fixed ? .later : .beside }
+}
+
+/// Makes random trees.
+struct TreeGrower {
+  var seed: Seed
+  let script = Script()
+  private var shared: [Int] = []
+  /// How many more operators there may be.
+  private var budget: Int
+
+  init(_ seed: Seed) {
+    self.seed = seed
+    budget = 0
+    budget = int(1...12)
+    shared = (0..<3).map { _ in script.addSource(using: &self.seed) }
+  }
+
+  mutating func tree() -> Tree {
+    let tree = node(.fixed)
+    script.arrange()
+    return tree
+  }
+
+  mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &seed) }
+
+  /// A time that is no sum or multiple of others, so that no two alarms of different causes share a
+  /// moment.
+  mutating func span() -> Duration {
+    Duration(
+      secondsComponent: Int64(int(0...4)),
+      attosecondsComponent: Int64(int(1...999_999_999_999_999_999)))
+  }
+
+  mutating func node(_ place: Place) -> Tree {
+    guard budget > 0 else { return leaf(place) }
+    budget -= 1
+    switch int(0...9) {
+    case 0...3: return single(node(place))
+    case 4: return timed(node(place))
+    case 5...6: return joined(place)
+    default: return nested(place)
+    }
+  }
+
+  // MARK: Sources
+
+  mutating func leaf(_ place: Place) -> Tree {
+    switch int(0...9) {
+    case 0...5 where place != .beside:
+      let number =
+        place == .fixed ? shared[int(0...2)] : script.addSource(using: &seed)
+      return Tree("s\(number)") { [script] in
+        script.signal(number)
+      } run: { [script] in
+        script.run(number, from: $0)
+      }
+    case 6:
+      let values = (0..<int(0...3)).map { _ in int(-9...9) }
+      return Tree("of\(values)") {
+        .of(contentsOf: values)
+      } run: {
+        Run(values, at: $0, end: $0)
+      }
+    case 7:
+      let (span, value) = (span(), int(-9...9))
+      return Tree("timer(\(span), \(value))") { [script] in
+        Signal<Void>.timer(after: span, on: script.scheduler).map { value }
+      } run: {
+        let due = Turn(moment: $0.moment + span)
+        return Run([value], at: due, end: due)
+      }
+    case 8: return lasting()
+    default:
+      let (span, count) = (span(), int(1...4))
+      return Tree("interval(\(span)).prefix(\(count))") { [script] in
+        .interval(span, on: script.scheduler).prefix(count)
+      } run: { start in
+        let entries = (1...count).map {
+          Run.Entry(at: Turn(moment: start.moment + span * $0), value: $0)
+        }
+        return Run(entries, end: entries.last?.at)
+      }
+    }
+  }
+
+  /// Elements that each last for a time; the last one without end.
+  private mutating func lasting() -> Tree {
+    let spans = (0..<int(0...3)).map { _ in span() }
+    return Tree("lasting(\(spans))") { [script] in
+      .deferred {
+        var next = 0
+        return .lasting(on: script.scheduler) {
+          defer { next += 1 }
+          return (next, next < spans.count ? spans[next] : nil)
+        }
+      }
+    } run: { start in
+      var turn = start
+      var entries = [Run.Entry(at: start, value: 0)]
+      for (index, span) in spans.enumerated() {
+        turn = Turn(moment: turn.moment + span)
+        entries.append(.init(at: turn, value: index + 1))
+      }
+      return Run(entries, end: nil)
+    }
+  }
+}
+
+/// A failure of a tree.
+struct TreeFault: Error {}
+
+extension Signal<Int> {
+  /// The elements, of which some are failures.
+  func failing(_ isFailure: @escaping (Int) -> Bool) -> Signal<Result<Int, TreeFault>> {
+    map { isFailure($0) ? .failure(TreeFault()) : .success($0) }
+  }
+}
