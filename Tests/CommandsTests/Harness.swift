@@ -43,8 +43,12 @@ final class Shell {
 
   private let state: State
 
+  /// How often a command has kept what tells the machine from others.
+  var keptDevices: Int { state.keptDevices.load(ordering: .relaxed) }
+
   /// What the closures of the world share.
   private final class State: Sendable {
+    let keptDevices = Atomic(0)
     let mutex = Mutex<(machine: Machine, nextID: UInt64)>((Machine(), 0))
 
     func withLock<Value>(
@@ -108,6 +112,7 @@ final class Shell {
         (variables[name] ?? (name == "LAPTIMER_DB" ? log : nil)).map { Array($0.utf8) }
       },
       instant: { state.withLock { $0.machine.instant } },
+      keepDevice: { state.keptDevices.add(1, ordering: .relaxed) },
       makeID: { _ in
         state.withLock {
           $0.nextID += 1

@@ -69,6 +69,11 @@ final class Context {
   /// Opens the log, unless it is kept open.
   func openLog(for access: EventLog.Access) throws -> EventLog {
     if let opened { return opened }
+    return try EventLog(logFile(), for: access)
+  }
+
+  /// Where the log is.
+  func logFile() throws -> LogFile {
     guard let path = try LogPath.find(option: values[Options.db], in: world) else {
       throw UsageError(
         .other("No place for the log: set HOME or LAPTIMER_DB, or give --db."), in: subcommand)
@@ -76,8 +81,9 @@ final class Context {
     guard !path.isEmpty else {
       throw UsageError(.other("The path of the log is empty."), in: subcommand)
     }
-    return try EventLog(
-      LogFile(path, temporaryFolder: world.temporaryFolder), for: access)
+    var file = LogFile(path, temporaryFolder: world.temporaryFolder)
+    file.willAddClock = world.keepDevice
+    return file
   }
 
   /// The moment that an option states; nil if it was not given.

@@ -9,7 +9,7 @@ enum SystemClocks {
   ///
   /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)).
   ///
-  /// - Parameter clock: the clock, as `identity(environment:)` tells it.
+  /// - Parameter clock: the clock, as `identity(device:)` tells it.
   /// - Returns: what its clocks say.
   static func instant(of clock: ClockIdentity) -> Instant {
     var wall = timespec()
@@ -22,10 +22,10 @@ enum SystemClocks {
   }
 
   /// The boot clock of this process, which stays the same for as long as it lives.
-  static func identity(environment: (String) -> String?) -> ClockIdentity {
+  static func identity(device: DeviceID) -> ClockIdentity {
     ClockIdentity(
       bootID: SmallFile.firstLine(of: "/proc/sys/kernel/random/boot_id") ?? "unknown",
-      device: DeviceID.ofThisMachine(environment: environment),
+      device: device.id,
       offset: boottimeOffset(SmallFile.text(of: "/proc/self/timens_offsets") ?? ""))
   }
 

@@ -11,6 +11,7 @@ extension World {
       getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     },
     instant: { SystemClocks.instant(of: clock) },
+    keepDevice: { device.keep() },
     makeID: { moment in ids.withLock { $0.ids.next(at: moment, using: &$0.random) } },
     localClock: { SystemLocalClock() },
     terminalColumns: {
@@ -23,6 +24,8 @@ extension World {
   private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
 
   /// Told apart once a process: it takes three files.
-  private static let clock = SystemClocks.identity(
+  private static let clock = SystemClocks.identity(device: device)
+
+  private static let device = DeviceID.ofThisMachine(
     environment: { name in getenv(name).flatMap { String(validatingCString: $0) } })
 }

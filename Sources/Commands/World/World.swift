@@ -11,6 +11,8 @@ package struct World: Sendable {
   package var environment: @Sendable (String) -> [UInt8]?
   /// What the clocks say, read together.
   package var instant: @Sendable () -> Instant
+  /// Keeps what tells this machine from others, before a log names it for the first time.
+  package var keepDevice: @Sendable () -> Void
   /// A new identity for an event that happens at a moment.
   package var makeID: @Sendable (Moment) -> EventID
   /// The clocks by which people here tell the time.
@@ -32,6 +34,7 @@ package struct World: Sendable {
   package init(
     environment: @escaping @Sendable (String) -> [UInt8]?,
     instant: @escaping @Sendable () -> Instant,
+    keepDevice: @escaping @Sendable () -> Void = {},
     makeID: @escaping @Sendable (Moment) -> EventID,
     localClock: @escaping @Sendable () -> any LocalClock,
     terminalColumns: @escaping @Sendable () -> Int?,
@@ -41,6 +44,7 @@ package struct World: Sendable {
   ) {
     self.environment = environment
     self.instant = instant
+    self.keepDevice = keepDevice
     self.makeID = makeID
     self.localClock = localClock
     self.terminalColumns = terminalColumns

@@ -45,7 +45,10 @@ struct Append {
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
       basis: claim.basis, reading: reading)
     let uid = try before == nil ? event.id : uid(of: number)
-    if known == nil { try insert(request.instant.clock, clock) }
+    if known == nil {
+      log.file.willAddClock()
+      try insert(request.instant.clock, clock)
+    }
     let logged = try insert(event, number, uid, request)
     appended.append(event.id)
     let (summary, lap) = try takeIn(event, before, number, uid)

@@ -19,6 +19,9 @@ package struct LogFile: Sendable {
   /// Where there is room for a copy of a damaged log, if one is needed to read it.
   package var temporaryFolder: String
 
+  /// Called before the clock of a request is written to a log that does not know it yet.
+  package var willAddClock: @Sendable () -> Void = {}
+
   /// Where programs put what is gone when they are done: `TMPDIR`, else `/tmp`.
   package static var standardTemporaryFolder: String {
     guard let named = getenv("TMPDIR"), named.pointee != 0 else { return "/tmp" }

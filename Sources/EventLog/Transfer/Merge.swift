@@ -158,6 +158,7 @@ struct Merge {
     var clock = try log.clockNumber(identity)
     if clock == nil {
       let append = Append(log: log, connection)
+      if identity == mark?.instant.clock { log.file.willAddClock() }
       clock = try append.nextClock()
       try append.insert(identity, clock ?? ClockID(rawValue: 1))
     }

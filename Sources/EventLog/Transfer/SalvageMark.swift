@@ -7,7 +7,7 @@ public struct SalvageMark {
   public static let tag = "salvaged"
 
   private let makeID: () -> EventID
-  private let instant: Instant
+  let instant: Instant
   private let source: String
 
   /// Says who marks, and when.

@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import ProcessTestSupport
+import Testing
+import TimingTestSupport
+
+@testable import Commands
+
+/// What tells this machine from others, where the machine has no id of its own.
+struct DeviceIDTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// The id as a process finds it, with the home in the folder.
+  func find(_ variables: [String: String]? = nil) -> DeviceID {
+    let variables = variables ?? ["HOME": folder.path]
+    return DeviceID.ofThisMachine(
+      environment: { variables[$0] }, machineFiles: [folder("machine-id")])
+  }
+
+  @Test func `a machine with an id is known by it, hashed`() throws {
+    let id = "0123456789abcdef0123456789abcdef"
+    try (id + "\n").write(toFile: folder("machine-id"), atomically: false, encoding: .utf8)
+    let device = find()
+    #expect(device.id == find().id && device.pendingFolder == nil && !device.id.contains(id))
+    device.keep()
+    #expect(folder.names == ["machine-id"])
+  }
+
+  @Test func `without one an id is drawn, and written only when it is to be kept`() throws {
+    let device = find()
+    #expect(device.id != find().id)
+    #expect(folder.names == [])
+    device.keep()
+    #expect(find().id == device.id && find().pendingFolder == nil)
+    #expect(ScratchFolder.names(in: folder(".local/state/laptimer")) == ["device"])
+  }
+
+  @Test func `of several that are drawn at once, the first that is kept stays`() throws {
+    let (first, second) = (find(), find())
+    first.keep()
+    second.keep()
+    #expect(find().id == first.id)
+    #expect(ScratchFolder.names(in: folder(".local/state/laptimer")) == ["device"])
+  }
+
+  @Test func `where nothing can be kept, no id is drawn`() throws {
+    #expect(find([:]).id == "unknown")
+    try "mine".write(toFile: folder("file"), atomically: false, encoding: .utf8)
+    #expect(find(["XDG_STATE_HOME": folder("file")]).id == "unknown")
+    // A file in its place that is none of ours is left as it is.
+    let state = folder("state/laptimer")
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    try "mine".write(toFile: state + "/device", atomically: false, encoding: .utf8)
+    let device = find(["XDG_STATE_HOME": folder("state")])
+    device.keep()
+    #expect(device.id == "unknown")
+    #expect(try String(contentsOfFile: state + "/device", encoding: .utf8) == "mine")
+  }
+}
+
+/// A command that is refused leaves the machine as it was.
+struct RefusedCommandsTests {
+  @Test(arguments: [
+    "stop", "resume", "lap", "mark pit", "undo", "redo", "amend 1 --by 1", "remove 1",
+    "plan --laps 3", "name A", "tag a", "discard 1", "status 1", "show", "events 1", "replay 1",
+    "export 1", "backup copy.db", "backup --restore none.db", "rebuild", "check", "list",
+    "start A --session 1", "start A --laps 0", "start ''", "import none", "watch 1",
+    "no-such-command",
+    "query 'SELECT nothing'", "record", "import -", "lap --at 2027-01-15T09:00:00Z",
+  ])
+  func `on a machine without a log it makes no log, no folder, and keeps no id`(
+    line: String
+  ) throws {
+    let shell = try Shell()
+    let before = try FileManager.default.subpathsOfDirectory(atPath: shell.folder)
+    let db = shell.folder + "/data/laptimer/laptimer.db"
+    let answer = shell(line + " --db \(db)", input: "lap\nstop\nnonsense\n")
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: shell.folder) == before, "\(answer)")
+    #expect(shell.keptDevices == 0)
+  }
+
+  @Test func `the id is kept with the first event, and not again`() throws {
+    let shell = try Shell()
+    #expect(shell("lap").exit == 1 && shell.keptDevices == 0)
+    #expect(shell("start A").exit == 0 && shell.keptDevices == 1)
+    #expect(shell("lap").exit == 0 && shell("start B").exit == 1 && shell.keptDevices == 1)
+    // After a reboot the machine has another clock.
+    shell.machine.reboot(lasting: .seconds(60))
+    #expect(shell("start B").exit == 1 && shell.keptDevices == 1)
+    #expect(shell("lap").exit == 0 && shell.keptDevices == 2)
+  }
+}
