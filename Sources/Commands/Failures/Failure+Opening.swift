@@ -74,6 +74,24 @@ extension OpeningError {
         ExitCode.data, "damaged",
         "\(path.shown) is damaged: \(Failure.helpForDamage) (\(error))."
       )
+    case .leftover(let path, let file):
+      (
+        ExitCode.data, "foreign_files",
+        """
+        There is no log at \(path.shown), but \(file.shown) of another one lies there: nothing was \
+        changed. Put the file back that it belongs to, or move it away; 'laptimer backup --restore' \
+        does that when it restores a copy.
+        """
+      )
+    case .foreignWriteAheadFile(let path, let file):
+      (
+        ExitCode.data, "foreign_files",
+        """
+        \(file.shown) does not belong to \(path.shown), but to another log, or to another copy of \
+        it: nothing was changed. Move it away to use \(path.shown) as it is, or put the file back \
+        that it belongs to. To restore a copy, use 'laptimer backup --restore'.
+        """
+      )
     case .notCopied(let path, let error):
       (
         ExitCode.inputOutput,

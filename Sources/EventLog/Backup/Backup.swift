@@ -26,33 +26,56 @@ extension LogFile {
     isInterrupted: () -> Bool = { false }, flaw: (Connection) throws -> String? = { _ in nil }
   ) throws(BackupError) {
     let place = try backupPlace(target, source, replacing: replacing)
-    let draft = place + "-new-" + String(UInt32.random(in: .min ... .max), radix: 36)
+    let draft = try draft(
+      of: source, beside: place, isInterrupted: isInterrupted, flaw: flaw)
     do {
-      try disk.makeFile(draft)
+      try replacing ? disk.rename(draft.path, place) : disk.renameAsNew(draft.path, place)
     } catch {
-      throw .system(error)
-    }
-    do {
-      try prove(try copy(source, to: draft, isInterrupted), flaw)
-      try disk.sync(draft)
-      try replacing ? disk.rename(draft, place) : disk.renameAsNew(draft, place)
-    } catch {
-      for suffix in ["", "-journal", "-wal", "-shm"] { try? disk.remove(draft + suffix) }
-      switch error {
-      case let error as BackupError: throw error
-      case let error as SystemError:
-        throw error.number == EEXIST ? .exists(path: target) : .system(error)
-      case let error as DatabaseError:
-        throw error.isDamage
-          ? .damaged(path: path, finding: "\(Finding.file(error.message))") : .failed(error)
-      default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
-      }
+      draft.discard()
+      throw error.number == EEXIST ? .exists(path: target) : .system(error)
     }
     do {
       try disk.sync(folder(of: place))
     } catch {
       throw .unsynced(error)
     }
+  }
+
+  /// Makes a copy of a log beside its place that is whole, proven and synced.
+  ///
+  /// Drafts of the place that were left behind are removed first.
+  func draft(
+    of source: Connection, beside place: String, isInterrupted: () -> Bool,
+    flaw: (Connection) throws -> String?
+  ) throws(BackupError) -> Draft {
+    let applicationID: UInt32
+    do {
+      applicationID = try Header(of: source).applicationID
+    } catch {
+      throw .failed(error)
+    }
+    Draft.removeAbandoned(of: place, applicationID: applicationID, disk: disk)
+    let draft: Draft
+    do {
+      draft = try Draft(beside: place, disk: disk)
+    } catch {
+      throw .system(error)
+    }
+    do {
+      try prove(try copy(source, to: draft.path, marked: applicationID, isInterrupted), flaw)
+      try disk.sync(draft.path)
+    } catch {
+      draft.discard()
+      switch error {
+      case let error as BackupError: throw error
+      case let error as SystemError: throw .system(error)
+      case let error as DatabaseError:
+        throw error.isDamage
+          ? .damaged(path: path, finding: "\(Finding.file(error.message))") : .failed(error)
+      default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
+      }
+    }
+    return draft
   }
 
   /// The real path of the target, once it is known that nothing is harmed there.
@@ -93,13 +116,16 @@ extension LogFile {
   }
 
   private func copy(
-    _ source: Connection, to draft: String, _ isInterrupted: () -> Bool
+    _ source: Connection, to draft: String, marked applicationID: UInt32,
+    _ isInterrupted: () -> Bool
   ) throws -> Connection {
     let copy = try Connection(
       path: draft, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
       busyTimeout: busyTimeout)
     // The draft is synced once, at the end; until then it may be lost.
     try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
+    // Pages are written in any order: with this mark in place, a draft is known for one at any time.
+    try copy.execute("PRAGMA application_id = \(Int32(bitPattern: applicationID))")
     // In one transaction all steps see one moment: writers need not wait, nor begin the copy anew.
     try source.transaction(.deferred) {
       _ = try source.number(ofPragma: "schema_version")

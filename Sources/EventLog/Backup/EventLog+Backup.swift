@@ -27,7 +27,7 @@ extension EventLog {
   }
 
   /// What is first found to be wrong with the events of a copy.
-  private func flaw(inCopy copy: Connection, _ isInterrupted: () -> Bool) throws -> String? {
+  func flaw(inCopy copy: Connection, _ isInterrupted: () -> Bool) throws -> String? {
     let log = EventLog(over: copy, of: file, upcasting)
     var events = EventCheck(log, CheckReport())
     try events.run(copy) { report in

@@ -54,7 +54,8 @@ package final class ChangeWatcher {
   /// Whether rings are heard now, so that the slow look is only for what does not ring.
   package var hearsTheBell: Bool { ear?.isListening ?? false }
 
-  /// Whether anything may have been appended since this was asked last, or `wait` said so.
+  /// Whether anything may have been appended since this was asked last, or `wait` said so; also if
+  /// the file is no longer at its path.
   ///
   /// It does not wait.
   package func changed() -> Bool {
@@ -62,7 +63,7 @@ package final class ChangeWatcher {
     // The version is taken before the caller reads: what comes after it changes it again.
     let now = dataVersion
     defer { version = now }
-    return heard || now != version || now == nil
+    return heard || now != version || now == nil || connection.hasMoved
   }
 
   /// Waits until something was appended.

@@ -55,7 +55,8 @@ public final class Follower {
   ///   - interrupt: a descriptor that becomes readable when the wait is to end.
   /// - Returns: the events that come next, in order; or why there are none.
   /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `OpeningError`
-  ///   for a file that has come to be there and is no log; `DatabaseError`.
+  ///   for a file that has come to be there and is no log; `LogError.moved` once all that was
+  ///   appended to a file that is no longer at its path was read; `DatabaseError`.
   public func next(
     timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil, interrupt: Int32? = nil
   ) throws -> Next {
@@ -63,8 +64,15 @@ public final class Follower {
     while true {
       // It listens before it reads, so that nothing falls in between.
       try listen()
-      let events = try read(max(1, limit))
+      var events = try read(max(1, limit))
+      var hasMoved = false
+      if events.isEmpty, log.connection?.hasMoved == true {
+        // Nobody appends to a file that is not at its path any more: this is all.
+        (hasMoved, mayHaveMore) = (true, true)
+        events = try read(max(1, limit))
+      }
       if !events.isEmpty { return .events(events) }
+      if hasMoved { throw LogError.moved(path: log.file.path) }
       let rest = deadline.map { deadline -> Duration in
         let now = monotonicNanoseconds()
         return .nanoseconds(Int64(clamping: now < deadline ? deadline - now : 0))

@@ -117,6 +117,9 @@ public final class EventLog {
     guard let connection else {
       throw LogError.inconsistent(reason: "the log that was made is not there")
     }
+    // A log with an event in the file itself can be told from any other, should its write-ahead
+    // file ever lie beside another one.
+    try connection.checkpointAtClose(true)
     return connection
   }
 
@@ -201,5 +204,7 @@ extension Schema {
     migrations: [
       { PackageResources._001_log_sql },
       { PackageResources._002_tables_sql },
-    ])
+    ],
+    contents: { "INSERT INTO fold (fold_version) VALUES (\(Tables.foldVersion))" },
+    eventsRoot: 4)
 }

@@ -1,11 +1,9 @@
 import CSQLite
 import SQLite
 
-/// The first 100 bytes of a database file, read through SQLite's own file handle.
+/// The first 100 bytes of a database file.
 ///
-/// This is the only look at a file that takes no lock, rolls no journal back and makes no file
-/// beside it, so whatever is not ours is left exactly as it was. Offsets: fileformat2.html,
-/// "The Database Header".
+/// Offsets: fileformat2.html, "The Database Header".
 struct Header {
   private let bytes: [UInt8]
 
@@ -16,27 +14,13 @@ struct Header {
 
   /// Reads the header of the file that `connection` has open.
   init(of connection: Connection) throws(DatabaseError) {
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    // "SQLITE_FCNTL_FILE_POINTER … is used to obtain a pointer to the sqlite3_file object
-    // associated with a particular database connection" (c_fcntl_begin_atomic_write.html).
-    try connection.handle.check(
-      sqlite3_file_control(
-        connection.handle.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
-    guard let pointer, let methods = pointer.pointee.pMethods?.pointee,
-      let read = methods.xRead, let measure = methods.xFileSize
-    else { throw DatabaseError(code: .cannotOpen, message: "no file") }
+    self.init(try connection.bytes(Self.size, at: 0), fileSize: try connection.fileSize())
+  }
 
-    var bytes = [UInt8](repeating: 0, count: Self.size)
-    let code = read(pointer, &bytes, Int32(Self.size), 0)
-    var size: sqlite3_int64 = 0
-    let measured = measure(pointer, &size)
-    // "If xRead() returns SQLITE_IOERR_SHORT_READ it must also fill in the unread portions of the
-    // buffer with zeros" (io_methods.html).
-    let shortRead = SQLITE_IOERR | (2 << 8)
-    guard code == SQLITE_OK || code == shortRead else { throw DatabaseError(code, on: nil) }
-    guard measured == SQLITE_OK else { throw DatabaseError(measured, on: nil) }
+  /// Takes the first 100 bytes of a file as its header.
+  init(_ bytes: [UInt8], fileSize: Int) {
     self.bytes = bytes
-    fileSize = Int(size)
+    self.fileSize = fileSize
   }
 
   /// Whether the file begins as a database does.
@@ -51,6 +35,9 @@ struct Header {
   /// How many pages the file should have, as of the last checkpoint.
   var pages: Int { Int(number(at: 28)) }
 
+  /// A number that changes with what the first page says.
+  var changeCounter: UInt32 { number(at: 24) }
+
   /// Whether the file is in write-ahead mode.
   var isWriteAhead: Bool { bytes[18] == 2 && bytes[19] == 2 }
 
@@ -62,5 +49,45 @@ struct Header {
 
   private func number(at offset: Int) -> UInt32 {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}
+
+extension Connection {
+  /// Reads bytes of the database file through SQLite's own file handle; those behind its end are 0.
+  ///
+  /// This is the only look at a file that takes no lock, rolls no journal back and makes no file
+  /// beside it, so whatever is not ours is left exactly as it was.
+  func bytes(_ count: Int, at offset: Int) throws(DatabaseError) -> [UInt8] {
+    let file = try file()
+    var bytes = [UInt8](repeating: 0, count: count)
+    let code = file.methods.xRead(file.pointer, &bytes, Int32(count), sqlite3_int64(offset))
+    // "If xRead() returns SQLITE_IOERR_SHORT_READ it must also fill in the unread portions of the
+    // buffer with zeros" (io_methods.html).
+    let shortRead = SQLITE_IOERR | (2 << 8)
+    guard code == SQLITE_OK || code == shortRead else { throw DatabaseError(code, on: nil) }
+    return bytes
+  }
+
+  /// How long the database file is.
+  fileprivate func fileSize() throws(DatabaseError) -> Int {
+    let file = try file()
+    var size: sqlite3_int64 = 0
+    let code = file.methods.xFileSize(file.pointer, &size)
+    guard code == SQLITE_OK else { throw DatabaseError(code, on: nil) }
+    return Int(size)
+  }
+
+  /// "SQLITE_FCNTL_FILE_POINTER … is used to obtain a pointer to the sqlite3_file object associated
+  /// with a particular database connection" (c_fcntl_begin_atomic_write.html).
+  private func file() throws(DatabaseError) -> (
+    pointer: UnsafeMutablePointer<sqlite3_file>, methods: sqlite3_io_methods
+  ) {
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    try handle.check(
+      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
+    guard let pointer, let methods = pointer.pointee.pMethods?.pointee, methods.xRead != nil,
+      methods.xFileSize != nil
+    else { throw DatabaseError(code: .cannotOpen, message: "no file") }
+    return (pointer, methods)
   }
 }

@@ -52,10 +52,25 @@ package struct Schema: Sendable {
   /// They are functions so that the texts are touched by those only who need them.
   package let migrations: [@Sendable () -> [UInt8]]
 
-  /// Names the program and its migrations.
-  package init(applicationID: UInt32, migrations: [@Sendable () -> [UInt8]]) {
+  /// The SQL that writes the rows of a new log, once its tables are there.
+  package let contents: @Sendable () -> String
+
+  /// The root page of the table of events; nil if it has none.
+  ///
+  /// The first migration of all makes its tables in an empty file, so that the number is the same
+  /// in each log. A log where it is another page, since somebody has made its tables in another
+  /// order, is read as any; only its write-ahead file is then not examined.
+  package let eventsRoot: Int?
+
+  /// Names the program, its migrations, and what a new log holds.
+  package init(
+    applicationID: UInt32, migrations: [@Sendable () -> [UInt8]],
+    contents: @escaping @Sendable () -> String = { "" }, eventsRoot: Int? = nil
+  ) {
     self.applicationID = applicationID
     self.migrations = migrations
+    self.contents = contents
+    self.eventsRoot = eventsRoot
   }
 
   /// The version that a log has after the last migration: its `user_version`.

@@ -34,8 +34,25 @@ extension LogFile {
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
+    var tries = 0
+    while true {
+      tries += 1
+      let connection = try openOnce(
+        for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+      // Another log may have been put in its place between two of the steps, so that this is the
+      // file of the one and the write-ahead file of the other. What is salvaged may be a copy.
+      guard let connection, purpose != .salvaging, connection.hasMoved, tries < 4 else {
+        return connection
+      }
+    }
+  }
+
+  private func openOnce(
+    for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool
+  ) throws(OpeningError) -> Connection? {
     var found = try resolve()
     if case .nothing(let place) = found {
+      try refuseLeftovers(beside: place)
       guard purpose == .creating else { return nil }
       try create(at: place, schema)
       found = try resolve()
@@ -59,8 +76,15 @@ extension LogFile {
     // reading only if the file is write protected by the operating system" (open.html).
     if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
     let header = try examine(connection, schema)
+    try refuseForeignWriteAheadFile(connection, header, schema)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
+      if !header.isWriteAhead {
+        // The journal of the change of mode has to be gone for good before there is a write-ahead
+        // file. "EXTRA synchronous is like FULL with the addition that the directory containing a
+        // rollback journal is synced after that journal is unlinked" (pragma.html).
+        try connection.execute("PRAGMA synchronous = EXTRA")
+      }
       let version = try connection.number(ofPragma: "user_version")
       guard version <= schema.version else {
         throw OpeningError.newer(path: path, version: version, known: schema.version)

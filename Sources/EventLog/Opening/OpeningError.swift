@@ -42,6 +42,12 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The file has to be put in order before it can be read, and it could not be copied for that.
   case notCopied(path: String, SystemError)
 
+  /// There is no log at the path, but beside it a file of one that was removed, emptied or moved.
+  case leftover(path: String, file: String)
+
+  /// The write-ahead file beside the log is that of another log, or of another copy of this one.
+  case foreignWriteAheadFile(path: String, file: String)
+
   /// The file lies on a network file system, where nothing written would be safe.
   case networkFileSystem(path: String, name: String)
 

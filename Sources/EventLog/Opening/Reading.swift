@@ -17,6 +17,7 @@ extension LogFile {
   ) throws(OpeningError) -> Connection {
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
     let header = try examine(connection, schema, salvaging: isSalvaging)
+    if !isSalvaging { try refuseForeignWriteAheadFile(connection, header, schema) }
     let version: Int
     do {
       try connection.configure()

@@ -72,6 +72,10 @@ package final class Checkpointer {
         try begin.run()
       }
       defer { connection.rollBack() }
+      // The second connection would have another file open than the one that is locked here.
+      guard !connection.hasMoved else {
+        return .postponed(DatabaseError(code: .readOnly, message: "the file was moved"))
+      }
       var pages: Int32 = 0
       var moved: Int32 = 0
       try copier.handle.check(

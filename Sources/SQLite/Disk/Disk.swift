@@ -25,13 +25,17 @@ package struct Disk: Sendable {
   /// in between.
   package var renameAsNew: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
 
+  /// Gives a file a second name that is not taken; only another one where it cannot have two.
+  package var keep: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
+
   /// Removes a file; that there is none is no error.
   package var remove: @Sendable (_ path: String) throws(SystemError) -> Void
 
   /// The machine's own.
   package static let live = Disk(
     kind: liveKind, makeFolder: liveMakeFolder, makeFile: liveMakeFile, sync: liveSync,
-    rename: liveRename, renameAsNew: liveRenameAsNew, remove: liveRemove)
+    rename: liveRename, renameAsNew: liveRenameAsNew, keep: liveKeep,
+    remove: liveRemove)
 }
 
 private func liveKind(_ path: String) -> UInt32? {
@@ -70,6 +74,15 @@ private func liveRenameAsNew(_ from: String, _ to: String) throws(SystemError) {
   }
   try checked("link", to, link(from, to))
   try checked("unlink", from, unlink(from))
+}
+
+private func liveKeep(_ from: String, _ to: String) throws(SystemError) {
+  if link(from, to) == 0 { return }
+  // Not every file system has hard links, and not every user may make one of any file (link(2)).
+  guard [EPERM, EACCES, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
+    throw SystemError(call: "link", path: to, number: errno)
+  }
+  try liveRenameAsNew(from, to)
 }
 
 private func liveRemove(_ path: String) throws(SystemError) {

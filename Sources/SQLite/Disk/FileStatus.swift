@@ -17,10 +17,19 @@ package struct FileStatus {
     self.status = status
   }
 
+  /// Asks about an open file.
+  package init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.status = status
+  }
+
   package var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
   package var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
   package var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
   package var owner: UInt32 { status.st_uid }
+  /// How many names it has.
+  package var links: Int { Int(status.st_nlink) }
   package var size: Int { Int(status.st_size) }
   package var permissions: UInt32 { status.st_mode & 0o7777 }
   /// Whether both are one file, under two names perhaps.

@@ -72,6 +72,44 @@ struct UpkeepTests {
     #expect(shell("backup").exit == 64)
   }
 
+  @Test func `a backup is put back, and the log that was there is kept`() throws {
+    let shell = try shell()
+    let copy = shell.folder + "/copy.db"
+    let before = shell("export").output
+    #expect(try shell.run(["backup", copy]).exit == 0)
+    shell("start B")
+    let after = shell("export").output
+    let kept = shell.log + "-20270115T080000Z"
+    let answer = try shell.run(["backup", "--restore", copy])
+    #expect(answer.exit == 0 && answer.errors == "")
+    #expect(answer.output.hasPrefix("Restored 5 events from '\(copy)' to '\(shell.log)'.\nKept "))
+    #expect(answer.output.contains("'\(kept)'"))
+    #expect(shell("export").output == before)
+    #expect(try shell.run(["export", "--db", kept]).output == after)
+    #expect(shell("check").output == "Sound: 5 events in 1 session.\n")
+    let json = try shell.run(["backup", "--restore", copy, "--json"])
+    #expect(json.output.contains(#""events":5,"kept":["\#(kept)-2""#))
+    #expect(try shell.run(["backup", "--restore", "--force", copy]).exit == 64)
+    #expect(try shell.run(["backup", "--restore", shell.folder + "/none.db"]).exit == 66)
+  }
+
+  @Test func `a copy that was put over the log is refused beside what the log had`() throws {
+    let shell = try shell()
+    let copy = shell.folder + "/copy.db"
+    #expect(try shell.run(["backup", copy]).exit == 0)
+    shell("start B")
+    try FileManager.default.removeItem(atPath: shell.log)
+    let left = shell("list")
+    #expect(left.exit == 65 && left.errors.contains("'\(shell.log)-wal' of another one lies there"))
+    try FileManager.default.copyItem(atPath: copy, toPath: shell.log)
+    for line in ["list", "start C", "check", "query 'SELECT 1'", "export"] {
+      let answer = shell(line + " --json")
+      #expect(answer.exit == 65 && answer.errors.contains(#""kind":"foreign_files""#), "\(answer)")
+    }
+    #expect(try shell.run(["backup", "--restore", copy]).exit == 0)
+    #expect(shell("check").output == "Sound: 5 events in 1 session.\n")
+  }
+
   @Test func `rebuild makes the tables anew`() throws {
     let shell = try shell()
     let before = shell("query 'SELECT * FROM sessions' --json").output

@@ -152,6 +152,58 @@ import Testing
     #expect(contents(log.path + "-wal").count < 60 * 4120)
   }
 
+  @Test(arguments: [false, true])
+  func `who has moved the whole log removes it at the end, whichever connection closes last`(
+    secondLast: Bool
+  ) throws {
+    var connection: Connection? = try open()
+    #expect(connection?.checkpointsAtClose == false)
+    var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
+    try connection.map { try append($0) }
+    guard case .done(let moved, let pages) = checkpointer?.run() else {
+      Issue.record("postponed")
+      return
+    }
+    #expect(moved == pages && connection?.checkpointsAtClose == true)
+    // The checkpointer has the second connection, and holds the first one, too.
+    if secondLast { connection = nil } else { checkpointer = nil }
+    #expect(contents(log.path + "-wal").count > 0)
+    (connection, checkpointer) = (nil, nil)
+    #expect(folder.names == ["log.db"])
+  }
+
+  @Test func `who has not moved all of the log leaves it`() throws {
+    try {
+      let connection = try open()
+      let checkpointer = Checkpointer(of: connection, every: 1)
+      try append(connection)
+      let reader = try #require(try log.open(for: .reading, notes))
+      try reader.transaction(.deferred) {
+        _ = try reader.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+        try append(connection)
+        guard case .done(let moved, let pages) = checkpointer.run() else {
+          Issue.record("postponed")
+          return
+        }
+        #expect(moved < pages && !connection.checkpointsAtClose)
+      }
+    }()
+    #expect(contents(log.path + "-wal").count > 0)
+  }
+
+  @Test func `nothing is moved into a file that has taken the place of the log`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 1)
+    try append(connection)
+    #expect(rename(log.path, folder("moved.db")) == 0)
+    try write("another".utf8, to: log.path)
+    guard case .postponed = checkpointer.run() else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(contents(log.path) == Array("another".utf8))
+  }
+
   @Test func `a large import gives its room back`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1000)

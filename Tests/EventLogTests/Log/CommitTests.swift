@@ -38,6 +38,21 @@ struct CommitTests {
     #expect(try log.newestPosition == 2)
   }
 
+  @Test func `a commit that failed is not told as saved while it is not in the file`() throws {
+    var bench = try Bench()
+    try bench.start()
+    let log = try bench.open()
+    // A reader of the log as it was keeps what comes after from being moved into the file.
+    let reader = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
+    try reader.transaction(.deferred) {
+      _ = try reader.prepare("SELECT count(*) FROM events").first { $0.int(0) }
+      let handle = try #require(log.connection).handle.pointer
+      sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
+      #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .unknown)
+    }
+    #expect(try log.newestPosition == 2)
+  }
+
   @Test func `a commit that cannot be looked up is told as unknown`() throws {
     var bench = try Bench()
     try bench.start()

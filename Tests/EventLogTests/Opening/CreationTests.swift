@@ -132,7 +132,7 @@ import Testing
     }
     let connection = try LogFile(path).open(for: .reading, notes)
     #expect(try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 8)
-    #expect(contents(path + "-new") == [])
+    #expect(ScratchFolder.names(in: folder("a")).filter { $0.contains("-new") } == [])
   }
 
   @Test func `each folder with a new entry is synced, the deepest last`() throws {
@@ -140,10 +140,11 @@ import Testing
     let root = folder.path
     let log = LogFile(folder("a/b/log.db"), disk: calls.recording(under: root))
     #expect(try log.open(for: .creating, notes) != nil)
+    let list = calls.list.map { $0.contains("-new-") ? String($0.dropLast(16)) : $0 }
     #expect(
-      calls.list == [
+      list == [
         "makeFolder /a/b", "makeFolder /a", "sync ", "makeFolder /a/b", "sync /a",
-        "makeFile /a/b/log.db-new", "rename /a/b/log.db", "sync /a/b",
+        "makeFile /a/b/log.db-new-", "renameAsNew /a/b/log.db", "sync /a/b",
       ])
     calls.clear()
     #expect(try log.open(for: .creating, notes) != nil)
@@ -164,7 +165,7 @@ import Testing
       default: Issue.record("\(String(describing: error))")
       }
       if call != "sync" { #expect(contents(place) == []) }
-      #expect(contents(place + "-new") == [])
+      #expect(!ScratchFolder.names(in: folder(call)).contains { $0.contains("-new") })
     }
   }
 
@@ -186,11 +187,39 @@ import Testing
     #expect(snapshot(folder) == ["a": Array("x".utf8)])
   }
 
-  @Test func `what a builder that died left behind is in nobody's way`() throws {
-    try write("half a log".utf8, to: folder("log.db-new"))
-    try write("its journal".utf8, to: folder("log.db-new-journal"))
-    #expect(try LogFile(folder("log.db")).open(for: .creating, notes) != nil)
-    #expect(folder.names.filter { $0.contains("-new") } == [])
+  @Test func `no log is made on a network file system, nor a folder for one`() {
+    var disk = Disk.live
+    disk.kind = { _ in 0x6969 }
+    for path in [folder("log.db"), folder("a/b/log.db")] {
+      #expect(throws: OpeningError.networkFileSystem(path: path, name: "NFS")) {
+        try LogFile(path, disk: disk).open(for: .creating, notes)
+      }
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test func `a file that another program puts there at the last moment stays`() throws {
+    var disk = Disk.live
+    let path = folder("log.db")
+    disk.renameAsNew = { from, to throws(SystemError) in
+      #expect(throws: Never.self) { try write("theirs".utf8, to: path) }
+      try Disk.live.renameAsNew(from, to)
+    }
+    #expect(throws: OpeningError.notADatabase(path: path)) {
+      try LogFile(path, disk: disk).open(for: .creating, notes)
+    }
+    #expect(snapshot(folder) == ["log.db": Array("theirs".utf8)])
+  }
+
+  @Test func `a log that was made and not used yet is sound`() throws {
+    let path = folder("laps.db")
+    _ = try LogFile(path).open(for: .creating, .laptimer)
+    #expect(folder.names.contains("laps.db"))
+    let report = try EventLog(path: path).check()
+    #expect(report.isSound, "\(report.findings)")
+    // So is the file alone, as a kill right after its making leaves it.
+    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    #expect(try EventLog(path: path).check().isSound)
   }
 
   @Test func `a builder that hangs is waited for in vain, no longer than told`() throws {

@@ -1,0 +1,173 @@
+import CSQLite
+import Glibc
+import SQLite
+
+/// A database that is built under a name of its own beside its place, and renamed when it is whole.
+///
+/// The name is random, and the file is made with `O_EXCL`. Its builder holds a lock of flock(2) on
+/// it for as long as it lives, so that a draft without a lock was abandoned.
+struct Draft: ~Copyable {
+  /// The path of the draft.
+  let path: String
+
+  private let disk: Disk
+  private let descriptor: Int32
+
+  /// Files that SQLite may make beside a database.
+  static let companions = ["-journal", "-wal", "-shm"]
+
+  /// Makes an empty draft beside `place`.
+  ///
+  /// - Throws: the system's reason; no file is left then.
+  init(beside place: String, disk: Disk) throws(SystemError) {
+    self.disk = disk
+    var tries = 0
+    while true {
+      tries += 1
+      let path = place + DraftName.random().suffix
+      do {
+        try disk.makeFile(path)
+      } catch {
+        guard error.number == EEXIST, tries < 16 else { throw error }
+        continue
+      }
+      let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      let number = errno
+      // Between the two calls another process may have taken it for abandoned and removed it.
+      if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0, isSameFile(file, path) {
+        self.path = path
+        descriptor = file
+        return
+      }
+      if file >= 0 { close(file) }
+      guard file >= 0 || number == ENOENT, tries < 16 else {
+        try? disk.remove(path)
+        throw SystemError(call: "open", path: path, number: file >= 0 ? EBUSY : number)
+      }
+    }
+  }
+
+  /// Gives the lock back; the file stays as it is, under whatever name it has by now.
+  ///
+  /// To close the descriptor is not enough: "the lock is released either by an explicit LOCK_UN
+  /// operation on any of these duplicate file descriptors, or when all such file descriptors have
+  /// been closed" (flock(2)). All connections to the file must be closed before: see `FileStatus`.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Removes the draft, and what SQLite has made beside it.
+  borrowing func discard() {
+    // The draft last: without it nothing proves whose the others are.
+    for suffix in Self.companions + [""] { try? disk.remove(path + suffix) }
+  }
+}
+
+extension Draft {
+  /// Removes drafts of `place` that nobody builds any more, and what lies beside them.
+  ///
+  /// A file is removed only if its name is one that `DraftName` makes, it is a regular file of this
+  /// user with no other name, nobody holds its lock, and it is empty or begins as a database of
+  /// this program. Everything else stays, whatever its name. A draft that cannot be examined or
+  /// removed stays, too: it is in nobody's way.
+  static func removeAbandoned(of place: String, applicationID: UInt32, disk: Disk) {
+    let folder = folder(of: place)
+    guard let entries = opendir(folder) else { return }
+    defer { closedir(entries) }
+    let name = fileName(of: place)
+    let prefix = Array(name.utf8)
+    var found: [String] = []
+    while let entry = readdir(entries) {
+      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard bytes.starts(with: prefix),
+        let suffix = String(validating: bytes.dropFirst(prefix.count), as: UTF8.self),
+        DraftName(suffix: suffix) != nil
+      else { continue }
+      found.append((folder == "/" ? "" : folder) + "/" + name + suffix)
+    }
+    for path in found { removeIfAbandoned(path, applicationID, disk) }
+  }
+
+  private static func removeIfAbandoned(_ path: String, _ applicationID: UInt32, _ disk: Disk) {
+    guard isOwn(path) else { return }
+    let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return }
+    defer { flock(file, LOCK_UN) }
+    var bytes = [UInt8](repeating: 0, count: Header.size)
+    let count = pread(file, &bytes, bytes.count, 0)
+    let isProven =
+      count == 0
+      || count == Header.size && Header(bytes, fileSize: count).isDatabase
+        && Header(bytes, fileSize: count).applicationID == applicationID
+    guard isProven, isSameFile(file, path), isOwn(path) else { return }
+    for suffix in companions where isOwn(path + suffix) { try? disk.remove(path + suffix) }
+    try? disk.remove(path)
+  }
+
+  /// Whether a path has the name of a draft.
+  static func isDraft(_ path: String) -> Bool {
+    DraftName(suffix: String(decoding: path.utf8.suffix(21), as: UTF8.self)) != nil
+  }
+
+  /// Whether the path is a regular file of this user, with no other name.
+  private static func isOwn(_ path: String) -> Bool {
+    guard let status = FileStatus(path, followingLink: false) else { return false }
+    return status.isFile && status.owner == geteuid() && status.links == 1
+  }
+}
+
+/// The end of a draft's name: `-new-`, twelve random letters and digits, and four that are computed
+/// from them.
+///
+/// A name that a person or another program gives a file does not pass for one of these.
+struct DraftName: Hashable {
+  /// The end of the name, from `-new-` on.
+  let suffix: String
+
+  private static let start = "-new-"
+  private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+
+  /// Makes a name that is used by nobody, in all likelihood.
+  static func random() -> DraftName {
+    var generator = SystemRandomNumberGenerator()
+    return DraftName((0..<12).map { _ in alphabet[Int.random(in: 0..<36, using: &generator)] })
+  }
+
+  private init(_ word: [UInt8]) {
+    suffix = Self.start + String(decoding: word + Self.check(word), as: UTF8.self)
+  }
+
+  /// Recognizes the end of a draft's name; nil for any other.
+  init?(suffix: String) {
+    let bytes = Array(suffix.utf8)
+    guard bytes.count == Self.start.utf8.count + 16, bytes.starts(with: Self.start.utf8) else {
+      return nil
+    }
+    let word = bytes[Self.start.utf8.count...].prefix(12)
+    guard word.allSatisfy(Self.alphabet.contains), Self.check(word) == Array(bytes.suffix(4)) else {
+      return nil
+    }
+    self.suffix = suffix
+  }
+
+  /// Four letters and digits by the FNV-1a hash of the word.
+  private static func check(_ word: some Sequence<UInt8>) -> [UInt8] {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return (0..<4).map { _ in
+      defer { hash /= 36 }
+      return alphabet[Int(hash % 36)]
+    }
+  }
+}
+
+/// Whether the path leads to the file that is open.
+func isSameFile(_ file: Int32, _ path: String) -> Bool {
+  guard let open = FileStatus(of: file), let named = FileStatus(path, followingLink: false) else {
+    return false
+  }
+  return open.isSameFile(as: named)
+}

@@ -1,0 +1,144 @@
+import Glibc
+import SQLite
+
+/// The write-ahead file beside a database, read without SQLite (fileformat2.html, "The Write-Ahead
+/// Log").
+///
+/// SQLite takes no lock on this file, so that it may be opened and closed beside a connection.
+struct WriteAheadFile: ~Copyable {
+  /// A page as a transaction has left it.
+  struct Frame {
+    let page: Int
+    /// How many pages the database has after the transaction; 0 but for its last frame.
+    let pagesAfterCommit: Int
+    /// The bytes of the page.
+    let content: ArraySlice<UInt8>
+  }
+
+  static let headerSize = 32
+  static let frameHeaderSize = 24
+
+  let path: String
+  private let descriptor: Int32
+  private let header: [UInt8]
+
+  /// Opens the file; nil if there is none, or none that SQLite would read anything from.
+  init?(_ path: String) {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    var header = [UInt8](repeating: 0, count: Self.headerSize)
+    guard FileStatus(of: file)?.isFile == true,
+      pread(file, &header, header.count, 0) == header.count,
+      header[0] == 0x37, header[1] == 0x7f, header[2] == 0x06, header[3] & 0xfe == 0x82
+    else {
+      close(file)
+      return nil
+    }
+    self.path = path
+    self.header = header
+    descriptor = file
+  }
+
+  deinit { close(descriptor) }
+
+  /// The size of the pages in it.
+  var pageSize: Int { header.number(at: 8) }
+
+  /// Whether it is still at its path, and was not begun anew: so that all that was read since it was
+  /// opened is of one round.
+  var isUnchanged: Bool {
+    var now = [UInt8](repeating: 0, count: Self.headerSize)
+    return pread(descriptor, &now, now.count, 0) == now.count && now == header
+      && isSameFile(descriptor, path)
+  }
+
+  /// The frames of the first transaction, unless it is longer than `limit` frames; checksums are
+  /// not verified.
+  func firstTransaction(atMost limit: Int) -> [Frame] {
+    let length = Self.frameHeaderSize + pageSize
+    var bytes = [UInt8](repeating: 0, count: limit * length)
+    let count = pread(descriptor, &bytes, bytes.count, off_t(Self.headerSize))
+    var frames: [Frame] = []
+    for index in 0..<max(0, count) / length {
+      guard let frame = frame(bytes[index * length..<(index + 1) * length]) else { return [] }
+      frames.append(frame)
+      if frame.pagesAfterCommit > 0 { return frames }
+    }
+    return []
+  }
+
+  /// Reads all transactions that are whole, as SQLite finds them: up to the first frame whose
+  /// checksum or salt is wrong.
+  ///
+  /// - Parameter body: gets the frames of each.
+  func forEachTransaction(_ body: ([Frame]) -> Void) {
+    let length = Self.frameHeaderSize + pageSize
+    var sum = Checksum(isBigEndian: header[3] & 1 == 1)
+    sum.add(header[..<24])
+    guard sum.matches(header[24..<32]), length > Self.frameHeaderSize + 511 else { return }
+    var frames: [Frame] = []
+    var offset = off_t(Self.headerSize)
+    while true {
+      var bytes = [UInt8](repeating: 0, count: length)
+      guard pread(descriptor, &bytes, length, offset) == length, let frame = frame(bytes[...])
+      else {
+        return
+      }
+      sum.add(bytes[..<8])
+      sum.add(bytes[Self.frameHeaderSize...])
+      guard sum.matches(bytes[16..<24]) else { return }
+      frames.append(frame)
+      if frame.pagesAfterCommit > 0 {
+        body(frames)
+        frames = []
+      }
+      offset += off_t(length)
+    }
+  }
+
+  /// A frame of this round of the file; nil if it is one of an earlier round, or none.
+  private func frame(_ bytes: ArraySlice<UInt8>) -> Frame? {
+    let start = bytes.startIndex
+    guard bytes[start + 8..<start + 16].elementsEqual(header[16..<24]) else { return nil }
+    let page = bytes.number(at: 0)
+    guard page > 0 else { return nil }
+    return Frame(
+      page: page, pagesAfterCommit: bytes.number(at: 4),
+      content: bytes[(start + Self.frameHeaderSize)...])
+  }
+
+  /// "The checksum is computed by interpreting the input as an even number of unsigned 32-bit
+  /// integers" ("Checksum Algorithm").
+  private struct Checksum {
+    let isBigEndian: Bool
+    private var first: UInt32 = 0
+    private var second: UInt32 = 0
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      bytes.withUnsafeBytes { bytes in
+        for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+          first &+= word(bytes, offset) &+ second
+          second &+= word(bytes, offset + 4) &+ first
+        }
+      }
+    }
+
+    private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+    }
+
+    func matches(_ bytes: ArraySlice<UInt8>) -> Bool {
+      bytes.number(at: 0) == Int(first) && bytes.number(at: 4) == Int(second)
+    }
+  }
+}
+
+extension Collection<UInt8> where Index == Int {
+  /// The four bytes at an offset from the first, the highest first.
+  fileprivate func number(at offset: Int) -> Int {
+    self[(startIndex + offset)..<(startIndex + offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

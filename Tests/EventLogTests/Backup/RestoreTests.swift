@@ -1,0 +1,214 @@
+import CSQLite
+import Glibc
+import ProcessTestSupport
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import SQLite
+import Text
+
+/// A copy is put in the place of a log, and nothing that was appended is lost.
+struct RestoreTests {
+  var bench: Bench
+  let copy: String
+
+  init() throws {
+    bench = try Bench()
+    copy = bench.folder("copy.db")
+    try bench.start("before")
+    try bench.perform(.lap(label: nil))
+    try bench.open(.reading).backUp(to: copy)
+    for _ in 0..<5 { try bench.perform(.lap(label: nil)) }
+  }
+
+  @discardableResult
+  func restore(
+    to path: String? = nil, disk: Disk = .live, patience: Duration = .seconds(5)
+  ) throws -> RestoreReport {
+    try EventLog(path: copy).restore(
+      to: LogFile(path ?? bench.path, busyTimeout: patience, disk: disk), keepingAs: "then")
+  }
+
+  func positions(_ path: String) throws -> Int {
+    let log = try EventLog(path: path)
+    #expect(try log.check().isSound)
+    return try log.newestPosition
+  }
+
+  @Test mutating func `the copy is the log, and what was there is kept whole`() throws {
+    let report = try restore()
+    #expect(report.events == 2)
+    #expect(report.kept.map(fileName) == ["log.db-then", "log.db-then-wal"])
+    #expect(try positions(bench.path) == 2 && positions(report.kept[0]) == 7)
+    try bench.perform(.lap(label: nil))
+    #expect(try positions(bench.path) == 3 && positions(report.kept[0]) == 7)
+    #expect(try restore().kept.map(fileName) == ["log.db-then-2", "log.db-then-2-wal"])
+    #expect(try positions(bench.path) == 2 && positions(copy) == 2)
+  }
+
+  @Test mutating func `who has the old log open appends nothing that would be lost`() throws {
+    let old = try bench.open(.appending(longLived: true))
+    _ = try old.append(bench.request(.lap(label: nil)))
+    let kept = try restore().kept
+    #expect(throws: LogError.moved(path: bench.path)) {
+      try old.append(bench.request(.lap(label: nil)))
+    }
+    old.checkpointer?.run()
+    #expect(try positions(bench.path) == 2 && positions(kept[0]) == 8)
+  }
+
+  @Test mutating func `who follows the old log is told, after all that it has`() throws {
+    let follower = try bench.open(.reading).follow(after: 0)
+    guard case .events(let events) = try follower.next(timeout: .zero) else {
+      Issue.record("no events")
+      return
+    }
+    #expect(events.count == 7)
+    #expect(try follower.next(timeout: .zero) == .timedOut)
+    try bench.perform(.lap(label: nil))
+    try restore()
+    guard case .events(let last) = try follower.next() else {
+      Issue.record("no events")
+      return
+    }
+    #expect(last.count == 1)
+    #expect(throws: LogError.moved(path: bench.path)) { try follower.next() }
+  }
+
+  @Test func `where there is no log, the copy makes one`() throws {
+    for path in [bench.folder("new.db"), bench.folder("a/b/new.db")] {
+      #expect(try restore(to: path) == RestoreReport(events: 2, kept: []))
+      #expect(try positions(path) == 2 && permissions(path) == 0o600)
+    }
+  }
+
+  @Test(arguments: ["not a log", "SQLite format 3\u{0} and no more"])
+  func `what is no log is kept as well`(text: String) throws {
+    try write(text.utf8, to: bench.path)
+    let kept = try restore().kept
+    #expect(contents(kept[0]) == Array(text.utf8))
+    #expect(try positions(bench.path) == 2)
+  }
+
+  @Test func `files that a removed log has left are kept, and in the way of nothing`() throws {
+    let left = contents(bench.path + "-wal")
+    unlink(bench.path)
+    #expect(throws: OpeningError.self) { try bench.open(.reading) }
+    let kept = try restore().kept
+    #expect(kept.map(fileName) == ["log.db-then-wal"] && contents(kept[0]) == left)
+    #expect(try positions(bench.path) == 2)
+  }
+
+  @Test func `a copy of before that was put over the log is in the way of nothing`() throws {
+    try write(contents(copy), to: bench.path)
+    #expect(throws: OpeningError.self) { try bench.open(.reading) }
+    try restore()
+    #expect(try positions(bench.path) == 2)
+  }
+
+  @Test func `a log is not put in its own place`() throws {
+    symlink(copy, bench.folder("link.db"))
+    for path in [copy, bench.folder("link.db")] {
+      #expect(throws: BackupError.isTheLog(path: copy)) { try restore(to: path) }
+    }
+    #expect(try positions(copy) == 2)
+  }
+
+  @Test mutating func `a bad copy is put nowhere`() throws {
+    var bytes = contents(copy)
+    let place = try #require(bytes.firstRange(of: Array("before".utf8)))
+    bytes[place.lowerBound] ^= 1
+    try write(bytes, to: copy)
+    let before = snapshot(bench.folder)
+    #expect(throws: BackupError.self) { try restore() }
+    #expect(throws: BackupError.noLog(path: bench.folder("none"))) {
+      try EventLog(path: bench.folder("none")).restore(to: LogFile(bench.path), keepingAs: "then")
+    }
+    #expect(snapshot(bench.folder) == before)
+  }
+
+  @Test mutating func `a writer at work is waited for, in vain no longer than told`() throws {
+    let writer = try #require(try bench.open().connection)
+    let before = snapshot(bench.folder)
+    try writer.transaction {
+      #expect(throws: OpeningError.locked(path: bench.path)) { try restore(patience: .zero) }
+    }
+    #expect(snapshot(bench.folder) == before)
+  }
+
+  @Test(arguments: ["makeFile", "rename", "sync", "keep"])
+  func `what fails changes nothing, or says that it may not outlive a power cut`(
+    call: String
+  ) throws {
+    var disk = Calls().refusing(call, EIO)
+    if call == "keep" {
+      disk.keep = { from, to throws(SystemError) in
+        if from.hasSuffix("-wal") { throw SystemError(call: call, path: to, number: EIO) }
+        try Disk.live.keep(from, to)
+      }
+    }
+    let before = snapshot(bench.folder)
+    #expect(throws: BackupError.self) { try restore(disk: disk) }
+    #expect(snapshot(bench.folder) == before)
+    #expect(try positions(bench.path) == 7)
+  }
+
+  @Test func `where a file cannot have two names, it gets another one`() throws {
+    var disk = Disk.live
+    disk.keep = Disk.live.renameAsNew
+    let kept = try restore(disk: disk).kept
+    #expect(try positions(bench.path) == 2 && positions(kept[0]) == 7)
+  }
+
+  @Test func `of many who append while copies are put in place, each event is in one of the logs`()
+    async throws
+  {
+    let (path, copy) = (bench.path, copy)
+    let answered = Guarded<[EventID]>([])
+    let isDone = Guarded(false)
+    let instant = bench.machine.instant
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          var count = 0
+          while !isDone.withLock({ $0 }), count < 20_000 {
+            count += 1
+            let id = EventID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+            do {
+              _ = try EventLog(LogFile(path, busyTimeout: .seconds(60)), for: .appending).append(
+                Request(
+                  id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
+              answered.withLock { $0.append(id) }
+            } catch LogError.moved {
+              // It was told so.
+            }
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<12 {
+          let least = answered.withLock { $0.count } + 6
+          // Some laps are taken between two copies.
+          for _ in 0..<100_000 where answered.withLock({ $0.count }) < least { sched_yield() }
+          _ = try EventLog(path: copy).restore(
+            to: LogFile(path, busyTimeout: .seconds(60)), keepingAs: "then")
+        }
+        isDone.withLock { $0 = true }
+      }
+      try await group.waitForAll()
+    }
+    var found: Set<EventID> = []
+    for name in bench.folder.names
+    where name.hasPrefix("log.db") && ["-wal", "-shm", "-bell"].allSatisfy({ !name.hasSuffix($0) })
+    {
+      let log = try EventLog(path: bench.folder(name))
+      let report = try log.check()
+      #expect(report.isSound, "\(name): \(report.findings)")
+      found.formUnion(try log.events(after: 0, limit: .max).map(\.event.id))
+    }
+    let lost = answered.withLock { $0 }.filter { !found.contains($0) }
+    #expect(lost.isEmpty, "\(lost.count) of \(answered.withLock(\.count)) are lost")
+  }
+}

@@ -1,0 +1,223 @@
+import CSQLite
+import Glibc
+import ProcessTestSupport
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import SQLite
+import Text
+
+/// A write-ahead file of another log is refused, and a log's own never is.
+struct BelongingTests {
+  var bench: Bench
+  var seed = Seed()
+
+  init() throws { bench = try Bench() }
+
+  var path: String { bench.path }
+
+  /// A log of its own in the bench's folder, with so many laps, a command each.
+  func makeLog(_ name: String, laps: Int) throws -> String {
+    var machine = bench.machine
+    let path = bench.folder(name)
+    for number in 0...laps {
+      machine.pass(.seconds(1))
+      let command: Command = number == 0 ? .start(.init(name: name)) : .lap(label: nil)
+      _ = try EventLog(LogFile(path), for: .appending).append(
+        Request(
+          id: EventID.random(), command, of: number == 0 ? .new(also: false) : .implied,
+          instant: machine.instant, source: "test"))
+    }
+    return path
+  }
+
+  /// Moves all of a log's write-ahead file into the log.
+  func settle(_ path: String) throws {
+    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    log.checkpointer?.run()
+  }
+
+  func copy(_ from: String, _ to: String) throws {
+    try write(contents(from), to: to)
+  }
+
+  /// Expects that the log is refused for what lies beside it, whoever opens it, and stays as it is.
+  func expectRefusal(
+    _ path: String, _ error: OpeningError, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = snapshot(bench.folder)
+    for access in [EventLog.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
+      #expect(throws: error, "\(access)", sourceLocation: location) {
+        try EventLog(LogFile(path), for: access)
+      }
+    }
+    #expect(throws: error, sourceLocation: location) {
+      try LogFile(path).open(for: .creating, .laptimer)
+    }
+    #expect(snapshot(bench.folder) == before, sourceLocation: location)
+  }
+
+  /// Expects that the write-ahead file beside the log is refused.
+  func expectForeign(_ path: String, location: SourceLocation = #_sourceLocation) throws {
+    let file = try #require(realPath(path)) + "-wal"
+    try expectRefusal(path, .foreignWriteAheadFile(path: path, file: file), location: location)
+  }
+
+  @Test func `the page of the events is the one that the schema names`() throws {
+    let path = try makeLog("a.db", laps: 0)
+    let connection = try #require(try LogFile(path).open(for: .reading, .laptimer))
+    let root = try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'events'")
+      .first { Int($0.int(0)) }
+    #expect(root == Schema.laptimer.eventsRoot)
+  }
+
+  @Test(arguments: [1, 2, 7, 20, 36, 43], [false, true])
+  func `a log that was removed or emptied leaves a write-ahead file that no other log takes over`(
+    laps: Int, isEmptied: Bool
+  ) throws {
+    let path = try makeLog("a.db", laps: laps)
+    guard contents(path + "-wal").count > 0 else {
+      #expect(laps > 1)
+      return
+    }
+    if isEmptied { try write([], to: path) } else { unlink(path) }
+    try expectRefusal(path, .leftover(path: path, file: path + "-wal"))
+    unlink(path + "-wal")
+    #expect(try EventLog(LogFile(path), for: .appending).exists == false)
+  }
+
+  @Test func `a journal of a log that was removed is not taken over either`() throws {
+    let path = bench.folder("a.db")
+    try write([0xd9, 0xd5, 0x05, 0xf9, 0x20], to: path + "-journal")
+    try expectRefusal(path, .leftover(path: path, file: path + "-journal"))
+    // One that has been settled begins with zeros, and is none.
+    try write([0, 0, 0, 0, 0], to: path + "-journal")
+    #expect(try LogFile(path).open(for: .creating, .laptimer) != nil)
+  }
+
+  @Test func `a user's file that SQLite would take for an index is in the way of a new log`() throws
+  {
+    let path = bench.folder("a.db")
+    try write("my notes".utf8, to: path + "-shm")
+    let error = OpeningError.leftover(path: path, file: path + "-shm")
+    #expect(throws: error) { try LogFile(path).open(for: .creating, .laptimer) }
+    #expect(contents(path + "-shm") == Array("my notes".utf8))
+    #expect(try LogFile(path).open(for: .reading, .laptimer) == nil)
+  }
+
+  @Test(arguments: [1, 12, 60])
+  func `a backup that was copied over the log does not get what the log had`(laps: Int) throws {
+    let path = try makeLog("a.db", laps: laps)
+    try EventLog(path: path).backUp(to: bench.folder("copy.db"))
+    _ = try EventLog(LogFile(path), for: .appending).append(
+      Request(
+        id: .random(), .lap(label: nil), of: .implied, instant: bench.machine.instant,
+        source: "test"))
+    try #require(contents(path + "-wal").count > 0)
+    try copy(bench.folder("copy.db"), path)
+    try expectForeign(path)
+    unlink(path + "-wal")
+    let log = try EventLog(LogFile(path), for: .appending)
+    #expect(try log.newestPosition == laps + 1 && log.check().isSound)
+  }
+
+  @Test(arguments: [0, 1, 5, 30, 150], [2, 5, 30, 151])
+  func `another log that was moved in does not get what the log had`(
+    theirs: Int, ours: Int
+  ) throws {
+    let other = try makeLog("other.db", laps: theirs)
+    let path = try makeLog("a.db", laps: ours)
+    try #require(contents(path + "-wal").count > 0)
+    if theirs % 2 == 0 { try settle(other) }
+    #expect(rename(other, path) == 0)
+    try expectForeign(path)
+  }
+
+  @Test(arguments: [(40, 60), (60, 40), (3, 200), (200, 3)])
+  func `an older or a newer copy of the same log does not get what the log had`(
+    here: Int, there: Int
+  ) throws {
+    let path = try makeLog("a.db", laps: 10)
+    try settle(path)
+    try copy(path, bench.folder("there.db"))
+    /// Laps that others take, the last one of them left in the write-ahead file.
+    func goOn(_ path: String, _ laps: Int, settling: Bool) throws {
+      var machine = bench.machine
+      for number in 1...laps {
+        machine.pass(.seconds(60))
+        if number == laps, settling { try settle(path) }
+        _ = try EventLog(LogFile(path), for: .appending).append(
+          Request(
+            id: .random(), .lap(label: nil), of: .implied, instant: machine.instant,
+            source: "test"))
+      }
+    }
+    try goOn(path, here, settling: true)
+    try goOn(bench.folder("there.db"), there, settling: false)
+    try settle(bench.folder("there.db"))
+    try #require(contents(path + "-wal").count > 0)
+    try copy(bench.folder("there.db"), path)
+    try expectForeign(path)
+  }
+
+  @Test func `a write-ahead file that SQLite would read nothing from is in nobody's way`() throws {
+    let path = try makeLog("a.db", laps: 5)
+    let whole = contents(path + "-wal")
+    let other = try makeLog("other.db", laps: 30)
+    try settle(other)
+    for bytes in [Array(whole.prefix(32)), Array(whole.prefix(4000)), Array("not one".utf8)] {
+      try copy(other, path)
+      try write(bytes, to: path + "-wal")
+      unlink(path + "-shm")
+      #expect(try EventLog(path: path).newestPosition == 31, "\(bytes.count) bytes")
+    }
+  }
+
+  @Test mutating func `a log's own write-ahead file passes, whenever both are copied`() throws {
+    let copies = try ScratchFolder()
+    let path = bench.path
+    var log: EventLog? = try bench.open(.appending(longLived: true))
+    _ = try log?.append(bench.request(.start(.init(name: "own")), of: .new(also: false)))
+    var appended = 1
+    var reader: Connection?
+    for step in 1...400 {
+      switch Int.random(in: 0..<12, using: &seed) {
+      case 0: log?.checkpointer?.run()
+      case 1: log = nil
+      case 2: reader = try LogFile(path).open(for: .reading, .laptimer)
+      case 3: reader = nil
+      case 4:
+        // It holds the newest state, so that a checkpoint moves only what was there by then.
+        try? reader?.execute("COMMIT")
+        try? reader?.execute("BEGIN; SELECT count(*) FROM events")
+      case 5:
+        log = nil
+        try bench.open(.rebuilding).rebuild()
+      default:
+        if log == nil {
+          log = try bench.open(
+            Bool.random(using: &seed) ? .appending : .appending(longLived: true))
+        }
+        let count = Bool.random(using: &seed) ? 1 : Int.random(in: 1...40, using: &seed)
+        let requests = (0..<count).map { _ in bench.request(.lap(label: nil)) }
+        _ = try log?.append(requests)
+        appended += count
+      }
+      for suffix in ["", "-wal"] { try copy(path + suffix, copies("log.db") + suffix) }
+      unlink(copies("log.db-shm"))
+      if contents(copies("log.db-wal")) == [] { unlink(copies("log.db-wal")) }
+      let found = try EventLog(path: copies("log.db"))
+      #expect(try found.newestPosition == appended, "step \(step), \(seed)")
+    }
+    withExtendedLifetime(reader) {}
+  }
+}
+
+extension EventID {
+  /// An id that nothing else has.
+  fileprivate static func random() -> EventID {
+    EventID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
+  }
+}

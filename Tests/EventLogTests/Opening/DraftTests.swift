@@ -1,0 +1,159 @@
+import CSQLite
+import Glibc
+import ProcessTestSupport
+import Testing
+
+@testable import EventLog
+@testable import SQLite
+
+/// What a builder leaves behind is removed once it is proven to be that, and nothing else is.
+@Suite struct DraftTests {
+  let folder: ScratchFolder
+  let path: String
+
+  init() throws {
+    folder = try ScratchFolder()
+    path = folder("log.db")
+  }
+
+  /// A name that a draft of the log may have.
+  var name: String { path + DraftName.random().suffix }
+
+  func makeLog() throws {
+    #expect(try LogFile(path).open(for: .creating, notes) != nil)
+  }
+
+  /// The first bytes of a draft of this program.
+  func marked(_ applicationID: UInt32 = notes.applicationID) throws -> [UInt8] {
+    let other = folder("other")
+    defer { unlink(other) }
+    try {
+      let connection = try Connection(
+        path: other, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      try connection.execute("PRAGMA application_id = \(Int32(bitPattern: applicationID))")
+    }()
+    return contents(other)
+  }
+
+  var drafts: [String] { folder.names.filter { $0.contains("-new-") } }
+
+  @Test func `the name of a draft is known for one, and no other name is`() {
+    for _ in 0..<100 {
+      let suffix = DraftName.random().suffix
+      #expect(suffix.hasPrefix("-new-") && suffix.utf8.count == 21)
+      #expect(DraftName(suffix: suffix)?.suffix == suffix && Draft.isDraft("/a/log.db" + suffix))
+      #expect(DraftName(suffix: suffix + "-wal") == nil)
+    }
+    for suffix in ["", "-new", "-new-", "-new-wal", "-new-abcdefghijkl0000", "-new-1mz2x3"] {
+      #expect(DraftName(suffix: suffix) == nil && !Draft.isDraft("/a/log.db" + suffix))
+    }
+  }
+
+  @Test func `files with names like those of a draft stay`() throws {
+    let names = ["log.db-new", "log.db-new-wal", "log.db-new-shm", "log.db-new-journal"]
+    for name in names { try write("mine".utf8, to: folder(name)) }
+    try makeLog()
+    for name in names { #expect(contents(folder(name)) == Array("mine".utf8), "\(name)") }
+  }
+
+  @Test func `a log stays when another one is made whose name is the beginning of its own`() throws
+  {
+    for name in ["log.db-new", "log.db-new-2", "log.db-"] {
+      let other = try LogFile(folder(name)).open(for: .creating, notes)
+      try other?.execute("INSERT INTO notes VALUES (1, 'one')")
+    }
+    try makeLog()
+    for name in ["log.db-new", "log.db-new-2", "log.db-"] {
+      let other = try LogFile(folder(name)).open(for: .reading, notes)
+      #expect(try other?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 1)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `drafts that were left behind are removed by the next maker, with what is beside them`(
+    isBackup: Bool
+  ) throws {
+    let log = LogFile(folder("source.db"))
+    let source = try #require(try log.open(for: .creating, notes))
+    let before = folder.names
+    for content in [[], try marked(), try marked() + [1, 2, 3]] {
+      let draft = name
+      try write(content, to: draft)
+      for suffix in Draft.companions { try write([7], to: draft + suffix) }
+    }
+    if isBackup { try log.backUp(source, to: path, replacing: false) } else { try makeLog() }
+    #expect(drafts == [])
+    #expect(folder.names.filter { !$0.hasPrefix("log.db") } == before)
+  }
+
+  @Test func `a draft that is being built stays`() throws {
+    let draft = try Draft(beside: path, disk: .live)
+    try makeLog()
+    #expect(FileStatus(draft.path) != nil)
+    draft.discard()
+    #expect(drafts == [])
+  }
+
+  @Test func `what does not prove to be a draft stays`() throws {
+    let theirs = folder("theirs")
+    try write(try marked(), to: theirs)
+    var stays: [String] = []
+    for content in [Array("mine".utf8), try marked(4711), Array(try marked().prefix(99))] {
+      stays.append(name)
+      try write(content, to: stays.last ?? "")
+    }
+    // By another name, a file is somebody's who has given it that name.
+    stays.append(name)
+    #expect(link(theirs, stays.last ?? "") == 0)
+    stays.append(name)
+    #expect(symlink(theirs, stays.last ?? "") == 0)
+    stays.append(name)
+    #expect(mkdir(stays.last ?? "", 0o700) == 0)
+    stays.append(name)
+    #expect(mkfifo(stays.last ?? "", 0o600) == 0)
+    // Beside a draft, only regular files of the user are its own.
+    let draft = name
+    try write(try marked(), to: draft)
+    #expect(symlink(theirs, draft + "-wal") == 0)
+    #expect(mkdir(draft + "-shm", 0o700) == 0)
+    stays += [draft + "-wal", draft + "-shm"]
+    try makeLog()
+    for path in stays { #expect(FileStatus(path, followingLink: false) != nil, "\(path)") }
+    #expect(contents(theirs) == (try marked()))
+    #expect(FileStatus(draft) == nil)
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
+  func `drafts of another user stay, in whatever folder`() throws {
+    chmod(folder.path, 0o1777)
+    for content in [[], try marked()] {
+      let theirs = name
+      try write(content, to: theirs)
+      chown(theirs, 4711, 4711)
+    }
+    try makeLog()
+    #expect(drafts.count == 2)
+  }
+
+  @Test func `a draft of a copy is known for one while pages are being copied`() throws {
+    let log = LogFile(folder("source.db"))
+    let source = try #require(try log.open(for: .creating, notes))
+    try source.transaction {
+      for _ in 0..<20_000 {
+        try source.cached("INSERT INTO notes(text) VALUES ('a note of some length')").run()
+      }
+    }
+    var looks = 0
+    try log.backUp(source, to: path, replacing: false) {
+      looks += 1
+      let draft = drafts.first { !$0.hasSuffix("-journal") }
+      let bytes = contents(folder(draft ?? "?"))
+      #expect(bytes.count >= 100, "look \(looks)")
+      if bytes.count >= 100 {
+        #expect(Header(Array(bytes.prefix(100)), fileSize: 0).applicationID == notes.applicationID)
+      }
+      return false
+    }
+    #expect(looks > 0 && drafts == [])
+  }
+}
