@@ -29,7 +29,7 @@ extension Rejection {
     case .severalRunning(let sessions):
       """
       Which session? \(sessions.listed) run at once: name one, as in \
-      'laptimer \(Self.naming(sessions.first ?? 0, subcommand))'.
+      'laptimer \(Self.naming(sessions.numbers.first ?? 0, subcommand))'.
       """
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
     case .allDiscarded(let newest):
@@ -46,15 +46,15 @@ extension Rejection {
   }
 
   /// That others run already, and how one of them is ended.
-  static func standing(_ sessions: [Int], _ areCountingDown: Bool) -> String {
+  static func standing(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
     """
     \(sessions.listed) already \(verb(sessions, areCountingDown)). \
     \(ending(sessions, areCountingDown))
     """
   }
 
-  private static func verb(_ sessions: [Int], _ areCountingDown: Bool) -> String {
-    switch (sessions.count == 1, areCountingDown) {
+  private static func verb(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
+    switch (sessions.isOne, areCountingDown) {
     case (true, true): "counts down"
     case (true, false): "runs"
     case (false, true): "count down"
@@ -63,17 +63,17 @@ extension Rejection {
   }
 
   /// How one of those that run is ended.
-  private static func ending(_ sessions: [Int], _ areCountingDown: Bool) -> String {
-    let session = sessions.first ?? 0
-    let one = sessions.count == 1 ? "it" : "one"
+  private static func ending(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
+    let session = sessions.numbers.first ?? 0
+    let one = sessions.isOne ? "it" : "one"
     return areCountingDown
       ? "'laptimer undo --session \(session)' calls \(one) off"
       : "'laptimer stop --session \(session)' stops \(one)"
   }
 
   /// How another is started all the same, by a subcommand that has the option or one that has not.
-  private static func beside(_ sessions: [Int], _ subcommand: Subcommand?) -> String {
-    let them = sessions.count == 1 ? "it" : "them"
+  private static func beside(_ sessions: RunningSessions, _ subcommand: Subcommand?) -> String {
+    let them = sessions.isOne ? "it" : "them"
     return subcommand?.has(StartCommand.also.definition) == false
       ? "'laptimer start --also' starts another beside \(them)"
       : "'--also' starts another beside \(them)"
@@ -99,12 +99,13 @@ extension Subcommand {
   }
 }
 
-extension [Int] {
-  /// `Session 3`, `Sessions 3 and 4`, `Sessions 3, 4 and 5`.
+extension RunningSessions {
+  /// `Session 3`, `Sessions 3 and 4`, `Sessions 3, 4 and 5`, `Sessions 3, 4, 5, 6, 7 and 12 more`.
   var listed: String {
-    let words = map { "\($0)" }
+    var words = numbers.map { "\($0)" }
+    if more != 0 { words.append(more.map { "\($0) more" } ?? "more") }
     guard let last = words.last else { return "No session" }
-    guard count > 1 else { return "Session \(last)" }
+    guard words.count > 1 else { return "Session \(last)" }
     return "Sessions \(words.dropLast().joined(separator: ", ")) and \(last)"
   }
 }

@@ -37,11 +37,17 @@ extension Refusal {
       \(session). 'laptimer undo --session \(session)' takes that back.
       """
     case .inTheFuture(let span): "That moment lies \(shown(span)) in the future."
+    case .beyondTimeline:
+      """
+      That moment is more than 146 years from the first event of session \(session): no session is \
+      so long.
+      """
     case .noSuchLap(.number(let number), let count):
       "\(subject) has no lap \(number): it has \(SplitList.header(count: count))."
     case .noSuchLap(.event(let event), _):
       "Event \(event) of session \(session) made no lap that stands."
     case .noSuchTag(let tag): "\(subject) has no tag '\(tag.echoed)'."
+    case .tooManyTags(let most): "\(subject) would have more than \(most) tags."
     case .nothingToUndo: "\(subject) has nothing to undo."
     case .nothingToRedo: "\(subject) has nothing to redo."
     }

@@ -11,7 +11,7 @@ extension Rejection {
     case .othersRun(let sessions, let areCountingDown):
       """
       \(Self.standing(sessions, areCountingDown)), 'laptimer start --session \(board.number) --also' \
-      starts this one beside \(sessions.count == 1 ? "it" : "them").
+      starts this one beside \(sessions.isOne ? "it" : "them").
       """
     default: Failure(self).message
     }

@@ -25,7 +25,7 @@ enum LapCommand: WritingCommand {
     let line = lap.line(StopwatchLabel(precision: context.values[Options.precision]))
     if lap.flags.contains(.afterFinish) { return "\(receipt.subject) had finished: \(line)" }
     // Where one session runs, it goes without saying whose lap it is.
-    let whose = receipt.others.isEmpty ? "" : "\(receipt.subject): "
+    let whose = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
     return whose + line + (receipt.phase == .finished ? "  (finished)" : "")
   }
 }

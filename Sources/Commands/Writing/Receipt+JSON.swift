@@ -18,11 +18,15 @@ extension Receipt {
     json.field("id", id)
     json.field("kind", kind)
     json.field("at", at)
+    // What was not found any more is not there.
+    guard !isOfNow else { return }
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)
     // Scripts are told of a lap by what took it alone.
     if let lap, kind == "lapped" { json.object("lap") { lap.write(to: &$0, now: now) } }
-    if !others.isEmpty { json.field("also_running", others) }
+    guard let others, !others.isEmpty else { return }
+    json.field("also_running", others.numbers)
+    if others.more != 0 { json.field("more_running", true) }
   }
 }
 

@@ -29,7 +29,7 @@ extension WritingCommand {
     try context.answerWritten {
       context.isJSON
         ? Receipt.json(receipt, now: context.now)
-        : try Self.answer(receipt, context) + receipt.notes
+        : try receipt.answerOfNow ?? Self.answer(receipt, context) + receipt.notes
     }
   }
 
@@ -96,11 +96,16 @@ extension Failure {
 }
 
 extension Receipt {
+  /// The answer where nothing is known any more but which event it is.
+  var answerOfNow: String? {
+    isOfNow ? "\(subject) has event \(version) (\(Harmless.text(kind))) already." : nil
+  }
+
   /// What is said when a session comes to run beside others.
   var othersNote: String {
-    guard kind == "started" || kind == "resumed", !others.isEmpty,
+    guard kind == "started" || kind == "resumed", let others, !others.isEmpty,
       phase == .running || phase == .countdown
     else { return "" }
-    return "\n\((others + [session]).sorted().listed) run at once."
+    return "\n\(others.adding(session).listed) run at once."
   }
 }

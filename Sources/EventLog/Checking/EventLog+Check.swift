@@ -11,8 +11,8 @@ extension EventLog {
   /// - Returns: what is not as it should be, not the first of it alone.
   /// - Throws: `DatabaseError` where it is not the log that is at fault: it stayed locked, or the
   ///   machine failed.
-  /// - Complexity: O(n) in the events, and O(n log n) in a session's for each of its corrections;
-  ///   memory for the largest session, and a few words for each session.
+  /// - Complexity: O(n log n) in the events; memory for the largest session, and a few words for each
+  ///   session.
   public func check() throws -> CheckReport {
     var report = CheckReport()
     guard let connection else { return report }

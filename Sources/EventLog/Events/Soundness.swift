@@ -1,6 +1,14 @@
 import Timing
 import Text
 
+/// How much an event may say.
+public enum EventBounds {
+  /// How many tags it puts on a session or takes off, and how many people it names, at most.
+  public static let mostItems = 100
+  /// How many bytes its payload has at most.
+  public static let mostBytes = 1 << 20
+}
+
 /// What an event may say, asked of all that is to be appended, and of what comes from elsewhere: so
 /// a log holds nothing that another one would refuse.
 extension Event.Kind {
@@ -17,7 +25,9 @@ extension Event.Kind {
     case .named(let name): name.unsoundness.map { "the name \($0)" }
     case .tagged(let tags), .untagged(let tags): tagsUnsoundness(tags)
     case .identified(let people):
-      people.lazy.compactMap(\.unsoundness).first
+      people.count > EventBounds.mostItems
+        ? "it names more than \(EventBounds.mostItems) people"
+        : people.lazy.compactMap(\.unsoundness).first
     case .planned(let change): change.unsoundness
     case .unknown(let name): name.unsoundness.map { "the kind \($0)" }
     case .stopped, .resumed, .amended, .removed, .reverted, .discarded: nil
@@ -25,7 +35,9 @@ extension Event.Kind {
   }
 
   private func tagsUnsoundness(_ tags: [String]) -> String? {
-    tags.lazy.compactMap(\.unsoundness).first.map { "a tag \($0)" }
+    tags.count > EventBounds.mostItems
+      ? "it has more than \(EventBounds.mostItems) tags"
+      : tags.lazy.compactMap(\.unsoundness).first.map { "a tag \($0)" }
   }
 }
 
@@ -66,6 +78,7 @@ extension ExportedEvent {
   var unsoundness: String? {
     if let reason = kind.unsoundness { return "the kind \(reason)" }
     if let reason = source.unsoundness { return "the source \(reason)" }
+    if data.utf8.count > EventBounds.mostBytes { return "the payload is longer than 1 MiB" }
     if kindVersion < 1 { return "the kind's version is less than one" }
     if clock.bootID.utf8.count > 1024 || clock.device.utf8.count > 1024 {
       return "the clock's name is longer than 1,024 bytes"

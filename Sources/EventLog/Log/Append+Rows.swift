@@ -22,12 +22,12 @@ extension Append {
 
   /// Adds an event at the end of the log.
   func insert(
-    _ event: Event, _ session: Int, _ uid: EventID, _ request: Request
+    _ event: Event, _ data: String, _ session: Int, _ uid: EventID, _ request: Request
   ) throws -> LoggedEvent {
     var logged = LoggedEvent(
       position: try newestPosition + 1, session: session, event: event, kind: event.kind.name,
       kindVersion: log.upcasting.newestVersion(of: event.kind.name), source: request.source,
-      data: event.kind.data, digest: [])
+      data: data, digest: [])
     logged.digest = Digest.of(logged, session: uid, clock: request.instant.clock)
     try connection.insert(logged)
     return logged

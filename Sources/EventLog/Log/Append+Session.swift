@@ -15,15 +15,16 @@ extension Append {
   }
 
   /// Refuses a start beside sessions that run or count down, unless that is wanted.
-  func refuse(_ target: Request.Target, beside open: [OpenSession], _ number: Int) throws {
+  ///
+  /// A session that runs itself says so in its own words.
+  func refuse(_ target: Request.Target, beside open: [OpenSession]) throws {
     switch target {
     case .new(also: true), .named(_, also: true): return
     case .new, .named, .implied: break
     }
-    // A session that runs itself says so in its own words.
-    let others = open.filter { $0.session != number }
-    guard !others.isEmpty, others.count == open.count else { return }
+    guard !open.isEmpty else { return }
     throw Rejection.othersRun(
-      others.map(\.session), areCountingDown: others.allSatisfy { $0.phase == .countdown })
+      try log.running(open.map(\.session)),
+      areCountingDown: open.allSatisfy { $0.phase == .countdown })
   }
 }

@@ -10,13 +10,13 @@ struct Trail {
   fileprivate var clock: (identity: ClockIdentity, number: ClockID)?
   /// The number of the log's newest event.
   fileprivate var position: Int?
-  /// The session of the newest event here.
-  fileprivate var session: (number: Int, uid: EventID)?
-  /// The sessions whose rows say that they run or count down, by their numbers; nil if unknown.
+  /// The session of the newest event here, and its summary if that is known.
+  fileprivate var session: (number: Int, uid: EventID, summary: Summary?)?
+  /// The sessions whose rows say that they run or count down; nil if unknown.
   ///
   /// Readings of other clocks are in a summary only if it was read for another clock than its
-  /// newest: so it is of use for `clock` alone.
-  fileprivate var open: [(session: Int, summary: Summary)]?
+  /// newest: so summaries are of use for `clock` alone.
+  fileprivate var open: OpenRows?
 
   /// Takes note of an event that is in the log and in the tables.
   mutating func follow(
@@ -24,24 +24,14 @@ struct Trail {
   ) {
     clock = (identity, logged.event.reading.clock)
     position = logged.position
-    session = (logged.session, uid)
-    guard let index = open?.firstIndex(where: { $0.session >= logged.session }) else {
-      if summary.isOpen { open?.append((logged.session, summary)) }
-      return
-    }
-    switch (open?[index].session == logged.session, summary.isOpen) {
-    case (true, true): open?[index].summary = summary
-    case (true, false): open?.remove(at: index)
-    case (false, true): open?.insert((logged.session, summary), at: index)
-    case (false, false): break
-    }
+    session = (logged.session, uid, summary)
+    open?.follow(logged.session, summary)
   }
-}
 
-extension Trail {
-  /// What is known of a session, if its row says that it runs or counts down.
-  func summary(of session: Int) -> Summary? {
-    open?.first { $0.session == session }?.summary
+  /// The summary of a session, if it is at hand.
+  func summary(of number: Int) -> Summary? {
+    if let session, session.number == number, let summary = session.summary { return summary }
+    return open?.rows.first { $0.session == number }?.summary
   }
 }
 
@@ -57,6 +47,7 @@ extension Append {
     let number = try log.clockNumber(identity)
     trail.clock = number.map { (identity, $0) }
     trail.open = nil
+    trail.session?.summary = nil
     return number
   }
 
@@ -66,10 +57,11 @@ extension Append {
     return try log.uid(of: session)
   }
 
-  /// The sessions that run or count down as of a reading, in the order of their numbers.
+  /// The newest sessions that run or count down as of a reading, newest first.
   mutating func openSessions(at now: Reading) throws -> [OpenSession] {
-    let rows = try trail.open ?? tables.openRows(at: now)
+    if let open = trail.open?.open(at: now) { return open }
+    let rows = try tables.openRows(at: now)
     trail.open = rows
-    return rows.compactMap { OpenSession(session: $0.session, $0.summary, at: now) }
+    return rows.open(at: now) ?? []
   }
 }

@@ -11,6 +11,11 @@ struct Append {
   private(set) var appended: [EventID] = []
   /// The sessions that repeated requests were of, as of these, the one asked for last at the end.
   var past: [(number: Int, state: Session)] = []
+  /// How many more events may be read to give first answers once more.
+  var readable = Self.mostRead
+  /// How many events are read in one transaction to give first answers once more: a tenth of a
+  /// second's worth, or two.
+  static let mostRead = 100_000
   static let mostPast = 4
   /// What those before have left, so that the next one need not ask.
   var trail = Trail()
@@ -35,12 +40,20 @@ struct Append {
     let reading = request.instant.reading(clock)
     let open = try openSessions(at: reading)
     let number = try session(for: request, open)
-    if case .start = request.command { try refuse(request.target, beside: open, number) }
+    let before = try trail.summary(of: number) ?? tables.summary(of: number, for: reading)
+    if case .start = request.command,
+      before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
+    {
+      try refuse(request.target, beside: open)
+    }
 
     let claim = request.time.claim(reading)
-    let before = try trail.summary(of: number) ?? tables.summary(of: number, for: reading)
     let kind = try decide(request.command, claim, before ?? Summary(), number)
     if let reason = kind.unsoundness { throw Rejection.unsound(reason) }
+    let data = kind.data
+    if data.utf8.count > EventBounds.mostBytes {
+      throw Rejection.unsound("the payload is longer than 1 MiB")
+    }
     let event = Event(
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
       basis: claim.basis, reading: reading)
@@ -49,13 +62,13 @@ struct Append {
       log.file.willAddClock()
       try insert(request.instant.clock, clock)
     }
-    let logged = try insert(event, number, uid, request)
+    let logged = try insert(event, data, number, uid, request)
     appended.append(event.id)
     let (summary, lap) = try takeIn(event, before, number, uid)
     trail.follow(logged, summary, uid, request.instant.clock)
     return Receipt(
       logged, summary, at: reading, lap,
-      others: open.filter { $0.session != number }.map(\.session))
+      others: RunningSessions(open.map(\.session).filter { $0 != number }))
   }
 
   /// What the command makes of the session, by its summary where that is enough.
@@ -87,7 +100,7 @@ struct Append {
     }
     var session = try log.fold(number, event.version - 1)
     log.folded = nil
-    let change = session.take(event)
+    let change = session.change(by: event)
     try tables.put(change, of: session, number)
     try tables.put(session.summary, from: before, number, uid)
     log.folded = (number, session)
@@ -105,7 +118,8 @@ extension Summary.Addition {
 extension Receipt {
   /// The answer for an event that has been taken in.
   init(
-    _ logged: LoggedEvent, _ summary: Summary, at reading: Reading, _ lap: Lap?, others: [Int] = []
+    _ logged: LoggedEvent, _ summary: Summary, at reading: Reading, _ lap: Lap?,
+    others: RunningSessions?
   ) {
     self.init(
       session: logged.session, position: logged.position, version: logged.event.version,

@@ -60,7 +60,7 @@ extension EventLog {
       case .discarded: break
       }
     }
-    if open.count > 1 { throw Rejection.severalRunning(open) }
+    if open.count > 1 { throw Rejection.severalRunning(RunningSessions(open, of: open.count)) }
     guard let found = open.first ?? newest.begun ?? newest.ready else { throw try noneLeft() }
     return found
   }
@@ -72,7 +72,7 @@ extension EventLog {
   }
 
   func impliedSession(_ open: [Int]) throws -> Int {
-    if open.count > 1 { throw Rejection.severalRunning(open) }
+    if open.count > 1 { throw Rejection.severalRunning(try running(open)) }
     if let only = open.first { return only }
     let newest = try connection?.cached(
       """
@@ -84,6 +84,17 @@ extension EventLog {
     ).first { $0.optionalInt(0).map { Int($0) } }
     guard let newest, let newest else { throw try noneLeft() }
     return newest
+  }
+
+  /// Some sessions that run or count down, with how many more there are.
+  ///
+  /// Of very many, those are counted that ran as of their last events: some may have reached their
+  /// limits since.
+  func running(_ newest: [Int]) throws -> RunningSessions {
+    guard newest.count > RunningSessions.mostNamed, let connection else {
+      return RunningSessions(newest)
+    }
+    return RunningSessions(newest, of: try Tables(connection: connection).openCount())
   }
 
   /// The session of the newest event.
@@ -114,15 +125,14 @@ extension EventLog {
   ///
   /// What others appended meanwhile is taken in after what is at hand: events never change.
   func fold(_ number: Int, _ version: Int) throws -> Session {
-    var session = Session()
+    var replay = SessionReplay()
     if let folded, folded.session == number, folded.state.summary.version <= version {
-      session = folded.state
+      if folded.state.summary.version == version { return folded.state }
+      replay = SessionReplay(folded.state)
     }
-    guard session.summary.version != version else { return session }
     folded = nil
-    try forEachEvent(of: number, after: session.summary.version, through: version) {
-      session.apply($0)
-    }
+    try forEachEvent(of: number, after: replay.version, through: version) { replay.apply($0) }
+    let session = replay.finished()
     guard session.summary.version == version else {
       throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
     }

@@ -60,10 +60,11 @@ extension EventLog {
   ///   - version: the event up to which to fold; nil for all.
   /// - Returns: the session; nil if there is none of this number, or it has not so many events.
   /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
-  /// - Complexity: O(n) in the events of the session, and O(n log n) for each correction.
+  /// - Complexity: O(n log n) in the events of the session.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
-    var session = Session()
-    try forEachEvent(of: number, through: version, verifying: true) { session.apply($0) }
+    var replay = SessionReplay()
+    try forEachEvent(of: number, through: version, verifying: true) { replay.apply($0) }
+    let session = replay.finished()
     if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
       return nil
     }

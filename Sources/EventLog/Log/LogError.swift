@@ -41,9 +41,9 @@ public enum Rejection: Error, Hashable, Sendable {
   /// The session's state does not allow it.
   case refused(Refusal, session: Int)
   /// These sessions run or count down already, and only `also` starts another beside them.
-  case othersRun([Int], areCountingDown: Bool)
+  case othersRun(RunningSessions, areCountingDown: Bool)
   /// Which session is meant is not clear: these run or count down.
-  case severalRunning([Int])
+  case severalRunning(RunningSessions)
   /// There is no session that could be meant.
   case noSession
   /// There is no session that could be meant, since all are discarded; the newest has this number.

@@ -88,6 +88,9 @@ public struct Receipt: Hashable, Sendable {
   public var lap: Lap?
   /// The session's name.
   public var name: String?
-  /// The other sessions that run or count down.
-  public var others: [Int] = []
+  /// The other sessions that run or count down; nil if that is not known any more.
+  public var others: RunningSessions?
+  /// Whether nothing is known any more but which event it is: then phase, running time, lap and name
+  /// are those of now.
+  public var isOfNow = false
 }

@@ -8,8 +8,7 @@ extension EventLog {
   /// - Parameter verifying: whether each event is held against its digest first.
   /// - Returns: how many sessions and events were folded.
   /// - Throws: `LogError.damaged`, and the tables stay as they were; `DatabaseError`.
-  /// - Complexity: O(n) in the events of the log, and O(n log n) in a session's for each of its
-  ///   corrections; memory for the largest session.
+  /// - Complexity: O(n log n) in the events of the log; memory for the largest session.
   @discardableResult
   public func rebuild(verifying: Bool = true) throws -> (sessions: Int, events: Int) {
     guard connection != nil else { return (0, 0) }
@@ -47,14 +46,22 @@ extension EventLog {
   /// - Returns: how many events it has.
   @discardableResult
   func refold(_ number: Int, _ tables: Tables, verifying: Bool = false) throws -> Int {
-    var session = Session()
-    try forEachEvent(of: number, verifying: verifying) { session.apply($0) }
+    try refolded(number, tables, verifying: verifying).summary.version
+  }
+
+  /// Writes the rows of a session that has none, from its events.
+  ///
+  /// - Returns: the session.
+  func refolded(_ number: Int, _ tables: Tables, verifying: Bool = false) throws -> Session {
+    var replay = SessionReplay()
+    try forEachEvent(of: number, verifying: verifying) { replay.apply($0) }
+    let session = replay.finished()
     guard let uid = session.uid else {
       throw LogError.inconsistent(reason: "there is no session \(number), but one after it")
     }
     for lap in session.laps { try tables.put(lap, number) }
     for timestamp in session.timestamps { try tables.put(timestamp, number) }
     try tables.put(session.summary, from: nil, number, uid)
-    return session.summary.version
+    return session
   }
 }

@@ -18,11 +18,14 @@ enum SummaryColumns {
   /// Reads the row of one session.
   static let selectOne = "SELECT \(selected) FROM sessions WHERE session = ?"
 
-  /// Reads the rows of those that run or count down, with their numbers before them.
+  /// Reads the rows of those that run or count down, with their numbers before them, newest first.
   static let selectOpen = """
     SELECT session, \(selected) FROM sessions \
-    WHERE phase IN ('running', 'countdown') ORDER BY session
+    WHERE phase IN ('running', 'countdown') ORDER BY session DESC
     """
+
+  /// Counts them.
+  static let countOpen = "SELECT count(*) FROM sessions WHERE phase IN ('running', 'countdown')"
 }
 
 extension Statement {
@@ -51,31 +54,31 @@ extension Statement {
     summary.profile.name = optionalText(next())
     summary.profile.tags = try [String](storedJSON: text(next()))
     summary.profile.people = try [Person](storedJSON: text(next()))
-    summary.startedAt = moment()
-    summary.runningSince = moment()
-    summary.best = span()
+    summary.clock.startedAt = moment()
+    summary.clock.runningSince = moment()
+    summary.clock.best = span()
     summary.version = Int(int(next()))
     summary.profile.isDiscarded = int(next()) != 0
     let laps = optionalInt(next()).map { Int($0) }
     let limit = span()
     summary.profile.plan = Plan(laps: laps, limit: limit, minimumLap: span())
-    summary.stopwatch = Stopwatch(plan: summary.profile.plan)
+    summary.clock.stopwatch = Stopwatch(plan: summary.profile.plan)
     let start = span()
     let isAhead = int(next()) != 0
-    summary.stopwatch.start = start.map { Stopwatch.Start(place: $0, isAhead: isAhead) }
-    summary.stopwatch.runningSince = span()
-    summary.stopwatch.elapsed = span() ?? .zero
-    summary.stopwatch.stoppedAt = span()
+    summary.clock.stopwatch.start = start.map { Stopwatch.Start(place: $0, isAhead: isAhead) }
+    summary.clock.stopwatch.runningSince = span()
+    summary.clock.stopwatch.elapsed = span() ?? .zero
+    summary.clock.stopwatch.stoppedAt = span()
     let finish = span()
     let finishTime = span() ?? .zero
     let isLimit = int(next()) != 0
-    summary.stopwatch.finish = finish.map {
+    summary.clock.stopwatch.finish = finish.map {
       Stopwatch.Finish(place: $0, runningTime: finishTime, isLimit: isLimit)
     }
-    summary.stopwatch.lapCount = Int(int(next()))
-    summary.lastLap = optionalInt(next()).map { Int($0) }
-    summary.stopwatch.lastSplit = span() ?? .zero
-    summary.stopwatch.latest = span()
+    summary.clock.stopwatch.lapCount = Int(int(next()))
+    summary.clock.lastLap = optionalInt(next()).map { Int($0) }
+    summary.clock.stopwatch.lastSplit = span() ?? .zero
+    summary.clock.stopwatch.latest = span()
     summary.latestTimestamp = span()
     summary.readingQuality = ClockQuality(rawValue: text(next())) ?? .unknown
     summary.hasStated = int(next()) != 0

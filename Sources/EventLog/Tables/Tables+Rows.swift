@@ -2,15 +2,6 @@ import Timing
 import Text
 import SQLite
 
-/// An element of a list that a session has a table of.
-protocol Listed: Hashable {
-  /// The event that made it, by its number within the session.
-  var event: Int { get }
-}
-
-extension Lap: Listed {}
-extension Timestamp: Listed {}
-
 extension Tables {
   /// Writes a lap, in place of what was known of it.
   func put(_ lap: Lap, _ session: Int) throws(DatabaseError) {
@@ -68,22 +59,6 @@ extension Tables {
         session, clock.rawValue, anchor.reading.recordedAt.nanosecondsSince1970,
         anchor.reading.ticks.nanoseconds, anchor.place.nanoseconds, anchor.isSound ? 1 : 0
       ).run()
-    }
-  }
-
-  /// Brings a list's rows from what they were to what they are.
-  func putDifference<Element: Listed>(
-    _ before: [Element], _ after: [Element], _ table: String, _ session: Int,
-    _ put: (Element) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
-    var old: [Int: Element] = [:]
-    for element in before { old[element.event] = element }
-    for element in after where old.removeValue(forKey: element.event) != element {
-      try put(element)
-    }
-    for event in old.keys {
-      try connection.cached("DELETE FROM \(table) WHERE session = ? AND event = ?")
-        .bind(session, event).run()
     }
   }
 

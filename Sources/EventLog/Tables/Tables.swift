@@ -10,7 +10,7 @@ struct Tables {
   /// Which version of the fold writes these tables.
   ///
   /// A fold that tells anything else of the same events has the next number.
-  static let foldVersion = 1
+  static let foldVersion = 2
 
   /// Those with a row for each session, and the one that tells who wrote them.
   static let names = ["sessions", "anchors", "laps", "timestamps", "fold"]
@@ -42,12 +42,8 @@ struct Tables {
     switch change {
     case .added(let addition): try put(addition, session)
     case .judgedAnew(let laps, let timestamps):
-      try putDifference(laps, after.laps, "laps", session) { lap throws(DatabaseError) in
-        try put(lap, session)
-      }
-      try putDifference(timestamps, after.timestamps, "timestamps", session) {
-        timestamp throws(DatabaseError) in try put(timestamp, session)
-      }
+      try replace(laps.before, after.laps[laps.range], session)
+      try replace(timestamps.before, after.timestamps[timestamps.range], session)
     }
   }
 

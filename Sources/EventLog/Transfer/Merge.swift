@@ -16,7 +16,7 @@ struct Merge {
   private var clocks: [ClockIdentity: ClockID] = [:]
   /// The clock of the event before.
   private var clock: (identity: ClockIdentity, number: ClockID)?
-  private var progress: MergeProgress
+  private(set) var progress: MergeProgress
   private var position: Int
   private var newestSession: Int
   var report = ImportReport()
@@ -142,7 +142,7 @@ struct Merge {
       throw isThere == true ? diverged(read) : error
     }
     newest = exported.id
-    try progress.take(event, place.number, exported.uid)
+    try progress.apply(event, place.number, exported.uid, line: read.line)
   }
 
   private mutating func clock(_ identity: ClockIdentity) throws -> ClockID {

@@ -1,13 +1,16 @@
+import SQLite
 import Timing
 import Text
 
-/// Keeps the tables while events are taken in: what comes in order goes straight into them, and a
+/// Keeps the tables while events are imported: what comes in order goes straight into them, and a
 /// session that is corrected is folded anew at the end, once.
 struct MergeProgress {
   private let log: EventLog
   private let tables: Tables
   private var live: [Int: Live] = [:]
-  private var corrected: Set<Int> = []
+  private var corrected: [Int: Corrected] = [:]
+  /// The largest number of sessions that were live at once.
+  private(set) var mostLive = 0
 
   /// A session whose row in the tables is behind.
   private struct Live {
@@ -16,38 +19,65 @@ struct MergeProgress {
     var summary: Summary
   }
 
+  /// A session that is folded anew at the end.
+  private struct Corrected {
+    /// How many events it had that are not new.
+    var known: Int
+    /// The line of its newest event.
+    var line: Int
+  }
+
   /// How many sessions may be live at once: an export has them one after the other, or as many at
   /// a time as once ran.
-  private static let most = 1000
+  static let mostAtOnce = 1000
 
   init(_ log: EventLog, _ tables: Tables) {
     self.log = log
     self.tables = tables
   }
 
-  mutating func take(_ event: Event, _ session: Int, _ uid: EventID) throws {
-    if corrected.contains(session) { return }
+  /// Applies a new event.
+  ///
+  /// - Throws: `ImportError` if the event lies beyond the timeline of its session; `DatabaseError`.
+  mutating func apply(_ event: Event, _ session: Int, _ uid: EventID, line: Int) throws {
+    if corrected[session] != nil {
+      corrected[session]?.line = line
+      return
+    }
     if live[session] == nil { try begin(session, uid) }
     guard let addition = live[session]?.summary.apply(event) else {
-      corrected.insert(session)
+      let known = live[session]?.before?.version ?? 0
+      corrected[session] = Corrected(known: known, line: line)
       live[session] = nil
       return
+    }
+    if let state = live[session], state.summary.isBeyondTimeline,
+      state.before?.isBeyondTimeline != true
+    {
+      throw ImportError.beyondTimeline(event: event.version, line: line)
     }
     try tables.put(addition, session)
   }
 
+  /// Writes what is behind, and folds the sessions that are corrected.
+  ///
+  /// - Throws: as `apply`.
   mutating func finish() throws {
     try flush()
-    for session in corrected.sorted() {
+    for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
       try tables.remove(session)
-      try log.refold(session, tables)
+      let folded = try log.refolded(session, tables)
+      if let event = folded.firstBeyondTimeline, event > state.known {
+        throw ImportError.beyondTimeline(event: event, line: state.line)
+      }
     }
   }
 
   private mutating func begin(_ session: Int, _ uid: EventID) throws {
-    if live.count >= Self.most { try flush() }
+    if live.count >= Self.mostAtOnce { try flush() }
     let summary = try tables.summary(of: session)
     live[session] = Live(uid: uid, before: summary, summary: summary ?? Summary())
+    mostLive = max(mostLive, live.count)
   }
 
   private mutating func flush() throws {
@@ -55,5 +85,16 @@ struct MergeProgress {
       try tables.put(state.summary, from: state.before, session, state.uid)
     }
     live.removeAll(keepingCapacity: true)
+  }
+}
+
+extension ImportError {
+  /// An event of its session, by number, lies beyond the timeline, or moves a lap there.
+  fileprivate static func beyondTimeline(event: Int, line: Int) -> ImportError {
+    ImportError(
+      line: line,
+      fault: .unsound(
+        "event \(event) of the session lies more than 146 years from the first, or moves a lap there"
+      ))
   }
 }

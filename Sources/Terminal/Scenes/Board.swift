@@ -34,7 +34,13 @@ package struct Board: Sendable {
   /// The board after some more events.
   package func adding(_ events: [Event]) -> Board {
     var board = self
-    for event in events { board.session.apply(event) }
+    if events.count == 1 {
+      for event in events { board.session.apply(event) }
+    } else {
+      var replay = SessionReplay(board.session)
+      for event in events { replay.apply(event) }
+      board.session = replay.finished()
+    }
     board.examine()
     return board
   }

@@ -41,7 +41,8 @@ package struct Timeline: Hashable, Sendable {
     // The larger of the two is meant; a division of durations is slow, and rarely needed.
     let isStepped = drift > .seconds(1) && drift > ticked.magnitude / 2000
     let anchor = Anchor(
-      reading: reading, place: last.place + ticked, isSound: last.isSound || isStepped)
+      reading: reading, place: (last.place + ticked).heldOnTimeline,
+      isSound: last.isSound || isStepped)
     return (anchor, isStepped ? .stepped : .exact)
   }
 
@@ -61,7 +62,7 @@ package struct Timeline: Hashable, Sendable {
   private func bridge(to reading: Reading) -> (anchor: Anchor, quality: ClockQuality) {
     let gap = reading.recordedAt - newestSound.reading.recordedAt
     let isSound = gap >= .zero
-    let place = max(newestSound.place + max(gap, .zero), newest.place)
+    let place = max(newestSound.place + max(gap, .zero), newest.place).heldOnTimeline
     return (
       Anchor(reading: reading, place: place, isSound: isSound), isSound ? .bridged : .unknown
     )

@@ -13,6 +13,9 @@ struct Occasion: Hashable {
     self.basis = basis
   }
 
+  /// Whether either lies beyond the timeline.
+  var isBeyondTimeline: Bool { now.isBeyondTimeline || place.isBeyondTimeline }
+
   /// No stated moment lies in the future.
   func refuseFuture() throws(Refusal) {
     if basis != .measured, place > now { throw .inTheFuture(by: place - now) }

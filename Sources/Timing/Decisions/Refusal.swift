@@ -22,10 +22,14 @@ public enum Refusal: Error, Hashable, Sendable {
   case beforeLastEvent(by: Duration)
   /// The moment lies so much in the future.
   case inTheFuture(by: Duration)
+  /// The moment, or the clocks, lie further from the session's first event than a session is long.
+  case beyondTimeline
   /// No such lap is there; so many laps count.
   case noSuchLap(LapReference, count: Int)
   /// The session has no such tag.
   case noSuchTag(String)
+  /// The session would have more tags than this.
+  case tooManyTags(most: Int)
   /// No event stands that could be taken back.
   case nothingToUndo
   /// No undo stands that could be taken back, or something new came after it.
@@ -45,8 +49,10 @@ public enum Refusal: Error, Hashable, Sendable {
     case .beforeStart: "before_start"
     case .beforeLastEvent: "before_last_event"
     case .inTheFuture: "in_the_future"
+    case .beyondTimeline: "beyond_timeline"
     case .noSuchLap: "no_such_lap"
     case .noSuchTag: "no_such_tag"
+    case .tooManyTags: "too_many_tags"
     case .nothingToUndo: "nothing_to_undo"
     case .nothingToRedo: "nothing_to_redo"
     }

@@ -9,9 +9,11 @@ extension Session {
   ///   - claim: when it happened, on what that rests, and what the clocks said.
   /// - Returns: what is to be appended.
   /// - Throws: the refusal, if it cannot be done: then nothing is to be appended.
-  /// - Complexity: O(log n), but O(n) for corrections.
+  /// - Complexity: O(log n); O(n) in the laps to find one by its number.
   public func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind {
-    let arrival = summary.arrival(of: claim, isPress: command.isPress, among: sound)
+    let arrival = summary.arrival(
+      of: claim, isPress: command.isPress, among: sound,
+      latest: summary.stopwatch.latest)
     let occasion = Occasion(arrival, claim.basis)
     if let kind = try summary.decide(command, occasion) { return kind }
     switch command {
@@ -19,8 +21,8 @@ extension Session {
       try refuseStanding(at: occasion.place)
       return .lapped(label: label)
     case .redo:
-      guard let event = newestToRedo else { throw .nothingToRedo }
-      return .reverted(event.id)
+      guard let undo = standing.newestToRedo else { throw .nothingToRedo }
+      return .reverted(entries[undo].event.id)
     case .amend(let reference, let amendment):
       let lap = try lap(reference, at: occasion.now)
       try permit(amendment, of: lap, statedWith: arrival.anchor)
@@ -29,8 +31,8 @@ extension Session {
       let lap = try lap(reference, at: occasion.now)
       return .removed(entries[lap.event - 1].event.id)
     case .undo, .start, .stop, .resume, .mark, .plan, .name, .tag, .untag, .identify, .discard:
-      guard let event = newestToUndo else { throw .nothingToUndo }
-      return .reverted(event.id)
+      guard let event = standing.newestToUndo else { throw .nothingToUndo }
+      return .reverted(entries[event].event.id)
     }
   }
 
@@ -55,6 +57,7 @@ extension Session {
     case .by(let span): place = lap.place + span
     case .at(let moment): place = sound.place(of: moment, statedWith: own) ?? own.place
     }
+    if place.isBeyondTimeline { throw .beyondTimeline }
     if place > own.place { throw .inTheFuture(by: place - own.place) }
     if let start = summary.stopwatch.start, place < start.place {
       throw .beforeStart(by: start.place - place)

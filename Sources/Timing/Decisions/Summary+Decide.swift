@@ -12,6 +12,7 @@ extension Summary {
 
   /// The same, at places that are known.
   func decide(_ command: Command, _ occasion: Occasion) throws(Refusal) -> Event.Kind? {
+    if occasion.isBeyondTimeline { throw .beyondTimeline }
     if profile.isDiscarded, command != .undo { throw .discarded }
     switch command {
     case .start(let start):
@@ -30,7 +31,12 @@ extension Summary {
       try occasion.refuseFuture()
       return .timestamped(label: label)
     case .name(let name): return .named(name)
-    case .tag(let tags): return .tagged(tags)
+    case .tag(let tags):
+      let new = Set(tags).subtracting(profile.tags)
+      if profile.tags.count + new.count > Profile.mostTags {
+        throw .tooManyTags(most: Profile.mostTags)
+      }
+      return .tagged(tags)
     case .untag(let tags):
       if let missing = tags.first(where: { !profile.tags.contains($0) }) {
         throw .noSuchTag(missing)

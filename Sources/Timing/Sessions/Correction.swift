@@ -1,22 +1,32 @@
 import Text
 
-/// What the standing amendments and removals make of one lap.
-struct Correction {
+/// The standing amendments and removals of one lap, added up.
+struct Correction: Hashable, Sendable {
   /// Whether the lap was taken out.
-  var isRemoved = false
+  private(set) var isRemoved = false
+  /// Whether a moment was stated for the lap.
+  var isStated: Bool { stated != nil }
+
+  private struct Statement: Hashable {
+    var place: Duration
+    var at: Moment
+  }
+
   /// Where it was stated anew; nil while it lies where it arrived.
-  private var stated: (place: Duration, at: Moment)?
+  private var stated: Statement?
   /// How far it was shifted from there.
   private var shift: Duration = .zero
   private var label: String?
+  private var isAmended = false
 
-  /// Where the lap lies now.
+  /// The place of the lap.
   func place(of entry: Session.Entry) -> Duration {
-    (stated?.place ?? entry.arrival.place) + shift
+    ((stated?.place ?? entry.arrival.place) + shift).heldOnTimeline
   }
 
-  /// Amends what is told of the lap.
-  func apply(to lap: inout Summary.LapEntry) {
+  /// Amends what the lap says.
+  func apply(to lap: inout ClockState.LapEntry) {
+    guard isAmended else { return }
     lap.flags.insert(.amended)
     lap.label = label ?? lap.label
     if let stated {
@@ -26,36 +36,54 @@ struct Correction {
     lap.at = lap.at + shift
   }
 
-  mutating func add(_ amendment: Event.Amendment, target: Duration?) {
-    switch amendment {
-    case .by(let span): shift += span
-    case .at(let moment):
-      guard let target else { return }
-      stated = (target, moment)
-      shift = .zero
-    case .label(let text): label = text
+  /// Adds an amendment or a removal.
+  mutating func add(_ entry: Session.Entry) {
+    switch entry.event.kind {
+    case .removed: isRemoved = true
+    case .amended(_, let amendment):
+      isAmended = true
+      switch amendment {
+      case .by(let span): shift += span
+      case .at(let moment):
+        guard let target = entry.target else { return }
+        stated = Statement(place: target, at: moment)
+        shift = .zero
+      case .label(let text): label = text
+      }
+    default: break
     }
   }
 }
 
-extension Session {
-  /// What the standing corrections make of each lap that has any, by the lap's event.
+/// The corrections of one lap in the order of their arrival, each with the sum up to it.
+struct LapCorrections: Hashable, Sendable {
+  private var list: [Item] = []
+
+  private struct Item: Hashable {
+    /// The event's number among those that arrived, from 0.
+    var index: Int
+    var sum: Correction
+  }
+
+  /// The sum of all.
+  var sum: Correction { list.last?.sum ?? Correction() }
+
+  /// Adds the correction that an event made, or takes it out.
   ///
-  /// One that names an event which had not arrived by then corrects nothing.
-  func corrections(_ standing: [Bool]) -> [EventID: Correction] {
-    var corrections: [EventID: Correction] = [:]
-    var arrived: Set<EventID> = []
-    for index in entries.indices {
-      let event = entries[index].event
-      switch event.kind {
-      case .lapped: arrived.insert(event.id)
-      case .amended(let lap, let amendment) where standing[index] && arrived.contains(lap):
-        corrections[lap, default: Correction()].add(amendment, target: entries[index].target)
-      case .removed(let lap) where standing[index] && arrived.contains(lap):
-        corrections[lap, default: Correction()].isRemoved = true
-      default: break
-      }
+  /// - Complexity: O(1) for the newest, else O(n) in the corrections of the lap.
+  mutating func set(_ index: Int, stands: Bool, _ entries: [Session.Entry]) {
+    let offset = list.partitioningIndex { $0.index >= index }
+    let isThere = offset < list.count && list[offset].index == index
+    guard stands != isThere else { return }
+    if stands {
+      list.insert(Item(index: index, sum: Correction()), at: offset)
+    } else {
+      list.remove(at: offset)
     }
-    return corrections
+    var sum = offset > 0 ? list[offset - 1].sum : Correction()
+    for later in offset..<list.count {
+      sum.add(entries[list[later].index])
+      list[later].sum = sum
+    }
   }
 }

@@ -1,6 +1,6 @@
 /// The intervals in which a session's clock ran, so that the running time at any place can be told.
 struct Intervals: Hashable, Sendable {
-  private struct Interval: Hashable {
+  struct Interval: Hashable {
     var from: Duration
     var to: Duration?
     /// The running time at its beginning.
@@ -8,6 +8,9 @@ struct Intervals: Hashable, Sendable {
   }
 
   private var intervals: [Interval] = []
+
+  /// How many there are.
+  var count: Int { intervals.count }
 
   /// Takes over what a stopwatch knows after each of its steps.
   mutating func follow(_ stopwatch: Stopwatch) {
@@ -48,6 +51,38 @@ struct Intervals: Hashable, Sendable {
       if interval.to.map({ place <= $0 }) ?? true { return max(place, interval.from) }
     }
     return nil
+  }
+
+  /// Goes back to the intervals as they were before a press.
+  ///
+  /// - Returns: what is cut off: the intervals from the last one on that is left, as they were.
+  mutating func cut(to state: PressState) -> [Interval] {
+    let first = max(0, state.intervals - 1)
+    let cutOff = Array(intervals[first...])
+    intervals.removeLast(intervals.count - state.intervals)
+    let stopwatch = state.clock.stopwatch
+    if stopwatch.finish == nil, stopwatch.runningSince != nil, let last = intervals.indices.last {
+      intervals[last].to = nil
+    }
+    return cutOff
+  }
+
+  /// Goes on with intervals that were cut off where the clock is what it was there.
+  mutating func goOn(_ cutOff: [Interval], from state: PressState) {
+    let first = max(0, state.intervals - 1)
+    if let last = intervals.indices.last, last >= first, last - first < cutOff.count {
+      intervals[last].to = cutOff[last - first].to
+    }
+    intervals += cutOff.dropFirst(intervals.count - first)
+  }
+
+  /// The place from which on running times are others than they were with what was cut off; nil if
+  /// they are the same.
+  func firstDifference(from state: PressState, _ cutOff: [Interval]) -> Duration? {
+    let fresh = intervals[max(0, state.intervals - 1)...]
+    if fresh.elementsEqual(cutOff) { return nil }
+    // Before the first start running times are negative, without one there are none.
+    return state.intervals > 0 ? fresh.first?.from : Places.range.lowerBound
   }
 
   private mutating func close(at place: Duration) {

@@ -11,6 +11,9 @@ public struct Profile: Hashable, Sendable {
   /// Whether the session was thrown away.
   public package(set) var isDiscarded = false
 
+  /// How many tags a session has at most: further ones are not put on it.
+  public static let mostTags = 256
+
   package init() {}
 
   /// Takes in what an event says; what happens in time says nothing here.
@@ -31,7 +34,9 @@ public struct Profile: Hashable, Sendable {
   }
 
   private mutating func add(_ tags: [String]) {
-    for tag in tags where !self.tags.contains(tag) { self.tags.append(tag) }
+    for tag in tags where self.tags.count < Self.mostTags && !self.tags.contains(tag) {
+      self.tags.append(tag)
+    }
   }
 }
 

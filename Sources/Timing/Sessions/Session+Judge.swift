@@ -1,111 +1,126 @@
 import Text
 
 extension Session {
-  /// A standing event that has its place in time.
-  private struct Step {
-    var place: Duration
-    var index: Int
-    /// Which goes first of those in the same place.
-    var rank = 0
+  /// Whether nothing has to be judged anew.
+  var isSettled: Bool {
+    presses.isFolded && statements.isFolded && !unsettled.isAny
   }
 
-  /// Judges all standing events anew: in the order of arrival what they say, then in the order of
-  /// their places what they do.
+  /// Judges anew what events out of order have changed: in the order of arrival what they say, then
+  /// in the order of their places what they do.
   ///
-  /// - Parameter last: the place up to which presses and timestamps are taken in, nil for all; the
-  ///   start, which may lie ahead, always is.
-  /// - Returns: the lists as they were before.
-  /// - Complexity: O(n log n); O(n) but for the sorting.
-  @discardableResult
-  mutating func judge(through last: Duration? = nil) -> Change {
-    let before = Change.judgedAnew(laps: laps, timestamps: timestamps)
-    let standing = standing
-    var profile = Profile()
-    for index in entries.indices where standing[index] {
-      profile.apply(entries[index].event.kind)
+  /// - Returns: what is replaced in the lists.
+  /// - Complexity: O(n) in the presses from the first one that changed on, as far as the clock is
+  ///   another one than before.
+  mutating func settle() -> Change {
+    let plan = summary.profile.plan
+    if !statements.isFolded { settleStatements() }
+    if presses.initial.clock.stopwatch.plan != summary.profile.plan {
+      presses.begin(from: PressState(plan: summary.profile.plan))
     }
-    let corrections = corrections(standing)
-    let steps = steps(standing, corrections)
-    summary.rewind(to: profile)
-    intervals = Intervals()
-    laps = []
-    timestamps = []
-    for step in steps where isWithin(step, last) {
-      take(step, corrections[entries[step.index].event.id])
-    }
-    let limit = profile.plan.limit
-    for index in timestamps.indices {
-      timestamps[index].runningTime =
-        intervals.runningTime(at: timestamps[index].place, limit: limit)
-    }
-    return before
+    var change = Replacement<Lap>()
+    if let start = presses.restart { change = judge(from: start) }
+    if summary.profile.plan.limit != plan.limit { unsettled.note(Places.range.lowerBound) }
+    let timestamps = settleTimestamps()
+    summary.hasStated = statedCount > 0
+    summary.latestTimestamp = self.timestamps.last?.place
+    return .judgedAnew(laps: change, timestamps: timestamps)
   }
 
-  /// The places of what stands and is not removed, in order; ties by arrival, but laps last: the
-  /// ends of an interval count as running, also where it begins with a later event.
-  private func steps(_ standing: [Bool], _ corrections: [EventID: Correction]) -> [Step] {
-    var steps: [Step] = []
-    for index in entries.indices where standing[index] {
-      let entry = entries[index]
-      switch entry.event.kind {
-      case .started, .stopped, .resumed, .timestamped:
-        steps.append(Step(place: entry.arrival.place, index: index))
-      case .lapped:
-        let correction = corrections[entry.event.id]
-        guard correction?.isRemoved != true else { continue }
-        steps.append(
-          Step(place: correction?.place(of: entry) ?? entry.arrival.place, index: index, rank: 1))
-      default: break
+  private mutating func settleStatements() {
+    let entries = entries
+    let (profile, isAtEnd) = statements.refold { profile, number in
+      profile.apply(entries[number].event.kind)
+    }
+    if isAtEnd { summary.profile = profile }
+  }
+
+  /// Judges the presses from the first one that changed on.
+  ///
+  /// - Returns: the laps that are replaced.
+  private mutating func judge(from start: PressState) -> Replacement<Lap> {
+    let cutOff = intervals.cut(to: start)
+    // Taken, not copied.
+    var intervals = Intervals()
+    swap(&intervals, &self.intervals)
+    let judge = PressJudge(entries: entries, corrections: corrections)
+    var fresh: [Lap] = []
+    let (state, isAtEnd) = presses.refold { state, press in
+      if let lap = judge.apply(press, to: &state.clock) {
+        fresh.append(lap)
+        state.laps += 1
       }
+      intervals.follow(state.clock.stopwatch)
+      state.intervals = intervals.count
     }
-    steps.sort { ($0.place, $0.rank, $0.index) < ($1.place, $1.rank, $1.index) }
-    return steps
-  }
-
-  private func isWithin(_ step: Step, _ last: Duration?) -> Bool {
-    guard let last, step.place > last else { return true }
-    if case .started = entries[step.index].event.kind { return true }
-    return false
-  }
-
-  private mutating func take(_ step: Step, _ correction: Correction?) {
-    let entry = entries[step.index]
-    let event = entry.event
-    switch event.kind {
-    case .started:
-      let isAhead = entry.arrival.place > entry.arrival.anchor.place
-      summary.press(.start(isAhead: isAhead), entry.arrival, at: event.at)
-    case .stopped: summary.press(.stop, entry.arrival, at: event.at)
-    case .resumed: summary.press(.resume, entry.arrival, at: event.at)
-    case .lapped(let label):
-      var lap = Summary.LapEntry(
-        event: event.version, place: step.place, at: event.at, label: label,
-        flags: entry.arrival.flags)
-      correction?.apply(to: &lap)
-      summary.note(lap.flags)
-      laps.append(summary.take(lap))
-    case .timestamped(let label):
-      summary.note(entry.arrival.flags)
-      summary.latestTimestamp = step.place
-      timestamps.append(
-        Timestamp(
-          event: event.version, label: label, at: event.at, runningTime: nil, place: step.place))
-    default: break
-    }
-    intervals.follow(summary.stopwatch)
+    let range = start.laps..<(isAtEnd ? laps.count : state.laps)
+    let before = isDeferring ? [] : Array(laps[range])
+    laps.replaceSubrange(range, with: fresh)
+    if isAtEnd { summary.clock = state.clock } else { intervals.goOn(cutOff, from: start) }
+    if let place = intervals.firstDifference(from: start, cutOff) { unsettled.note(place) }
+    swap(&intervals, &self.intervals)
+    return Replacement(before: before, range: start.laps..<start.laps + fresh.count)
   }
 }
 
-extension Summary {
-  /// Goes back to before the first press; what the readings have told stays.
-  fileprivate mutating func rewind(to profile: Profile) {
-    self.profile = profile
-    stopwatch = Stopwatch(plan: profile.plan)
-    startedAt = nil
-    runningSince = nil
-    best = nil
-    lastLap = nil
-    hasStated = false
-    latestTimestamp = nil
+/// Applies presses to a clock, as they are corrected.
+struct PressJudge {
+  let entries: [Session.Entry]
+  let corrections: [Int: LapCorrections]
+
+  /// Applies a press.
+  ///
+  /// - Returns: the lap, if it is one.
+  func apply(_ press: Press, to clock: inout ClockState) -> Lap? {
+    let event = entries[press.index].event
+    switch event.kind {
+    case .started:
+      let isAhead = entries[press.index].arrival.isAhead
+      clock.apply(.start(isAhead: isAhead), at: press.place, event.at)
+    case .stopped: clock.apply(.stop, at: press.place, event.at)
+    case .resumed: clock.apply(.resume, at: press.place, event.at)
+    case .lapped(let label):
+      var lap = ClockState.LapEntry(
+        event: event.version, place: press.place, at: event.at, label: label,
+        flags: entries[press.index].arrival.flags)
+      if !corrections.isEmpty { corrections[press.index]?.sum.apply(to: &lap) }
+      return clock.apply(lap)
+    default: break
+    }
+    return nil
   }
+}
+
+extension Session {
+  /// The session up to a place: presses and timestamps behind it are left out, but for the start,
+  /// which may lie ahead.
+  ///
+  /// - Complexity: O(n) in the presses and timestamps.
+  func past(through last: Duration) -> Session {
+    var past = self
+    let judge = PressJudge(entries: entries, corrections: corrections)
+    past.laps = []
+    past.intervals = Intervals()
+    past.summary.clock = ClockState(plan: summary.profile.plan)
+    past.summary.hasStated = false
+    for press in presses.elements {
+      if press.place > last, !entries[press.index].event.kind.isStart { continue }
+      if let lap = judge.apply(press, to: &past.summary.clock) { past.laps.append(lap) }
+      past.intervals.follow(past.summary.clock.stopwatch)
+      if press.isStated { past.summary.hasStated = true }
+    }
+    past.timestamps = timestamps.filter { $0.place <= last }
+    for index in past.timestamps.indices {
+      let timestamp = past.timestamps[index]
+      past.timestamps[index].runningTime = past.intervals.runningTime(
+        at: timestamp.place, limit: summary.profile.plan.limit)
+      if isStated(timestamp: timestamp.event - 1) { past.summary.hasStated = true }
+    }
+    past.summary.latestTimestamp = past.timestamps.last?.place
+    return past
+  }
+}
+
+extension Event.Kind {
+  fileprivate var isStart: Bool { if case .started = self { true } else { false } }
 }

@@ -4,18 +4,35 @@ public import Text
 /// tables of the log all share.
 ///
 /// Each event is put on the timeline when it arrives, and stays there. What is in order then
-/// goes straight into the ``Summary``; a correction has the standing events judged anew, in the
-/// order of their places.
-public struct Session: Hashable, Sendable, Fold {
+/// goes straight into the ``Summary``; after a correction, the clock is judged anew from the first
+/// press that it concerns.
+public struct Session: Sendable, Fold {
   /// What is known of it without its past.
   public internal(set) var summary = Summary()
   /// Its laps in the order of their moments, those too that do not count.
   public internal(set) var laps: [Lap] = []
   /// Its timestamps in the order of their moments.
   public internal(set) var timestamps: [Timestamp] = []
+  /// The first event that lies beyond the timeline, or moved a lap there, by its number within the
+  /// session; nil if none does.
+  package internal(set) var firstBeyondTimeline: Int?
   var entries: [Entry] = []
   var sound = SoundReadings()
   var intervals = Intervals()
+  var index = EventIndex()
+  var standing = Standing()
+  /// The corrections of each lap that has any, by the lap's number among the events, from 0.
+  var corrections: [Int: LapCorrections] = [:]
+  /// The presses that stand.
+  var presses: OrderedFold<Press, PressState>
+  /// The events that stand and say something of the session besides its times.
+  var statements: OrderedFold<Int, Profile>
+  /// How many presses and timestamps that stand were stated.
+  var statedCount = 0
+  /// Whether the session is settled later, after many events.
+  var isDeferring = false
+  /// What is still to be settled of the timestamps.
+  var unsettled = UnsettledTimestamps()
 
   /// An event that has arrived.
   struct Entry: Hashable {
@@ -23,10 +40,27 @@ public struct Session: Hashable, Sendable, Fold {
     var arrival: Arrival
     /// Where it moves the lap that it amends, if it states that.
     var target: Duration?
+    /// The earlier event that it takes back or corrects, from 0.
+    var corrected: Int?
+    /// How many `reverted` take back one another up to this one; 0 for any other kind.
+    var depth: UInt8 = 0
   }
 
+  /// How many `reverted` can take back one another: a further one takes nothing back.
+  ///
+  /// Undo and redo make chains of two.
+  package static let longestChain: UInt8 = 64
+
   /// A session before its first event: ready, and nothing else.
-  public init() {}
+  public init() {
+    self.init(chunkSize: 128)
+  }
+
+  /// A session that keeps the state before every so many presses.
+  package init(chunkSize: Int) {
+    presses = OrderedFold(from: PressState(plan: Plan()), chunkSize: chunkSize)
+    statements = OrderedFold(from: Profile(), chunkSize: chunkSize)
+  }
 
   /// The identity of the session, that of its first event; nil before it.
   public var uid: EventID? { entries.first?.event.id }
@@ -38,55 +72,56 @@ public struct Session: Hashable, Sendable, Fold {
   package func lap(of event: Event) -> Lap? {
     switch event.kind {
     case .lapped: laps.last { $0.event == event.version }
-    case .amended(let id, _): laps.first { entries[$0.event - 1].event.id == id }
+    case .amended:
+      entries[event.version - 1].corrected.flatMap { lap in
+        laps.first { $0.event == lap + 1 }
+      }
     default: nil
     }
   }
 
-  /// Takes in the next event.
+  /// Applies the next event.
   ///
   /// It takes any event, also one that ``decide(_:_:)`` would not have made: what contradicts the
   /// state changes nothing but the timeline.
   ///
-  /// - Complexity: O(1) for what is in order, O(n log n) for a correction.
+  /// - Complexity: O(1) for what is in order; for a correction O(log n), and O(k) in the presses
+  ///   from the one that is corrected on: undo and redo of the newest are O(log n).
   public mutating func apply(_ event: Event) {
-    take(event)
+    change(by: event)
   }
 
-  /// What an event has changed of the lists of a session.
+  /// The change that an event makes to the lists of a session.
   package enum Change {
     /// It has added this, in order.
     case added(Summary.Addition)
-    /// All may have changed; this is how it was.
-    case judgedAnew(laps: [Lap], timestamps: [Timestamp])
+    /// Some of the laps, and of the timestamps, may have been replaced.
+    case judgedAnew(laps: Replacement<Lap>, timestamps: Replacement<Timestamp>)
   }
 
-  /// Takes in the next event, and tells what came of it.
+  /// Neighbors in a list as they were, and where those are that replaced them.
+  package struct Replacement<Element: Sendable>: Sendable {
+    package var before: [Element] = []
+    package var range = 0..<0
+  }
+
+  /// Applies the next event, and tells what it changed.
   @discardableResult
-  package mutating func take(_ event: Event) -> Change {
-    let arrival = summary.arrival(of: event.claim, isPress: event.kind.isPress, among: sound)
-    var target: Duration?
-    if case .amended(_, .at(let moment)) = event.kind {
-      target = sound.place(of: moment, statedWith: arrival.anchor)
-    }
-    entries.append(Entry(event: event, arrival: arrival, target: target))
-    sound.add(arrival.anchor, version: event.version)
-    guard let addition = summary.apply(event, arrival) else {
-      summary.arrive(event, arrival)
-      return judge()
-    }
-    switch addition {
-    case .lap(let lap): laps.append(lap)
-    case .timestamp(let timestamp): insert(timestamp)
-    case .nothing: break
-    }
-    intervals.follow(summary.stopwatch)
-    return .added(addition)
+  package mutating func change(by event: Event) -> Change {
+    if let addition = add(event) { return .added(addition) }
+    return settle()
+  }
+}
+
+extension Session: Hashable {
+  /// Whether both have the same events, and are folded up to the same place.
+  public static func == (left: Session, right: Session) -> Bool {
+    left.entries == right.entries && left.summary == right.summary && left.laps == right.laps
+      && left.timestamps == right.timestamps && left.intervals == right.intervals
   }
 
-  /// Timestamps may lie before one another; presses in order never lie before them.
-  private mutating func insert(_ timestamp: Timestamp) {
-    let index = timestamps.lastIndex { $0.place <= timestamp.place }.map { $0 + 1 } ?? 0
-    timestamps.insert(timestamp, at: index)
+  /// Hashes what is known without the past.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(summary)
   }
 }

@@ -36,15 +36,14 @@ extension Session {
   /// laps and timestamps are all that were known, those too that lie behind it.
   ///
   /// - Returns: the snapshot; nil before the first event.
-  /// - Complexity: O(1); O(n log n) in the events if the newest was stated for a moment before the
+  /// - Complexity: O(1); O(n) in the events if the newest was stated for a moment before the
   ///   latest press.
   public func snapshotAtNewestEvent() -> Snapshot? {
     guard let newest = entries.last else { return nil }
     let place = newest.arrival.place
     var snapshot = Snapshot(self, place: place, at: newest.event.at)
     guard let latest = summary.stopwatch.latest, place < latest else { return snapshot }
-    var past = self
-    past.judge(through: place)
+    let past = past(through: place)
     snapshot.phase = past.summary.phase(atPlace: place)
     snapshot.runningTime = past.summary.runningTime(atPlace: place)
     return snapshot
@@ -60,13 +59,12 @@ extension Session {
   ///   - time: the running time.
   ///   - now: the present, past which a clock that runs is not shown.
   /// - Returns: the snapshot; nil if the clock has not come to that time.
-  /// - Complexity: O(n log n) in the events.
+  /// - Complexity: O(n) in the events.
   public func snapshot(atRunningTime time: Duration, asOf now: Reading) -> Snapshot? {
     guard let reached = summary.runningTime(at: now), time <= reached,
       let place = intervals.place(ofRunningTime: time)
     else { return nil }
-    var past = self
-    past.judge(through: place)
+    let past = past(through: place)
     return Snapshot(past, place: place, at: moment(at: place))
   }
 

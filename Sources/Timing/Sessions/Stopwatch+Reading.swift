@@ -11,7 +11,7 @@ extension Stopwatch {
   func runningTime(at place: Duration) -> Duration? {
     guard let start else { return nil }
     if let finish, place >= finish.place { return finish.runningTime }
-    if place < start.place { return start.isAhead ? place - start.place : .zero }
+    if place < start.place { return place - start.place }
     guard let since = runningSince else { return elapsed }
     let time = elapsed + max(.zero, place - since)
     return plan.limit.map { min($0, time) } ?? time

@@ -22,15 +22,20 @@ extension Summary {
     profile.apply(event.kind)
     switch event.kind {
     case .started:
-      stopwatch.plan = profile.plan
-      press(.start(isAhead: arrival.place > arrival.anchor.place), arrival, at: event.at)
-    case .stopped: press(.stop, arrival, at: event.at)
-    case .resumed: press(.resume, arrival, at: event.at)
+      clock.stopwatch.plan = profile.plan
+      note(arrival.flags)
+      clock.apply(.start(isAhead: arrival.isAhead), at: arrival.place, event.at)
+    case .stopped:
+      note(arrival.flags)
+      clock.apply(.stop, at: arrival.place, event.at)
+    case .resumed:
+      note(arrival.flags)
+      clock.apply(.resume, at: arrival.place, event.at)
     case .lapped(let label):
       note(arrival.flags)
       return .lap(
-        take(
-          LapEntry(
+        clock.apply(
+          ClockState.LapEntry(
             event: event.version, place: arrival.place, at: event.at, label: label,
             flags: arrival.flags)))
     case .timestamped(let label):
@@ -52,11 +57,17 @@ extension Summary {
     if timeline?.lay(arrival.anchor) == nil { timeline = Timeline(first: arrival.anchor) }
   }
 
+  private mutating func note(_ flags: LapFlags) {
+    if flags.contains(.stated) { hasStated = true }
+  }
+
   /// Whether nothing that came before is seen in another light through this event.
   private func isInOrder(_ event: Event, _ arrival: Arrival) -> Bool {
     switch event.kind {
     case .started: version == 0
     case .resumed where arrival.place == stopwatch.latest: false
+    // In its place the stop comes before the lap that finished the session.
+    case .stopped where arrival.place == stopwatch.finish?.place: false
     case .stopped, .resumed, .lapped:
       arrival.place >= max(stopwatch.latest ?? arrival.place, latestTimestamp ?? arrival.place)
     case .timestamped: arrival.place >= stopwatch.latest ?? arrival.place

@@ -10,19 +10,10 @@ public struct Summary: Hashable, Sendable {
   public package(set) var version = 0
   /// What is said of it besides its times.
   public package(set) var profile = Profile()
-  /// The wall-clock time of the start that stands.
-  public package(set) var startedAt: Moment?
-  /// The wall-clock time since which the clock runs, or ran when the session finished or was
-  /// discarded; nil before the start and once stopped.
-  public package(set) var runningSince: Moment?
-  /// The event of the last lap that counts, by its number within the session.
-  public package(set) var lastLap: Int?
-  /// The shortest lap time of the laps that count.
-  public package(set) var best: Duration?
   /// The time onto which its readings are laid; nil before the first.
   package var timeline: Timeline?
-  /// Its clock, as of its latest event.
-  package var stopwatch = Stopwatch(plan: Plan())
+  /// The state of its clock after all presses.
+  package var clock = ClockState(plan: Plan())
   /// How well the worst of its readings is placed.
   package var readingQuality = ClockQuality.exact
   /// Whether anything that stands was stated, and not measured.
@@ -31,6 +22,28 @@ public struct Summary: Hashable, Sendable {
   package var latestTimestamp: Duration?
 
   package init() {}
+
+  /// Its stopwatch, as of its latest event.
+  package var stopwatch: Stopwatch { clock.stopwatch }
+
+  /// The wall-clock time of the start that stands.
+  public var startedAt: Moment? { clock.startedAt }
+
+  /// The wall-clock time since which the clock runs, or ran when the session finished or was
+  /// discarded; nil before the start and once stopped.
+  public var runningSince: Moment? { clock.runningSince }
+
+  /// The event of the last lap that counts, by its number within the session.
+  public var lastLap: Int? { clock.lastLap }
+
+  /// The shortest lap time of the laps that count.
+  public var best: Duration? { clock.best }
+
+  /// Whether any of the places that it knows lies beyond the timeline.
+  package var isBeyondTimeline: Bool {
+    [timeline?.newest.place, clock.stopwatch.latest, latestTimestamp]
+      .contains { $0?.isBeyondTimeline == true }
+  }
 
   /// How many laps count.
   public var lapCount: Int { stopwatch.lapCount }

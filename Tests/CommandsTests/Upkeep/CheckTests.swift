@@ -157,7 +157,7 @@ struct CheckTests {
     #expect(
       answer.errors == """
         Error: The tables of the log were written by a newer laptimer (version 99, this one \
-        knows 1): it can be read, but not written to.
+        knows 2): it can be read, but not written to.
 
         """)
     #expect(shell("rebuild").errors == answer.errors)

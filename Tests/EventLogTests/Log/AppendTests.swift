@@ -30,7 +30,9 @@ struct AppendTests {
     #expect(throws: Rejection.unknownSession("7")) { try bench.perform(.stop, of: .named("7")) }
     #expect(try !bench.open(.reading).exists)
     try bench.start()
-    #expect(throws: Rejection.othersRun([1], areCountingDown: false)) { try bench.start() }
+    #expect(throws: Rejection.othersRun(RunningSessions([1]), areCountingDown: false)) {
+      try bench.start()
+    }
     #expect(try bench.open(.reading).newestPosition == 1)
   }
 
@@ -68,6 +70,8 @@ struct AppendTests {
     #expect(try log.sessionNumber(named: first.id.description.uppercased()) == 1)
     #expect(try log.sessionNumber(named: "track") == 2)
     #expect(throws: Rejection.unknownSession("road")) { try log.sessionNumber(named: "road") }
-    #expect(throws: Rejection.severalRunning([1, 2])) { try bench.perform(.lap(label: nil)) }
+    #expect(throws: Rejection.severalRunning(RunningSessions([1, 2]))) {
+      try bench.perform(.lap(label: nil))
+    }
   }
 }

@@ -19,7 +19,7 @@ struct RepeatedRequestTests {
     for _ in 0..<60 { _ = try happening.go(on: log) }
     let before = try Dump(bench.path)
     #expect(happening.answered.count > 20)
-    #expect(happening.answered.contains { !$0.receipt.others.isEmpty })
+    #expect(happening.answered.contains { $0.receipt.others?.isEmpty == false })
     var answered = happening.answered
     for index in answered.indices { answered[index].request.mayBeRepeated = true }
     for (request, receipt) in answered {
@@ -76,7 +76,7 @@ struct RepeatedRequestTests {
     bench.machine.pass(.seconds(9))
     try bench.perform(.mark(label: "over"), of: .named("b"))
     let first = try bench.open().append(late)
-    #expect(first.others == [])
+    #expect(first.others == RunningSessions([]))
     try bench.perform(.mark(label: "later"), of: .named("b"))
     #expect(try bench.open().append(late) == first)
   }
@@ -88,7 +88,7 @@ struct RepeatedRequestTests {
     try bench.perform(.lap(label: nil), of: .named("b"))
     let lap = bench.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
     let first = try bench.open().append(lap)
-    #expect(first.others == [2])
+    #expect(first.others == RunningSessions([2]))
     try #require(try LogFile(bench.path).open(for: .writing, .laptimer)).execute(
       """
       DROP TRIGGER events_are_not_changed; PRAGMA ignore_check_constraints = ON;
@@ -96,5 +96,42 @@ struct RepeatedRequestTests {
       """)
     #expect(throws: (any Error).self) { try bench.open(.reading).session(2) }
     #expect(try bench.open().append(lap) == first)
+  }
+
+  @Test func `of what is too long ago to be read, it is told which event it was`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    let ids = (1...6).map { EventID(high: 7, low: $0) }
+    let commands: [Command] = [
+      .lap(label: "x"), .amend(.event(2), .label("y")), .undo, .redo, .remove(.number(1)), .stop,
+    ]
+    let requests = zip(commands, ids).map { bench.request($0, id: $1) }
+    let log = try bench.open(.appending(longLived: true))
+    let first = try requests.map { try log.append($0) }
+    _ = try log.append(bench.request(.name("b")))
+    try log.write(ids: []) {
+      let connection = try log.create()
+      for (index, request) in requests.enumerated() {
+        var append = Append(log: log, connection)
+        append.readable = 0
+        let again = try append.answer(request)
+        #expect(again.isOfNow)
+        #expect(again.others == nil)
+        #expect(again.name == "b")
+        #expect(again.position == first[index].position && again.kind == first[index].kind)
+        #expect(again.session == 1 && again.version == first[index].version)
+        var other = request
+        other.command = index == 5 ? .resume : requests[index == 0 ? 1 : index - 1].command
+        #expect(throws: Rejection.idReused(request.id)) { try append.answer(other) }
+        other = request
+        other.target = .named("2")
+        #expect(throws: Rejection.idReused(request.id)) { try append.answer(other) }
+        // The session can be read, and those that ran beside it cannot.
+        append.readable = index + 1
+        let known = try append.answer(request)
+        #expect(!known.isOfNow && known.others == nil)
+        #expect(known.phase == first[index].phase && known.lap == first[index].lap)
+      }
+    }
   }
 }

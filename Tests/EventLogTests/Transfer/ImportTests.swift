@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 import Timing
 import TimingTestSupport
@@ -115,5 +116,119 @@ struct ImportTests {
     #expect(throws: Rejection.unknownSession("3")) {
       try bench.open(.reading).exported(sessions: [3])
     }
+  }
+
+  @Test func `an event that the log has with other content is refused`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.perform(.lap(label: "here"))
+    let error = #expect(throws: ImportError.self) {
+      try bench.open().importing(bench.open(.reading).exported { $0.data = #"{"label":"there"}"# })
+    }
+    #expect(error?.kind == "diverged")
+    #expect(error?.line == 2)
+  }
+
+  @Test func `an event that says too much is refused`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
+    let copy = try Bench()
+    let tags = (0...EventBounds.mostItems).map { #""\#($0)""# }.joined(separator: ",")
+    let people = [String](repeating: #"{"first":"","last":"","full":"x"}"#, count: 101)
+    let filler = String(repeating: "x", count: EventBounds.mostBytes)
+    let events = [
+      ("tagged", #"{"tags":[\#(tags)]}"#), ("untagged", #"{"tags":[\#(tags)]}"#),
+      ("identified", #"{"people":[\#(people.joined(separator: ","))]}"#),
+      ("entered", #"{"list":"\#(filler)"}"#),
+    ]
+    for (kind, data) in events {
+      let bytes = try bench.open(.reading).exported {
+        $0.kind = kind
+        $0.data = data
+      }
+      let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
+      #expect(error?.line == 2, "\(kind): \(String(describing: error))")
+    }
+    #expect(throws: Rejection.self) {
+      try bench.perform(.untag((0...EventBounds.mostItems).map { "\($0)" }))
+    }
+    #expect(throws: Rejection.self) {
+      try bench.perform(.tag((0...EventBounds.mostItems).map { "\($0)" }))
+    }
+  }
+
+  @Test func `an event beyond the timeline of its session is refused`() throws {
+    var bench = try Bench()
+    try bench.start("a")
+    let lap = try bench.perform(.lap(label: nil))
+    let century: Int64 = 100 * 365 * 86_400 * 1_000_000_000
+    let copy = try Bench()
+    let far: [(inout ExportedEvent) -> Void] = [
+      { $0.at = $0.at - .nanoseconds(2 * century) },
+      {
+        $0.at = $0.at - .nanoseconds(2 * century)
+        $0.basis = .ago
+      },
+      { $0.ticks = .max },
+      {
+        $0.kind = "amended"
+        $0.data = #"{"target":"\#(lap.id)","by_ns":\#(2 * century)}"#
+      },
+    ]
+    for change in far {
+      try bench.perform(.mark(label: "x"))
+      let bytes = try bench.open(.reading).exported(changing: change)
+      let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
+      guard case .unsound = error?.fault else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      try bench.perform(.undo)
+    }
+  }
+
+  @Test func `no more than a thousand sessions are kept at once`() throws {
+    let bench = try Bench()
+    let log = try bench.open()
+    _ = try log.create()
+    try log.write(ids: []) {
+      var progress = MergeProgress(log, Tables(connection: try log.create()))
+      let reading = bench.machine.reading
+      for version in 1...2 {
+        for session in 1...1_500 {
+          let id = EventID(high: UInt64(session), low: UInt64(version))
+          try progress.apply(
+            Event(
+              id: id, version: version, kind: version == 1 ? .started(.init()) : .stopped,
+              at: reading.recordedAt, basis: .measured, reading: reading), session,
+            EventID(high: UInt64(session), low: 1), line: 1)
+        }
+      }
+      try progress.finish()
+      #expect(progress.mostLive == MergeProgress.mostAtOnce)
+    }
+    #expect(try log.entry(1_500)?.summary.version == 2)
+  }
+}
+
+extension EventLog {
+  /// The bytes of an export whose last event was changed, sealed anew.
+  fileprivate func exported(changing change: (inout ExportedEvent) -> Void) throws -> [UInt8] {
+    let lines = try exported().split(separator: UInt8(ascii: "\n")).dropLast()
+    var bytes: [UInt8] = []
+    for (index, line) in lines.enumerated() {
+      var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
+        var reader = JSONReader(text)
+        return try reader.exportedEvent()
+      }
+      if index == lines.count - 1 { change(&event) }
+      event.digest = event.seal
+      event.write(to: &bytes)
+    }
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: lines.count, checksum: checksum.finish()).write(to: &bytes)
+    return bytes
   }
 }

@@ -1,3 +1,4 @@
+import Text
 package import Timing
 
 extension NaiveClock {
@@ -8,6 +9,8 @@ extension NaiveClock {
     let arrival = session.events.count
     let own = timeline.places[arrival]
     let claimed = timeline.place(of: claim, arrival: arrival)
+    let isHeldBack = command.isPress && claim.basis == .measured
+    if isBeyond(own) || isBeyond(isHeldBack ? heldBack(claimed) : claimed) { throw .beyondTimeline }
     if profile.isDiscarded && command != .undo { throw .discarded }
 
     switch command {
@@ -64,7 +67,9 @@ extension NaiveClock {
     case .redo: return .reverted(session.events[try redoTarget].id)
     case .plan(let change): return .planned(change)
     case .name(let name): return .named(name)
-    case .tag(let tags): return .tagged(tags)
+    case .tag(let tags):
+      if Set(profile.tags + tags).count > 256 { throw .tooManyTags(most: 256) }
+      return .tagged(tags)
     case .untag(let tags):
       for tag in tags where !profile.tags.contains(tag) { throw .noSuchTag(tag) }
       return .untagged(tags)
@@ -83,7 +88,12 @@ extension NaiveClock {
     if moment < last { throw .beforeLastEvent(by: last - moment) }
   }
 
+  private func isBeyond(_ place: Duration) -> Bool {
+    place <= NaiveTimeline.ends.lowerBound || place >= NaiveTimeline.ends.upperBound
+  }
+
   private func checkMove(to moment: Duration, own: Duration) throws(Refusal) {
+    if isBeyond(moment) { throw .beyondTimeline }
     try check(moment, own: own, moment: moment)
     if !allowsLap(at: moment) { throw .notRunningThen }
   }
@@ -126,11 +136,21 @@ extension NaiveClock {
     }
   }
 
-  /// Whether a `reverted` names something else than a `reverted`.
+  /// Whether a `reverted` names an earlier event that is no `reverted`.
   private func isUndo(_ index: Int) -> Bool {
-    guard case .reverted(let target) = session.events[index].kind else { return false }
-    return !session.events.contains { event in
-      if case .reverted = event.kind { event.id == target } else { false }
+    guard case .reverted = session.events[index].kind, let target = session.targets[index] else {
+      return false
+    }
+    if case .reverted = session.events[target].kind { return false }
+    return true
+  }
+}
+
+extension Command {
+  fileprivate var isPress: Bool {
+    switch self {
+    case .start, .stop, .resume, .lap: true
+    default: false
     }
   }
 }

@@ -3,7 +3,9 @@ package import Text
 
 extension NaiveClock {
   /// Where a reading would lie that arrived next.
-  func place(of now: Reading) -> Duration { session.timeline.lay(.now(now)).place }
+  func place(of now: Reading) -> Duration {
+    NaiveTimeline.held(session.timeline.lay(.now(now)).place)
+  }
 
   /// How well that place would be known.
   func quality(of now: Reading) -> ClockQuality { session.timeline.lay(.now(now)).quality }

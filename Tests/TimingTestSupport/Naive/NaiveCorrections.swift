@@ -19,6 +19,7 @@ extension NaiveSession {
       index: index, place: places[index], at: events[index].at,
       isStated: events[index].basis != .measured)
     if case .lapped(let label) = events[index].kind { lap.label = label }
+    var place = lap.place
     for later in stands.indices where stands[later] && targets[later] == index {
       switch events[later].kind {
       case .removed: lap.isRemoved = true
@@ -26,17 +27,18 @@ extension NaiveSession {
         lap.label = label
         lap.isAmended = true
       case .amended(_, .by(let span)):
-        lap.place += span
+        place += span
         lap.at = lap.at + span
         lap.isAmended = true
       case .amended(_, .at(let moment)):
-        lap.place = timeline.place(ofStated: moment, arrival: later)
+        place = timeline.place(ofStated: moment, arrival: later)
         lap.at = moment
         lap.isAmended = true
         lap.isStated = true
       default: break
       }
     }
+    lap.place = NaiveTimeline.held(place)
     return lap
   }
 

@@ -9,13 +9,17 @@ extension NaiveSession {
       switch events[index].kind {
       case .started(let start):
         if let name = start.name { said.name = name }
-        for tag in start.tags where !said.tags.contains(tag) { said.tags.append(tag) }
+        for tag in start.tags where !said.tags.contains(tag) && said.tags.count < 256 {
+          said.tags.append(tag)
+        }
         if let laps = start.plan.laps { said.plan.laps = laps }
         if let limit = start.plan.limit { said.plan.limit = limit }
         if let minimum = start.plan.minimumLap { said.plan.minimumLap = minimum }
       case .named(let name): said.name = name
       case .tagged(let tags):
-        for tag in tags where !said.tags.contains(tag) { said.tags.append(tag) }
+        for tag in tags where !said.tags.contains(tag) && said.tags.count < 256 {
+          said.tags.append(tag)
+        }
       case .untagged(let tags): said.tags = said.tags.filter { !tags.contains($0) }
       case .identified(let people): said.people = people
       case .planned(let change):

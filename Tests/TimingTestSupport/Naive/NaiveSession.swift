@@ -21,13 +21,25 @@ package struct NaiveSession {
   package init(_ events: [Event]) {
     self.events = events
     timeline = NaiveTimeline(events.map(\.claim))
-    targets = events.indices.map { index in
+    var targets: [Int?] = []
+    for index in events.indices {
       switch events[index].kind {
-      case .reverted(let id), .amended(let id, _), .removed(let id):
-        events[..<index].lastIndex { $0.id == id }
-      default: nil
+      case .reverted(let id):
+        let target = events[..<index].lastIndex { $0.id == id }
+        // What takes back one another makes a chain, and that is only so long.
+        var length = 1
+        var next = target
+        while let event = next, case .reverted = events[event].kind {
+          length += 1
+          next = targets[event]
+        }
+        targets.append(length > Int(Session.longestChain) ? nil : target)
+      case .amended(let id, _), .removed(let id):
+        targets.append(events[..<index].lastIndex { $0.id == id })
+      default: targets.append(nil)
       }
     }
+    self.targets = targets
     for arrival in events.indices { place(arrival) }
   }
 

@@ -44,7 +44,7 @@ package struct NaiveStatistics: Hashable {
     let above = count * times.reduce(0) { $0 + $1 * $1 } - sum * sum
     let below = count * (count - 1)
     var low = Int128.zero
-    var high = Int128(1) << 60
+    var high = Int128(1) << 63
     while low < high {
       let middle = (low + high + 1) / 2
       let (square, isTooLarge) = (2 * middle - 1).multipliedReportingOverflow(by: 2 * middle - 1)

@@ -4,6 +4,15 @@ import Text
 /// Where readings lie on a session's timeline, from the table in the design, without any memory
 /// but the list of all of them.
 struct NaiveTimeline {
+  /// The ends of the timeline: 2^62 − 1 nanoseconds each way.
+  static let ends =
+    Duration.nanoseconds(-4_611_686_018_427_387_903)...(.nanoseconds(4_611_686_018_427_387_903))
+
+  /// A place, or the end that it lies beyond.
+  static func held(_ place: Duration) -> Duration {
+    place < ends.lowerBound ? ends.lowerBound : place > ends.upperBound ? ends.upperBound : place
+  }
+
   private(set) var readings: [Reading] = []
   private(set) var places: [Duration] = []
   private(set) var qualities: [ClockQuality] = []
@@ -16,7 +25,8 @@ struct NaiveTimeline {
 
   /// Lays the reading of the next claim behind those that arrived.
   mutating func append(_ claim: Claim) {
-    let laid = lay(claim)
+    var laid = lay(claim)
+    laid.place = Self.held(laid.place)
     readings.append(claim.reading)
     places.append(laid.place)
     qualities.append(laid.quality)
@@ -46,7 +56,7 @@ struct NaiveTimeline {
   /// Where the claim happened that arrived as this one.
   func place(of claim: Claim, arrival: Int) -> Duration {
     switch claim.basis {
-    case .measured, .ago: places[arrival] + (claim.at - claim.reading.recordedAt)
+    case .measured, .ago: Self.held(places[arrival] + (claim.at - claim.reading.recordedAt))
     case .stated: place(ofStated: claim.at, arrival: arrival)
     }
   }
@@ -58,7 +68,7 @@ struct NaiveTimeline {
       let distance = abs(moment - readings[other].recordedAt)
       if distance < abs(moment - readings[nearest].recordedAt) { nearest = other }
     }
-    return places[nearest] + (moment - readings[nearest].recordedAt)
+    return Self.held(places[nearest] + (moment - readings[nearest].recordedAt))
   }
 
   private func abs(_ span: Duration) -> Duration { span < .zero ? .zero - span : span }

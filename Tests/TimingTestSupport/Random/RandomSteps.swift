@@ -13,6 +13,7 @@ package struct RandomSteps {
   private var machine = RandomMachine()
   var mood = Mood.pressing
   private let isHostile: Bool
+  private let isFar: Bool
   private(set) var events: [[Event]]
 
   /// Begins the sequence.
@@ -21,9 +22,13 @@ package struct RandomSteps {
   ///   - seed: the same sequence for the same seed and the same outcomes.
   ///   - sessions: how many sessions there are, at least one.
   ///   - isHostile: whether events come in that no decision would have let in.
-  package init(seed: UInt64, sessions: Int = 3, isHostile: Bool = false) {
+  ///   - isFar: whether moments lie at the ends of the timeline, now and then.
+  package init(
+    seed: UInt64, sessions: Int = 3, isHostile: Bool = false, isFar: Bool = false
+  ) {
     self.seed = Seed(seed)
     self.isHostile = isHostile
+    self.isFar = isFar
     events = Array(repeating: [], count: max(1, sessions))
   }
 
@@ -39,7 +44,41 @@ package struct RandomSteps {
     let session = seed.chance(70) ? 0 : seed.below(events.count)
     let deed = deed(session)
     let reading = machine.read(&seed)
-    return RandomStep(session: session, deed: deed, claim: claim(deed, session, reading))
+    guard isFar, seed.chance(25) else {
+      return RandomStep(session: session, deed: deed, claim: claim(deed, session, reading))
+    }
+    return RandomStep(session: session, deed: far(deed), claim: farClaim(deed, reading))
+  }
+
+  /// A span up to an end of the timeline, or right beside it.
+  private mutating func farSpan() -> Duration {
+    let end = Duration.nanoseconds((1 << 62) - 1)
+    return switch seed.below(5) {
+    case 0: end
+    case 1: end - .nanoseconds(1)
+    case 2: end + .nanoseconds(1)
+    case 3: end - seed.seconds()
+    default: .nanoseconds(Int64(1) << 61)
+    }
+  }
+
+  private mutating func farClaim(_ deed: RandomStep.Deed, _ reading: Reading) -> Claim {
+    let span = farSpan()
+    return switch seed.below(4) {
+    case 0: deed.mayLieAhead ? .after(span, reading) : .ago(span, reading)
+    case 1: .ago(span, reading)
+    case 2: .stated(reading.recordedAt - span, reading)
+    default: .now(reading)
+    }
+  }
+
+  private mutating func far(_ deed: RandomStep.Deed) -> RandomStep.Deed {
+    let span = seed.signed(farSpan())
+    return switch deed {
+    case .command(.amend(let lap, .by)): .command(.amend(lap, .by(span)))
+    case .imported(.amended(let lap, _)): .imported(.amended(lap, .by(span)))
+    default: deed
+    }
   }
 
   private mutating func deed(_ session: Int) -> RandomStep.Deed {
@@ -95,4 +134,14 @@ package struct RandomSteps {
 
   /// A wall-clock time that may matter, as of now.
   mutating func moment(_ session: Int) -> Moment { moment(session, machine.reading) }
+}
+
+extension RandomStep.Deed {
+  /// Whether it is a start, or comes from elsewhere.
+  fileprivate var mayLieAhead: Bool {
+    switch self {
+    case .command(.start), .imported: true
+    case .command: false
+    }
+  }
 }

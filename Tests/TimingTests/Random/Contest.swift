@@ -7,7 +7,8 @@ import Text
 struct Contest {
   /// One session, in the two of them.
   fileprivate struct Pair {
-    var session = Session()
+    // States are kept at many places, so as to be gone back to.
+    var session = Session(chunkSize: 2)
     var states: [Session] = []
     var events: [Event] = []
     var clock = NaiveClock(NaiveSession([]))
@@ -62,6 +63,11 @@ struct Contest {
       for count in [pair.events.count / 2, pair.events.count] where count > 0 {
         let prefix = pair.events.prefix(count)
         try expect(prefix.fold(into: Session()), pair.states[count - 1], "the fold of a prefix")
+        for begin in [Session(), pair.states[count / 2]] {
+          var replay = SessionReplay(begin)
+          for event in pair.events[begin.summary.version..<count] { replay.apply(event) }
+          try expect(replay.finished(), pair.states[count - 1], "the replay of a prefix")
+        }
       }
     }
   }

@@ -23,6 +23,13 @@ import TimingTestSupport
     }
   }
 
+  @Test(arguments: 0..<4)
+  func `moments at the ends of the timeline are folded as the definition says`(quarter: Int) {
+    for seed in 0..<Self.count where seed % 4 == quarter {
+      run(seed: 1 << 33 + UInt64(seed), isHostile: seed % 8 > 3, isFar: true)
+    }
+  }
+
   @Test func `every refusal comes up, and most of what is tried is done`() throws {
     var outcomes: [String: Int] = [:]
     for seed in 0..<60 as Range<UInt64> {
@@ -44,8 +51,8 @@ import TimingTestSupport
       ], "\(outcomes), done: \(done)")
   }
 
-  private func run(seed: UInt64, isHostile: Bool) {
-    var random = RandomSteps(seed: seed, isHostile: isHostile)
+  private func run(seed: UInt64, isHostile: Bool, isFar: Bool = false) {
+    var random = RandomSteps(seed: seed, isHostile: isHostile, isFar: isFar)
     var contest = Contest()
     var steps: [RandomStep] = []
     do {

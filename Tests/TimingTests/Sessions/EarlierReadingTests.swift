@@ -1,4 +1,5 @@
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -35,5 +36,14 @@ import TimingTestSupport
     #expect(track.phase == .finished)
     #expect(track.session.summary.phase(at: earlier) == .countdown)
     #expect(track.session.summary.runningTime(at: earlier) == .seconds(-3))
+  }
+
+  @Test func `before a start that did not lie ahead there is no countdown`() throws {
+    var track = Track()
+    let earlier = track.machine.reading
+    track.pass(.seconds(3))
+    try track.perform(.start(.init()))
+    #expect(track.session.summary.phase(at: earlier) == .running)
+    #expect(track.session.summary.runningTime(at: earlier) == .zero)
   }
 }

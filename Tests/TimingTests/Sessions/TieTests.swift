@@ -1,4 +1,5 @@
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -40,5 +41,16 @@ import TimingTestSupport
     try track.perform(.lap(label: nil))
     #expect(track.numbers == [1, nil])
     #expect(track.session.laps[1].flags == .afterFinish)
+  }
+
+  @Test func `after a lap exactly on the limit it is still known when that was reached`() throws {
+    var track = Track()
+    let begin = track.machine.reading.recordedAt
+    try track.perform(.start(.init(plan: Plan(limit: .seconds(10)))))
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil))
+    #expect(track.session.summary.limitAt == begin + .seconds(10))
+    #expect(track.session.summary.runningSince == begin)
+    #expect(track.phase == .finished)
   }
 }

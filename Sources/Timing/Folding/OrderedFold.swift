@@ -1,0 +1,168 @@
+/// A fold over elements that are kept in order, wherever one is put in or taken out.
+///
+/// The state before each chunk of elements is kept. After a change the fold starts again at the
+/// first chunk that changed, and ends where the state is again the one that was kept.
+struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>: Sendable {
+  private struct Chunk {
+    var elements: [Element]
+    /// The state before the first of them; nil until it is folded.
+    var before: State?
+    var isFolded: Bool
+  }
+
+  /// The state before all elements.
+  private(set) var initial: State
+  /// Whether nothing has changed since the elements were folded.
+  private(set) var isFolded = true
+  private var chunks: [Chunk] = []
+  private let chunkSize: Int
+
+  /// Makes a fold over no elements.
+  ///
+  /// - Parameters:
+  ///   - initial: the state before all elements.
+  ///   - chunkSize: how many elements a chunk is filled with; above zero.
+  init(from initial: State, chunkSize: Int) {
+    self.initial = initial
+    self.chunkSize = max(1, chunkSize)
+  }
+
+  /// The last element.
+  var last: Element? { chunks.last?.elements.last }
+
+  /// All elements, in order.
+  var elements: some Sequence<Element> { chunks.lazy.flatMap(\.elements) }
+
+  /// Whether the next element that is appended begins a chunk.
+  var isAtBoundary: Bool { chunks.last.map { $0.elements.count >= chunkSize } ?? true }
+
+  /// Adds an element behind all others, which the caller has folded.
+  ///
+  /// - Parameters:
+  ///   - element: the element, greater than all others.
+  ///   - state: the state before it; needed if it begins a chunk. That before the very first one is
+  ///     the initial state from then on.
+  /// - Complexity: amortized O(1).
+  mutating func append(_ element: Element, after state: State?) {
+    if chunks.isEmpty, let state { initial = state }
+    if isAtBoundary {
+      var elements: [Element] = []
+      elements.reserveCapacity(chunkSize)
+      elements.append(element)
+      chunks.append(Chunk(elements: elements, before: state, isFolded: true))
+    } else {
+      chunks[chunks.count - 1].elements.append(element)
+    }
+  }
+
+  /// Puts in an element, which is not folded yet.
+  ///
+  /// - Complexity: O(log n), and the size of a chunk.
+  mutating func insert(_ element: Element) {
+    isFolded = false
+    guard !chunks.isEmpty else {
+      chunks.append(Chunk(elements: [element], before: initial, isFolded: false))
+      return
+    }
+    let index = chunk(of: element)
+    let offset = chunks[index].elements.firstOffset(notBefore: element)
+    chunks[index].elements.insert(element, at: offset)
+    chunks[index].isFolded = false
+    let count = chunks[index].elements.count
+    guard count > 2 * chunkSize else { return }
+    let second = Array(chunks[index].elements[chunkSize...])
+    chunks[index].elements.removeLast(count - chunkSize)
+    chunks.insert(Chunk(elements: second, before: nil, isFolded: false), at: index + 1)
+  }
+
+  /// Takes out an element, if it is there.
+  ///
+  /// - Complexity: O(log n), and the size of a chunk.
+  mutating func remove(_ element: Element) {
+    guard !chunks.isEmpty else { return }
+    let index = chunk(of: element)
+    let offset = chunks[index].elements.firstOffset(notBefore: element)
+    guard offset < chunks[index].elements.count, chunks[index].elements[offset] == element else {
+      return
+    }
+    isFolded = false
+    chunks[index].elements.remove(at: offset)
+    chunks[index].isFolded = false
+    guard chunks[index].elements.isEmpty, chunks.count > 1 else { return }
+    chunks.remove(at: index)
+    if index == 0 { chunks[0].before = initial }
+    chunks[max(0, index - 1)].isFolded = false
+  }
+
+  /// Begins with another state.
+  mutating func begin(from state: State) {
+    initial = state
+    isFolded = false
+    guard !chunks.isEmpty else { return }
+    chunks[0].before = state
+    chunks[0].isFolded = false
+  }
+
+  /// The state from which `refold` starts; nil if there is nothing to fold.
+  var restart: State? {
+    guard !isFolded else { return nil }
+    return chunks.first { !$0.isFolded }?.before ?? initial
+  }
+
+  /// Folds what changed.
+  ///
+  /// - Parameter apply: folds one element.
+  /// - Returns: the state where the fold ended, and whether that is behind all elements; else all
+  ///   that follows is as it was.
+  /// - Complexity: O(n) in the elements from the first change to where the states are as they were.
+  mutating func refold(
+    _ apply: (inout State, Element) -> Void
+  ) -> (state: State, isAtEnd: Bool) {
+    isFolded = true
+    guard let first = chunks.firstIndex(where: { !$0.isFolded }),
+      let last = chunks.lastIndex(where: { !$0.isFolded })
+    else { return (initial, true) }
+    var state = chunks[first].before ?? initial
+    for index in first..<chunks.count {
+      if index > last, chunks[index].before == state { return (state, false) }
+      chunks[index].before = state
+      chunks[index].isFolded = true
+      for element in chunks[index].elements { apply(&state, element) }
+    }
+    return (state, true)
+  }
+
+  /// The last chunk that does not begin behind an element.
+  private func chunk(of element: Element) -> Int {
+    var range = 0..<chunks.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let isBehind = chunks[middle].elements.first.map { element < $0 } ?? false
+      range = isBehind ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return max(0, range.lowerBound - 1)
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The offset of the first element of a sorted array that is not less than this one.
+  fileprivate func firstOffset(notBefore element: Element) -> Int {
+    // Most come behind all others.
+    if let last, last < element { return count }
+    return partitioningIndex { $0 >= element }
+  }
+}
+
+extension Array {
+  /// The index of the first element that meets a condition which all elements behind it meet, too.
+  ///
+  /// - Complexity: O(log n).
+  func partitioningIndex(where isMet: (Element) -> Bool) -> Int {
+    var range = startIndex..<endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isMet(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
+  }
+}

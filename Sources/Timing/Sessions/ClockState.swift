@@ -1,0 +1,70 @@
+package import Text
+
+/// The state of a session's clock after some of its presses, in the order of their places.
+package struct ClockState: Hashable, Sendable {
+  /// The interpreter of the presses.
+  package var stopwatch: Stopwatch
+  /// The wall-clock time of the start that stands.
+  package var startedAt: Moment?
+  /// The wall-clock time since which the clock runs, or ran when the session finished; nil before
+  /// the start and once stopped.
+  package var runningSince: Moment?
+  /// The event of the last lap that counts, by its number within the session.
+  package var lastLap: Int?
+  /// The shortest lap time of the laps that count.
+  package var best: Duration?
+
+  /// The state before the first press.
+  package init(plan: Plan) {
+    stopwatch = Stopwatch(plan: plan)
+  }
+
+  /// A press that is no lap.
+  enum Press: Hashable {
+    case start(isAhead: Bool)
+    case stop
+    case resume
+  }
+
+  /// A lap that has not been judged yet.
+  struct LapEntry: Hashable {
+    var event: Int
+    var place: Duration
+    var at: Moment
+    var label: String?
+    var flags: LapFlags
+  }
+
+  /// Applies a press that is no lap.
+  mutating func apply(_ press: Press, at place: Duration, _ moment: Moment) {
+    let wasRunningSince = stopwatch.runningSince
+    switch press {
+    case .start(let isAhead):
+      if stopwatch.start == nil { startedAt = moment }
+      stopwatch.start(at: place, isAhead: isAhead)
+    case .stop: stopwatch.stop(at: place)
+    case .resume: stopwatch.resume(at: place)
+    }
+    if stopwatch.finish != nil || stopwatch.runningSince == nil {
+      runningSince = nil
+    } else if wasRunningSince == nil {
+      runningSince = moment
+    }
+  }
+
+  /// Applies a lap.
+  ///
+  /// - Returns: the lap as it is judged.
+  mutating func apply(_ entry: LapEntry) -> Lap {
+    let reading = stopwatch.lap(at: entry.place)
+    if reading.number != nil {
+      lastLap = entry.event
+      best = best.map { min($0, reading.lap) } ?? reading.lap
+    }
+    if stopwatch.finish != nil { runningSince = nil }
+    return Lap(
+      event: entry.event, number: reading.number, split: reading.split, lap: reading.lap,
+      at: entry.at, label: entry.label, flags: entry.flags.union(reading.flags),
+      place: entry.place)
+  }
+}

@@ -1,0 +1,170 @@
+import Text
+
+extension Session {
+  /// Adds the next event.
+  ///
+  /// - Returns: what it adds in order; nil if the session has to be settled.
+  mutating func add(_ event: Event) -> Summary.Addition? {
+    let entry = entry(of: event)
+    let number = entries.count
+    index.add(event.id, behind: entries)
+    entries.append(entry)
+    sound.add(entry.arrival.anchor, version: event.version)
+    standing.append(role(of: number))
+    if let addition = addInOrder(entry, number) { return addition }
+    summary.arrive(event, entry.arrival)
+    if entry.arrival.isBeyondTimeline || entry.target?.isBeyondTimeline == true {
+      noteBeyondTimeline()
+    }
+    stand(number, true)
+    return nil
+  }
+
+  /// Places an event, and finds the one that it takes back or corrects.
+  private func entry(of event: Event) -> Entry {
+    let arrival = summary.arrival(
+      of: event.claim, isPress: event.kind.isPress, among: sound, latest: presses.last?.place)
+    var entry = Entry(event: event, arrival: arrival)
+    switch event.kind {
+    case .reverted(let id):
+      guard let target = index(id, among: entries),
+        entries[target].depth < Self.longestChain
+      else { break }
+      entry.corrected = target
+      entry.depth = entries[target].depth + 1
+    case .removed(let id): entry.corrected = lapIndex(id)
+    case .amended(let id, let amendment):
+      entry.corrected = lapIndex(id)
+      if case .at(let moment) = amendment {
+        entry.target = sound.place(of: moment, statedWith: arrival.anchor)?.heldOnTimeline
+      }
+    default: break
+    }
+    return entry
+  }
+
+  private func lapIndex(_ id: EventID) -> Int? {
+    guard let lap = index(id, among: entries), case .lapped = entries[lap].event.kind else {
+      return nil
+    }
+    return lap
+  }
+
+  private func role(of number: Int) -> Standing.Role {
+    guard case .reverted = entries[number].event.kind else { return .other }
+    guard let target = entries[number].corrected else { return .redo }
+    if case .reverted = entries[target].event.kind { return .redo }
+    return .undo
+  }
+
+  /// Adds an event that changes nothing that came before it, to a session that is settled.
+  private mutating func addInOrder(_ entry: Entry, _ number: Int) -> Summary.Addition? {
+    guard isSettled, !entry.arrival.isBeyondTimeline else { return nil }
+    let isPress = entry.event.kind.isPress
+    let press = Press(
+      place: entry.arrival.place, isLap: entry.event.kind.isLap, index: number,
+      isStated: entry.arrival.flags.contains(.stated))
+    if isPress, let last = presses.last, press < last { return nil }
+    let isStatement = entry.event.kind.isStatement
+    var state =
+      isPress && presses.isAtBoundary
+      ? PressState(clock: summary.clock, laps: laps.count, intervals: intervals.count) : nil
+    let profile = isStatement && statements.isAtBoundary ? summary.profile : nil
+    guard let addition = summary.apply(entry.event, entry.arrival) else { return nil }
+    // The very first start has its plan with it.
+    if number == 0, isStatement { state = PressState(plan: summary.profile.plan) }
+    if isPress { presses.append(press, after: state) }
+    if isStatement { statements.append(number, after: profile) }
+    switch addition {
+    case .lap(let lap): laps.append(lap)
+    case .timestamp(let timestamp): insert(timestamp)
+    case .nothing: break
+    }
+    if press.isStated, isPress || addition != .nothing { statedCount += 1 }
+    if isPress { intervals.follow(summary.clock.stopwatch) }
+    return addition
+  }
+
+  /// Lets an event stand, or fall, with all that it means to the others.
+  ///
+  /// - Complexity: O(log n) in the events, and the length of the chain that a `reverted` ends.
+  private mutating func stand(_ number: Int, _ stands: Bool) {
+    var (number, stands) = (number, stands)
+    while true {
+      let entry = entries[number]
+      switch entry.event.kind {
+      case .started:
+        set(press(number), stands)
+        set(statement: number, stands)
+      case .stopped, .resumed, .lapped: set(press(number), stands)
+      case .timestamped: set(timestamp: number, stands)
+      case .named, .tagged, .untagged, .identified, .planned, .discarded:
+        set(statement: number, stands)
+      case .amended, .removed:
+        if let lap = entry.corrected { correct(lap, by: number, stands) }
+      case .reverted:
+        guard let target = entry.corrected,
+          standing.take(back: stands, target, role(of: target))
+        else { return }
+        (number, stands) = (target, !stands)
+        continue
+      case .unknown: break
+      }
+      return
+    }
+  }
+
+  /// The press that an event stands for; nil if it is a lap that was removed.
+  private func press(_ number: Int) -> Press? {
+    let entry = entries[number]
+    let isStated = entry.arrival.flags.contains(.stated)
+    guard case .lapped = entry.event.kind, let correction = corrections[number]?.sum else {
+      return Press(
+        place: entry.arrival.place, isLap: entry.event.kind.isLap, index: number,
+        isStated: isStated)
+    }
+    if correction.isRemoved { return nil }
+    return Press(
+      place: correction.place(of: entry), isLap: true, index: number,
+      isStated: isStated || correction.isStated)
+  }
+
+  private mutating func set(_ press: Press?, _ stands: Bool) {
+    guard let press else { return }
+    if stands {
+      if press.place.isBeyondTimeline { noteBeyondTimeline() }
+      presses.insert(press)
+    } else {
+      presses.remove(press)
+    }
+    if press.isStated { statedCount += stands ? 1 : -1 }
+  }
+
+  private mutating func set(statement number: Int, _ stands: Bool) {
+    if stands { statements.insert(number) } else { statements.remove(number) }
+  }
+
+  private mutating func correct(_ lap: Int, by number: Int, _ stands: Bool) {
+    let isThere = standing[lap]
+    if isThere { set(press(lap), false) }
+    corrections[lap, default: LapCorrections()].set(number, stands: stands, entries)
+    if isThere { set(press(lap), true) }
+  }
+
+  private mutating func noteBeyondTimeline() {
+    firstBeyondTimeline = firstBeyondTimeline ?? entries.count
+  }
+}
+
+extension Event.Kind {
+  /// Whether it is a lap.
+  var isLap: Bool { if case .lapped = self { true } else { false } }
+
+  /// Whether it says something of the session besides its times.
+  var isStatement: Bool {
+    switch self {
+    case .started, .named, .tagged, .untagged, .identified, .planned, .discarded: true
+    default: false
+    }
+  }
+}

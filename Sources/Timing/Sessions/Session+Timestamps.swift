@@ -1,0 +1,92 @@
+import Text
+
+/// What is still to be settled of a session's timestamps.
+struct UnsettledTimestamps: Hashable, Sendable {
+  /// Whether the list has to be made anew.
+  fileprivate(set) var areStale = false
+  /// The list before one was put in or taken out; nil if none was.
+  fileprivate(set) var before: [Timestamp]?
+  /// The place from which on running times may be others.
+  private(set) var first: Duration?
+
+  /// Whether anything is to be settled.
+  var isAny: Bool { areStale || before != nil || first != nil }
+
+  /// Notes that running times may be others from a place on.
+  mutating func note(_ place: Duration) {
+    first = first.map { min($0, place) } ?? place
+  }
+}
+
+extension Session {
+  /// Adds a timestamp that came in order: timestamps may lie before one another; presses in order
+  /// never lie before them.
+  mutating func insert(_ timestamp: Timestamp) {
+    if let last = timestamps.last, last.place > timestamp.place {
+      timestamps.insert(
+        timestamp, at: timestamps.partitioningIndex { $0.place > timestamp.place })
+    } else {
+      timestamps.append(timestamp)
+    }
+  }
+
+  /// Puts in a timestamp, or takes one out; what its running time is, is settled later.
+  mutating func set(timestamp number: Int, _ stands: Bool) {
+    if isStated(timestamp: number) { statedCount += stands ? 1 : -1 }
+    // Many are put in order at once.
+    guard !isDeferring else {
+      unsettled.areStale = true
+      return
+    }
+    unsettled.before = unsettled.before ?? timestamps
+    if stands { unsettled.note(entries[number].arrival.place) }
+    guard let timestamp = timestamp(number) else { return }
+    let index = timestamps.partitioningIndex {
+      ($0.place, $0.event) >= (timestamp.place, timestamp.event)
+    }
+    if stands {
+      timestamps.insert(timestamp, at: index)
+    } else if index < timestamps.count, timestamps[index].event == timestamp.event {
+      timestamps.remove(at: index)
+    }
+  }
+
+  /// Whether the moment of a timestamp was stated.
+  func isStated(timestamp number: Int) -> Bool {
+    entries[number].arrival.flags.contains(.stated)
+  }
+
+  /// Brings the list up to date, on intervals that are.
+  ///
+  /// - Returns: the timestamps that are replaced.
+  mutating func settleTimestamps() -> Replacement<Timestamp> {
+    defer { unsettled = UnsettledTimestamps() }
+    guard unsettled.isAny else { return Replacement() }
+    let before = unsettled.before ?? timestamps
+    if unsettled.areStale {
+      timestamps = []
+      for number in entries.indices where standing[number] {
+        if let timestamp = timestamp(number) { timestamps.append(timestamp) }
+      }
+      timestamps.sort { ($0.place, $0.event) < ($1.place, $1.event) }
+      unsettled.note(Places.range.lowerBound)
+    }
+    let replacement = Replacement(
+      before: isDeferring ? [] : before, range: 0..<timestamps.count)
+    guard let first = unsettled.first else { return replacement }
+    let limit = summary.profile.plan.limit
+    for index in timestamps.partitioningIndex(where: { $0.place >= first })..<timestamps.count {
+      timestamps[index].runningTime =
+        intervals.runningTime(at: timestamps[index].place, limit: limit)
+    }
+    return replacement
+  }
+
+  private func timestamp(_ number: Int) -> Timestamp? {
+    let entry = entries[number]
+    guard case .timestamped(let label) = entry.event.kind else { return nil }
+    return Timestamp(
+      event: entry.event.version, label: label, at: entry.event.at, runningTime: nil,
+      place: entry.arrival.place)
+  }
+}

@@ -1,0 +1,30 @@
+/// The folding of many events of a session of which only the last state is wanted: it is judged
+/// once, at the end, however many corrections there are.
+package struct SessionReplay: Fold {
+  private var session: Session
+
+  /// Begins before the first event, or goes on from a session.
+  package init(_ session: Session = Session()) {
+    self.session = session
+    self.session.isDeferring = true
+  }
+
+  /// The number of the newest event; 0 before the first.
+  package var version: Int { session.summary.version }
+
+  /// Applies the next event.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func apply(_ event: Event) {
+    _ = session.add(event)
+  }
+
+  /// The session after the events.
+  ///
+  /// - Complexity: O(n log n) if anything was out of order, else O(1).
+  package consuming func finished() -> Session {
+    if !session.isSettled { _ = session.settle() }
+    session.isDeferring = false
+    return session
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// Sessions with so many events that the clock's states are kept at many places.
+struct LongSessionTests {
+  @Test(arguments: 0..<12)
+  func `a session that is judged after each event is one that is judged at the end`(
+    _ number: UInt64
+  ) throws {
+    var random = RandomSteps(seed: number, sessions: 1, isHostile: number % 2 == 1)
+    var session = Session(chunkSize: 1 + Int(number) * 5)
+    var events: [Event] = []
+    for _ in 0..<1_500 {
+      let step = random.next()
+      let kind: Event.Kind
+      switch step.deed {
+      case .imported(let imported): kind = imported
+      case .command(let command):
+        do throws(Refusal) {
+          kind = try session.decide(command, step.claim)
+        } catch {
+          continue
+        }
+      }
+      let version = events.count + 1
+      let event = Event(
+        id: RandomStep.id(session: 0, version: version), version: version, kind: kind,
+        at: step.claim.at, basis: step.claim.basis, reading: step.claim.reading)
+      session.apply(event)
+      events.append(event)
+      random.took(event, in: 0)
+      guard version % 50 == 0 else { continue }
+      var replay = SessionReplay()
+      for event in events { replay.apply(event) }
+      let replayed = replay.finished()
+      #expect(replayed == session, "seed \(number), event \(version)")
+      #expect(replayed.firstBeyondTimeline == session.firstBeyondTimeline, "seed \(number)")
+    }
+    #expect(events.count > 300)
+  }
+
+  @Test func `thousands of laps are undone and redone one by one`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    for _ in 1...3_000 {
+      track.pass(.seconds(1))
+      try track.perform(.lap(label: nil))
+    }
+    let laps = track.session.laps
+    for left in stride(from: 2_999, through: 0, by: -1) {
+      try track.perform(.undo)
+      #expect(track.session.laps.count == left)
+    }
+    for _ in 1...3_000 { try track.perform(.redo) }
+    #expect(track.session.laps == laps)
+  }
+
+  @Test func `of a long chain of events that take back one another only the first ones count`()
+    throws
+  {
+    var track = Track()
+    try track.perform(.start(.init()))
+    track.pass(.seconds(1))
+    var newest = try track.perform(.lap(label: nil)).id
+    for length in 1...(Int(Session.longestChain) + 3) {
+      newest = track.append(.reverted(newest)).id
+      let stands = min(length, Int(Session.longestChain)) % 2 == 0
+      #expect(track.session.laps.count == (stands ? 1 : 0), "\(length)")
+    }
+  }
+
+  @Test func `a session has no more tags than it may, and says so`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    for tag in 1...Profile.mostTags { try track.perform(.tag(["\(tag)"])) }
+    try track.perform(.tag(["1", "7"]))
+    #expect(throws: Refusal.tooManyTags(most: Profile.mostTags)) {
+      try track.perform(.tag(["one more"]))
+    }
+    track.append(.tagged(["one more"]))
+    #expect(track.session.summary.profile.tags == (1...Profile.mostTags).map { "\($0)" })
+  }
+}
