@@ -57,6 +57,19 @@ import Testing
     return log
   }
 
+  @Test func `a sandbox limits the memory of the process`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try ScratchFolder()
+      let log = try Self.log(in: folder, notes: 1)
+      // A negative limit changes nothing, and answers the one that is set.
+      #expect(sqlite3_hard_heap_limit64(-1) == 0)
+      let sandbox = try Self.sandbox(of: log)
+      withExtendedLifetime(sandbox) {
+        #expect(sqlite3_hard_heap_limit64(-1) == 64 << 20)
+      }
+    }
+  }
+
   @Test func `growing without end is cut off`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()

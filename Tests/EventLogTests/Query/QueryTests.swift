@@ -153,11 +153,31 @@ import Testing
     }
   }
 
-  @Test func `the last bolt ends the process`() async {
-    await #expect(processExitsWith: .exitCode(75)) {
+  @Test func `the last bolt ends the process, and says why`() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(75), observing: [\.standardErrorContent]
+    ) {
+      // Without the bolt the process ends by this signal.
+      alarm(60)
       withExtendedLifetime(HardStop(after: .zero, message: Array("too long\n".utf8), status: 75)) {
         while true { pause() }
       }
     }
+    let said = try #require(result?.standardErrorContent)
+    #expect(String(decoding: said, as: UTF8.self).hasSuffix("too long\n"))
+  }
+
+  @Test func `a pattern may have as many bytes as a name needs, and no more`() throws {
+    func count(_ length: Int) throws -> [[SQLValue]] {
+      let pattern = String(repeating: "%a", count: length / 2)
+      return try rows("SELECT count(*) FROM notes WHERE text LIKE '\(pattern)'")
+    }
+    #expect(try count(256) == [[.integer(0)]])
+    let error = #expect(throws: QueryError.self) { try count(258) }
+    guard case .wrong(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.message == "LIKE or GLOB pattern too complex")
   }
 }

@@ -113,6 +113,18 @@ import Testing
     }
   }
 
+  @Test func `a connection that may write is none any more in a sandbox`() throws {
+    let connection = try #require(try log.open(for: .writing, notes))
+    let sandbox = try QuerySandbox(connection, tables: ["notes"])
+    withExtendedLifetime(sandbox) {
+      sqlite3_set_authorizer(connection.handle.pointer, nil, nil)
+      let error = #expect(throws: DatabaseError.self) {
+        try connection.execute("INSERT INTO notes VALUES (9, 'x')")
+      }
+      #expect(error?.code.primary == .readOnly)
+    }
+  }
+
   @Test func `a refusal says what was refused`() {
     #expect(attempt("DELETE FROM notes") == .denied("to write to notes"))
     #expect(attempt("PRAGMA journal_mode = OFF") == .denied("PRAGMA journal_mode"))
