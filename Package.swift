@@ -57,6 +57,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),
+    .target(name: "CArguments"),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal", dependencies: ["CCurses", "CLinux", "Signals", "Text", "Timing"],
@@ -64,7 +65,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CLinux", "EventLog", "SQLite", "Signals", "Terminal", "Text", "Timing",
+        "Arguments", "CArguments", "CLinux", "EventLog", "SQLite", "Signals", "Terminal", "Text",
+        "Timing",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -130,7 +132,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "CFaultyDisk", "CSQLite", "Commands", "EventLog", "SQLite", "ProcessTestSupport", "Text",
+        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "SQLite",
+        "ProcessTestSupport", "Text",
         "Timing",
         "TimingTestSupport", "laptimer",
       ],

@@ -1,15 +1,13 @@
-/// The words behind the program's name as they were given: `CommandLine.arguments` mends what is no
-/// UTF-8 without a word.
-package func argumentBytes() -> [[UInt8]] {
-  (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-    CommandLine.unsafeArgv[index].map { word in
-      Array(UnsafeRawBufferPointer(start: word, count: length(of: word)))
-    }
-  }
-}
+import CArguments
+import Glibc
 
-private func length(of word: UnsafePointer<CChar>) -> Int {
-  var length = 0
-  while word[length] != 0 { length += 1 }
-  return length
+/// The arguments of the process behind the program's name, as bytes: they may be no UTF-8.
+///
+/// They come from `main`'s own `argv`. `CommandLine.arguments` repairs invalid UTF-8 silently, and
+/// is empty where /proc cannot be read.
+package func argumentBytes() -> [[UInt8]] {
+  guard let words = carguments_words() else { return [] }
+  return (1..<max(1, Int(carguments_count()))).compactMap { index in
+    words[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  }
 }

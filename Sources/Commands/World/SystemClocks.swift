@@ -21,12 +21,29 @@ enum SystemClocks {
       recordedAt: Moment(nanosecondsSince1970: wall.nanoseconds))
   }
 
-  /// The boot clock of this process, which stays the same for as long as it lives.
-  static func identity(device: DeviceID) -> ClockIdentity {
+  /// Identifies the boot clock of this process, which stays the same for as long as it lives.
+  ///
+  /// Ticks of two processes may be compared only if both run in the same boot. Without /proc
+  /// nothing tells: the wall clock's age of the boot changes when the clock is set, and two boots
+  /// of a machine without a battery can begin at the same time. So a process that cannot read the
+  /// id of its boot counts as a boot of its own. Its own ticks stay exact; those of other processes
+  /// are bridged by the wall clock, and flagged so.
+  ///
+  /// - Parameters:
+  ///   - device: the machine.
+  ///   - proc: where proc(5) is mounted.
+  /// - Returns: the clock of this boot, or of this process alone.
+  static func identity(device: DeviceID, proc: String = "/proc") -> ClockIdentity {
     ClockIdentity(
-      bootID: SmallFile.firstLine(of: "/proc/sys/kernel/random/boot_id") ?? "unknown",
+      bootID: SmallFile.firstLine(of: proc + "/sys/kernel/random/boot_id") ?? randomBootID(),
       device: device.id,
-      offset: boottimeOffset(SmallFile.text(of: "/proc/self/timens_offsets") ?? ""))
+      offset: boottimeOffset(SmallFile.text(of: proc + "/self/timens_offsets") ?? ""))
+  }
+
+  /// An id that no boot and no other process has.
+  private static func randomBootID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return "process-" + EventID(high: generator.next(), low: generator.next()).description
   }
 
   /// How far this time namespace's boot clock is ahead of the machine's: time_namespaces(7) has

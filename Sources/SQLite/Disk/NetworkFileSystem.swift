@@ -13,7 +13,8 @@ package enum NetworkFileSystem {
 
   /// File systems in user space are told apart by the word that they are mounted with.
   ///
-  /// Most of them are local (NTFS, encrypted folders), and refusing those would help nobody.
+  /// Most of them are local (NTFS, encrypted folders), and refusing those would help nobody. The
+  /// word is in /proc alone: where that is not mounted, each counts as a local one.
   private static func fuseName(of path: String) -> String? {
     guard let device = FileStatus(path)?.device, let mounts = contents(of: "/proc/self/mountinfo")
     else { return nil }

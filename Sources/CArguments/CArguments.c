@@ -1,0 +1,26 @@
+#include "CArguments.h"
+
+#include <features.h>
+
+#ifndef __GLIBC__
+#error "Only glibc passes the arguments of main to constructors."
+#endif
+
+static int count;
+static char **words;
+
+/// Keeps the arguments of `main`.
+///
+/// Swift's `CommandLine` reads them from /proc/self/cmdline, which needs a file descriptor and a
+/// mounted /proc, and finds none where either is missing. `main` itself belongs to Swift. glibc
+/// calls each constructor with the arguments of `main` (`call_init` in csu/libc-start.c and in
+/// elf/dl-init.c), in a static program too.
+__attribute__((constructor)) static void keep(int given, char **arguments, char **environment) {
+  (void)environment;
+  count = given;
+  words = arguments;
+}
+
+int carguments_count(void) { return count; }
+
+char **carguments_words(void) { return words; }

@@ -1,0 +1,30 @@
+import EventLog
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Suite struct SystemClocksTests {
+  private func identity(proc: String) -> (bootID: String, device: String, offset: Int64) {
+    let clock = SystemClocks.identity(environment: { _ in nil }, proc: proc)
+    return (clock.bootID, clock.device, clock.offset)
+  }
+
+  @Test func `processes of one boot share its clock`() throws {
+    let shell = try Shell()
+    let kernel = shell.folder + "/sys/kernel/random"
+    try FileManager.default.createDirectory(atPath: kernel, withIntermediateDirectories: true)
+    try "11111111-2222-3333-4444-555555555555\n".write(
+      toFile: kernel + "/boot_id", atomically: true, encoding: .utf8)
+    #expect(identity(proc: shell.folder) == identity(proc: shell.folder))
+    #expect(identity(proc: shell.folder).bootID == "11111111-2222-3333-4444-555555555555")
+  }
+
+  @Test func `a process that cannot tell its boot shares a clock with no other`() throws {
+    let shell = try Shell()
+    let (one, other) = (identity(proc: shell.folder), identity(proc: shell.folder))
+    #expect(one.bootID != other.bootID)
+    #expect(one.device == other.device)
+    #expect(one.offset == 0)
+  }
+}
