@@ -28,8 +28,10 @@ final class Shell {
   }
   /// Beside `LAPTIMER_DB`, which is the shell's own log.
   var environment: [String: String] = [:]
-  /// How wide the terminal is; nil: answers go to a file.
+  /// How wide the terminal is; nil: answers go to a file, or to a terminal that does not know.
   var columns: Int?
+  /// Whether answers go to a terminal; nil: if it has a width.
+  var isOnTerminal: Bool?
   /// Seconds that the clocks of the place are ahead of UTC.
   var offset = 3600
   /// Where answers go, instead of into the answer.
@@ -95,7 +97,10 @@ final class Shell {
     try files.input.fill(input)
     var world = world
     world.input = files.input.descriptor
-    world.output = outlet ?? files.output.descriptor
+    let output = outlet ?? files.output.descriptor
+    world.output = output
+    let isOnTerminal = isOnTerminal ?? (columns != nil)
+    world.isTerminal = { $0 == output && isOnTerminal }
     world.errors = files.errors.descriptor
     let code = Commands.run(words, in: world)
     return Answer(

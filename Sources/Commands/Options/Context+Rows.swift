@@ -12,9 +12,8 @@ extension Context {
 
   /// What writes rows in a format, for where they go.
   func rows(in format: TableFormat) -> any RowFormat {
-    let width = terminalWidth
-    return format.rows(
-      isTerminal: width != nil, width: width, isColored: isColored,
+    format.rows(
+      isTerminal: isOnTerminal, width: terminalWidth, isColored: isColored,
       defusing: values[Options.defuse])
   }
 }

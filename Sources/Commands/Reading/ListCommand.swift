@@ -29,7 +29,7 @@ enum ListCommand: RunnableCommand {
     // People are told that there are more: one more than is listed tells that.
     let tellsOfMore =
       values[limit] == nil && !values[all] && context.tableFormat == .table
-      && context.terminalWidth != nil
+      && context.isOnTerminal
     let filter = SessionFilter(
       tags: values[tags], phase: values[phase], since: try context.moment(since),
       includesDiscarded: values[all], limit: tellsOfMore ? most + 1 : most)

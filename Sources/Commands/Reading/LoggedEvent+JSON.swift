@@ -48,10 +48,11 @@ extension LoggedEvent {
 }
 
 extension String {
-  /// JSON as it is, but that no terminal obeys it: what one would stands within strings, where an
-  /// escape means the same. (Below U+0020 only white space between values is not escaped already: a
-  /// space means the same.)
-  fileprivate var harmlessJSON: String {
+  /// The same JSON value, written so that no terminal obeys it.
+  ///
+  /// Characters that a terminal obeys occur within strings, where an escape means the same. Below
+  /// U+0020 only white space between values is not escaped already: a space means the same.
+  var harmlessJSON: String {
     guard !Harmless.isPrintableASCII(utf8Span.span) else { return self }
     var bytes: [UInt8] = []
     for scalar in unicodeScalars {

@@ -56,8 +56,7 @@ enum ReplayCommand: RunnableCommand {
   }
 
   private static func isOnTerminal(_ context: Context) -> Bool {
-    TerminalTraits.isTerminal(context.world.input)
-      && TerminalTraits.isTerminal(context.world.output)
+    context.world.isTerminal(context.world.input) && context.isOnTerminal
   }
 
   /// Prints each event when its time has come.

@@ -40,11 +40,15 @@ final class Context {
     case .always: true
     case .never: false
     case .auto:
-      world.variable("NO_COLOR") == nil && terminalWidth != nil && world.variable("TERM") != "dumb"
+      world.variable("NO_COLOR") == nil && isOnTerminal && world.variable("TERM") != "dumb"
     }
   }
 
-  /// The columns of the terminal that shows the answer; nil if it goes elsewhere.
+  /// Whether a terminal shows the answer.
+  var isOnTerminal: Bool { world.isTerminal(world.output) }
+
+  /// The columns of the terminal that shows the answer; nil if it goes elsewhere, or if the
+  /// terminal does not know.
   var terminalWidth: Int? { world.terminalColumns() }
 
   /// Prints a line.

@@ -2,9 +2,6 @@ import Glibc
 
 /// What is known of the terminal that will show the output.
 package enum TerminalTraits {
-  /// Whether a descriptor is a terminal.
-  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
   /// How many columns it has.
   ///
   /// - Parameters:

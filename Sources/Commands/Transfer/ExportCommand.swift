@@ -30,10 +30,16 @@ enum ExportCommand: RunnableCommand {
     let report = try log.export(
       sessions: numbers.isEmpty ? nil : numbers, salvaging: isSalvaging
     ) { bytes in
-      context.output.bytes += bytes
+      context.output.bytes += context.isOnTerminal ? harmless(bytes) : bytes
       try context.output.drain()
     }
     tellLeftOut(report, context)
+  }
+
+  /// The same lines for a terminal: payloads of other programs may hold what one obeys, unescaped.
+  private static func harmless(_ lines: [UInt8]) -> [UInt8] {
+    let lines = lines.split(separator: UInt8(ascii: "\n"))
+    return lines.flatMap { Array((String(decoding: $0, as: UTF8.self).harmlessJSON + "\n").utf8) }
   }
 
   /// The number of a session; where the tables cannot be asked any more, digits are a number.

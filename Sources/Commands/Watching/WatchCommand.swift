@@ -67,7 +67,7 @@ enum WatchCommand: RunnableCommand {
 extension Context {
   /// Refuses to go on where a live screen cannot be.
   func requireTerminal() throws {
-    guard TerminalTraits.isTerminal(world.input), TerminalTraits.isTerminal(world.output) else {
+    guard world.isTerminal(world.input), isOnTerminal else {
       throw UsageError(
         .other(
           "'\(subcommand.name)' needs a terminal for its keys and its screen. "

@@ -1,7 +1,8 @@
 import Arguments
 package import EventLog
-import Timing
+import Glibc
 package import Text
+import Timing
 
 /// The one door to the machine: clocks, environment, files and streams.
 ///
@@ -17,8 +18,11 @@ package struct World: Sendable {
   package var makeID: @Sendable (Moment) -> EventID
   /// The clocks by which people here tell the time.
   package var localClock: @Sendable () -> any LocalClock
-  /// The columns of the terminal that answers are written to; nil if they go elsewhere.
+  /// The columns of the terminal that answers are written to; nil if they go elsewhere, or if the
+  /// terminal does not know.
   package var terminalColumns: @Sendable () -> Int?
+  /// Whether a descriptor is a terminal, isatty(3); one that knows no width is one, too.
+  package var isTerminal: @Sendable (Int32) -> Bool
   /// Keeps interrupts from ending the process from now on; nil where they are ignored.
   package var catchInterrupts: @Sendable () throws -> Interrupts?
   /// Waits until `CLOCK_BOOTTIME` shows this, or something ends the wait before.
@@ -38,6 +42,7 @@ package struct World: Sendable {
     makeID: @escaping @Sendable (Moment) -> EventID,
     localClock: @escaping @Sendable () -> any LocalClock,
     terminalColumns: @escaping @Sendable () -> Int?,
+    isTerminal: @escaping @Sendable (Int32) -> Bool = { isatty($0) == 1 },
     catchInterrupts: @escaping @Sendable () throws -> Interrupts?,
     sleep: @escaping @Sendable (Duration, Interrupts?) -> Sleep.End,
     input: Int32 = 0, output: Int32 = 1, errors: Int32 = 2
@@ -48,6 +53,7 @@ package struct World: Sendable {
     self.makeID = makeID
     self.localClock = localClock
     self.terminalColumns = terminalColumns
+    self.isTerminal = isTerminal
     self.catchInterrupts = catchInterrupts
     self.sleep = sleep
     self.input = input

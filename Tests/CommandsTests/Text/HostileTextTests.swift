@@ -51,6 +51,13 @@ struct HostileTextTests {
       logged.digest = Digest.of(logged, session: uid, clock: clock)
       try #require(log.connection).insert(logged)
     }
+    // JSON need not escape all that a terminal obeys.
+    logged.position += 1
+    logged.event.version += 1
+    logged.event.id = EventID(high: 2, low: 0)
+    logged.data = "{\"said\":\"\u{9B}2J\u{202E}\u{7F}\"}"
+    logged.digest = Digest.of(logged, session: uid, clock: clock)
+    try #require(log.connection).insert(logged)
     try log.rebuild()
   }
 
@@ -60,7 +67,7 @@ struct HostileTextTests {
     ["query", "SELECT name AS \"\u{1B}[1m\u{202E}\", tags FROM sessions"],
     ["show", "nobody\u{1B}[31m"], ["lap", "--session", "\u{202E}x"], ["query", "SELECT '\u{1B}"],
     ["status", "--db", "/nowhere/\u{1B}[31m/x"], ["\u{1B}c"], ["lap", "--\u{9B}2J"],
-    ["__complete", "--", "sessions", ""], ["__complete", "--", "tags", ""], ["man"],
+    ["__complete", "--", "sessions", ""], ["__complete", "--", "tags", ""], ["man"], ["export"],
     ["query", "SELECT kind, source, data FROM events"],
     ["watch", "1", "--json"], ["record"], ["completions", "bash"], ["name", "last \u{1B}[31m"],
     ["undo"], ["tag", "t\u{202E}"], ["stop"],
@@ -75,18 +82,23 @@ struct HostileTextTests {
     return "mark \(quoted)\n\(quoted)\n"
   }.joined()
 
-  @Test(arguments: [nil, 80])
-  func `nothing that a terminal obeys is said, in any format`(columns: Int?) throws {
+  /// Where answers go.
+  enum Outlet: CaseIterable { case file, terminal, terminalWithoutWidth }
+
+  @Test(arguments: Outlet.allCases)
+  func `nothing that a terminal obeys is said, in any format`(outlet: Outlet) throws {
     let shell = try shell()
-    shell.columns = columns
+    shell.columns = outlet == .terminal ? 80 : nil
+    shell.isOnTerminal = outlet != .file
     shell.environment["NO_COLOR"] = "1"
     let formats = ["table", "csv", "tsv", "json", "ndjson", "markdown"]
     for command in Self.commands {
       let takesFormat = ["show", "list", "events", "query"].contains(command[0])
       let ways = [[], ["--json"]] + (takesFormat ? formats.map { ["--format", $0] } : [])
       for way in command[0] == "__complete" ? [[]] : ways {
-        // Into a file, these two are the data to the byte.
-        if columns == nil, way.last == "csv" || way.last == "tsv" { continue }
+        // Into a file, these are the data to the byte.
+        let isData = way.last == "csv" || way.last == "tsv" || command == ["export"]
+        if outlet == .file, isData { continue }
         // It has no end of its own.
         shell.interrupts = command[0] == "watch" ? try interrupted() : nil
         let answer = try shell.run(

@@ -1,5 +1,6 @@
 import ProcessTestSupport
 import Testing
+import Text
 
 /// Sizes, kinds and the lack of terminals.
 struct KindsOfTerminalTests {
@@ -78,6 +79,27 @@ struct KindsOfTerminalTests {
     try terminal.expect("中文")
     try terminal.expect(#"a\u{1B}[2Jb\u{202E}c"#)
     try terminal.expect("started just now")
+  }
+
+  @Test(arguments: ["csv", "tsv", "table", "markdown", "json", "ndjson"])
+  func `a terminal that does not know its size obeys nothing either`(format: String) throws {
+    let log = try RealLog()
+    let hostile = "\u{1B}[31m\u{1B}]0;title\u{7}\u{9B}2J\u{202E}"
+    try log.run("start", hostile)
+    let terminal = try PseudoTerminal(
+      [PseudoTerminal.program, "query", "SELECT name FROM sessions", "--format", format],
+      environment: log.environment, knowsItsSize: false)
+    #expect(try terminal.waitForEnd() == .exit(0))
+    let shown = String(decoding: terminal.received, as: UTF8.self)
+    // The table's header is bold.
+    let text = shown.replacing("\u{1B}[1mname\u{1B}[0m", with: "name")
+    #expect(text.contains("[31m"))
+    let obeyed = text.unicodeScalars.contains {
+      Harmless.isObeyed($0) && $0 != "\r" && $0 != "\n"
+    }
+    #expect(!obeyed, "\(Harmless.text(shown))")
+    let piped = try log.run("query", "SELECT name FROM sessions", "--format", format).output
+    #expect(piped.contains(hostile) == ["csv", "tsv"].contains(format))
   }
 
   @Test func `a locale that is not there is none the less UTF-8`() throws {

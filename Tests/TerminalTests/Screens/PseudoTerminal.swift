@@ -11,6 +11,8 @@ import CCurses
 /// Nothing sleeps: what should be seen is waited for, until it is there or the bound is over.
 final class PseudoTerminal {
   private(set) var screen: VirtualTerminal
+  /// All that the program wrote, to the byte.
+  private(set) var received: [UInt8] = []
   private(set) var isClosed = false
   let process: Child
   private let master: Int32
@@ -29,9 +31,11 @@ final class PseudoTerminal {
   /// The program under test.
   static var program: String { folder + "/laptimer" }
 
-  /// Runs a program in a session of its own, whose terminal this is.
+  /// Runs a program in a session of its own, whose terminal this is; one that does not know its
+  /// size says that it has no columns, as a serial console does.
   init(
-    _ words: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+    _ words: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
+    knowsItsSize: Bool = true
   ) throws {
     screen = VirtualTerminal(columns: columns, rows: rows)
     // ptmx(4) and ioctl_tty(2): Swift's Glibc module leaves posix_openpt(3) and its kin out.
@@ -42,7 +46,7 @@ final class PseudoTerminal {
     let name = "/dev/pts/\(number)"
     slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(slave >= 0)
-    Self.setSize(master, columns, rows)
+    if knowsItsSize { Self.setSize(master, columns, rows) }
 
     let base = [
       "TERM": "xterm", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PATH": "/usr/bin:/bin",
@@ -148,6 +152,7 @@ final class PseudoTerminal {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(master, &bytes, bytes.count)
     guard count > 0 else { return false }
+    received += bytes[..<count]
     screen.receive(bytes[..<count])
     return true
   }
