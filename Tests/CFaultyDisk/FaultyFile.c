@@ -4,11 +4,17 @@
 
 #define SELF struct faulty_file *self = (struct faulty_file *)file
 
+/// Keeps the system's number for a refusal, as the usual file system does.
+static int kept(struct faulty_file *self, int code) {
+  self->number = errno;
+  return code;
+}
+
 /// Asks, does it the usual way, and tells.
 #define OBSERVED(call_, does)                                    \
   struct faulty_call call = call_;                               \
   int code = faulty_ask(self->observer, &call);                  \
-  if (code != SQLITE_OK) return code;                            \
+  if (code != SQLITE_OK) return kept(self, code);                \
   return faulty_tell(self->observer, &call, does)
 
 #define CALL(...) (struct faulty_call){.path = self->path, __VA_ARGS__}
@@ -22,7 +28,7 @@ static int read_(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offse
   SELF;
   struct faulty_call call = CALL(.deed = FAULTY_READ, .count = count, .offset = offset);
   int code = faulty_ask(self->observer, &call);
-  if (code != SQLITE_OK) return code;
+  if (code != SQLITE_OK) return kept(self, code);
   return self->usual->pMethods->xRead(self->usual, bytes, count, offset);
 }
 

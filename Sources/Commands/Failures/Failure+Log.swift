@@ -1,10 +1,15 @@
+import Arguments
 import EventLog
 import Glibc
 import SQLite
 
 extension Failure {
   /// A log that is damaged, or that did not take what was to be appended.
-  init(_ error: LogError) {
+  ///
+  /// - Parameters:
+  ///   - error: what it is.
+  ///   - subcommand: what was asked for; nil: one that appends an event.
+  init(_ error: LogError, of subcommand: Subcommand? = nil) {
     switch error {
     case .damaged(let position, let reason):
       self.init(
@@ -31,7 +36,7 @@ extension Failure {
     case .commitFailed(let outcome, let reason):
       self.init(
         exitCode: ExitCode.inputOutput, kind: outcome.rawValue,
-        message: "\(outcome.words). \(Failure(reason).message)")
+        message: "\(outcome.words(of: subcommand?.name, reason)). \(Failure(reason).message)")
     }
   }
 
@@ -42,24 +47,33 @@ extension Failure {
     """
 
   /// What SQLite says.
-  init(_ error: DatabaseError) {
+  init(_ error: DatabaseError) { self.init(error, at: nil) }
+
+  /// What SQLite says.
+  ///
+  /// - Parameters:
+  ///   - error: what it said.
+  ///   - path: the file, where the error does not tell.
+  init(_ error: DatabaseError, at path: String?) {
     let (code, kind): (Int32, String) =
       switch error.code.primary {
       case .busy, .locked, .lockProtocol: (ExitCode.temporary, "locked")
       case _ where error.isDamage || error.isOfSchema: (ExitCode.data, "damaged")
-      case .permission, .readOnly, .auth: (ExitCode.noPermission, "no_permission")
+      case _ where error.isForbidden: (ExitCode.noPermission, "no_permission")
       case _ where error.wantsRoom: (ExitCode.inputOutput, "disk_full")
-      case .cannotOpen: (ExitCode.cannotCreate, "cannot_open")
+      case _ where error.wantsDescriptors: (ExitCode.inputOutput, "too_many_files")
+      case .noMemory: (ExitCode.inputOutput, "no_memory")
+      case .cannotOpen: (ExitCode.inputOutput, "cannot_open")
       default: (ExitCode.inputOutput, "input_output")
       }
-    self.init(exitCode: code, kind: kind, message: error.told)
+    self.init(exitCode: code, kind: kind, message: error.told(of: error.file ?? path))
   }
 }
 
 extension DatabaseError {
   /// Which file is damaged or which disk in trouble, if one is, and what to do; then SQLite's own
   /// words.
-  fileprivate var told: String {
+  fileprivate func told(of file: String?) -> String {
     if isBusy {
       return """
         Another process keeps the log locked: it did not let go of it in time. Nothing was written; \
@@ -75,31 +89,44 @@ extension DatabaseError {
         'laptimer rebuild' makes those anew that are kept of the events.
         """
     }
-    guard let file, code.primary == .inputOutput || wantsRoom else { return "\(self)." }
+    guard let file = file?.shown else { return "\(self)." }
+    let cause = systemError == 0 ? "" : ": \(systemMessage(systemError))"
     let trouble =
       switch systemError {
-      case EDQUOT: "The quota on the disk of \(file.shown) is used up: make room, then try again"
-      case EFBIG: "\(file.shown) has come to the limit on the length of files, see 'ulimit -f'"
-      case _ where wantsRoom: "The disk of \(file.shown) is full: make room, then try again"
-      case 0: "The disk of \(file.shown) failed"
-      default: "The disk of \(file.shown) failed, \(systemMessage(systemError))"
+      case EDQUOT: "The quota on the disk of \(file) is used up: make room, then try again"
+      case EFBIG: "\(file) has come to the limit on the length of files, see 'ulimit -f'"
+      case _ where wantsRoom: "The disk of \(file) is full: make room, then try again"
+      case _ where mayWantRoom: "The disk of \(file) failed, or is full"
+      case _ where isForbidden: "No permission for \(file), or for a file beside it\(cause)"
+      case _ where code.primary == .cannotOpen:
+        "\(file), or a file beside it, cannot be opened\(cause)"
+      case _ where code.primary == .inputOutput: "The disk of \(file) failed\(cause)"
+      default: "\(file) cannot be used"
       }
     return "\(trouble) (\(self))."
   }
 }
 
 extension CommitOutcome {
-  /// What became of the event.
-  fileprivate var words: String {
-    switch self {
-    case .saved: "The event is saved, although writing it was reported to have failed"
-    case .notSaved: "The event is not saved"
-    case .unknown: "Whether the event is saved is not known, 'laptimer events' will tell"
+  /// What became of the event, or of what else a subcommand was to write.
+  fileprivate func words(of subcommand: String?, _ reason: DatabaseError) -> String {
+    switch (subcommand, self) {
+    case ("import", .saved): "All is imported, although writing it was reported to have failed"
+    case ("import", .notSaved): "Nothing is imported"
+    case ("import", .unknown):
+      "Whether the events are imported is not known, and to import them again does no harm"
+    case ("rebuild", .notSaved) where reason.isUnwritten: "The tables are as they were"
+    // No event tells whether tables were rebuilt.
+    case ("rebuild", _): "Whether the tables are rebuilt is not known: rebuild them again"
+    case (_, .saved): "The event is saved, although writing it was reported to have failed"
+    case (_, .notSaved): "The event is not saved"
+    case (_, .unknown): "Whether the event is saved is not known, 'laptimer events' will tell"
     }
   }
 }
 
 /// The words of the system for an error number.
 func systemMessage(_ number: Int32) -> String {
-  strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+  return number == EMFILE ? words + ", see 'ulimit -n'" : words
 }

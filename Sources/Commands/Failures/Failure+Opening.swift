@@ -124,8 +124,17 @@ extension OpeningError {
         ExitCode.noPermission, "read_only",
         "\(path.shown) lies on a file system that is read-only."
       )
+    case .unreachable(let path, let error):
+      (
+        ExitCode.inputOutput, "input_output",
+        "\(path.shown) cannot be reached: \(systemMessage(error.number)) (\(error.call))."
+      )
     case .cannotMake(let path, let error):
-      (ExitCode.cannotCreate, "cannot_create", "\(path.shown) cannot be made: \(error).")
+      (
+        error.isOfMachine ? ExitCode.inputOutput : ExitCode.cannotCreate,
+        error.isOfMachine ? OutputError(errno: error.number).kind : "cannot_create",
+        "\(path.shown) cannot be made: \(error)."
+      )
     case .locked(let path):
       (
         ExitCode.temporary, "locked",
@@ -143,17 +152,14 @@ extension OpeningError {
       )
     case .migrationFailed(let path, let version, let error):
       (
-        ExitCode.inputOutput, error.wantsRoom ? Failure(error).kind : "migration_failed",
+        ExitCode.inputOutput, error.isOfMachine ? Failure(error).kind : "migration_failed",
         """
         \(path.shown) could not be brought to version \(version), and is as it was. \
         \(Failure(error).message)
         """
       )
     case .failed(let path, let error):
-      (
-        Failure(error).exitCode, Failure(error).kind,
-        error.file == nil && !error.isDamage ? "\(path.shown): \(error)." : Failure(error).message
-      )
+      (Failure(error).exitCode, Failure(error).kind, Failure(error, at: path).message)
     default: (ExitCode.bug, "bug", "This is a bug: \(self).")
     }
   }

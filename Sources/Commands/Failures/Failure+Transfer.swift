@@ -61,7 +61,10 @@ extension BackupError {
       (ExitCode.interrupted, "interrupted", "Interrupted. No copy was made.")
     case .system(let error): error.told
     case .failed(let error):
-      (Failure(error).exitCode, Failure(error).kind, Failure(error).message)
+      (
+        Failure(error).exitCode, Failure(error).kind,
+        "No copy was made. \(Failure(error).message)"
+      )
     case .unsynced(let error):
       (
         ExitCode.inputOutput, "not_synced",
@@ -81,8 +84,7 @@ extension SystemError {
       switch number {
       case EACCES, EPERM, EROFS: (ExitCode.noPermission, "no_permission")
       case ENOENT, ENOTDIR: (ExitCode.cannotCreate, "cannot_create")
-      case ENOSPC, EDQUOT: (ExitCode.inputOutput, "disk_full")
-      default: (ExitCode.inputOutput, "input_output")
+      default: (ExitCode.inputOutput, OutputError(errno: number).kind)
       }
     return (code, kind, "No copy was made: \(path.shown): \(systemMessage(number)).")
   }

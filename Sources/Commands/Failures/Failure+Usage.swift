@@ -13,15 +13,19 @@ extension Failure {
     switch error {
     case .readerClosed:
       self.init(exitCode: ExitCode.readerClosed, kind: "reader_closed", message: "")
-    case .diskFull:
+    case .noRoom, .failed:
       self.init(
-        exitCode: ExitCode.inputOutput, kind: "disk_full",
-        message: "The answer could not be written: the disk is full.")
-    case .failed(let number):
-      self.init(
-        exitCode: ExitCode.inputOutput, kind: "input_output",
-        message: "The answer could not be written: \(systemMessage(number)).")
+        exitCode: ExitCode.inputOutput, kind: error.kind,
+        message: "The answer could not be written: \(error.reason).")
     }
+  }
+
+  /// Nothing to wait with for interrupts, keys or other processes.
+  static func cannotWait(errno number: Int32) -> Failure {
+    let error = OutputError.failed(errno: number)
+    return Failure(
+      exitCode: ExitCode.inputOutput, kind: error.kind,
+      message: "Interrupts and changes cannot be waited for: \(error.reason).")
   }
 }
 

@@ -11,7 +11,9 @@ struct TerminalStand {
 
   /// Takes the terminal: by curses, or a line at a time where its kind is unknown or too simple.
   init(_ context: Context, now: @escaping () -> Reading) throws {
-    guard let loop = Loop(), let signals = UnixSignals() else { throw OutputError(errno: errno) }
+    guard let loop = Loop(), let signals = UnixSignals() else {
+      throw Failure.cannotWait(errno: errno)
+    }
     let world = context.world
     let isUTF8 = TerminalTraits.showsUTF8(world.variable)
     let kind = world.variable("TERM") ?? "dumb"

@@ -18,7 +18,7 @@ struct WatchLines {
 
   /// Prints until interrupted, or until the reader leaves.
   func run() throws {
-    guard let loop = Loop() else { throw OutputError(errno: errno) }
+    guard let loop = Loop() else { throw Failure.cannotWait(errno: errno) }
     let interrupts = try context.world.catchInterrupts()
     var failure: (any Error)?
     func attempt(_ action: () throws -> Void) {

@@ -24,12 +24,12 @@ package final class Interrupts: Sendable {
   /// are never ignored" (kernel/signal.c), so that it would be received all the same. Nil where all
   /// are ignored.
   ///
-  /// - Throws: `OutputError.failed` if the system has no descriptor to give.
-  convenience init?() throws(OutputError) {
+  /// - Throws: `Failure` if the system has no descriptor to give.
+  convenience init?() throws(Failure) {
     let signals = [SIGINT, SIGTERM].filter { clinux_ignores($0) == 0 }
     if signals.isEmpty { return nil }
     let file = clinux_signal_file(signals, Int32(signals.count))
-    guard file >= 0 else { throw .failed(errno: errno) }
+    guard file >= 0 else { throw .cannotWait(errno: errno) }
     self.init(file: file)
   }
 

@@ -137,7 +137,11 @@ extension LogFile {
       while code == SQLITE_OK, !isInterrupted() { code = sqlite3_backup_step(backup, 256) }
       let end = sqlite3_backup_finish(backup)
       if code == SQLITE_OK { throw BackupError.interrupted }
-      if end != SQLITE_OK { throw DatabaseError(end, on: copy.handle.pointer) }
+      if end != SQLITE_OK {
+        // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS, for which the source is to blame.
+        let isOfSource = [1, 2, 33].contains { end == SQLITE_IOERR | $0 << 8 }
+        throw DatabaseError(end, on: isOfSource ? source.handle.pointer : copy.handle.pointer)
+      }
       // "A return of SQLITE_BUSY or SQLITE_LOCKED from sqlite3_backup_step() is not a permanent
       // error and does not affect the return value of sqlite3_backup_finish()"
       // (backup_finish.html): it is no copy all the same.

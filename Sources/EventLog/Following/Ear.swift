@@ -16,7 +16,7 @@ final class Ear {
     listen()
   }
 
-  deinit { close(file) }
+  deinit { if file >= 0 { close(file) } }
 
   /// Whether there is a bell, and it is listened to.
   var isListening: Bool { watch >= 0 }

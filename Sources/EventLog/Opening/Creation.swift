@@ -78,6 +78,9 @@ extension LogFile {
       try connection.execute(schema.contents())
       let mode = try connection.word(ofPragma: "journal_mode = WAL")
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
+    } catch OpeningError.migrationFailed(_, _, let error) {
+      // There is no log yet that could stay as it was.
+      throw .failed(path: path, error)
     } catch let error as OpeningError {
       throw error
     } catch let error as DatabaseError {

@@ -64,7 +64,7 @@ extension Connection {
     // "If xRead() returns SQLITE_IOERR_SHORT_READ it must also fill in the unread portions of the
     // buffer with zeros" (io_methods.html).
     let shortRead = SQLITE_IOERR | (2 << 8)
-    guard code == SQLITE_OK || code == shortRead else { throw DatabaseError(code, on: nil) }
+    guard code == SQLITE_OK || code == shortRead else { throw DatabaseError(code, on: handle.pointer) }
     return bytes
   }
 
@@ -73,7 +73,7 @@ extension Connection {
     let file = try file()
     var size: sqlite3_int64 = 0
     let code = file.methods.xFileSize(file.pointer, &size)
-    guard code == SQLITE_OK else { throw DatabaseError(code, on: nil) }
+    guard code == SQLITE_OK else { throw DatabaseError(code, on: handle.pointer) }
     return Int(size)
   }
 

@@ -74,7 +74,14 @@ extension LogFile {
     let connection = try connect(resolved, SQLITE_OPEN_READWRITE)
     // "SQLITE_OPEN_READWRITE: the database is opened for reading and writing if possible, or
     // reading only if the file is write protected by the operating system" (open.html).
-    if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 { throw notWritable(resolved) }
+    if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 {
+      guard access(resolved, W_OK) == 0 else { throw notWritable(resolved) }
+      // Opened for reading after a failure that has passed, such as a lack of descriptors.
+      throw .failed(
+        path: path,
+        DatabaseError(
+          code: .cannotOpen, message: "only reading was possible", systemError: 0, file: resolved))
+    }
     let header = try examine(connection, schema)
     try refuseForeignWriteAheadFile(connection, header, schema)
     do {
@@ -155,7 +162,7 @@ extension LogFile {
         : .damaged(path: path, error)
     }
     if error.code.primary == .cannotOpen || error.code.primary == .readOnly,
-      access(folder(of: resolved), W_OK) != 0
+      !error.isOfMachine, access(folder(of: resolved), W_OK) != 0
     {
       return notWritable(folder(of: resolved))
     }

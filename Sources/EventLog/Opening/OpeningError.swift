@@ -57,6 +57,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The file lies on a file system that is mounted for reading only.
   case readOnlyFileSystem(path: String)
 
+  /// The machine failed before the file could be looked at.
+  case unreachable(path: String, SystemError)
+
   /// There is no log, and it cannot be made.
   case cannotMake(path: String, SystemError)
 

@@ -82,7 +82,7 @@ extension LogFile {
       if code == SQLITE_OK { try target.write(chunk[..<count]) }
       offset += 65_536
     }
-    if code != SQLITE_OK { throw DatabaseError(code, on: nil) }
+    if code != SQLITE_OK { throw DatabaseError(code, on: handle.pointer) }
   }
 
   private func copyFile(_ original: String, to copy: String) throws {

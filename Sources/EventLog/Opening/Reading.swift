@@ -28,8 +28,8 @@ extension LogFile {
       switch error.code.primary {
       case .readOnly where isSalvaging:
         return try salvageInCopy(of: connection, schema)
-      case .cannotOpen where access(folder(of: resolved), W_OK) != 0,
-        .readOnly where access(folder(of: resolved), W_OK) != 0:
+      case .cannotOpen where !error.isOfMachine && access(folder(of: resolved), W_OK) != 0,
+        .readOnly where !error.isOfMachine && access(folder(of: resolved), W_OK) != 0:
         do throws(OpeningError) {
           return try openUnchanging(resolved, schema, salvaging: isSalvaging)
         } catch .unreadableInPlace where isSalvaging {

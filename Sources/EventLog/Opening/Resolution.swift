@@ -26,13 +26,22 @@ extension LogFile {
       // Below a file there is nothing either; who makes a log there is told why it cannot be.
       case ENOENT, ENOTDIR: return .nothing(path: try pathToBe())
       case EACCES: throw .noPermission(path: path)
+      case EIO, ENOMEM, ESTALE:
+        throw .unreachable(path: path, SystemError(call: "stat", path: path, number: errno))
       default: throw .cannotMake(path: path, SystemError(call: "stat", path: path, number: errno))
       }
     }
     if status.isFolder { throw .folder(path: path) }
     guard status.isFile else { throw .notAFile(path: path) }
     guard let resolved = realPath(path) else {
-      throw errno == EILSEQ ? .notUTF8(path: path) : .noPermission(path: path)
+      let number = errno
+      switch number {
+      case EILSEQ: throw .notUTF8(path: path)
+      case EACCES, EPERM: throw .noPermission(path: path)
+      default:
+        throw .unreachable(
+          path: path, SystemError(call: "realpath", path: path, number: number))
+      }
     }
     if let name = NetworkFileSystem.name(of: resolved, on: disk) {
       throw .networkFileSystem(path: path, name: name)

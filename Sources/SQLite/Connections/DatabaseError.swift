@@ -17,7 +17,8 @@ public struct DatabaseError: Error, Hashable, Sendable {
   /// The `errno` behind an input/output error or a file that cannot be opened; 0 otherwise.
   public let systemError: Int32
 
-  /// The database file, where its disk is in trouble or it is damaged; `nil` otherwise.
+  /// The database file, where its disk is in trouble, or it is damaged or cannot be opened; `nil`
+  /// otherwise.
   public let file: String?
 
   /// Holds what SQLite said.
@@ -42,12 +43,28 @@ extension DatabaseError {
 
   /// Whether there was no room for what was to be written: the disk is full, the quota used up, or
   /// the file as long as it may be.
+  public var wantsRoom: Bool {
+    isUnwritten || [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+  }
+
+  /// Whether there may have been no room, or the disk failed: the system's number is not known.
   ///
   /// "SQLITE_IOERR_SHMSIZE … may indicate that the underlying filesystem volume is out of space"
   /// (rescode.html).
-  public var wantsRoom: Bool {
-    isUnwritten || [ENOSPC, EDQUOT, EFBIG].contains(systemError)
-      || code.rawValue == SQLITE_IOERR | 19 << 8
+  public var mayWantRoom: Bool { code.rawValue == SQLITE_IOERR | 19 << 8 && systemError == 0 }
+
+  /// Whether no more files may be opened, by this process or by all.
+  public var wantsDescriptors: Bool { [EMFILE, ENFILE].contains(systemError) }
+
+  /// Whether this user may not do what was asked for, or nobody may.
+  public var isForbidden: Bool {
+    [.permission, .readOnly, .auth].contains(code.primary)
+      || [EACCES, EPERM, EROFS].contains(systemError)
+  }
+
+  /// Whether the machine is in trouble, so that permissions explain nothing.
+  package var isOfMachine: Bool {
+    wantsRoom || SystemError(call: "", path: "", number: systemError).isOfMachine
   }
 
   /// Whether a write found no room, so that the end of what was to be written is nowhere.
@@ -87,9 +104,14 @@ extension DatabaseError {
   /// only if that call gave this very code; otherwise they may be about something else
   /// (errcode.html).
   package init(_ code: Int32, on handle: OpaquePointer?, sql: String? = nil) {
-    let words =
+    var code = code
+    var words =
       handle != nil && sqlite3_extended_errcode(handle) == code
       ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
+    if Self.couldNotBeRead(code, handle) {
+      code = SQLITE_IOERR | 33 << 8  // SQLITE_IOERR_CORRUPTFS
+      words = sqlite3_errstr(code)
+    }
     self.init(
       code: ResultCode(rawValue: code),
       message: words.map { String(cString: $0) } ?? "unknown error", sql: sql,
@@ -97,11 +119,34 @@ extension DatabaseError {
       file: Self.file(of: handle, code))
   }
 
+  /// Reads the error of opening a file, of which the connection does not keep the name.
+  init(_ code: Int32, on handle: OpaquePointer?, opening path: String) {
+    let error = DatabaseError(code, on: handle)
+    self.init(
+      code: error.code, message: error.message, systemError: error.systemError,
+      file: path.hasPrefix("/") ? path : error.file)
+  }
+
+  /// Whether a database that is called damaged has pages that the disk could not read.
+  ///
+  /// unixRead in os_unix.c answers `SQLITE_IOERR_CORRUPTFS` to EIO, ENXIO and ERANGE, and a
+  /// statement turns that into `SQLITE_CORRUPT` ("abort_due_to_error" in vdbe.c). The file keeps
+  /// the system's number, which tells the disk from the data.
+  private static func couldNotBeRead(_ code: Int32, _ handle: OpaquePointer?) -> Bool {
+    guard ResultCode(rawValue: code).primary == .corrupt, let handle else { return false }
+    return [EIO, ENXIO, ERANGE].contains(systemErrorOfFiles(of: handle))
+  }
+
   /// The number for a COMMIT that fails is not kept by the connection; the file has it that was
   /// written to.
   private static func systemError(of handle: OpaquePointer?) -> Int32 {
     let kept = sqlite3_system_errno(handle)
     guard kept == 0, let handle else { return kept }
+    return systemErrorOfFiles(of: handle)
+  }
+
+  /// The number of the newest failure that the files of a connection keep; 0 if there was none.
+  private static func systemErrorOfFiles(of handle: OpaquePointer) -> Int32 {
     // "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
     // associated with the journal file (either the rollback journal or the write-ahead log)"
     // (c_fcntl_begin_atomic_write.html); the other is the database file.
@@ -117,7 +162,7 @@ extension DatabaseError {
 
   /// The file of a connection, if it is the disk or the file itself that the code tells of.
   private static func file(of handle: OpaquePointer?, _ code: Int32) -> String? {
-    let isOfFile = [.inputOutput, .full, .corrupt, .notADatabase]
+    let isOfFile = [.inputOutput, .full, .corrupt, .notADatabase, .cannotOpen]
       .contains(ResultCode(rawValue: code).primary)
     guard isOfFile, let handle, let name = sqlite3_db_filename(handle, "main"), name[0] != 0
     else { return nil }

@@ -14,7 +14,7 @@ package final class Handle {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs)
     guard code == SQLITE_OK, let opened else {
-      let error = DatabaseError(code, on: opened)
+      let error = DatabaseError(code, on: opened, opening: path)
       // "Whether or not an error occurs when it is opened, resources associated with the database
       // connection handle should be released by passing it to sqlite3_close()" (open.html).
       sqlite3_close_v2(opened)

@@ -45,6 +45,8 @@ extension Connection {
       offset += 65_536
     }
     // Someone may have made it shorter meanwhile: "SQLITE_IOERR_SHORT_READ" (io_methods.html).
-    if code != SQLITE_OK, code != SQLITE_IOERR | 2 << 8 { throw DatabaseError(code, on: nil) }
+    if code != SQLITE_OK, code != SQLITE_IOERR | 2 << 8 {
+      throw DatabaseError(code, on: handle.pointer)
+    }
   }
 }

@@ -19,6 +19,13 @@ public struct SystemError: Error, Hashable, Sendable {
   }
 }
 
+extension SystemError {
+  /// Whether the machine is in trouble or short of something, whatever the path.
+  package var isOfMachine: Bool {
+    [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, EIO, ENXIO, ENOMEM, ESTALE].contains(number)
+  }
+}
+
 extension SystemError: CustomStringConvertible {
   /// The system's words with the call and the path.
   public var description: String {

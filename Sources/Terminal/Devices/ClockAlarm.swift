@@ -18,7 +18,8 @@ package final class ClockAlarm {
     arm()
   }
 
-  deinit { close(file) }
+  // It runs after an init that fails, too, whose errno is to stay.
+  deinit { if file >= 0 { close(file) } }
 
   /// Takes a ring in, and listens again: what the clocks say is to be read after it, not before.
   package func acknowledge() {

@@ -28,7 +28,8 @@ package final class Loop: Scheduler {
     guard timer >= 0 else { return nil }
   }
 
-  deinit { close(timer) }
+  // It runs after an init that fails, too, whose errno is to stay.
+  deinit { if timer >= 0 { close(timer) } }
 
   package var now: Duration {
     var time = timespec()

@@ -22,8 +22,9 @@ package final class UnixSignals {
     guard file >= 0 else { return nil }
   }
 
+  // It runs after an init that fails, too, whose errno is to stay.
   deinit {
-    close(file)
+    if file >= 0 { close(file) }
     sigprocmask(SIG_SETMASK, &before, nil)
   }
 

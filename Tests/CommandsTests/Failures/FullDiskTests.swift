@@ -75,7 +75,7 @@ struct FullDiskTests {
     #expect(
       failure.message == fate
         + """
-        The disk of '/disk/log.db' failed, Input/output error \
+        The disk of '/disk/log.db' failed: Input/output error \
         (disk I/O error [SQLITE_IOERR (1034)] in: COMMIT).
         """)
   }
@@ -85,7 +85,7 @@ struct FullDiskTests {
   /// SQLite's codes, the system's numbers, and the words for them.
   static let wants: [(code: Int32, number: Int32, words: String)] = [
     (code: 13, number: 0, words: full),
-    (code: 10 | 19 << 8, number: 0, words: full),
+    (code: 10 | 19 << 8, number: ENOSPC, words: full),
     (code: 10 | 3 << 8, number: ENOSPC, words: full),
     (
       code: 10 | 3 << 8, number: EDQUOT,

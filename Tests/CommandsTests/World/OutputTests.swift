@@ -74,7 +74,7 @@ import Testing
     defer { close(full) }
     var output = Output(descriptor: full)
     output.bytes = [0x61]
-    #expect(throws: OutputError.diskFull) { try output.flush() }
+    #expect(throws: OutputError.noRoom(errno: ENOSPC)) { try output.flush() }
   }
 
   @Test func `any other failure keeps its number`() {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct SystemClocksTests {
   private func identity(proc: String) -> (bootID: String, device: String, offset: Int64) {
-    let clock = SystemClocks.identity(environment: { _ in nil }, proc: proc)
+    let device = DeviceID(id: "device", pendingFolder: nil)
+    let clock = SystemClocks.identity(device: device, proc: proc)
     return (clock.bootID, clock.device, clock.offset)
   }
 

@@ -53,7 +53,7 @@ final class FaultyDisk: @unchecked Sendable {
     guard let code = trouble?.answer(call, &done) else { return SQLITE_OK }
     // Linux tells of a failed write once, by the sync, and takes the page for written from then on.
     if call.deed == .sync { journal?.record(.forget(call.path)) }
-    errno = trouble?.kind == .overQuota ? EDQUOT : 0
+    errno = trouble?.kind.number ?? 0
     return code
   }
 

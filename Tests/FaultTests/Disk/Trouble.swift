@@ -12,6 +12,23 @@ struct Trouble {
 
     /// The user has no room: `EDQUOT`, which SQLite takes for any failed write.
     case overQuota
+
+    /// No more files may be opened: `EMFILE`.
+    case noDescriptor
+
+    /// The user may not open files: `EACCES`.
+    case forbidden
+
+    /// The system's number.
+    var number: Int32 {
+      switch self {
+      case .broken: EIO
+      case .full: ENOSPC
+      case .overQuota: EDQUOT
+      case .noDescriptor: EMFILE
+      case .forbidden: EACCES
+      }
+    }
   }
 
   let kind: Kind
@@ -47,12 +64,22 @@ struct Trouble {
   private var isOver = false
 
   private mutating func strikes(_ call: Call) -> Bool {
-    guard !isOver, call.canFail, only == nil || only == call.deed, kind == .broken || call.needsRoom
-    else { return false }
+    guard !isOver, call.canFail, only == nil || only == call.deed, strikesAll(like: call) else {
+      return false
+    }
     seen.append(call.deed)
     guard seen.count == first || lasts && seen.count > first else { return false }
     if struck == nil { struck = call }
     return true
+  }
+
+  /// Whether such a call is refused at all.
+  private func strikesAll(like call: Call) -> Bool {
+    switch kind {
+    case .broken: true
+    case .full, .overQuota: call.needsRoom
+    case .noDescriptor, .forbidden: call.opens
+    }
   }
 
   /// SQLite's code for a refusal.
@@ -65,11 +92,7 @@ struct Trouble {
   /// The system's number for a refusal.
   mutating func number(_ call: Call) -> Int32? {
     guard strikes(call) else { return nil }
-    return switch kind {
-    case .broken: EIO
-    case .full: ENOSPC
-    case .overQuota: EDQUOT
-    }
+    return kind.number
   }
 }
 
@@ -102,6 +125,14 @@ extension Call {
     }
   }
 
+  /// Whether it needs a descriptor.
+  fileprivate var opens: Bool {
+    switch deed {
+    case .open, .makeFile, .syncPath: true
+    default: false
+    }
+  }
+
   fileprivate var codeOfNoRoom: Int32 {
     deed == .write ? SQLITE_FULL : codeOfFailure
   }
@@ -112,13 +143,14 @@ extension Call {
       case .open: 0
       case .delete: 10
       case .access: 13
-      case .read: 1
+      // SQLITE_IOERR_CORRUPTFS, as unixRead in os_unix.c calls EIO.
+      case .read: 33
       case .write: 3
       case .truncate: 6
       case .sync: 4
       case .size: 7
       case .lock: 15
-      case .shmMap: 21
+      case .shmMap: 19
       case .shmLock: 20
       default: 0
       }

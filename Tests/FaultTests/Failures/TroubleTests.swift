@@ -80,8 +80,11 @@ struct TroubleTests {
     return disk.trouble.map(\.seen)?.enumerated().compactMap { index, call in
       // A full disk strikes the other calls for room; where there is none is told alike.
       let isTried =
-        kind == .overQuota
-        ? call == .write || call.isOfFolders : call.changes || index % 5 == 0
+        switch kind {
+        case .overQuota: call == .write || call.isOfFolders
+        case .noDescriptor, .forbidden: true
+        default: call.changes || index % 5 == 0
+        }
       return Effort.isLong || isTried ? index + 1 : nil
     } ?? []
   }

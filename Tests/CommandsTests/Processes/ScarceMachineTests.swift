@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// The program where the machine lacks what it usually has: file descriptors, /proc.
+struct ScarceMachineTests {
+  @Test func `the arguments are those of main`() {
+    let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
+    #expect(argumentBytes() == words)
+  }
+
+  /// Runs a script where /proc is an empty folder, as it is in a chroot that has none.
+  private func withoutProc(_ script: String, in program: RealProgram) throws -> Answer {
+    try program.shell(
+      "unshare --mount sh -c 'mount -t tmpfs none /proc || exit 99\n\(script)'")
+  }
+
+  @Test(.enabled(if: RealProgram.canMount, "only who may mount can hide /proc"))
+  func `without /proc the program works`() throws {
+    let program = try RealProgram()
+    let answer = try withoutProc(
+      """
+      laptimer start && laptimer lap > answer && wc -l < answer
+      laptimer show | head -1 | cut -c 1-9
+      laptimer watch --json | head -1 | cut -c 1-13
+      laptimer export > export && laptimer import export --db other.db
+      laptimer check && laptimer backup copy.db > answer && laptimer rebuild > answer
+      """, in: program)
+    #expect(
+      answer
+        == Answer(
+          output: """
+            Session 1 runs.
+            1
+            Session 1
+            {"session":1,
+            2 events taken in: 1 new session, 0 went on. 0 were there already.
+            Sound: 2 events in 1 session.
+
+            """))
+  }
+
+  @Test(.enabled(if: RealProgram.canMount, "only who may mount can hide /proc"))
+  func `without /proc no two processes are said to share a clock`() throws {
+    let program = try RealProgram()
+    let answer = try withoutProc(
+      """
+      laptimer start > answer && laptimer lap > answer && laptimer lap > answer
+      laptimer query "SELECT flags FROM laps" --format csv
+      laptimer query "SELECT count(*) FROM clocks" --format csv
+      """, in: program)
+    #expect(
+      answer == Answer(output: "flags\n\"[\"\"bridged\"\"]\"\n\"[\"\"bridged\"\"]\"\ncount(*)\n3\n")
+    )
+  }
+
+  /// Commands that open the log in each of the ways there are.
+  private static let commands = [
+    "lap", "status", "show", "list --json", "events", "check", "rebuild", "record", "export",
+    "query 'SELECT count(*) FROM laps'", "backup copy.db --force", "import export",
+    "watch --json | head -1", "events --follow --json | head -2", "replay 1 --speed max",
+  ]
+
+  /// The dynamic loader of a program that is not fully static needs descriptors as well.
+  @Test(arguments: commands)
+  func `with few file descriptors a command is done, or fails with its cause`(
+    command: String
+  ) throws {
+    let program = try RealProgram()
+    try program.shell("laptimer start && laptimer lap && laptimer export > export")
+    let usual = try program.shell("laptimer \(command)")
+    #expect(usual.exit == 0, "\(usual)")
+    var failed = 0
+    var isEnough = false
+    for limit in 3...24 where !isEnough {
+      let before = try program("query", "SELECT count(*) FROM events", "--format", "csv").output
+      let limited = "prlimit --nofile=\(limit) laptimer \(command)"
+      let answer = try program.shell(
+        command.contains("|")
+          ? limited.replacing("|", with: "2>errors |") + "; [ ! -s errors ] || ! cat errors >&2"
+          : limited)
+      let after = try program("query", "SELECT count(*) FROM events", "--format", "csv").output
+      let place: Comment = "\(command), \(limit) descriptors: \(answer)"
+      isEnough = answer.exit == 0
+      if isEnough {
+        #expect(answer.output.isEmpty == usual.output.isEmpty, place)
+      } else {
+        failed += 1
+        #expect([1, 73, 74, 127].contains(answer.exit), place)
+        #expect(
+          answer.errors.contains("oo many open files") || answer.errors.contains("Error 24"),
+          place)
+        #expect(answer.output.isEmpty, place)
+        #expect(before == after, place)
+      }
+    }
+    #expect(failed > 0 && isEnough)
+  }
+}

@@ -1,0 +1,395 @@
+import Arguments
+import Glibc
+import ProcessTestSupport
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+@testable import EventLog
+
+/// What each command says of each failure of the disk, to the word.
+struct FailureWordsTests {
+  @Test func `each failure of the disk has its words`() throws {
+    let said = try FailureWords().table.joined(separator: "\n")
+    guard said != Self.table else { return }
+    Issue.record("Some words have changed.")
+    print("What is said now:\n\(said)\nEnd of what is said.")
+  }
+
+  /// By the exit code and the kind: the message, and which trouble makes which commands say so,
+  /// with the codes of SQLite or the calls of the system behind it.
+  private static let table = #"""
+    74 cannot_open
+      'log.db', or a file beside it, cannot be opened: Input/output error.
+        broken: all: 14
+    74 cannot_open
+      No copy was made. 'log.db-copy-new-*', or a file beside it, cannot be opened:
+      Input/output error.
+        broken: backup: 14
+    74 disk_full
+      'log.db' cannot be made: folder: Disk quota exceeded.
+        overQuota: start import: syncPath
+    74 disk_full
+      'log.db' cannot be made: folder: No space left on device.
+        full: start import: syncPath
+    74 disk_full
+      'log.db' cannot be made: log.db-new-*: Disk quota exceeded.
+        overQuota: start import: makeFile
+    74 disk_full
+      'log.db' cannot be made: log.db-new-*: No space left on device.
+        full: start import: makeFile
+    74 disk_full
+      'log.db' cannot be made: log.db: Disk quota exceeded.
+        overQuota: start import: rename
+    74 disk_full
+      'log.db' cannot be made: log.db: No space left on device.
+        full: start import: rename
+    74 disk_full
+      No copy was made. The disk of 'log.db-copy-new-*' is full: make room, then try again.
+        full: backup: 13 14 4874
+    74 disk_full
+      No copy was made. The quota on the disk of 'log.db-copy-new-*' is used up: make room,
+      then try again.
+        overQuota: backup: 14 4874 778
+    74 disk_full
+      No copy was made: 'log.db-copy': Disk quota exceeded.
+        overQuota: backup
+    74 disk_full
+      No copy was made: 'log.db-copy': No space left on device.
+        full: backup
+    74 disk_full
+      No copy was made: 'log.db-copy-new-*': Disk quota exceeded.
+        overQuota: backup
+    74 disk_full
+      No copy was made: 'log.db-copy-new-*': No space left on device.
+        full: backup
+    74 disk_full
+      The disk of 'log.db' is full: make room, then try again.
+        full: all: 14 4874
+    74 disk_full
+      The disk of 'log.db-new-*' is full: make room, then try again.
+        full: start import: 1034 13
+    74 disk_full
+      The quota on the disk of 'log.db' is used up: make room, then try again.
+        overQuota: all: 14 4874
+    74 disk_full
+      The quota on the disk of 'log.db-new-*' is used up: make room, then try again.
+        overQuota: start import: 1034 778
+    74 input_output
+      'log.db' cannot be made: folder: Input/output error.
+        broken: start import: syncPath
+    74 input_output
+      'log.db' cannot be made: log.db-new-*: Input/output error.
+        broken: start import: makeFile open remove
+    74 input_output
+      'log.db' cannot be made: log.db: Input/output error.
+        broken: start import: rename
+    74 input_output
+      No copy was made. The disk of 'log.db' failed.
+        broken: backup: 8458
+    74 input_output
+      No copy was made. The disk of 'log.db' failed: Input/output error.
+        broken: backup: 5130 8458
+    74 input_output
+      No copy was made. The disk of 'log.db-copy-new-*' failed: Input/output error.
+        broken: backup: 1802 3338 3850 4874 5130 778 8458
+    74 input_output
+      No copy was made: 'log.db-copy': Input/output error.
+        broken: backup
+    74 input_output
+      No copy was made: 'log.db-copy-new-*': Input/output error.
+        broken: backup
+    74 input_output
+      The disk of 'log.db' failed: Input/output error.
+        broken: all: 1802 3338 3850 4874 5130 8458
+    74 input_output
+      The disk of 'log.db-new-*' failed: Input/output error.
+        broken: start import: 1034 1802 3338 3850 778 8458
+    74 not_saved
+      Nothing is imported. The disk of 'log.db' failed: Input/output error.
+        broken: import: 1034 5130 778
+    74 not_saved
+      Nothing is imported. The disk of 'log.db' is full: make room, then try again.
+        full: import: 1034 13
+    74 not_saved
+      Nothing is imported. The quota on the disk of 'log.db' is used up: make room, then try
+      again.
+        overQuota: import: 1034 778
+    74 not_saved
+      The event is not saved. The disk of 'log.db' failed: Input/output error.
+        broken: start: 5130
+        broken: start lap: 1034 778
+    74 not_saved
+      The event is not saved. The disk of 'log.db' is full: make room, then try again.
+        full: start lap: 1034 13
+    74 not_saved
+      The event is not saved. The quota on the disk of 'log.db' is used up: make room, then
+      try again.
+        overQuota: start lap: 1034 778
+    74 not_saved
+      The tables are as they were. The disk of 'log.db' is full: make room, then try again.
+        full: rebuild: 13
+    74 not_saved
+      The tables are as they were. The quota on the disk of 'log.db' is used up: make room,
+      then try again.
+        overQuota: rebuild: 778
+    74 not_saved
+      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db'
+      failed: Input/output error.
+        broken: rebuild: 1034 778
+    74 not_saved
+      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db' is
+      full: make room, then try again.
+        full: rebuild: 1034
+    74 not_saved
+      Whether the tables are rebuilt is not known: rebuild them again. The quota on the disk
+      of 'log.db' is used up: make room, then try again.
+        overQuota: rebuild: 1034
+    74 not_synced
+      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      synced: Disk quota exceeded.
+        overQuota: backup
+    74 not_synced
+      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      synced: Input/output error.
+        broken: backup
+    74 not_synced
+      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      synced: No space left on device.
+        full: backup
+    74 not_synced
+      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      synced: Permission denied.
+        forbidden: backup
+    74 not_synced
+      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      synced: Too many open files, see 'ulimit -n'.
+        noDescriptor: backup
+    74 too_many_files
+      'log.db' cannot be made: folder: Too many open files.
+        noDescriptor: start import: syncPath
+    74 too_many_files
+      'log.db' cannot be made: log.db-new-*: Too many open files.
+        noDescriptor: start import: makeFile open
+    74 too_many_files
+      'log.db', or a file beside it, cannot be opened: Too many open files, see 'ulimit -n'.
+        noDescriptor: all: 14
+    74 too_many_files
+      No copy was made. 'log.db-copy-new-*', or a file beside it, cannot be opened: Too many
+      open files, see 'ulimit -n'.
+        noDescriptor: backup: 14
+    74 too_many_files
+      No copy was made: 'log.db-copy-new-*': Too many open files, see 'ulimit -n'.
+        noDescriptor: backup
+    74 unknown
+      Whether the event is saved is not known, 'laptimer events' will tell. The disk of
+      'log.db' failed: Input/output error.
+        broken: start: 5130
+        broken: start lap: 1034 778
+    74 unknown
+      Whether the event is saved is not known, 'laptimer events' will tell. The disk of
+      'log.db' is full: make room, then try again.
+        full: start lap: 1034
+    74 unknown
+      Whether the event is saved is not known, 'laptimer events' will tell. The quota on the
+      disk of 'log.db' is used up: make room, then try again.
+        overQuota: start lap: 1034
+    74 unknown
+      Whether the events are imported is not known, and to import them again does no harm. The
+      disk of 'log.db' failed: Input/output error.
+        broken: import: 1034 5130 778
+    74 unknown
+      Whether the events are imported is not known, and to import them again does no harm. The
+      disk of 'log.db' is full: make room, then try again.
+        full: import: 1034
+    74 unknown
+      Whether the events are imported is not known, and to import them again does no harm. The
+      quota on the disk of 'log.db' is used up: make room, then try again.
+        overQuota: import: 1034
+    74 unknown
+      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db'
+      failed: Input/output error.
+        broken: rebuild: 1034 778
+    74 unknown
+      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db' is
+      full: make room, then try again.
+        full: rebuild: 1034
+    74 unknown
+      Whether the tables are rebuilt is not known: rebuild them again. The quota on the disk
+      of 'log.db' is used up: make room, then try again.
+        overQuota: rebuild: 1034
+    77 no_permission
+      No copy was made. No permission for 'log.db-copy-new-*', or for a file beside it:
+      Permission denied.
+        forbidden: backup: 14
+    77 no_permission
+      No copy was made: 'log.db-copy-new-*': Permission denied.
+        forbidden: backup
+    77 no_permission
+      No permission for 'folder'.
+        forbidden: start import
+    77 no_permission
+      No permission for 'log.db', or for a file beside it: Permission denied.
+        forbidden: all: 14
+    77 no_permission
+      No permission for 'log.db'.
+        forbidden: all
+    """#
+}
+
+/// Has each command meet each failure of the disk, and keeps what it says.
+private struct FailureWords {
+  private let base: ScratchFolder
+  private let disk: FaultyDisk
+  private let before: Image
+  private let export: [UInt8]
+  private var runner = Runner()
+
+  init() throws {
+    base = try ScratchFolder.inMemory()
+    disk = try FaultyDisk()
+    let log = try EventLog(LogFile(base("log.db")), for: .appending)
+    try runner.train(3, on: log)
+    var export: [UInt8] = []
+    try log.export { export += $0 }
+    self.export = export
+    before = try Image(of: base.path)
+  }
+
+  /// What a user asks for.
+  private enum Asked: String, CaseIterable {
+    case start, lap, status, check, query, export, salvage, backup, rebuild, `import`
+
+    var access: EventLog.Access {
+      switch self {
+      case .start, .lap, .import: .appending
+      case .rebuild: .rebuilding
+      case .salvage: .salvaging
+      case .status, .check, .query, .export, .backup: .reading
+      }
+    }
+
+    var needsLog: Bool { self != .start && self != .import }
+
+    var subcommand: Subcommand? {
+      let name = self == .salvage ? "export" : rawValue
+      return Laptimer.commands.first { $0.declaration.name == name }?.declaration
+    }
+  }
+
+  /// All that is said: the exit code, the kind and the message; below it which trouble made which
+  /// commands say so, with SQLite's code or the call behind it.
+  var table: [String] {
+    get throws {
+      var commands: [Saying: [Trouble.Kind: [String: [Asked]]]] = [:]
+      for command in Asked.allCases {
+        for kind in Trouble.Kind.allCases {
+          for lasts in [false, true] {
+            var number = 1
+            while let said = try said(command, Trouble(kind, at: number, lasts: lasts)) {
+              number += 1
+              guard let (saying, source) = said.saying else { continue }
+              commands[saying, default: [:]][kind, default: [:]][source, default: []]
+                .append(command)
+            }
+          }
+        }
+      }
+      return commands.sorted { $0.key < $1.key }.flatMap { saying, troubles in
+        saying.lines
+          + Trouble.Kind.allCases.flatMap { kind in
+            let sources = Dictionary(grouping: troubles[kind] ?? [:]) { Self.text($0.value) }
+            return sources.sorted { $0.key < $1.key }.map { commands, sources in
+              let codes = sources.map(\.key).sorted().joined(separator: " ")
+              return "    \(kind): \(commands)\(codes.isEmpty ? "" : ": \(codes)")"
+            }
+          }
+      }
+    }
+  }
+
+  private static func text(_ commands: [Asked]) -> String {
+    let commands = Asked.allCases.filter(commands.contains)
+    return commands == Asked.allCases ? "all" : commands.map(\.rawValue).joined(separator: " ")
+  }
+
+  /// What a user reads.
+  private struct Saying: Hashable, Comparable {
+    var code: Int32
+    var kind: String
+    var message: String
+
+    /// The message in lines of at most 90 columns.
+    var lines: [String] {
+      var lines = ["\(code) \(kind)", " "]
+      for word in message.split(separator: " ") {
+        let line = (lines.popLast() ?? "") + " " + word
+        if line.count > 90, let space = line.lastIndex(of: " ") {
+          lines += [String(line[..<space]), "  \(word)"]
+        } else {
+          lines.append(line)
+        }
+      }
+      return lines
+    }
+
+    static func < (one: Saying, other: Saying) -> Bool {
+      (one.code, one.kind, one.message) < (other.code, other.kind, other.message)
+    }
+  }
+
+  /// What came of a trouble: nothing, or a saying with what stands behind it.
+  private struct Said { var saying: (Saying, source: String)? }
+
+  /// What is said of a trouble; nil if nothing is refused any more.
+  private func said(_ asked: Asked, _ trouble: Trouble) throws -> Said? {
+    let scratch = try ScratchFolder.inMemory()
+    if asked.needsLog { try before.write(to: scratch.path, from: base.path) }
+    defer { disk.trouble = nil }
+    do {
+      disk.trouble = trouble
+      try ask(asked, disk.log(scratch("log.db")))
+      return disk.trouble?.struck == nil ? nil : Said()
+    } catch {
+      guard disk.trouble?.struck != nil else { return nil }
+      let failure = Failure(error, of: asked.subcommand)
+      var message = failure.message.replacing(scratch.path + "/", with: "")
+        .replacing(scratch.path, with: "folder")
+        .replacing(#/-new[-\w]*/#, with: "-new-*")
+      // SQLite's words, its code and the SQL; or the call of the system.
+      let source = message.firstMatch(
+        of: #/(?s) \((?:[^\[]*\[SQLITE_\w+ \((\d+)\)\].*|(\w+))\)\.$/#)
+      if let range = source?.range { message.replaceSubrange(range, with: ".") }
+      let saying = Saying(code: failure.exitCode, kind: failure.kind, message: message)
+      return Said(saying: (saying, "\(source?.1 ?? source?.2 ?? "")"))
+    }
+  }
+
+  private func ask(_ asked: Asked, _ file: LogFile) throws {
+    let log = try EventLog(file, for: asked.access)
+    var runner = runner
+    switch asked {
+    case .start:
+      _ = try log.append(runner.request(.start(.init(name: "new")), of: .new(also: true)))
+    case .lap: _ = try log.append(runner.request(.lap(label: nil), of: .named("Tempo run")))
+    case .status: _ = try log.session(1)
+    case .check:
+      let report = try log.check()
+      guard report.isSound else { throw Unsound(finding: "\(report.findings)") }
+    case .query:
+      try log.sandbox(at: runner.machine.instant).run(
+        "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { _ in })
+    case .export, .salvage: try log.export(salvaging: asked == .salvage) { _ in }
+    case .backup: try log.backUp(to: file.path + "-copy")
+    case .rebuild: try log.rebuild()
+    case .import:
+      var pieces = [export]
+      try log.importEvents { pieces.popLast() }
+    }
+  }
+
+  private struct Unsound: Error { var finding: String }
+}
