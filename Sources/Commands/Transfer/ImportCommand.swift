@@ -10,6 +10,9 @@ enum ImportCommand: RunnableCommand {
   static let salvage = Flag(
     "salvage", help: "Take in what is left where events are missing, instead of refusing.")
 
+  static let maxSize = Option(
+    "max-size", .size, default: 4 << 30, help: "How much is read from a pipe at most.")
+
   static let declaration = Subcommand(
     "import", abstract: "Take in what 'laptimer export' wrote.",
     discussion: """
@@ -19,12 +22,20 @@ enum ImportCommand: RunnableCommand {
       has, restored from a backup perhaps, are not missed; for the others it is refused. With \
       --salvage a session that lacks events is tagged 'salvaged', since its times may be wrong, and \
       one without its start is left out.
+
+      Standard input and other pipes are kept in the folder that TMPDIR names, else in /tmp, until \
+      they are whole.
       """,
-    [file, salvage])
+    [file, salvage, maxSize])
 
   static func run(_ context: Context) throws {
+    let world = context.world
+    let progress = ProgressLine(
+      world, isWanted: !context.isJSON && !world.isTerminal(world.input))
+    defer { progress.wipe() }
     let source = try ImportSource(
-      context.values[file], context.world, interrupts: try context.world.catchInterrupts())
+      context.values[file], world, mostBytes: context.values[maxSize], progress: progress,
+      interrupts: try world.catchInterrupts())
     let mark =
       context.values[salvage]
       ? SalvageMark(instant: context.instant, source: "import") {
@@ -33,6 +44,7 @@ enum ImportCommand: RunnableCommand {
     let report = try context.openLog(for: .appending).importEvents(marking: mark) {
       try source.next()
     }
+    progress.wipe()
     try context.answerWritten("What was taken in is") { context.answer(report) }
     context.tellMissing(report)
   }

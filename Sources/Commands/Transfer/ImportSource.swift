@@ -1,62 +1,135 @@
 import Arguments
+import EventLog
 import Glibc
+import Text
 
 /// The bytes to be imported, from a file or from standard input.
 ///
-/// What comes from a pipe is kept in a file until it is whole, since others wait for the log as
-/// long as it is being read.
+/// The bytes of a pipe are kept in a temporary file until it ends, since others wait for the log
+/// as long as it is being read. Its first line is checked before anything is kept.
 final class ImportSource {
   private let name: String
   private let descriptor: Int32
   private let isOpened: Bool
   private let interrupts: Interrupts?
+  private let progress: ProgressLine
   private var spool: Spool?
+  /// All bytes of a pipe that ended before its first line did.
+  private var fragment: [UInt8]?
+  /// How many bytes there are, and how many were handed out.
+  private var size = 0
+  private var done = 0
 
-  /// Opens the file.
+  /// Opens the file; reads a pipe to its end.
   ///
-  /// - Throws: a `Failure` if it is not there or cannot be read, or the user interrupts.
-  init(_ path: String, _ world: World, interrupts: Interrupts?) throws {
+  /// - Parameters:
+  ///   - path: the path of the file; `-` is standard input.
+  ///   - world: the machine.
+  ///   - mostBytes: how many bytes a pipe may have.
+  ///   - progress: where to tell how far the reading is.
+  ///   - interrupts: what ends the reading.
+  /// - Throws: a `Failure` if the file is not there or cannot be read, the pipe is too long or
+  ///   cannot be kept, or the user interrupts; an `ImportError` if the pipe's first line is wrong.
+  init(
+    _ path: String, _ world: World, mostBytes: Int, progress: ProgressLine,
+    interrupts: Interrupts?
+  ) throws {
     self.interrupts = interrupts
+    self.progress = progress
     isOpened = path != "-"
     name = isOpened ? path.shown : "Standard input"
     descriptor = isOpened ? open(path, O_RDONLY | O_CLOEXEC) : world.input
     guard descriptor >= 0 else { throw failure(errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
-    if status.st_mode & S_IFMT != S_IFREG { try gather(world.temporaryFolder) }
+    if status.st_mode & S_IFMT == S_IFREG {
+      size = Int(status.st_size)
+    } else {
+      try gather(world.temporaryFolder, mostBytes)
+    }
   }
 
   deinit { if isOpened, descriptor >= 0 { close(descriptor) } }
 
   /// The bytes that come next; nil after the last.
   func next() throws -> [UInt8]? {
-    try read(spool?.descriptor ?? descriptor)
+    if let bytes = fragment {
+      fragment = []
+      return bytes.isEmpty ? nil : bytes
+    }
+    progress.show("Importing: \(size > 0 ? min(done * 100 / size, 100) : 0)%")
+    let bytes = try read(spool?.descriptor ?? descriptor)
+    done += bytes?.count ?? 0
+    return bytes
   }
 
-  private func gather(_ folder: String) throws {
-    do {
-      let spool = try Spool(in: folder)
-      var output = Output(descriptor: spool.descriptor)
-      while let bytes = try read(descriptor) {
-        output.bytes = bytes
-        try output.flush()
+  private func gather(_ folder: String, _ mostBytes: Int) throws {
+    var beginning: [UInt8] = []
+    while let bytes = try read(descriptor, telling: true) {
+      size += bytes.count
+      guard size <= mostBytes else { throw tooLong(mostBytes) }
+      if spool != nil {
+        try keep(bytes, folder)
+        continue
       }
-      lseek(spool.descriptor, 0, SEEK_SET)
-      self.spool = consume spool
-    } catch let error as OutputError {
-      let reason =
-        if case .failed(let number) = error { systemMessage(number) } else { "the disk is full" }
-      throw Failure(
-        exitCode: ExitCode.inputOutput, kind: Failure(error).kind,
-        message: "\(name) could not be kept in \(folder.shown) until it is whole: \(reason).")
+      let searched = beginning.count
+      beginning += bytes
+      let end = beginning[searched...].firstIndex(of: UInt8(ascii: "\n"))
+      guard end != nil || beginning.count > EventLog.longestExportedLine else { continue }
+      try EventLog.checkFirstLine(ofExport: Array(beginning[...(end ?? beginning.endIndex - 1)]))
+      try keep(beginning, folder)
+      beginning = []
+    }
+    if let spool = spool?.descriptor {
+      lseek(spool, 0, SEEK_SET)
+    } else {
+      fragment = beginning
     }
   }
 
-  private func read(_ descriptor: Int32) throws -> [UInt8]? {
+  /// Appends bytes to the temporary file.
+  private func keep(_ bytes: [UInt8], _ folder: String) throws {
+    do throws(OutputError) {
+      if spool == nil { spool = try Spool(in: folder) }
+      guard let spool = spool?.descriptor else { return }
+      var output = Output(descriptor: spool)
+      output.bytes = bytes
+      try output.flush()
+    } catch {
+      let message =
+        if case .noRoom = error {
+          """
+          \(name) is kept in the temporary folder \(folder.shown) until it is whole, and there is no \
+          room left: \(error.reason). Make room, or name another folder in TMPDIR.
+          """
+        } else {
+          "\(name) could not be kept in \(folder.shown) until it is whole: \(error.reason)."
+        }
+      throw Failure(exitCode: ExitCode.inputOutput, kind: error.kind, message: message)
+    }
+  }
+
+  private func tooLong(_ mostBytes: Int) -> Failure {
+    Failure(
+      exitCode: ExitCode.data, kind: "too_large",
+      message: """
+        \(name) is longer than \(ByteCount.text(mostBytes)). Nothing is imported; \
+        '\(ImportCommand.maxSize.definition.key)' allows more.
+        """)
+  }
+
+  /// Reads what comes next; nil at the end.
+  private func read(_ descriptor: Int32, telling isTelling: Bool = false) throws -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 1 << 18)
     while true {
+      if isTelling {
+        progress.show("Reading \(isOpened ? name : "standard input"): \(ByteCount.text(size))")
+      }
+      let wait = isTelling ? progress.timeLeft : nil
       var files = [pollfd(descriptor), pollfd(interrupts?.file)]
-      if poll(&files, 2, -1) < 0, errno != EINTR { throw failure(errno) }
+      // A millisecond more than is left, so that the next drawing is due then.
+      let milliseconds = wait.map { Int32(clamping: $0.nanoseconds / 1_000_000 + 1) } ?? -1
+      if poll(&files, 2, milliseconds) < 0, errno != EINTR { throw failure(errno) }
       if files[1].revents != 0 {
         throw Failure(
           exitCode: ExitCode.interrupted, kind: "interrupted",
@@ -85,7 +158,7 @@ final class ImportSource {
       Failure(exitCode: ExitCode.data, kind: "not_a_file", message: "\(name) is a folder.")
     default:
       Failure(
-        exitCode: ExitCode.inputOutput, kind: "input_output",
+        exitCode: ExitCode.inputOutput, kind: OutputError(errno: number).kind,
         message: "\(name) could not be read: \(systemMessage(number)).")
     }
   }

@@ -2,6 +2,17 @@ import Timing
 import Text
 
 extension EventLog {
+  /// The length in bytes that no line of an export exceeds.
+  package static var longestExportedLine: Int { Lines.longest }
+
+  /// Checks that an export can begin with a line, before the rest of it is there.
+  ///
+  /// - Parameter line: the bytes of the line, its end included.
+  /// - Throws: `ImportError`.
+  package static func checkFirstLine(ofExport line: [UInt8]) throws {
+    try ImportReader.check(firstLine: line)
+  }
+
   /// Takes in what another log has exported: all of it in one transaction, or nothing.
   ///
   /// Events that the log has already change nothing. A session may go on in the export, or in the

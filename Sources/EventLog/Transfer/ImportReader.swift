@@ -79,6 +79,13 @@ struct ImportReader {
     return nil
   }
 
+  /// Checks the first line of an export, whatever follows it.
+  static func check(firstLine line: [UInt8]) throws {
+    var rest: [UInt8]? = line
+    var reader = ImportReader({ rest.take() }, .current)
+    _ = try reader.nextLine()
+  }
+
   private enum Line {
     case event(Read)
     case omission(OmissionLine)

@@ -59,21 +59,6 @@ struct TransferTests {
     #expect(unknown.output == "")
   }
 
-  @Test func `what cannot be kept until it is whole is said to be that, and where`() throws {
-    let shell = try Shell()
-    let folder = shell.folder + "/none"
-    shell.environment["TMPDIR"] = folder
-    #expect(
-      shell("import /dev/null")
-        == Answer(
-          exit: 74,
-          errors: """
-            Error: '/dev/null' could not be kept in '\(folder)' until it is whole: \
-            No such file or directory.
-
-            """))
-  }
-
   @Test func `a log that is not there exports nothing, and is not made`() throws {
     let shell = try Shell()
     #expect(shell("export").output.hasPrefix(#"{"events":0,"checksum":""#))

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import ProcessTestSupport
+import Testing
+
+@testable import Commands
+
+@Suite struct ProgressLineTests {
+  private let shell: Shell
+  private let path: String
+  private let file: Int32
+
+  init() throws {
+    shell = try Shell()
+    path = shell.folder + "/errors"
+    file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    try #require(file >= 0)
+  }
+
+  private func line(isTerminal: Bool = true, isWanted: Bool = true) -> ProgressLine {
+    var world = shell.world
+    world.errors = file
+    let file = file
+    world.isTerminal = { $0 == file && isTerminal }
+    return ProgressLine(world, isWanted: isWanted)
+  }
+
+  private func drawn() throws -> String {
+    defer { truncate(path, 0) }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test func `it is drawn once the command takes a while, at a bounded rate, and wiped`() throws {
+    let line = line()
+    line.show("early")
+    #expect(try drawn() == "")
+    #expect(line.timeLeft == .milliseconds(500))
+    shell.pass(.milliseconds(500))
+    #expect(line.timeLeft == .zero)
+    line.show("a long one")
+    #expect(try drawn() == "\ra long one")
+    shell.pass(.milliseconds(99))
+    line.show("too soon")
+    #expect(try drawn() == "")
+    shell.pass(.milliseconds(1))
+    line.show("short")
+    #expect(try drawn() == "\rshort     ")
+    line.wipe()
+    #expect(try drawn() == "\r     \r")
+    line.wipe()
+    #expect(try drawn() == "")
+    close(file)
+  }
+
+  @Test func `a line that was never drawn is not wiped`() throws {
+    let line = line()
+    line.wipe()
+    #expect(try drawn() == "")
+    close(file)
+  }
+
+  @Test(arguments: [(false, true), (true, false)])
+  func `only a terminal gets it, and only where it is wanted`(
+    isTerminal: Bool, isWanted: Bool
+  ) throws {
+    let line = line(isTerminal: isTerminal, isWanted: isWanted)
+    shell.pass(.seconds(10))
+    line.show("progress")
+    line.wipe()
+    #expect(line.timeLeft == nil)
+    #expect(try drawn() == "")
+    close(file)
+  }
+}

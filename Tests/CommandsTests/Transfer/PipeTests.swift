@@ -1,0 +1,140 @@
+import Foundation
+import Glibc
+import ProcessTestSupport
+import Testing
+import Timing
+
+@testable import Commands
+
+/// What is imported from a pipe: checked at once, and bounded.
+struct PipeTests {
+  private let program: RealProgram
+
+  init() throws {
+    program = try RealProgram()
+    try program.shell("laptimer start && laptimer lap && laptimer export > export")
+  }
+
+  @Test func `a first line that is none ends the reading of a pipe at once`() throws {
+    let running = try program.start("import", "-", "--db", "other.db")
+    // The pipe stays open: who waited for its end would wait for ever.
+    try running.say("hello\n")
+    #expect(try running.process.end() == .exit(65))
+    let answer = try running.finish()
+    #expect(
+      answer.errors
+        == "Error: Line 1: no event as export writes it, from byte 1 on. Nothing was taken in.\n")
+  }
+
+  @Test func `a pipe is imported as a file is`() throws {
+    let answer = try program.shell("cat export | laptimer import - --db other.db")
+    #expect(
+      answer
+        == Answer(output: "2 events taken in: 1 new session, 0 went on. 0 were there already.\n"))
+  }
+
+  @Test func `a pipe that ends within its first line is cut short`() throws {
+    for input in ["printf ''", "head -c 100 export"] {
+      #expect(
+        try program.shell("\(input) | laptimer import - --db other.db")
+          == Answer(
+            exit: 65, errors: "Error: Line 1: the export is cut short. Nothing was taken in.\n"))
+    }
+  }
+
+  @Test func `a pipe is read up to a size, and a named pipe as well`() throws {
+    let size = try Data(contentsOf: URL(fileURLWithPath: program.folder + "/export")).count
+    let refused = Answer(
+      exit: 65,
+      errors: """
+        Error: Standard input is longer than \(size - 1) bytes. Nothing is imported; '--max-size' \
+        allows more.
+
+        """)
+    #expect(
+      try program.shell("cat export | laptimer import - --max-size \(size - 1) --db other.db")
+        == refused)
+    let named = try program.shell(
+      "mkfifo pipe; cat export > pipe & laptimer import pipe --max-size 1 --db other.db")
+    #expect(named.errors.hasPrefix("Error: 'pipe' is longer than 1 bytes."), "\(named)")
+    #expect(
+      try program.shell("cat export | laptimer import - --max-size \(size) --db other.db").exit == 0
+    )
+    // A file is where it is, and kept nowhere.
+    #expect(try program.shell("laptimer import export --max-size 1 --db third.db").exit == 0)
+  }
+
+  @Test func `an endless line is refused before it is kept`() throws {
+    let answer = try program.shell("laptimer import - --db other.db < /dev/zero")
+    #expect(
+      answer
+        == Answer(
+          exit: 65, errors: "Error: Line 1: longer than any event. Nothing was taken in.\n"))
+  }
+
+  @Test func `a temporary folder that is not there is named`() throws {
+    #expect(
+      try program.shell("cat export | TMPDIR=none laptimer import - --db other.db")
+        == Answer(
+          exit: 74,
+          errors: """
+            Error: Standard input could not be kept in 'none' until it is whole: \
+            No such file or directory.
+
+            """))
+  }
+
+  @Test func `a temporary folder that is full is named, with the way out`() throws {
+    let answer = try program.shell(
+      """
+      for i in 1 2 3 4 5 6 7 8; do laptimer lap "$(printf %01000d $i)" > /dev/null; done
+      laptimer export > export
+      ulimit -f 2
+      cat export | TMPDIR=$PWD laptimer import - --db other.db
+      """)
+    #expect(
+      answer
+        == Answer(
+          exit: 74,
+          errors: """
+            Error: Standard input is kept in the temporary folder '\(program.folder)' until it is \
+            whole, and there is no room left: the file has come to the limit on the length of \
+            files, see 'ulimit -f'. Make room, or name another folder in TMPDIR.
+
+            """))
+  }
+
+  @Test(.enabled(if: RealProgram.canMount, "only who may mount can make a small disk"))
+  func `a small temporary disk that is full is named`() throws {
+    let answer = try program.shell(
+      """
+      for i in $(seq 60); do laptimer lap "$(printf %01000d $i)" > /dev/null; done
+      laptimer export > export
+      unshare --mount sh -c '
+        mkdir place && mount -t tmpfs -o size=40k none place || exit 99
+        cat export | TMPDIR=$PWD/place laptimer import - --db other.db'
+      """)
+    #expect(answer.exit == 74)
+    #expect(answer.errors.contains("the temporary folder '\(program.folder)/place'"), "\(answer)")
+    #expect(answer.errors.contains("no room left: the disk is full"))
+  }
+
+  @Test(
+    arguments: [
+      ("1", 1), ("1023", 1023), ("1K", 1024), ("500m", 500 << 20), ("4G", 4 << 30), ("2T", 2 << 40),
+      ("", nil), ("K", nil), ("-1", nil), ("1.5G", nil), ("1KB", nil), ("9999999999T", nil),
+      ("99999999999999999999", nil),
+    ] as [(String, Int?)])
+  func `a size is bytes with a unit`(word: String, bytes: Int?) {
+    #expect(ByteCount.parse(word) == bytes)
+    if let bytes { #expect(ByteCount.parse(ByteCount.word(bytes)) == bytes) }
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"), (4 << 30, "4 GiB"),
+    ((1 << 30) - 1, "1023.9 MiB"),
+  ])
+  func `a size is shown in its largest unit`(bytes: Int, text: String) {
+    #expect(ByteCount.text(bytes) == text)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Glibc
+import ProcessTestSupport
+import Testing
+
+/// How far an import is, as a terminal shows it.
+struct ImportOnScreenTests {
+  @Test func `a pipe that takes its time is told of, and nothing of that stays`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    let export = try log.run("export").output
+    let pipe = log.folder + "/pipe"
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let terminal = try PseudoTerminal(
+      ["/bin/sh", "-c", "exec \"$0\" import - < \(pipe)", PseudoTerminal.program],
+      environment: ["LAPTIMER_DB": log.folder + "/other.db"])
+    let file = open(pipe, O_WRONLY | O_CLOEXEC)
+    try #require(file >= 0)
+    try terminal.expect("Reading standard input: 0 bytes")
+    let bytes = Array(export.utf8)
+    write(file, bytes, bytes.count - 1)
+    try terminal.expect("Reading standard input: \(bytes.count - 1) bytes")
+    write(file, [bytes[bytes.count - 1]], 1)
+    close(file)
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(terminal.screen.lines[0].hasPrefix("1 event taken in: "))
+    #expect(terminal.screen.lines[1] == "")
+  }
+}
