@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "Signals", swiftSettings: strict),
     // Apart, since what links Dispatch pays for its start in every process.
     .target(name: "SignalsDispatch", dependencies: ["Signals"], swiftSettings: strict),
+    .target(name: "SignalsPoll", dependencies: ["CLinux", "Signals"], swiftSettings: strict),
     .target(name: "Text", swiftSettings: strict),
     .target(name: "Timing", dependencies: ["Text"], swiftSettings: strict),
     .systemLibrary(
@@ -60,12 +61,14 @@ let package = Package(
     .target(name: "CArguments"),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
-      name: "Terminal", dependencies: ["CCurses", "CLinux", "Signals", "Text", "Timing"],
+      name: "Terminal",
+      dependencies: ["CCurses", "Signals", "SignalsPoll", "Text", "Timing"],
       swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CArguments", "CLinux", "EventLog", "SQLite", "Signals", "Terminal", "Text",
+        "Arguments", "CArguments", "CLinux", "EventLog", "SQLite", "Signals", "SignalsPoll",
+        "Terminal", "Text",
         "Timing",
       ],
       swiftSettings: strict),
@@ -89,7 +92,8 @@ let package = Package(
     .testTarget(
       name: "SignalsTests",
       dependencies: [
-        "ProcessTestSupport", "Signals", "SignalsDispatch", "Text", "Timing", "TimingTestSupport",
+        "ProcessTestSupport", "Signals", "SignalsDispatch", "SignalsPoll", "Text", "Timing",
+        "TimingTestSupport",
       ],
       swiftSettings: strict),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
@@ -115,8 +119,8 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "ProcessTestSupport", "Signals", "Terminal", "Text", "Timing", "TimingTestSupport",
-        "laptimer",
+        "CCurses", "ProcessTestSupport", "Signals", "SignalsPoll", "Terminal", "Text", "Timing",
+        "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),
     .testTarget(

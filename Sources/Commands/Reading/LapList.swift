@@ -3,7 +3,7 @@ import Text
 
 /// The laps of a session for people: entry, lap time, difference to the best, a bar, label, flags.
 struct LapList {
-  let state: SessionState
+  let details: SessionDetails
   let times: StopwatchLabel
   /// The columns of the terminal, to which lines are cut; nil: lines stay whole.
   let width: Int?
@@ -13,16 +13,16 @@ struct LapList {
 
   /// Appends a line for each lap; none where there is none.
   func write(to output: inout [UInt8]) {
-    guard !state.laps.isEmpty else { return }
+    guard !details.laps.isEmpty else { return }
     let bar = barColumns
-    let hasLabels = state.laps.contains { $0.label != nil }
+    let hasLabels = details.laps.contains { $0.label != nil }
     var columns = [Column("", .right), Column("", .right), Column("", .right)]
     if bar > 0 { columns.append(Column("", .left)) }
     if hasLabels { columns.append(Column("", .left)) }
     columns.append(Column("", .left))
     var grid = Grid(columns)
-    for lap in state.laps {
-      let isBest = lap.number != nil && lap.number == state.statistics?.bestLap
+    for lap in details.laps {
+      let isBest = lap.number != nil && lap.number == details.statistics?.bestLap
       let style: Style? = lap.number == nil ? .dim : isBest ? .green : nil
       grid.add(style: style) { $0.append(lap.entry(times)) }
       grid.add(style: style) { $0.append(times.text(of: lap.lap)) }
@@ -36,13 +36,13 @@ struct LapList {
 
   /// The difference to the best lap; nothing for a lap that does not count.
   private func difference(of lap: Lap) -> String {
-    guard lap.number != nil, let best = state.statistics?.best else { return "" }
+    guard lap.number != nil, let best = details.statistics?.best else { return "" }
     return times.text(ofDifference: lap.lap - best)
   }
 
   /// The bar of a lap: the longest lap's has the full length.
   private func bar(of lap: Lap, columns: Int) -> String {
-    let longest = state.laps.map(\.lap).max() ?? .zero
+    let longest = details.laps.map(\.lap).max() ?? .zero
     guard longest > .zero else { return "" }
     return Bar.text(max(.zero, lap.lap) / longest, columns: columns, blocks: hasBlocks)
   }
@@ -51,12 +51,12 @@ struct LapList {
   /// none.
   private var barColumns: Int {
     guard let width else { return 24 }
-    let entry = state.laps.map { DisplayWidth.of($0.entry(times)) }.max() ?? 0
-    let time = state.laps.map { times.text(of: $0.lap).utf8.count }.max() ?? 0
+    let entry = details.laps.map { DisplayWidth.of($0.entry(times)) }.max() ?? 0
+    let time = details.laps.map { times.text(of: $0.lap).utf8.count }.max() ?? 0
     // A long label is cut rather than that all others go without bars.
-    let labels = state.laps.map { DisplayWidth.of(Harmless.text($0.label ?? "")) }
+    let labels = details.laps.map { DisplayWidth.of(Harmless.text($0.label ?? "")) }
     let label = min(24, labels.max() ?? 0)
-    let flags = state.laps.map { $0.flags.names.joined(separator: " ").utf8.count }.max() ?? 0
+    let flags = details.laps.map { $0.flags.names.joined(separator: " ").utf8.count }.max() ?? 0
     let texts = [entry, time, time + 1, label, flags].filter { $0 > 0 }
     let left = width - texts.reduce(0) { $0 + $1 + 2 }
     return left < 8 ? 0 : min(left, 40)

@@ -6,14 +6,14 @@ import Text
 enum LapRows {
   /// Writes the laps with the fields that they have in JSON.
   static func write(
-    _ state: SessionState, _ times: StopwatchLabel, _ rows: inout any RowFormat,
+    _ details: SessionDetails, _ times: StopwatchLabel, _ rows: inout any RowFormat,
     to output: inout [UInt8]
   ) throws(RowFormatError) {
     let names = [
       "number", "split_ns", "lap_ns", "split", "lap", "label", "at", "age", "event", "flags",
     ]
     try rows.begin(names.map { Column($0) }, to: &output)
-    for lap in state.laps {
+    for lap in details.laps {
       rows.integer(lap.number, to: &output)
       rows.integer(lap.split.nanoseconds, to: &output)
       rows.integer(lap.lap.nanoseconds, to: &output)
@@ -21,7 +21,7 @@ enum LapRows {
       rows.text(times.text(of: lap.lap), to: &output)
       rows.text(lap.label, to: &output)
       rows.text(lap.at.rfc3339, to: &output)
-      rows.text(state.glance.age(of: lap.at), to: &output)
+      rows.text(details.snapshot.ageText(of: lap.at), to: &output)
       rows.integer(lap.event, to: &output)
       rows.text(lap.flags.names.storedJSON, to: &output)
       rows.endRow(to: &output)
@@ -31,7 +31,7 @@ enum LapRows {
 
   /// Writes the laps for people who read a document.
   static func writeMarkdown(
-    _ state: SessionState, _ times: StopwatchLabel, to output: inout [UInt8]
+    _ details: SessionDetails, _ times: StopwatchLabel, to output: inout [UInt8]
   ) {
     var rows = MarkdownRows()
     let columns = [
@@ -39,11 +39,11 @@ enum LapRows {
       Column("to best", .right), Column("label", .left), Column("flags", .left),
     ]
     rows.begin(columns, to: &output)
-    for lap in state.laps {
+    for lap in details.laps {
       rows.integer(lap.number, to: &output)
       rows.text(times.text(of: lap.split), to: &output)
       rows.text(times.text(of: lap.lap), to: &output)
-      let best = lap.number == nil ? nil : state.statistics?.best
+      let best = lap.number == nil ? nil : details.statistics?.best
       rows.text(best.map { times.text(ofDifference: lap.lap - $0) }, to: &output)
       rows.text(lap.label, to: &output)
       rows.text(lap.flags.names.joined(separator: " "), to: &output)
@@ -56,10 +56,10 @@ enum LapRows {
 extension Context {
   /// Prints the laps as JSON objects: one array of them, an object a line, or an object a line
   /// alone.
-  func print(laps state: SessionState, isArray: Bool) {
-    let objects = state.laps.map { lap in
+  func print(laps details: SessionDetails, isArray: Bool) {
+    let objects = details.laps.map { lap in
       var json = JSONWriter()
-      json.object { lap.write(to: &$0, now: state.glance.now, label: times) }
+      json.object { lap.write(to: &$0, now: details.snapshot.at, label: times) }
       return String(decoding: json.bytes, as: UTF8.self)
     }
     guard isArray else { return objects.forEach(print) }

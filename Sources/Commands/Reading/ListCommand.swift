@@ -40,7 +40,8 @@ enum ListCommand: RunnableCommand {
       listed += 1
       if listed > most { return }
       let statistics = list.isJSON ? try log.statistics(of: entry) : nil
-      list.append(Glance(entry, at: now), statistics, to: &context.output.bytes)
+      list.append(
+        entry, entry.summary.snapshot(at: now), statistics, to: &context.output.bytes)
       try context.output.drain()
     }
     list.end(to: &context.output.bytes)

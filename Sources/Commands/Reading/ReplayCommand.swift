@@ -7,7 +7,7 @@ enum ReplayCommand: RunnableCommand {
   static let session = Argument(
     "session", .session, help: "The session: its number, uid or name.")
   static let speed = Option(
-    "speed", .pace, default: .times(1), help: "How many times as fast as it happened, or max.")
+    "speed", .replaySpeed, default: .normal, help: "How many times as fast as it happened, or max.")
   static let from = Option("from", .duration, help: "Begin at this running time.")
   static let to = Option("to", .duration, help: "End at this running time.")
   static let gaps = Option(
@@ -27,7 +27,7 @@ enum ReplayCommand: RunnableCommand {
 
   static var isStreamed: Bool { true }
 
-  /// What becomes of waits while the clock stands.
+  /// The handling of the time while the clock stands.
   enum Gaps: String, CaseIterable {
     case short, full
   }
@@ -39,65 +39,75 @@ enum ReplayCommand: RunnableCommand {
     }
     let log = try context.openLog(for: .reading)
     let number = try log.sessionNumber(named: values[session])
-    _ = try context.fold(number, in: log)
-    let events = try log.allEvents(of: number)
-    if !context.isJSON, isOnTerminal(context) {
-      return try ReplayScreen(
-        session: number, events: events.map(\.event), speed: Speed(values[speed].factor),
-        from: values[from], to: values[to], keepsGaps: values[gaps] == .full
-      ).run(context)
+    let events = try log.verifiedEvents(of: number)
+    guard !events.isEmpty else {
+      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
     }
-    var replay = Replay(
-      tape: Tape(events.map(\.event), keepsGaps: values[gaps] == .full),
-      pace: values[speed], keepsGaps: values[gaps] == .full)
-    replay.from = values[from]
-    replay.to = values[to]
-    try play(events, of: number, replay.cues, in: log, context)
+    let tape = Tape(events.lazy.map(\.event), longestGap: longestGap(values))
+    context.noteUnknownKinds(tape.session.unknownKinds, number)
+    if !context.isJSON, isOnTerminal(context) { return try show(tape, of: number, context) }
+    try print(events, tape, log, context)
+  }
+
+  /// The longest time on the tape while the clock stands, which no speed makes longer than a second.
+  private static func longestGap(_ values: Values) -> Duration? {
+    values[gaps] == .full ? nil : Tape.longestGap * min(1, values[speed].factor)
   }
 
   private static func isOnTerminal(_ context: Context) -> Bool {
     context.world.isTerminal(context.world.input) && context.isOnTerminal
   }
 
-  /// Prints each event when its time has come.
-  private static func play(
-    _ events: [LoggedEvent], of number: Int, _ cues: [Replay.Cue?], in log: EventLog,
-    _ context: Context
+  /// The positions of `--from` and `--to`; the first is nil if the clock never shows that time.
+  private static func positions(
+    on tape: Tape, _ values: Values
+  ) -> (begin: Duration?, end: Duration) {
+    let end = values[to].flatMap { tape.position(ofRunningTime: $0) } ?? tape.length
+    guard let from = values[from] else { return (.zero, end) }
+    return (tape.position(ofRunningTime: from), end)
+  }
+
+  /// Plays the tape on the screen until the user quits.
+  private static func show(_ tape: Tape, of number: Int, _ context: Context) throws {
+    let (begin, end) = positions(on: tape, context.values)
+    let first = begin ?? tape.length
+    let world = context.world
+    // The keys of a replay append nothing, so the clock needs no number of the log.
+    let terminal = try context.openTerminal { world.instant().reading(ClockID(rawValue: 0)) }
+    let screen = ReplayScreen(
+      tape, number: number, range: first...max(first, end), speed: context.values[speed],
+      presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      on: terminal.loop)
+    let ending = terminal.run(screen.frames, until: screen.quits)
+    withExtendedLifetime(screen) {}
+    try ending.end()
+  }
+
+  /// Prints each event at its moment.
+  private static func print(
+    _ events: [LoggedEvent], _ tape: Tape, _ log: EventLog, _ context: Context
   ) throws {
+    let (begin, end) = positions(on: tape, context.values)
+    guard let begin, begin <= end else { return }
     let interrupts = try context.world.catchInterrupts()
-    var lines = ReplayLines(EventText(context), EventLinks(log), context.times)
-    var session = Session()
-    let begin = context.world.instant().ticks
-    var due = begin
-    for (logged, cue) in zip(events, cues) {
-      session.apply(logged.event)
-      guard let cue else { continue }
-      if cue.wait > .zero {
-        due += cue.wait
+    var lines = ReplayLines(context, log)
+    var now = context.world.instant().ticks
+    let transport = Transport(
+      begin...end, of: tape.length, speed: context.values[speed], now: now)
+    for (logged, entry) in zip(events, tape.entries)
+    where entry.position >= begin && entry.position <= end {
+      let moment = transport.moment(of: entry.position)
+      if moment > now {
+        now = moment
         try context.output.flush()
-        switch context.world.sleep(due, interrupts) {
+        switch context.world.sleep(moment, interrupts) {
         case .over: break
         case .interrupted: throw Failure.interrupted
         case .readerClosed: throw OutputError.readerClosed
         }
       }
-      let snapshot = session.snapshot(at: cue.reading)
-      let uid = session.uid ?? logged.event.id
-      try lines.append(
-        logged, Glance(snapshot, number, uid), isJSON: context.isJSON, to: &context.output.bytes)
+      try lines.append(logged, entry.snapshot, to: &context.output.bytes)
       try context.output.drain()
-    }
-  }
-}
-
-extension EventLog {
-  /// All events of a session, in the order of their arrival.
-  fileprivate func allEvents(of session: Int) throws -> [LoggedEvent] {
-    var all: [LoggedEvent] = []
-    while true {
-      let events = try events(after: all.last?.position ?? 0, of: session)
-      all += events
-      if events.isEmpty { return all }
     }
   }
 }

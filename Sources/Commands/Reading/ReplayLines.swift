@@ -1,51 +1,56 @@
 import EventLog
-import Timing
 import Text
+import Timing
 
-/// Events with what the session was after each of them.
+/// The output of `replay` into a pipe: each event with the session after it.
 struct ReplayLines {
   private let text: EventText
   private var links: EventLinks
   private let times: StopwatchLabel
+  private let isJSON: Bool
 
-  init(_ text: EventText, _ links: EventLinks, _ times: StopwatchLabel) {
-    self.text = text
-    self.links = links
-    self.times = times
+  init(_ context: Context, _ log: EventLog) {
+    text = EventText(context)
+    links = EventLinks(log)
+    times = context.times
+    isJSON = context.isJSON
   }
 
   /// Appends the line of an event.
   mutating func append(
-    _ logged: LoggedEvent, _ glance: Glance, isJSON: Bool, to output: inout [UInt8]
+    _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
   ) throws {
-    guard isJSON else {
+    if isJSON {
+      try appendJSON(logged, snapshot, to: &output)
+    } else {
       let target = try links.target(of: logged)
-      output.append(glance.shownTime(times).padded(to: -9))
-      output.append("  " + glance.header.padded(to: 8))
+      output.append(snapshot.timeText(times).padded(to: -9))
+      output.append("  " + snapshot.header.padded(to: 8))
       output.append(text.line(logged, target: target))
-      return output.append("\n")
     }
-    var json = JSONWriter()
-    json.object { object in
-      logged.write(to: &object, uid: glance.uid)
-      object.object("state") { glance.writeState(to: &$0, times) }
-    }
-    output += json.bytes
     output.append("\n")
   }
-}
 
-extension Glance {
-  /// Writes what the session was after an event: the fields of `list`, without those that the
-  /// event has.
-  fileprivate func writeState(to json: inout JSONWriter, _ times: StopwatchLabel) {
-    json.field("name", summary.profile.name)
-    json.field("phase", phase.rawValue)
-    json.field("running_time_ns", runningTime)
-    json.field("running_time", shownTime(times))
-    json.field("clock", clock.rawValue)
-    json.field("header", header)
-    json.field("lap_count", summary.lapCount)
-    json.field("best_ns", summary.best)
+  /// Appends the event as an object, with the fields of `list` that the event does not have in
+  /// `state`.
+  private mutating func appendJSON(
+    _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
+  ) throws {
+    let uid = try links.uid(of: logged)
+    var json = JSONWriter()
+    json.object { object in
+      logged.write(to: &object, uid: uid)
+      object.object("state") { state in
+        state.field("name", snapshot.summary.profile.name)
+        state.field("phase", snapshot.phase.rawValue)
+        state.field("running_time_ns", snapshot.displayedTime)
+        state.field("running_time", snapshot.timeText(times))
+        state.field("clock", snapshot.quality.rawValue)
+        state.field("header", snapshot.header)
+        state.field("lap_count", snapshot.summary.lapCount)
+        state.field("best_ns", snapshot.summary.best)
+      }
+    }
+    output += json.bytes
   }
 }

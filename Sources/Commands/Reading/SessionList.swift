@@ -42,17 +42,24 @@ struct SessionList {
 
   /// Appends a session.
   mutating func append(
-    _ glance: Glance, _ statistics: Statistics?, to output: inout [UInt8]
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ statistics: Statistics?,
+    to output: inout [UInt8]
   ) {
     switch format {
     case .json, .ndjson:
       if format == .json, !isEmpty { output.append(",\n") }
       var json = JSONWriter()
-      json.object { glance.writeListed(to: &$0, statistics, times) }
+      json.object { json in
+        snapshot.write(to: &json, of: entry.number, entry.uid, times)
+        json.field("lap_count", snapshot.summary.lapCount)
+        json.field("best_ns", snapshot.summary.best)
+        json.object("statistics") { statistics.write(to: &$0) }
+        json.field("events", snapshot.summary.version)
+      }
       output += json.bytes
       if format == .ndjson { output.append("\n") }
-    case .table, .markdown: appendCells(glance, to: &output)
-    case .csv, .tsv: appendFields(glance, to: &output)
+    case .table, .markdown: appendCells(entry, snapshot, to: &output)
+    case .csv, .tsv: appendFields(entry, snapshot, to: &output)
     }
     isEmpty = false
   }
@@ -66,14 +73,16 @@ struct SessionList {
     }
   }
 
-  private mutating func appendCells(_ glance: Glance, to output: inout [UInt8]) {
-    let summary = glance.summary
-    rows.integer(glance.session, to: &output)
+  private mutating func appendCells(
+    _ entry: SessionEntry, _ snapshot: Snapshot, to output: inout [UInt8]
+  ) {
+    let summary = snapshot.summary
+    rows.integer(entry.number, to: &output)
     rows.text(summary.profile.name, to: &output)
-    rows.text(glance.phase.rawValue, to: &output)
-    let started = glance.startsLater ? nil : summary.startedAt
-    rows.text(started.map(glance.age(of:)), to: &output)
-    rows.text(glance.shownTime(times), to: &output)
+    rows.text(snapshot.phase.rawValue, to: &output)
+    let started = snapshot.startsLater ? nil : summary.startedAt
+    rows.text(started.map(snapshot.ageText(of:)), to: &output)
+    rows.text(snapshot.timeText(times), to: &output)
     rows.integer(summary.lapCount, to: &output)
     rows.text(summary.best.map(times.text(of:)), to: &output)
     rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
@@ -81,38 +90,27 @@ struct SessionList {
     rows.endRow(to: &output)
   }
 
-  private mutating func appendFields(_ glance: Glance, to output: inout [UInt8]) {
-    let summary = glance.summary
+  private mutating func appendFields(
+    _ entry: SessionEntry, _ snapshot: Snapshot, to output: inout [UInt8]
+  ) {
+    let summary = snapshot.summary
     let plan = summary.profile.plan
-    rows.integer(glance.session, to: &output)
-    rows.text(glance.uid.description, to: &output)
+    rows.integer(entry.number, to: &output)
+    rows.text(entry.uid.description, to: &output)
     rows.text(summary.profile.name, to: &output)
-    rows.text(glance.phase.rawValue, to: &output)
+    rows.text(snapshot.phase.rawValue, to: &output)
     rows.text(summary.startedAt?.rfc3339, to: &output)
-    rows.integer(glance.runningTime.nanoseconds, to: &output)
-    rows.text(glance.shownTime(times), to: &output)
+    rows.integer(snapshot.displayedTime.nanoseconds, to: &output)
+    rows.text(snapshot.timeText(times), to: &output)
     rows.integer(summary.lapCount, to: &output)
     rows.integer((summary.best?.nanoseconds).map { Int($0) }, to: &output)
     rows.text(summary.profile.tags.storedJSON, to: &output)
     rows.text(summary.profile.people.map(\.full).storedJSON, to: &output)
-    rows.text(glance.clock.rawValue, to: &output)
+    rows.text(snapshot.quality.rawValue, to: &output)
     rows.integer(plan.laps, to: &output)
     rows.integer((plan.limit?.nanoseconds).map { Int($0) }, to: &output)
     rows.integer((plan.minimumLap?.nanoseconds).map { Int($0) }, to: &output)
     rows.integer(summary.version, to: &output)
     rows.endRow(to: &output)
-  }
-}
-
-extension Glance {
-  /// Writes the fields that a session has in a list.
-  fileprivate func writeListed(
-    to json: inout JSONWriter, _ statistics: Statistics?, _ times: StopwatchLabel
-  ) {
-    write(to: &json, times)
-    json.field("lap_count", summary.lapCount)
-    json.field("best_ns", summary.best)
-    json.object("statistics") { statistics.write(to: &$0) }
-    json.field("events", summary.version)
   }
 }

@@ -3,7 +3,7 @@ import Text
 
 /// A session whole, as `show` has it for people.
 struct SessionScreen {
-  let state: SessionState
+  let details: SessionDetails
   let times: StopwatchLabel
   let localTime: LocalTime
   /// The columns of the terminal, to which lines are cut; nil: lines stay whole.
@@ -17,42 +17,44 @@ struct SessionScreen {
     append(title, .bold, to: &output)
     for line in head { append(line, to: &output) }
     append("", to: &output)
-    append(glance.header, to: &output)
-    LapList(state: state, times: times, width: width, isColored: isColored, hasBlocks: hasBlocks)
-      .write(to: &output)
-    if let statistics = state.statistics {
+    append(snapshot.header, to: &output)
+    LapList(
+      details: details, times: times, width: width, isColored: isColored, hasBlocks: hasBlocks
+    )
+    .write(to: &output)
+    if let statistics = details.statistics {
       append("", to: &output)
       for line in lines(of: statistics) { append(line, to: &output) }
     }
-    guard !state.timestamps.isEmpty else { return }
-    let count = state.timestamps.count
+    guard !details.timestamps.isEmpty else { return }
+    let count = details.timestamps.count
     append("", to: &output)
     append(count == 1 ? "1 timestamp" : "\(count) timestamps", to: &output)
     var grid = Grid([Column("", .right), Column("", .left), Column("", .left)])
-    for timestamp in state.timestamps {
+    for timestamp in details.timestamps {
       grid.add { $0.append(timestamp.runningTime.map(times.text(of:)) ?? "-") }
       grid.add { $0.append(Harmless.text(timestamp.label)) }
-      grid.add { $0.append(glance.age(of: timestamp.at)) }
+      grid.add { $0.append(snapshot.ageText(of: timestamp.at)) }
     }
     grid.writeRows(width: width, isColored: isColored, to: &output)
   }
 
-  private var glance: Glance { state.glance }
+  private var snapshot: Snapshot { details.snapshot }
 
   private var title: String {
-    let name = glance.summary.profile.name.map { " \"\(Harmless.text($0))\"" }
-    return "Session \(glance.session)" + (name ?? "")
+    let name = snapshot.summary.profile.name.map { " \"\(Harmless.text($0))\"" }
+    return "Session \(details.number)" + (name ?? "")
   }
 
   /// What the session does, and by which rules.
   private var head: [String] {
-    let profile = glance.summary.profile
-    var lines = ["\(glance.phase.rawValue)  \(glance.shownTime(times))"]
-    if let start = glance.summary.startedAt {
+    let profile = snapshot.summary.profile
+    var lines = ["\(snapshot.phase.rawValue)  \(snapshot.timeText(times))"]
+    if let start = snapshot.summary.startedAt {
       lines.append(
-        glance.startsLater
+        snapshot.startsLater
           ? "starts \(localTime.text(of: start))"
-          : "started \(localTime.text(of: start)), \(glance.age(of: start))")
+          : "started \(localTime.text(of: start)), \(snapshot.ageText(of: start))")
     }
     if !profile.people.isEmpty {
       lines.append(
@@ -63,7 +65,7 @@ struct SessionScreen {
     }
     let rules = profile.plan.rules(times)
     if !rules.isEmpty { lines.append("plan: " + rules.joined(separator: ", ")) }
-    if glance.clock != .exact { lines.append("clock: \(glance.clock.rawValue)") }
+    if snapshot.quality != .exact { lines.append("clock: \(snapshot.quality.rawValue)") }
     return lines
   }
 

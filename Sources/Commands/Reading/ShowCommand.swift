@@ -31,24 +31,24 @@ enum ShowCommand: RunnableCommand {
     let now = try log.reading(context.instant)
     let number = try context.session(
       context.values[ReadingOptions.session], in: log, at: now)
-    let state = try state(of: number, in: log, at: now, context)
+    let details = try details(of: number, in: log, at: now, context)
     guard !context.values.contains(format), context.isJSON else {
-      return try print(state, in: context.values[format], context)
+      return try print(details, in: context.values[format], context)
     }
-    context.print(json: state)
+    context.print(json: details)
   }
 
-  private static func state(
+  private static func details(
     of number: Int, in log: EventLog, at now: Reading, _ context: Context
-  ) throws -> SessionState {
+  ) throws -> SessionDetails {
     if let version = context.values[atEvent] {
-      return try state(of: number, atEvent: version, in: log, context)
+      return try details(of: number, atEvent: version, in: log, context)
     }
     let (session, uid) = try context.fold(number, in: log)
     guard let time = context.values[atTime] else {
-      return SessionState(session.snapshot(at: now), number, uid)
+      return SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
     }
-    guard let snapshot = session.snapshot(atRunningTime: time, asOf: now) else {
+    guard let (past, snapshot) = session.snapshot(atRunningTime: time, asOf: now) else {
       let shown = session.summary.runningTime(at: now).map { context.times.text(of: $0) }
       throw Failure(
         exitCode: ExitCode.refused, kind: "not_reached",
@@ -57,12 +57,12 @@ enum ShowCommand: RunnableCommand {
           \(shown.map { "it is at \($0)" } ?? "it has not been started").
           """)
     }
-    return SessionState(snapshot, number, uid)
+    return SessionDetails(past, snapshot, number: number, uid: uid)
   }
 
-  private static func state(
+  private static func details(
     of number: Int, atEvent version: Int, in log: EventLog, _ context: Context
-  ) throws -> SessionState {
+  ) throws -> SessionDetails {
     let known = try log.entry(number)?.summary.version ?? 0
     guard version <= known else {
       throw Failure(
@@ -76,25 +76,26 @@ enum ShowCommand: RunnableCommand {
     guard let snapshot = session.snapshotAtNewestEvent() else {
       throw LogError.inconsistent(reason: "session \(number) has no first event")
     }
-    return SessionState(snapshot, number, uid)
+    return SessionDetails(session, snapshot, number: number, uid: uid)
   }
 
   private static func print(
-    _ state: SessionState, in format: TableFormat, _ context: Context
+    _ details: SessionDetails, in format: TableFormat, _ context: Context
   ) throws {
     switch format {
     case .table:
       let screen = SessionScreen(
-        state: state, times: context.times, localTime: LocalTime(clock: context.world.localClock()),
+        details: details, times: context.times,
+        localTime: LocalTime(clock: context.world.localClock()),
         width: context.terminalWidth, isColored: context.isColored,
         hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
       screen.write(to: &context.output.bytes)
     case .json, .ndjson:
-      context.print(laps: state, isArray: format == .json)
-    case .markdown: LapRows.writeMarkdown(state, context.times, to: &context.output.bytes)
+      context.print(laps: details, isArray: format == .json)
+    case .markdown: LapRows.writeMarkdown(details, context.times, to: &context.output.bytes)
     case .csv, .tsv:
       var rows = context.rows(in: format)
-      try LapRows.write(state, context.times, &rows, to: &context.output.bytes)
+      try LapRows.write(details, context.times, &rows, to: &context.output.bytes)
     }
   }
 }

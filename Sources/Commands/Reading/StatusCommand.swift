@@ -19,27 +19,28 @@ enum StatusCommand: RunnableCommand {
       context.values[ReadingOptions.session], in: log, at: now)
     if context.isJSON {
       let (session, uid) = try context.fold(number, in: log)
-      return context.print(json: SessionState(session.snapshot(at: now), number, uid))
+      return context.print(
+        json: SessionDetails(session, session.snapshot(at: now), number: number, uid: uid))
     }
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     let lap = try log.lastLap(of: entry)
-    let line = Glance(entry, at: now).line(newest: lap, context.times)
+    let line = entry.summary.snapshot(at: now).line(of: entry.number, newest: lap, context.times)
     context.print(context.terminalWidth.map { DisplayWidth.cut(line, to: $0) } ?? line)
   }
 }
 
-extension Glance {
+extension Snapshot {
   /// The session in one line.
-  func line(newest lap: Lap?, _ times: StopwatchLabel) -> String {
+  fileprivate func line(of number: Int, newest lap: Lap?, _ times: StopwatchLabel) -> String {
     var parts = [
-      phase.rawValue, summary.profile.name.map(Harmless.text) ?? "session \(session)",
-      shownTime(times), header,
+      phase.rawValue, summary.profile.name.map(Harmless.text) ?? "session \(number)",
+      timeText(times), header,
     ]
-    if let lap, let number = lap.number {
-      parts.append(SplitList.entry(number: number, split: lap.split, label: times))
-      parts.append(age(of: lap.at))
+    if let lap, let lapNumber = lap.number {
+      parts.append(SplitList.entry(number: lapNumber, split: lap.split, label: times))
+      parts.append(ageText(of: lap.at))
     } else if let start = summary.startedAt, !startsLater {
-      parts.append("started \(age(of: start))")
+      parts.append("started \(ageText(of: start))")
     }
     return parts.joined(separator: "  ")
   }

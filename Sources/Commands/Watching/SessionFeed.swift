@@ -3,20 +3,20 @@ import Signals
 import Terminal
 import Timing
 
-/// A session as the log has it, brought up to date whenever others, or this process, append to it.
+/// A session of the log, updated whenever any process appends to it.
 ///
-/// It reads by a connection of its own: what is appended here comes back as from anybody else.
+/// It reads by a connection of its own: events appended by this process arrive as all others do.
 final class SessionFeed: Feed {
   /// The session now, and whenever events have arrived.
-  var boards: Signal<Board> { board.signal }
+  var boards: Signal<SessionBoard> { board.signal }
 
   private let log: EventLog
   private let follower: Follower
   private let world: World
-  private let board: Relay<Board>
-  private let failing = Subject<any Error>()
-  /// What other sessions did as of an event of the log, by its position.
-  private var lastLook: (position: Int, found: Others)?
+  private let board: Relay<SessionBoard>
+  private let failureSubject = Subject<any Error>()
+  /// The other sessions as of a position of the log.
+  private var lastSearch: (position: Int, found: OtherSessions)?
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
@@ -24,19 +24,19 @@ final class SessionFeed: Feed {
     self.log = log
     self.world = world
     follower = log.follow(after: 0, of: number)
-    board = Relay(Board(number: number))
-    try readOn()
+    board = Relay(SessionBoard(number: number))
+    try readNew()
   }
 
-  /// The session as of the last look.
-  var newest: Board { board.value }
+  /// The session as of the last read.
+  var newest: SessionBoard { board.value }
 
-  /// Why the log could not tell which clock this is.
-  var failures: Signal<any Error> { failing.signal }
+  /// Failures of the log to identify the present clock.
+  var failures: Signal<any Error> { failureSubject.signal }
 
-  var bell: Int32? { follower.bell }
+  var doorbell: Int32? { follower.bell }
 
-  func readOn() throws {
+  func readNew() throws {
     var arrived: [Event] = []
     while case .events(let events) = try follower.next(timeout: .zero) {
       arrived += events.map(\.event)
@@ -46,29 +46,30 @@ final class SessionFeed: Feed {
     if !arrived.isEmpty || newest.others != board.value.others { board.value = newest }
   }
 
-  /// What other sessions do, where a start might be wanted beside them.
-  private func others(beside board: Board) throws -> Others {
+  /// The other sessions, if a start might be wanted beside them.
+  private func others(beside board: SessionBoard) throws -> OtherSessions {
     let now = try reading(world.instant())
-    guard board.session.summary.phase(at: now) == .ready else { return .stand }
-    // Found anew only where something was appended: in a log whose tables another version of the
-    // fold has written, it takes a walk through all events.
+    guard board.session.summary.phase(at: now) == .ready else { return .idle }
+    // Searched again only after an append: in a log with tables of another fold version, a search
+    // reads all events.
     let position = try log.newestPosition
     let found =
-      if let lastLook, lastLook.position == position { lastLook.found } else {
+      if let lastSearch, lastSearch.position == position { lastSearch.found } else {
         try log.others(beside: board.number, at: now)
       }
-    lastLook = (position, found)
-    return found.timeToGo(after: now.ticks) == .zero ? .stand : found
+    lastSearch = (position, found)
+    return found.remainingTime(after: now.ticks) == .zero ? .idle : found
   }
 
-  /// What the clocks say now, as of this log; as of none, if it cannot tell and the screen is about
-  /// to end for that.
+  /// Reads the clocks, with the log's number for the present one.
+  ///
+  /// If the log fails, that is reported to ``failures``, and the clock has no number.
   func reading() -> Reading {
     let instant = world.instant()
     do {
       return try reading(instant)
     } catch {
-      failing.send(error)
+      failureSubject.send(error)
       return instant.reading(ClockID(rawValue: 0))
     }
   }
@@ -76,7 +77,7 @@ final class SessionFeed: Feed {
   private func reading(_ instant: Instant) throws -> Reading {
     if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
     let reading = try log.reading(instant)
-    // A clock that the log has never seen gets its number with the first event of it.
+    // A clock that is new to the log gets its number with its first event.
     if reading.clock.rawValue > 0 { clock = (instant.clock, reading.clock) }
     return reading
   }
@@ -85,5 +86,41 @@ final class SessionFeed: Feed {
   func instant(of reading: Reading) -> Instant {
     Instant(
       clock: world.instant().clock, ticks: reading.ticks, recordedAt: reading.recordedAt)
+  }
+}
+
+extension EventLog {
+  /// Whether sessions other than the given one run or count down, as of a reading.
+  ///
+  /// If more sessions run than a message names, their end is not known.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(1); if none runs, O(k) in the newer ones that are `ready` or discarded. With
+  ///   tables of another fold version, O(n) in the events.
+  fileprivate func others(beside session: Int, at now: Reading) throws -> OtherSessions {
+    var end = now.ticks
+    var anyRuns = false
+    let candidates = try candidates(at: now)
+    if candidates.more != 0 { return .running(until: nil) }
+    for number in candidates.numbers where number != session {
+      guard let snapshot = try entry(number)?.summary.snapshot(at: now),
+        let time = snapshot.runningTime, [.running, .countdown].contains(snapshot.phase)
+      else { continue }
+      guard let limit = snapshot.summary.profile.plan.limit else { return .running(until: nil) }
+      anyRuns = true
+      end = max(end, now.ticks + (limit - time))
+    }
+    return anyRuns ? .running(until: end) : .idle
+  }
+
+  /// The sessions that run or count down, and possibly one that does not.
+  private func candidates(at now: Reading) throws -> RunningSessions {
+    do {
+      return RunningSessions([try impliedSession(at: now)])
+    } catch Rejection.severalRunning(let sessions) {
+      return sessions
+    } catch Rejection.noSession, Rejection.allDiscarded {
+      return RunningSessions([])
+    }
   }
 }

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import SignalsPoll
 import Terminal
 import Timing
 
@@ -32,16 +33,41 @@ enum WatchCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let feed = try SessionFeed(try sessionNumber(context, log), of: log, in: context.world)
     if context.isJSON { return try WatchLines(feed, context).run() }
-    let countdown = try countdownAsked(context) ?? Watch.defaultCountdown
-    try LiveScreen(feed, context, holdOff: context.values[holdOff], countdown: countdown).run()
+    let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
+    try show(feed, countdown: countdown, context)
   }
 
-  /// The length of a countdown that is asked for.
+  /// Shows the live screen until the user quits.
+  private static func show(
+    _ feed: SessionFeed, countdown: Duration, _ context: Context
+  ) throws {
+    let terminal = try context.openTerminal(now: feed.reading)
+    let reader = FeedReader(feed, on: terminal.loop)
+    let appender = KeyAppender(feed, context)
+    let log = LiveScreen.Log(
+      boards: feed.boards,
+      append: { command, delay, reading in
+        defer { reader.readNew() }
+        return appender.append(command, after: delay, reading)
+      },
+      now: feed.reading, clockSteps: terminal.loop.clockSteps)
+    let holdOff = context.values[holdOff].flatMap { $0 > .zero ? $0 : nil }
+    let screen = LiveScreen(
+      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown,
+      on: terminal.loop)
+    let ending = terminal.run(screen.frames, until: screen.quits)
+    withExtendedLifetime(screen) {}
+    if let failure = reader.failure { throw failure }
+    try ending.end()
+  }
+
+  /// The length of the countdown asked for.
   private static func countdownAsked(_ context: Context) throws -> Duration? {
     try context.values[countdown].map { try context.bounded($0, countdown) }
   }
 
-  /// The session that is meant, or a new one.
+  /// The number of the session to watch, which may be a new one.
   private static func sessionNumber(_ context: Context, _ log: EventLog) throws -> Int {
     let values = context.values
     guard values[start] else {
@@ -61,18 +87,5 @@ enum WatchCommand: RunnableCommand {
       of: .new(also: false), time: try countdownAsked(context).map { .after($0) } ?? .now,
       instant: context.instant, source: "watch")
     return try context.openLog(for: .appending).append(proposal).session
-  }
-}
-
-extension Context {
-  /// Refuses to go on where a live screen cannot be.
-  func requireTerminal() throws {
-    guard world.isTerminal(world.input), isOnTerminal else {
-      throw UsageError(
-        .other(
-          "'\(subcommand.name)' needs a terminal for its keys and its screen. "
-            + "'--json' prints what is shown, a line each time that it changes."),
-        in: subcommand)
-    }
   }
 }

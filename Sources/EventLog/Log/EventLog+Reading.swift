@@ -112,6 +112,26 @@ extension EventLog {
     }
   }
 
+  /// Reads all events of a session in order, each verified by its digest.
+  ///
+  /// - Throws: `LogError.damaged` for an event that is not what was appended; `DatabaseError`.
+  package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
+    var all: [LoggedEvent] = []
+    var seals = Seals(of: self)
+    while true {
+      let events = try events(after: all.last?.position ?? 0, of: session)
+      if events.isEmpty { return all }
+      for logged in events {
+        try seals.verify(logged)
+        all.append(logged)
+        guard logged.event.version == all.count else {
+          throw LogError.damaged(
+            position: logged.position, reason: "it is not event \(all.count) of its session")
+        }
+      }
+    }
+  }
+
   /// The clock of this number; nil if the log has none.
   package func clock(_ id: ClockID) throws -> ClockIdentity? {
     try connection?.cached("SELECT boot_id, device, \"offset\" FROM clocks WHERE clock = ?")

@@ -1,45 +1,44 @@
 import CCurses
 import Glibc
-import Timing
 import Text
 
-/// A terminal by way of curses: the one owner of its screen, which it gives back when it is let go.
+/// A terminal driven by curses; it is restored when the device is released.
 ///
-/// Curses writes only the cells that have changed. Keys are not its matter: they are read from the
-/// same terminal as bytes.
+/// Curses writes only the cells that have changed. Keys are read elsewhere, as bytes of the same
+/// terminal.
 package final class CursesDevice: Device {
   private let output: TerminalFile
-  private let keys: KeyMode
+  private let mode: CbreakMode
   private let screen: OpaquePointer
-  private let inks: Inks
+  private let attributes: CursesAttributes
   private var shown: Frame?
   private var isOpen = true
 
-  /// Takes the terminal; nil if its kind is not known, or cannot move its cursor: `LineDevice` can
-  /// do with less.
+  /// Opens the terminal; nil if its kind is unknown or cannot move its cursor, which leaves
+  /// ``LineDevice``.
   ///
   /// - Parameters:
   ///   - input: standard input, which is the terminal.
   ///   - output: standard output, the same terminal.
   ///   - kind: the kind of terminal, the value of `TERM`.
   ///   - isColored: whether colors may be used.
-  ///   - isUTF8: whether it shows UTF-8.
-  /// - Throws: `noTerminal` if the files are none.
+  ///   - charset: the characters that it can show.
+  /// - Throws: `notATerminal`.
   package init?(
-    input: Int32, output: Int32, kind: String, isColored: Bool, isUTF8: Bool
+    input: Int32, output: Int32, kind: String, isColored: Bool, charset: Charset
   ) throws(DeviceError) {
-    guard isatty(output) == 1, let keys = KeyMode(of: input) else { throw .noTerminal }
+    guard isatty(output) == 1, let mode = CbreakMode(of: input) else { throw .notATerminal }
     guard ccurses_look_up(kind, output) == 1, ccurses_moves_cursor() == 1 else { return nil }
-    // curs_addch(3x) prints by the locale: where that of the user is not there, one for UTF-8 is.
-    if setlocale(LC_CTYPE, "") == nil || isUTF8 { Self.setUTF8Locale(isUTF8) }
+    // curs_addch(3x) encodes by the locale; without the user's, one of UTF-8 is set.
+    if setlocale(LC_CTYPE, "") == nil || charset == .utf8 { Self.setLocale(for: charset) }
     guard let screen = ccurses_open(kind) else { return nil }
     self.output = TerminalFile(number: output)
-    self.keys = keys
+    self.mode = mode
     self.screen = screen
-    inks = Inks(isColored: isColored)
-    keys.take()
-    takePastes(true)
-    // What curses will set again when it comes back from a stop.
+    attributes = CursesAttributes(isColored: isColored)
+    mode.enter()
+    bracketPastes(true)
+    // Saves the mode that curses restores after a stop.
     def_prog_mode()
     resize()
   }
@@ -49,7 +48,7 @@ package final class CursesDevice: Device {
     delscreen(screen)
   }
 
-  package var size: Size { output.size }
+  package var size: ScreenSize { output.size }
 
   package func show(_ frame: Frame) {
     resize()
@@ -58,8 +57,8 @@ package final class CursesDevice: Device {
       write(row, to: number)
     }
     if shown?.cursor != frame.cursor || shown == nil { curs_set(frame.cursor == nil ? 0 : 1) }
-    let spot = frame.cursor ?? Frame.Spot(row: frame.rows.count - 1, column: 0)
-    move(Int32(spot.row), Int32(spot.column))
+    let cell = frame.cursor ?? Frame.Cell(row: frame.rows.count - 1, column: 0)
+    move(Int32(cell.row), Int32(cell.column))
     refresh()
     shown = frame
   }
@@ -69,29 +68,29 @@ package final class CursesDevice: Device {
     isOpen = false
     curs_set(1)
     endwin()
-    takePastes(false)
-    keys.giveBack()
+    bracketPastes(false)
+    mode.leave()
   }
 
   package func reopen() {
     isOpen = true
     shown = nil
-    // After endwin(3x), a refresh takes the terminal again.
-    keys.take()
-    takePastes(true)
+    // After endwin(3x), the next refresh restores the screen of curses.
+    mode.enter()
+    bracketPastes(true)
     ccurses_forget()
   }
 
-  /// Has the terminal tell pastes from keys, or not any more.
+  /// Turns bracketed pastes on or off.
   ///
-  /// Few descriptions of terminals know of it, but terminals that obey ECMA-48 pass over a mode that
-  /// they have not.
-  private func takePastes(_ isWanted: Bool) {
+  /// Few terminal descriptions mention this mode, but terminals that obey ECMA-48 ignore a mode
+  /// that they do not know.
+  private func bracketPastes(_ isOn: Bool) {
     guard ccurses_obeys_ecma48() == 1 else { return }
-    output.write("\u{1B}[?2004\(isWanted ? "h" : "l")")
+    output.write("\u{1B}[?2004\(isOn ? "h" : "l")")
   }
 
-  /// Follows the size of the terminal.
+  /// Adapts curses to the terminal's size.
   private func resize() {
     let size = size
     if ccurses_resize(Int32(size.rows), Int32(size.columns)) == 1 { shown = nil }
@@ -101,12 +100,12 @@ package final class CursesDevice: Device {
     move(Int32(number), 0)
     clrtoeol()
     for run in row.runs {
-      let (attributes, pair) = inks[run.ink]
+      let (attributes, pair) = attributes[run.style]
       var column = run.column
       for character in run.text {
         var scalars = character.unicodeScalars.map { wchar_t(bitPattern: $0.value) }
         scalars.append(0)
-        // Each in a column of its own reckoning: widths that curses sees otherwise do not add up.
+        // Each character is placed by column, in case curses computes another width for one.
         if character != " " || attributes != 0 {
           _ = ccurses_put(Int32(number), Int32(column), scalars, attributes, pair)
         }
@@ -115,11 +114,44 @@ package final class CursesDevice: Device {
     }
   }
 
-  private static func setUTF8Locale(_ isUTF8: Bool) {
-    guard isUTF8, strcmp(nl_langinfo(nl_item(CODESET)), "UTF-8") != 0 else { return }
+  private static func setLocale(for charset: Charset) {
+    guard charset == .utf8, strcmp(nl_langinfo(nl_item(CODESET)), "UTF-8") != 0 else { return }
     setlocale(LC_CTYPE, "C.UTF-8")
   }
 }
 
 @available(*, unavailable)
 extension CursesDevice: Sendable {}
+
+/// The curses attributes of the text styles: colors if they may be used, else weight.
+private struct CursesAttributes {
+  private let pairs: [TextStyle: Int16]
+
+  init(isColored: Bool) {
+    guard isColored, has_colors(), start_color() == OK, use_default_colors() == OK else {
+      pairs = [:]
+      return
+    }
+    let colors: [(TextStyle, Int32)] = [
+      (.good, COLOR_GREEN), (.waiting, COLOR_YELLOW), (.bad, COLOR_RED), (.bar, COLOR_CYAN),
+    ]
+    var pairs: [TextStyle: Int16] = [:]
+    for (index, (style, color)) in colors.enumerated() {
+      let pair = Int16(index + 1)
+      if init_pair(pair, Int16(color), -1) == OK { pairs[style] = pair }
+    }
+    self.pairs = pairs
+  }
+
+  subscript(style: TextStyle) -> (attributes: Int32, pair: Int16) {
+    let pair = pairs[style] ?? 0
+    return switch style {
+    case .plain: (0, pair)
+    case .strong: (Int32(CCURSES_BOLD), pair)
+    case .faint: (Int32(CCURSES_DIM), pair)
+    case .good, .bad: (Int32(CCURSES_BOLD), pair)
+    case .waiting, .bar: (0, pair)
+    case .field: (Int32(CCURSES_REVERSE), pair)
+    }
+  }
+}

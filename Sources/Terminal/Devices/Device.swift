@@ -1,18 +1,18 @@
-/// Something that shows frames.
+/// A terminal that shows frames.
 package protocol Device: AnyObject {
-  /// How large it is now.
-  var size: Size { get }
-  /// Shows a frame of this size; what is shown already is not written again.
+  /// The present size.
+  var size: ScreenSize { get }
+  /// Shows a frame of this size, writing only what has changed.
   func show(_ frame: Frame)
-  /// Gives the terminal back as it was.
+  /// Restores the terminal's settings and screen.
   func close()
-  /// Takes the terminal again, after it was given back or may have been changed by others; the next
-  /// frame is written as a whole.
+  /// Takes the terminal over again, after it was closed or others wrote to it; the next frame is
+  /// written in full.
   func reopen()
 }
 
-/// Why there is no screen.
+/// The reason why no device can be opened.
 package enum DeviceError: Error, Hashable, Sendable {
-  /// Standard input or output is no terminal.
-  case noTerminal
+  /// Standard input or output is not a terminal.
+  case notATerminal
 }

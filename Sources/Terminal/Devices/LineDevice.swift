@@ -1,40 +1,38 @@
 import Glibc
-import Timing
 import Text
 
-/// A terminal that cannot move its cursor, or of which nothing is known: one line, written over
-/// itself by carriage returns.
+/// A terminal that cannot move its cursor, or of an unknown kind: one line, rewritten after a
+/// carriage return.
 package final class LineDevice: Device {
   private let output: TerminalFile
-  private let keys: KeyMode
+  private let mode: CbreakMode
   private var shown = ""
   private var isOpen = false
 
-  /// Takes the terminal.
+  /// Opens the terminal.
   package init(input: Int32, output: Int32) throws(DeviceError) {
-    guard isatty(output) == 1, let keys = KeyMode(of: input) else { throw .noTerminal }
+    guard isatty(output) == 1, let mode = CbreakMode(of: input) else { throw .notATerminal }
     self.output = TerminalFile(number: output)
-    self.keys = keys
+    self.mode = mode
     reopen()
   }
 
   deinit { close() }
 
-  package var size: Size {
-    // The last column stays free: some terminals go to the next line when it is written.
-    Size(columns: output.size.columns - 1, rows: 1)
+  package var size: ScreenSize {
+    // The last column stays empty: some terminals wrap when it is written.
+    ScreenSize(columns: output.size.columns - 1, rows: 1)
   }
 
   package func show(_ frame: Frame) {
     let text = frame.rows.first?.text ?? ""
     guard text != shown else { return }
-    output.write("\r" + change(to: text))
+    output.write("\r" + update(to: text))
     shown = text
   }
 
-  /// What is to be written from the beginning of the line on to make it this text: where a clock
-  /// ticks at its beginning, no more than the clock.
-  private func change(to text: String) -> String {
+  /// The text to write from the start of the line: while a clock at its start ticks, only the clock.
+  private func update(to text: String) -> String {
     let same = zip(text.reversed(), shown.reversed()).prefix { $0 == $1 }.count
     let (head, old) = (String(text.dropLast(same)), String(shown.dropLast(same)))
     if DisplayWidth.of(head) == DisplayWidth.of(old) { return head }
@@ -46,12 +44,12 @@ package final class LineDevice: Device {
     guard isOpen else { return }
     isOpen = false
     output.write(shown.isEmpty ? "" : "\n")
-    keys.giveBack()
+    mode.leave()
   }
 
   package func reopen() {
     isOpen = true
     shown = ""
-    keys.take()
+    mode.enter()
   }
 }

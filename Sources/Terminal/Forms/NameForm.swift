@@ -2,36 +2,51 @@ package import Signals
 package import Timing
 import Text
 
-/// First, last and full name in three fields, each edit of one changing the others as it is typed.
+/// The form for a person's name: first, last and full name in three fields, each of which updates
+/// the others as it is typed.
 package final class NameForm {
-  package let first = Field()
-  package let last = Field()
-  package let full = Field()
-  private let name: Relay<Name>
+  package let first = TextField()
+  package let last = TextField()
+  package let full = TextField()
+  private let name: Relay<PersonName>
   private var focus = 0
-  private let moves = Subject<Void>()
+  private let edits = Subject<Void>()
   private var bindings: [Subscription] = []
 
-  /// A form for a person, or for nobody yet.
+  /// The form as it is drawn.
+  package struct View: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+      package var title: String
+      package var line: TextLine
+    }
+
+    package var entries: [Entry]
+    /// The index of the entry being edited.
+    package var focus: Int
+  }
+
+  /// Makes a form with a person's name, or an empty one.
   package init(_ person: Person?) {
-    name = Relay(Name(first: person?.first ?? "", last: person?.last ?? ""))
+    name = Relay(PersonName(first: person?.first ?? "", last: person?.last ?? ""))
     let name = name
     bindings = [
       first.bind(
-        to: name, forward: { Name(first: $0, last: name.value.last) }, backward: { $0.first }),
+        to: name, forward: { PersonName(first: $0, last: name.value.last) },
+        backward: { $0.first }),
       last.bind(
-        to: name, forward: { Name(first: name.value.first, last: $0) }, backward: { $0.last }),
-      full.bind(to: name, forward: { Name(full: $0) }, backward: { $0.full }),
+        to: name, forward: { PersonName(first: name.value.first, last: $0) },
+        backward: { $0.last }),
+      full.bind(to: name, forward: { PersonName(full: $0) }, backward: { $0.full }),
     ]
     if let person, person.full != name.value.full { full.value = person.full }
   }
 
-  /// The form now, and whenever it looks different.
-  package var views: Signal<FormView> {
-    moves.signal.map { [unowned self] in view }.prepend(view)
+  /// The form now, then after each key.
+  package var views: Signal<View> {
+    edits.signal.map { [unowned self] in view }.prepend(view)
   }
 
-  /// Whom it names now; nobody if it is empty.
+  /// The person named; none if the form is empty.
   package var people: [Person] {
     let person = Person(
       first: String(first.value.trimmed), last: String(last.value.trimmed),
@@ -39,10 +54,10 @@ package final class NameForm {
     return person.full.isEmpty ? [] : [person]
   }
 
-  /// What is wrong with a name, in a sentence; nil if nothing is.
+  /// The reason why the name cannot be saved, as a sentence; nil if it can.
   ///
-  /// A field takes no more than a name may have, but may be given more by the other two.
-  package var trouble: String? {
+  /// A field accepts no more than a name may have by typing, but can get more from the others.
+  package var validationError: String? {
     for (title, field) in zip(Self.titles, fields) where !field.value.trimmed.isEmpty {
       do throws(LabelError) {
         _ = try Label.checked(String(field.value.trimmed))
@@ -53,22 +68,83 @@ package final class NameForm {
     return nil
   }
 
-  /// Does what a key says: moves between the fields, or edits the one that is in focus.
-  package func take(_ key: Key) {
+  /// Handles a key: moves between the fields, or edits the one in focus.
+  package func handle(_ key: Key) {
     switch key {
     case .tab, .down: focus = (focus + 1) % 3
     case .backTab, .up: focus = (focus + 2) % 3
-    default: fields[focus].take(key)
+    default: fields[focus].handle(key)
     }
-    moves.send(())
+    edits.send(())
   }
 
   private static let titles = ["first name", "last name", "full name"]
-  private var fields: [Field] { [first, last, full] }
+  private var fields: [TextField] { [first, last, full] }
 
-  private var view: FormView {
-    FormView(
-      entries: zip(Self.titles, fields).map { FormView.Entry(title: $0, line: $1.line) },
+  private var view: View {
+    View(
+      entries: zip(Self.titles, fields).map { View.Entry(title: $0, line: $1.line) },
       focus: focus)
+  }
+}
+
+/// A field of a form, edited by keys and bound to a value by `<->`.
+package final class TextField: Bindable {
+  /// The text with its cursor.
+  package private(set) var line: TextLine
+  private let edits = Subject<String>()
+
+  package init(_ text: String = "") {
+    line = TextLine(text)
+  }
+
+  /// The text; setting it moves the cursor to its end.
+  package var value: String {
+    get { line.text }
+    set { line = TextLine(newValue) }
+  }
+
+  /// The text after each edit by a key.
+  package var changes: Signal<String> { edits.signal }
+
+  /// Handles a key.
+  func handle(_ key: Key) {
+    if line.handle(key) { edits.send(line.text) }
+  }
+}
+
+/// A person's name in two parts.
+struct PersonName: Hashable, Sendable {
+  var first: String
+  var last: String
+
+  init(first: String, last: String) {
+    self.first = first
+    self.last = last
+  }
+
+  /// Splits a full name: the last of several words is the last name.
+  init(full: String) {
+    let full = full.trimmed
+    guard let gap = full.lastIndex(where: \.isWhitespace) else {
+      self.init(first: String(full), last: "")
+      return
+    }
+    self.init(first: String(full[..<gap].trimmed), last: String(full[gap...].trimmed))
+  }
+
+  /// Both parts, separated by a space.
+  var full: String {
+    [first.trimmed, last.trimmed].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: Substring {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
   }
 }

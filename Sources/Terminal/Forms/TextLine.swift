@@ -1,28 +1,25 @@
-import Timing
 import Text
 
-/// A line of text that is typed, with the place where the next character goes.
-///
-/// Typing makes it no longer than a label may be.
+/// A line of text being typed, with its cursor; never longer than a label may be by typing.
 package struct TextLine: Hashable, Sendable {
   package private(set) var text: String
-  /// How many characters are before the cursor.
+  /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
-  /// A line, the cursor at its end.
+  /// Makes a line with the cursor at its end.
   package init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
-  /// What is before the cursor.
+  /// The text before the cursor.
   package var head: Substring { text.prefix(cursor) }
 
-  /// Does what a key says, if it says anything to a line.
+  /// Handles a key; keys that do not edit a line are ignored.
   ///
   /// - Returns: whether the text has changed.
   @discardableResult
-  package mutating func take(_ key: Key) -> Bool {
+  package mutating func handle(_ key: Key) -> Bool {
     switch key {
     case .character(let character): return insert(String(character))
     case .paste(let text): return paste(text)
@@ -44,7 +41,7 @@ package struct TextLine: Hashable, Sendable {
     return false
   }
 
-  /// Inserts as much of a text as there is room for, in one line and without control characters.
+  /// Inserts as much of a text as fits, joined into one line, without control characters.
   private mutating func paste(_ pasted: String) -> Bool {
     let room = Label.mostBytes - text.utf8.count
     var fitting = ""
@@ -64,7 +61,7 @@ package struct TextLine: Hashable, Sendable {
     let rest = text.dropFirst(cursor)
     let head = String(head) + new
     text = head + rest
-    // An accent makes one character with the letter before it.
+    // A combining accent forms one character with the letter before it.
     cursor = text.count - rest.count
     return true
   }

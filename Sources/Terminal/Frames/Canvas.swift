@@ -1,98 +1,135 @@
-import Timing
 import Text
 
-/// A frame in the making: text is put where it belongs, and cut where it would not fit.
+/// A frame being drawn: text is put at a row and column, and cut at the edge.
 struct Canvas {
-  let size: Size
-  let look: Look
+  let size: ScreenSize
+  let charset: Charset
   private(set) var rows: [Frame.Row]
-  var cursor: Frame.Spot?
-  /// By how many lines what is listed can be scrolled.
+  var cursor: Frame.Cell?
+  /// The number of rows by which the list can be scrolled.
   var scrollLimit = 0
-  /// When it will look different.
-  var changes = Changes()
+  /// The time of the frame's next change.
+  var nextChange = NextChange()
 
-  init(size: Size, look: Look) {
+  init(size: ScreenSize, charset: Charset) {
     self.size = size
-    self.look = look
+    self.charset = charset
     rows = Array(repeating: Frame.Row(), count: size.rows)
   }
 
+  /// The frame drawn so far.
   var frame: Frame {
     Frame(
-      rows: rows, cursor: cursor, scrollLimit: scrollLimit, changesAfter: changes.next)
+      rows: rows, cursor: cursor, scrollLimit: scrollLimit, changesAfter: nextChange.delay)
   }
 
-  /// Puts text into a row, from a column on, as far as it fits into so many columns.
+  /// Puts text at a column, cut to at most so many columns.
   ///
-  /// - Returns: the column behind it.
+  /// - Returns: the column after it.
   @discardableResult
   mutating func put(
-    _ text: String, row: Int, column: Int = 0, ink: Ink = .plain, columns: Int = .max
+    _ text: String, row: Int, column: Int = 0, style: TextStyle = .plain, columns: Int = .max
   ) -> Int {
     let room = min(columns, size.columns - column)
     guard rows.indices.contains(row), column >= 0, room > 0, !text.isEmpty else { return column }
-    let text = cut(shown(text), to: room)
-    let place = rows[row].runs.lastIndex { $0.column < column }.map { $0 + 1 } ?? 0
-    rows[row].runs.insert(Frame.Run(column: column, text: text, ink: ink), at: place)
+    let text = cut(displayed(text), to: room)
+    let index = rows[row].runs.lastIndex { $0.column < column }.map { $0 + 1 } ?? 0
+    rows[row].runs.insert(Frame.Run(column: column, text: text, style: style), at: index)
     return column + DisplayWidth.of(text)
   }
 
-  /// Puts text at the right end of a row, if it fits behind a column.
+  /// Puts text at the right end of a row if it begins after a column.
   ///
-  /// - Returns: the column in which it begins, or that behind the row.
+  /// - Returns: the column at which it begins; the width of the screen if it was left out.
   @discardableResult
   mutating func put(
-    _ text: String, row: Int, behind column: Int, ink: Ink = .plain
+    _ text: String, row: Int, after column: Int, style: TextStyle = .plain
   ) -> Int {
     let start = size.columns - columns(of: text)
     guard start > column, !text.isEmpty else { return size.columns }
-    put(text, row: row, column: start, ink: ink)
+    put(text, row: row, column: start, style: style)
     return start
   }
 
-  /// Puts the first of some texts that fits as a whole behind a column, if one does.
+  /// Puts the first of several texts that fits into the row from a column on.
   ///
-  /// - Returns: the column behind it; the one given if none fits.
+  /// - Returns: the column after it; `column` if none fits.
   @discardableResult
-  mutating func put(firstFitting texts: [String], row: Int, column: Int, ink: Ink = .plain) -> Int {
+  mutating func put(
+    firstFitting texts: [String], row: Int, column: Int, style: TextStyle = .plain
+  ) -> Int {
     let room = size.columns - column
     guard let text = texts.first(where: { columns(of: $0) <= room }) else { return column }
-    return put(text, row: row, column: column, ink: ink)
+    return put(text, row: row, column: column, style: style)
   }
 
-  /// How many columns a text takes as the terminal can show it.
-  func columns(of text: String) -> Int { DisplayWidth.of(shown(text)) }
-
-  /// Puts text into the last of some rows, in as many lines as it needs and there are.
+  /// Puts text into the last of a range of rows, wrapped, and cut if there are too few rows.
   ///
-  /// - Returns: the first row that it takes; that behind them if none.
+  /// - Returns: the first row taken; the end of the range if none is.
   @discardableResult
-  mutating func put(_ text: String, inLastOf rows: Range<Int>, ink: Ink) -> Int {
-    var lines = shown(text).wrapped(to: size.columns)
+  mutating func put(_ text: String, atEndOf rows: Range<Int>, style: TextStyle) -> Int {
+    var lines = displayed(text).wrapped(to: size.columns)
     guard !rows.isEmpty else { return rows.upperBound }
     if lines.count > rows.count {
       let rest = lines[(rows.count - 1)...].joined(separator: " ")
       lines.replaceSubrange((rows.count - 1)..., with: [rest])
     }
     let first = rows.upperBound - lines.count
-    for (row, line) in zip(first..., lines) { put(line, row: row, ink: ink) }
+    for (row, line) in zip(first..., lines) { put(line, row: row, style: style) }
     return first
   }
 
-  /// A symbol, or what stands for it where only ASCII is shown.
-  func symbol(_ symbol: String, _ ascii: String) -> String { look.isUTF8 ? symbol : ascii }
+  /// The columns that a text takes on this terminal.
+  func columns(of text: String) -> Int { DisplayWidth.of(displayed(text)) }
+
+  /// A symbol, or its replacement on a terminal without UTF-8.
+  func symbol(_ symbol: String, _ ascii: String) -> String { charset == .utf8 ? symbol : ascii }
 
   private func cut(_ text: String, to columns: Int) -> String {
     guard DisplayWidth.of(text) > columns else { return text }
     return DisplayWidth.prefix(of: text, columns: columns - 1).text + symbol("…", "~")
   }
 
-  /// Text as the terminal can show it.
-  private func shown(_ text: String) -> String {
+  /// The text as this terminal can display it.
+  private func displayed(_ text: String) -> String {
     let text = Harmless.text(text)
-    guard !look.isUTF8, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    guard charset == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return String(
       text.flatMap { $0.isASCII ? [$0] : [Character](repeating: "?", count: DisplayWidth.of($0)) })
+  }
+}
+
+extension String {
+  /// The text, padded on the left to a number of columns.
+  func rightAligned(in columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - DisplayWidth.of(self))) + self
+  }
+
+  /// The text, padded on the right to a number of columns.
+  func leftAligned(in columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - DisplayWidth.of(self)))
+  }
+
+  /// Wraps the text at spaces; a word wider than a line is broken at the line's end.
+  ///
+  /// - Parameter columns: the width of a line, at least one; a wide character takes two columns
+  ///   even in lines of one.
+  /// - Returns: the lines; none for an empty text.
+  func wrapped(to columns: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ").map({ String($0) }) {
+      if let line = lines.last, DisplayWidth.of(line) + 1 + DisplayWidth.of(word) <= columns {
+        lines[lines.count - 1] += " " + word
+        continue
+      }
+      var rest = word
+      while DisplayWidth.of(rest) > columns {
+        let fitting = DisplayWidth.prefix(of: rest, columns: columns).text.count
+        lines.append(String(rest.prefix(max(1, fitting))))
+        rest.removeFirst(max(1, fitting))
+      }
+      if !rest.isEmpty { lines.append(rest) }
+    }
+    return lines
   }
 }

@@ -1,30 +1,32 @@
-/// What a screen shows, as plain values: tests compare whole frames, devices write them.
+import Text
+
+/// The content of a screen as plain values: tests compare frames, devices write them.
 package struct Frame: Hashable, Sendable {
   /// The rows from the top, as many as the screen has.
   package var rows: [Row]
-  /// Where the cursor stands; hidden if nil.
-  package var cursor: Spot?
-  /// By how many lines what it lists can be scrolled until the last of them is seen.
+  /// The cell of the cursor; nil hides the cursor.
+  package var cursor: Cell?
+  /// The number of rows by which the list can be scrolled.
   package var scrollLimit = 0
-  /// After how much time the same scene will look different; nil if it stays as it is.
+  /// The time after which the same scene looks different; nil if it never does.
   package var changesAfter: Duration?
 
-  /// A row of the screen: its runs do not overlap, and go from left to right.
+  /// A row of the screen: its runs go from left to right and do not overlap.
   package struct Row: Hashable, Sendable {
     package var runs: [Run] = []
   }
 
-  /// A piece of a row in one ink.
+  /// A piece of a row in one style.
   package struct Run: Hashable, Sendable {
-    /// The column in which it begins, 0 being the first.
+    /// The first column, counted from 0.
     package var column: Int
-    /// Harmless text that fits into the row.
+    /// Text without control characters that fits into the row.
     package var text: String
-    package var ink: Ink
+    package var style: TextStyle
   }
 
-  /// A cell of the screen.
-  package struct Spot: Hashable, Sendable {
+  /// A place on the screen, counted from 0.
+  package struct Cell: Hashable, Sendable {
     package var row: Int
     package var column: Int
 
@@ -32,5 +34,60 @@ package struct Frame: Hashable, Sendable {
       self.row = row
       self.column = column
     }
+  }
+
+  /// The shortest time between two frames: a live clock needs ten frames a second, and nobody sees
+  /// more than 30.
+  static let shortestInterval = Duration.milliseconds(33)
+
+  /// The frame as lines of text without styles and trailing spaces.
+  package var text: String {
+    rows.map(\.text).joined(separator: "\n")
+  }
+}
+
+extension Frame.Row {
+  /// The row as text without styles and trailing spaces.
+  package var text: String {
+    var text = ""
+    var column = 0
+    for run in runs {
+      text += String(repeating: " ", count: max(0, run.column - column)) + run.text
+      column = run.column + DisplayWidth.of(run.text)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}
+
+/// The meaning of a piece of text, which a device shows by color or weight.
+package enum TextStyle: Hashable, Sendable, CaseIterable {
+  case plain, strong, faint
+  /// A running clock, the best lap.
+  case good
+  /// A clock that stands or counts down, a timestamp.
+  case waiting
+  /// A refusal.
+  case bad
+  /// A bar of a diagram.
+  case bar
+  /// A field being edited.
+  case field
+}
+
+/// The characters that a terminal can show.
+package enum Charset: Hashable, Sendable {
+  case utf8, ascii
+}
+
+/// The size of a screen in character cells.
+package struct ScreenSize: Hashable, Sendable {
+  package var columns: Int
+  package var rows: Int
+
+  /// Makes a size of at least one cell.
+  package init(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
   }
 }

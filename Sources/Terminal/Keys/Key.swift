@@ -1,19 +1,19 @@
 package import Timing
 
-/// A key, whatever bytes the terminal sends for it.
+/// A key, independent of the bytes that a terminal sends for it.
 package enum Key: Hashable, Sendable {
-  /// What types a character, the space among them.
+  /// A key that types a character, such as a letter or the space bar.
   case character(Character)
   case enter, escape, tab, backTab, backspace, delete
   case up, down, left, right, shiftLeft, shiftRight
   case pageUp, pageDown, home, end
-  /// The control key with a letter, in lower case.
+  /// The control key with a letter, given in lower case.
   case control(Character)
-  /// Text that was pasted, which is no presses whatever it says; no more of it than a label takes.
+  /// Pasted text, at most as long as a label; it presses no keys.
   case paste(String)
 }
 
-/// A key that was pressed, and what the clocks said then: nothing was done before they were read.
+/// A key that was pressed, with the clocks at that moment.
 package struct KeyPress: Hashable, Sendable {
   package var key: Key
   package var reading: Reading

@@ -1,32 +1,32 @@
-/// Tells keys from the bytes that a terminal sends.
+/// Decodes the bytes that a terminal sends into keys.
 ///
-/// It knows the sequences of ECMA-48 as xterm, the Linux console, VT100 and their kin send them, in
-/// both modes of the cursor keys. Others are passed over as a whole, and so are bytes that are no
-/// UTF-8. What a terminal brackets as a paste is one key, whatever is in it.
+/// It knows the ECMA-48 sequences of xterm, the Linux console, VT100 and similar terminals, in both
+/// modes of the cursor keys. Other sequences are skipped as a whole, and so are bytes that are not
+/// UTF-8. A bracketed paste is one key.
 package struct KeyDecoder: Sendable {
   private var rest: [UInt8] = []
   private var paste: Paste?
 
   package init() {}
 
-  /// Whether bytes wait for more: an escape may be a key, or the beginning of one.
+  /// Whether bytes are left that may begin a key: an escape may be one, or begin one.
   package var isWaiting: Bool { !rest.isEmpty || isPasting }
 
-  /// Whether a paste has begun, and not ended yet.
+  /// Whether a paste has begun and not ended.
   package var isPasting: Bool { paste != nil }
 
-  /// The keys in some more bytes; what may go on stays for the next.
+  /// Decodes more bytes; an incomplete key at the end is kept for the next call.
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
     rest += bytes
-    return take(isAll: false)
+    return decode(isComplete: false)
   }
 
-  /// The keys in what waited, if nothing more is to come.
+  /// Decodes the bytes left, given that no more will come.
   package mutating func flush() -> [Key] {
-    take(isAll: true)
+    decode(isComplete: true)
   }
 
-  private mutating func take(isAll: Bool) -> [Key] {
+  private mutating func decode(isComplete: Bool) -> [Key] {
     var keys: [Key] = []
     while true {
       if rest.starts(with: Paste.begin), paste == nil {
@@ -34,32 +34,32 @@ package struct KeyDecoder: Sendable {
         paste = Paste()
       }
       if paste != nil {
-        guard let text = paste?.text(from: &rest, isAll: isAll) else { return keys }
+        guard let text = paste?.text(from: &rest, isComplete: isComplete) else { return keys }
         keys.append(.paste(text))
         paste = nil
       } else {
-        guard let (key, length) = next(isAll: isAll) else { return keys }
+        guard let (key, length) = next(isComplete: isComplete) else { return keys }
         rest.removeFirst(length)
         if let key { keys.append(key) }
       }
     }
   }
 
-  /// The first key, if any is meant, and how many bytes it takes; nil if more are needed.
-  private func next(isAll: Bool) -> (key: Key?, length: Int)? {
+  /// The first key, nil for bytes to be skipped, and its length; nil if more bytes are needed.
+  private func next(isComplete: Bool) -> (key: Key?, length: Int)? {
     guard let first = rest.first else { return nil }
     switch first {
-    case 0x1B: return escape(isAll: isAll)
+    case 0x1B: return escape(isComplete: isComplete)
     case 0x0D, 0x0A: return (.enter, 1)
     case 0x09: return (.tab, 1)
     case 0x08, 0x7F: return (.backspace, 1)
     case 0x01...0x1A: return (.control(Character(Unicode.Scalar(first + 0x60))), 1)
     case 0x00, 0x1C...0x1F: return (nil, 1)
-    default: return character(first, isAll: isAll)
+    default: return character(first, isComplete: isComplete)
     }
   }
 
-  private func character(_ first: UInt8, isAll: Bool) -> (key: Key?, length: Int)? {
+  private func character(_ first: UInt8, isComplete: Bool) -> (key: Key?, length: Int)? {
     let length =
       switch first {
       case ..<0x80: 1
@@ -71,37 +71,65 @@ package struct KeyDecoder: Sendable {
     guard length > 0 else { return (nil, 1) }
     let bytes = rest.prefix(length)
     if bytes.dropFirst().contains(where: { $0 & 0xC0 != 0x80 }) { return (nil, 1) }
-    if bytes.count < length { return isAll ? (nil, bytes.count) : nil }
+    if bytes.count < length { return isComplete ? (nil, bytes.count) : nil }
     guard let text = String(validating: bytes, as: UTF8.self), let character = text.first else {
       return (nil, 1)
     }
     return (.character(character), length)
   }
 
-  private func escape(isAll: Bool) -> (key: Key?, length: Int)? {
-    guard rest.count > 1 else { return isAll ? (.escape, 1) : nil }
+  private func escape(isComplete: Bool) -> (key: Key?, length: Int)? {
+    guard rest.count > 1 else { return isComplete ? (.escape, 1) : nil }
     switch rest[1] {
-    case UInt8(ascii: "["): return sequence(isAll: isAll)
+    case UInt8(ascii: "["): return sequence(isComplete: isComplete)
     case UInt8(ascii: "O"):
-      guard rest.count > 2 else { return isAll ? (.escape, 1) : nil }
-      return (KeySequence.letter(rest[2], parameters: ""), 3)
+      guard rest.count > 2 else { return isComplete ? (.escape, 1) : nil }
+      return (Self.key(rest[2], parameters: ""), 3)
     default: return (.escape, 1)
     }
   }
 
   /// ECMA-48, 5.4: parameters 0x30 to 0x3F, intermediates 0x20 to 0x2F, a final byte from 0x40 on.
-  private func sequence(isAll: Bool) -> (key: Key?, length: Int)? {
-    // The Linux console sends its first function keys as ESC [ [ A: they mean nothing here.
+  private func sequence(isComplete: Bool) -> (key: Key?, length: Int)? {
+    // The Linux console sends its first function keys as ESC [ [ A: they have no meaning here.
     if rest.count > 2, rest[2] == UInt8(ascii: "[") {
-      guard rest.count > 3 else { return isAll ? (.escape, 1) : nil }
+      guard rest.count > 3 else { return isComplete ? (.escape, 1) : nil }
       return (nil, (0x40...0x7E).contains(rest[3]) ? 4 : 3)
     }
     var end = 2
     while end < rest.count, (0x20...0x3F).contains(rest[end]) { end += 1 }
-    guard end < rest.count else { return isAll ? (.escape, 1) : nil }
+    guard end < rest.count else { return isComplete ? (.escape, 1) : nil }
     guard (0x40...0x7E).contains(rest[end]) else { return (nil, end) }
     let parameters = String(decoding: rest[2..<end], as: UTF8.self)
-    if rest[end] == UInt8(ascii: "~") { return (KeySequence.number(parameters), end + 1) }
-    return (KeySequence.letter(rest[end], parameters: parameters), end + 1)
+    if rest[end] == UInt8(ascii: "~") { return (Self.key(number: parameters), end + 1) }
+    return (Self.key(rest[end], parameters: parameters), end + 1)
+  }
+
+  /// The key of a sequence that ends in a letter.
+  private static func key(_ final: UInt8, parameters: String) -> Key? {
+    let isShifted = parameters.hasPrefix("1;") && parameters != "1;1"
+    return switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): isShifted ? .shiftRight : .right
+    case UInt8(ascii: "D"): isShifted ? .shiftLeft : .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "M") where parameters.isEmpty: .enter
+    case UInt8(ascii: "Z"): .backTab
+    default: nil
+    }
+  }
+
+  /// The key of a sequence that ends in a tilde.
+  private static func key(number parameters: String) -> Key? {
+    switch parameters.prefix(while: { $0 != ";" }) {
+    case "1", "7": .home
+    case "3": .delete
+    case "4", "8": .end
+    case "5": .pageUp
+    case "6": .pageDown
+    default: nil
+    }
   }
 }

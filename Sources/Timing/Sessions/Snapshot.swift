@@ -1,10 +1,12 @@
 public import Text
 
-/// What a session shows at one moment of its timeline.
+/// A session as of one moment: what its clock shows then, and how well that is known.
+///
+/// Its size is constant: laps and timestamps are read from the ``Session``.
 public struct Snapshot: Hashable, Sendable {
-  /// The session as it is known for that moment: its laps, timestamps and profile.
-  public var session: Session
-  /// The wall-clock time of that moment, from which ages count.
+  /// The state of the session without its past.
+  public var summary: Summary
+  /// The wall-clock time of the moment, from which ages count.
   public var at: Moment
   /// What the clock does then.
   public var phase: Phase
@@ -13,21 +15,54 @@ public struct Snapshot: Hashable, Sendable {
   /// How well the running time is known.
   public var quality: ClockQuality
 
-  fileprivate init(_ session: Session, place: Duration, at: Moment, quality: ClockQuality? = nil) {
-    self.session = session
+  fileprivate init(_ summary: Summary, place: Duration, at: Moment) {
+    self.summary = summary
     self.at = at
-    phase = session.summary.phase(atPlace: place)
-    runningTime = session.summary.runningTime(atPlace: place)
-    self.quality = quality ?? session.summary.quality
+    phase = summary.phase(atPlace: place)
+    runningTime = summary.runningTime(atPlace: place)
+    quality = summary.quality
+  }
+
+  /// The running time as a display shows it: zero without a start.
+  public var displayedTime: Duration { runningTime ?? .zero }
+
+  /// The time since a moment; negative for a moment ahead.
+  public func age(of moment: Moment) -> Duration { at - moment }
+
+  /// The time until a display in tenths, or in whole seconds of a countdown, changes; nil while
+  /// the clock stands.
+  public var changesAfter: Duration? {
+    switch phase {
+    case .running:
+      let next = StopwatchLabel().nextChange(after: displayedTime)
+      return [next, summary.profile.plan.limit].compactMap { $0.map { $0 - displayedTime } }.min()
+    case .countdown:
+      return CountdownLabel().nextChange(after: displayedTime).map { $0 - displayedTime }
+    case .ready, .stopped, .finished, .discarded: return nil
+    }
+  }
+}
+
+extension Summary {
+  /// The session as of a reading of the clocks.
+  ///
+  /// - Complexity: O(1).
+  public func snapshot(at now: Reading) -> Snapshot {
+    let position = timeline?.position(of: now)
+    var snapshot = Snapshot(self, place: position?.anchor.place ?? .zero, at: now.recordedAt)
+    // The time of a clock that runs also rests on the present reading.
+    if let position, [.running, .countdown].contains(snapshot.phase) {
+      snapshot.quality = max(snapshot.quality, position.quality)
+    }
+    return snapshot
   }
 }
 
 extension Session {
-  /// The session as of a reading of the clocks: now.
-  public func snapshot(at now: Reading) -> Snapshot {
-    Snapshot(
-      self, place: summary.place(of: now), at: now.recordedAt, quality: summary.quality(at: now))
-  }
+  /// The session as of a reading of the clocks.
+  ///
+  /// - Complexity: O(1).
+  public func snapshot(at now: Reading) -> Snapshot { summary.snapshot(at: now) }
 
   /// The session at the moment of its newest event, with all that is known of it.
   ///
@@ -41,7 +76,7 @@ extension Session {
   public func snapshotAtNewestEvent() -> Snapshot? {
     guard let newest = entries.last else { return nil }
     let place = newest.arrival.place
-    var snapshot = Snapshot(self, place: place, at: newest.event.at)
+    var snapshot = Snapshot(summary, place: place, at: newest.event.at)
     guard let latest = summary.stopwatch.latest, place < latest else { return snapshot }
     let past = past(through: place)
     snapshot.phase = past.summary.phase(atPlace: place)
@@ -49,23 +84,25 @@ extension Session {
     return snapshot
   }
 
-  /// The session at one of its running times, as is known of it today: what came later is not there
-  /// yet, but what was amended is, and the plan is that of today.
+  /// The session at one of its running times, by all that is known today: amendments and the
+  /// present plan apply, and later laps and timestamps are left out.
   ///
-  /// Of a moment at which the clock stood, the first is shown: what happened while it stood on is
-  /// not there yet.
+  /// A moment at which the clock stood shows the session as of the stop.
   ///
   /// - Parameters:
   ///   - time: the running time.
-  ///   - now: the present, past which a clock that runs is not shown.
-  /// - Returns: the snapshot; nil if the clock has not come to that time.
+  ///   - now: the present; later moments are not shown.
+  /// - Returns: the session up to that moment, and its snapshot then; nil if the clock has not
+  ///   reached the time.
   /// - Complexity: O(n) in the events.
-  public func snapshot(atRunningTime time: Duration, asOf now: Reading) -> Snapshot? {
+  public func snapshot(
+    atRunningTime time: Duration, asOf now: Reading
+  ) -> (session: Session, snapshot: Snapshot)? {
     guard let reached = summary.runningTime(at: now), time <= reached,
       let place = intervals.place(ofRunningTime: time)
     else { return nil }
     let past = past(through: place)
-    return Snapshot(past, place: place, at: moment(at: place))
+    return (past, Snapshot(past.summary, place: place, at: moment(at: place)))
   }
 
   /// Kinds of events that this version does not know, by name, with how many there are of each.

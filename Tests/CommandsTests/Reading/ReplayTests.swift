@@ -13,7 +13,7 @@ import TimingTestSupport
     shell = try Shell()
   }
 
-  /// Two laps, of which the second is undone and a timestamp taken; the clock stands for an hour.
+  /// Two laps, the second of them undone; then the clock stands for an hour.
   private func run() {
     shell("start 'Tempo run'")
     shell.pass(.seconds(28))
@@ -30,7 +30,7 @@ import TimingTestSupport
     shell("stop")
   }
 
-  /// Replays, and tells how long each wait was, in seconds.
+  /// Replays, and returns the waits in seconds.
   private func replay(_ options: String) -> (answer: Answer, waits: [Double]) {
     let waits = Waits(shell.machine.reading.ticks)
     shell.onSleep = { until in
@@ -41,7 +41,7 @@ import TimingTestSupport
     return (answer, waits.seconds)
   }
 
-  @Test func `it plays as it happened, what was undone included`() {
+  @Test func `a session plays as it happened, an undone lap included`() {
     run()
     let (answer, waits) = replay("1")
     #expect(
@@ -60,7 +60,7 @@ import TimingTestSupport
     #expect(waits == [28, 1.5, 0.5, 10, 1, 2])
   }
 
-  /// What is asked for, and the waits in seconds.
+  /// Options, and the waits in seconds.
   static let paces: [(String, [Double])] = [
     ("--speed 2", [14, 0.75, 0.25, 5, 0.5, 1]), ("--speed 0.5", [56, 3, 1, 20, 1, 4]),
     ("--speed 4000", [0.007, 0.000375, 0.000125, 0.0025, 0.00025, 0.0005]),
@@ -71,7 +71,7 @@ import TimingTestSupport
   ]
 
   @Test(arguments: paces)
-  func `its pace is what is asked for`(options: String, expected: [Double]) {
+  func `the waits follow speed, gaps, from and to`(options: String, expected: [Double]) {
     run()
     let (answer, waits) = replay("1 \(options)")
     #expect(answer.exit == 0)
@@ -84,7 +84,9 @@ import TimingTestSupport
     ("--from 28 --to 29.5", ["1@2", "1@3"]), ("--from 43", []), ("--to 0", ["1@1"]),
     ("--to 1h", ["1@1", "1@2", "1@3", "1@4", "1@5", "1@6", "1@7"]),
   ])
-  func `a part is what lies between two running times`(options: String, expected: [String]) {
+  func `from and to select the events between two running times`(
+    options: String, expected: [String]
+  ) {
     run()
     let events = replay("1 \(options)").answer.output.split(separator: "\n").map { line in
       String(line.split(separator: " ").first { $0.contains("@") } ?? "")
@@ -96,7 +98,7 @@ import TimingTestSupport
     run()
     let begin = shell.machine.reading.ticks
     let waits = Waits(begin)
-    // Each sleep ends 100 ms late: the next one ends at the same instant all the same.
+    // Each sleep ends 100 ms late, and the next one still ends at its own instant.
     shell.onSleep = { until in
       waits.add(until)
       return .over
@@ -124,7 +126,7 @@ import TimingTestSupport
     #expect(waits == [7.5, 5])
   }
 
-  @Test func `a session that was told afterwards plays as it happened`() {
+  @Test func `a session recorded afterwards plays as it happened`() {
     shell("start --at 08:00:00")
     shell("lap --at 08:00:30")
     shell("stop --at 08:01:00")
@@ -158,7 +160,7 @@ import TimingTestSupport
         """)
   }
 
-  @Test func `each line is seen before the wait for the next`() throws {
+  @Test func `each line is flushed before the wait for the next`() throws {
     run()
     let pipe = Pipe()
     shell.outlet = pipe.fileHandleForWriting.fileDescriptor
@@ -172,7 +174,7 @@ import TimingTestSupport
     #expect(counts.all == [1, 1, 1, 1, 1, 1])
   }
 
-  @Test func `an interrupt ends it, and so does a reader who leaves, without a word`() {
+  @Test func `an interrupt ends a replay, and a closed pipe does so silently`() {
     run()
     shell.onSleep = { _ in .interrupted }
     let answer = shell("replay 1")
@@ -188,7 +190,7 @@ import TimingTestSupport
     ("1 --speed inf", 64), ("1 --speed 1e3", 64), ("1 --speed .", 64), ("1 --speed fast", 64),
     ("1 --from 3 --to 2", 64), ("1 --gaps none", 64),
   ])
-  func `what cannot be played is refused`(options: String, exit: Int32) {
+  func `invalid options and unknown sessions are refused`(options: String, exit: Int32) {
     run()
     let answer = replay(options).answer
     #expect(answer.exit == exit)
@@ -196,7 +198,7 @@ import TimingTestSupport
   }
 }
 
-/// The waits of a replay, from the instants at which they were to end.
+/// The waits of a replay, computed from the ends asked for.
 private final class Waits: Sendable {
   private let ends: Mutex<[Duration]>
 
@@ -209,7 +211,7 @@ private final class Waits: Sendable {
   }
 }
 
-/// Counts that are taken while a command runs.
+/// Counts taken while a command runs.
 private final class Counts: Sendable {
   private let counts = Mutex<[Int]>([])
 

@@ -3,17 +3,17 @@ import Terminal
 import Testing
 import Timing
 
-/// First, last and full name are bound both ways as they are typed.
+/// The three fields of the name form update each other as they are typed.
 struct NameFormTests {
   private func type(_ text: String, into form: NameForm) {
-    for character in text { form.take(.character(character)) }
+    for character in text { form.handle(.character(character)) }
   }
 
   @Test func `the full name follows the first and the last`() {
     let form = NameForm(nil)
     type("Ada", into: form)
     #expect(form.full.value == "Ada")
-    form.take(.tab)
+    form.handle(.tab)
     type("Lovelace", into: form)
     #expect(form.full.value == "Ada Lovelace")
     #expect(form.people == [Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")])
@@ -21,19 +21,19 @@ struct NameFormTests {
 
   @Test func `the first and the last follow the full name`() {
     let form = NameForm(nil)
-    form.take(.backTab)
+    form.handle(.backTab)
     type("Grace Brewster Hopper", into: form)
     #expect(form.first.value == "Grace Brewster")
     #expect(form.last.value == "Hopper")
     #expect(form.full.value == "Grace Brewster Hopper")
-    for _ in 0..<" Hopper".count { form.take(.backspace) }
+    for _ in 0..<" Hopper".count { form.handle(.backspace) }
     #expect(form.first.value == "Grace")
     #expect(form.last.value == "Brewster")
   }
 
-  @Test func `a space that is typed stays where it is typed`() {
+  @Test func `a typed space stays in its field`() {
     let form = NameForm(nil)
-    form.take(.backTab)
+    form.handle(.backTab)
     type("Ada ", into: form)
     #expect(form.full.value == "Ada ")
     #expect(form.first.value == "Ada")
@@ -42,11 +42,11 @@ struct NameFormTests {
     #expect(form.last.value == "L")
   }
 
-  @Test func `it begins with whom the session knows`() {
+  @Test func `the form begins with the session's person`() {
     let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
     let form = NameForm(person)
     #expect(form.people == [person])
-    form.take(.control("u"))
+    form.handle(.control("u"))
     #expect(form.people == [Person(first: "", last: "Lovelace", full: "Lovelace")])
   }
 
@@ -58,10 +58,10 @@ struct NameFormTests {
 
   @Test func `each key gives one view`() {
     let form = NameForm(nil)
-    var views: [FormView] = []
+    var views: [NameForm.View] = []
     let subscription = form.views.subscribe { views.append($0) }
     type("Al", into: form)
-    form.take(.tab)
+    form.handle(.tab)
     #expect(
       views.map { $0.entries.map(\.line.text) } == [
         ["", "", ""], ["A", "", "A"], ["Al", "", "Al"], ["Al", "", "Al"],

@@ -10,13 +10,13 @@ struct WrappingTests {
     ("a bcdefgh ij", 4, ["a", "bcde", "fgh", "ij"]), ("a bcdefg hi", 5, ["a", "bcdef", "g hi"]),
     ("中文中 文", 5, ["中文", "中 文"]), ("中文", 1, ["中", "文"]),
   ])
-  func `a text is broken at spaces, and a long word anywhere`(
+  func `text wraps at spaces, and a long word at the line's end`(
     text: String, columns: Int, lines: [String]
   ) {
     #expect(text.wrapped(to: columns) == lines)
   }
 
-  @Test func `no line is wider than it may be, and nothing is lost`() {
+  @Test func `wrapping loses nothing, and no line is too wide`() {
     let text = "Session 12 läuft, 中文 'laptimer stop --session 12' stops it."
     for columns in 2...70 {
       let lines = text.wrapped(to: columns)

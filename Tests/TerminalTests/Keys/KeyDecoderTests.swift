@@ -11,13 +11,13 @@ struct KeyDecoderTests {
     ("\u{1B}[Z", [.backTab]), ("\u{1B}[[A", []), ("\u{1B}[201~x", [.character("x")]),
     ("\u{1B}OC\u{1B}ODq", [.right, .left, .character("q")]),
   ])
-  func `bytes of a terminal are told apart as keys`(text: String, keys: [Key]) {
+  func `a terminal's bytes decode to keys`(text: String, keys: [Key]) {
     var decoder = KeyDecoder()
     #expect(decoder.keys(text.utf8) == keys)
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `keys that come in pieces are one key`() {
+  @Test func `a key received in pieces is one key`() {
     for text in ["\u{1B}[5~", "\u{1B}OA", "\u{1B}[[Aq", "中", "😀"] {
       var decoder = KeyDecoder()
       var keys: [Key] = []
@@ -28,7 +28,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test func `a paste is one key, however it comes in pieces`() {
+  @Test func `a paste received in pieces is one key`() {
     let text = "l\u{1B}[200~ql\r\n\u{1B}[A中\u{1B}[201~r"
     let keys: [Key] = [.character("l"), .paste("ql\r\n\u{1B}[A中"), .character("r")]
     let bytes = Array(text.utf8)
@@ -44,7 +44,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test func `of a long paste so much is taken as a label may have, in whole characters`() {
+  @Test func `a long paste is cut to a label's length, at a whole character`() {
     for character in ["a", "é", "中", "😀"] {
       var decoder = KeyDecoder()
       let text = "a" + String(repeating: character, count: 2_000)
@@ -55,7 +55,7 @@ struct KeyDecoderTests {
     }
   }
 
-  @Test func `a paste whose end never comes is over when nothing more does`() {
+  @Test func `a paste without an end is complete after a timeout`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys("\u{1B}[200~lq".utf8) == [])
     #expect(decoder.isPasting)
@@ -63,7 +63,7 @@ struct KeyDecoderTests {
     #expect(decoder.keys("q".utf8) == [.character("q")])
   }
 
-  @Test func `an escape waits for more, and is a key when nothing comes`() {
+  @Test func `an escape waits for more bytes, and is a key without them`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -72,7 +72,7 @@ struct KeyDecoderTests {
     #expect(decoder.keys([0x1B, UInt8(ascii: "q")]) == [.escape, .character("q")])
   }
 
-  @Test func `what is no UTF-8 and what is no key is passed over`() {
+  @Test func `bytes that are no UTF-8 and no key are skipped`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0xFF, 0xC0, UInt8(ascii: "a")]) == [.character("a")])
     #expect(decoder.keys([0xE4, UInt8(ascii: "b")]) == [.character("b")])

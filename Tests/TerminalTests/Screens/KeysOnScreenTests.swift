@@ -1,7 +1,7 @@
 import ProcessTestSupport
 import Testing
 
-/// Every key, in a real terminal.
+/// Every key in a real terminal.
 struct KeysOnScreenTests {
   @Test func `space starts, stops and resumes, l and Enter take laps`() throws {
     let log = try RealLog()
@@ -26,7 +26,7 @@ struct KeysOnScreenTests {
     #expect(try log.run("status").output.contains("running"))
   }
 
-  @Test func `u takes back, r puts back`() throws {
+  @Test func `u undoes, r redoes`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -44,7 +44,7 @@ struct KeysOnScreenTests {
     try terminal.expect("space stop")
   }
 
-  @Test func `beside another that runs no start is offered, and space is told why`() throws {
+  @Test func `no start is offered while another session runs, and space says why`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("start", "--also")
@@ -62,7 +62,7 @@ struct KeysOnScreenTests {
     try terminal.expect("space stop")
   }
 
-  @Test func `m marks, with a label that is typed`() throws {
+  @Test func `m marks with a typed label`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -82,7 +82,7 @@ struct KeysOnScreenTests {
     #expect(!shown.contains(#""label":"x""#))
   }
 
-  @Test func `what is pasted presses no keys, and goes into the line that is open`() throws {
+  @Test func `a paste presses no keys, and is inserted into an open prompt`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -93,7 +93,7 @@ struct KeysOnScreenTests {
     #expect(try log.events() == ["started", "timestamped"])
   }
 
-  @Test func `the name form binds first, last and full name as they are typed`() throws {
+  @Test func `the name form updates first, last and full name as they are typed`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -139,12 +139,12 @@ struct KeysOnScreenTests {
     terminal.type("\u{1B}OH")
     try terminal.expect("L9")
     terminal.type("?")
-    try terminal.expect("takes a lap")
+    try terminal.expect("take a lap")
     terminal.type("x")
     try terminal.expect("L9")
   }
 
-  @Test func `in a countdown only undo and quit are taken`() throws {
+  @Test func `in a countdown only undo and quit work`() throws {
     let log = try RealLog()
     try log.run("start", "--countdown", "1h")
     let terminal = try log.screen("watch", rows: 8)
@@ -171,7 +171,7 @@ struct KeysOnScreenTests {
     try terminal.expect("1 lap")
   }
 
-  @Test func `c starts a countdown, in which a tap is refused, and u cancels it`() throws {
+  @Test func `c starts a countdown that refuses a lap, and u cancels it`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("undo")
@@ -187,7 +187,7 @@ struct KeysOnScreenTests {
     #expect(try log.events() == ["started", "reverted", "started", "reverted"])
   }
 
-  @Test func `watch starts with a countdown where it is asked to`() throws {
+  @Test func `watch --start --countdown starts with a countdown`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--countdown", "1h", rows: 8)
     try terminal.expect("1:00:00 starts in")
@@ -195,7 +195,7 @@ struct KeysOnScreenTests {
     #expect(try log.events() == ["started"])
   }
 
-  @Test func `in the hold-off only quit is taken`() throws {
+  @Test func `in the hold-off only quit works`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--hold-off", "1h")
     try terminal.expect("keys in 1:00:00  q quit")

@@ -4,9 +4,9 @@ import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
-/// A screen that is killed between any two instructions, while laps are taken by its keys.
+/// A screen killed at a random moment while its keys take laps.
 struct KillOnScreenTests {
-  /// The laps that the screen says there are: what it has acknowledged.
+  /// The number of laps that the screen shows.
   private func shown(on terminal: PseudoTerminal) -> Int? {
     for line in terminal.screen.lines {
       let words = line.split(separator: " ")
@@ -17,7 +17,7 @@ struct KillOnScreenTests {
     return nil
   }
 
-  @Test func `what the screen has shown is there, whenever it is killed`() throws {
+  @Test func `a killed screen has lost no lap that it showed`() throws {
     var seed = Seed()
     var (acknowledged, lost) = (0, 0)
     for _ in 0..<Effort.times(5, long: 500) {

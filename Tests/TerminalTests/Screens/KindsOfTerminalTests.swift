@@ -2,9 +2,9 @@ import ProcessTestSupport
 import Testing
 import Text
 
-/// Sizes, kinds and the lack of terminals.
+/// Terminals of different sizes and kinds, and none at all.
 struct KindsOfTerminalTests {
-  @Test func `it follows the size of the terminal`() throws {
+  @Test func `the screen follows the size of the terminal`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("██████")
@@ -22,7 +22,7 @@ struct KindsOfTerminalTests {
     }
   }
 
-  @Test func `a terminal that cannot move its cursor is given one line`() throws {
+  @Test func `a terminal that cannot move its cursor shows one line`() throws {
     let log = try RealLog()
     for kind in ["dumb", "no-such-terminal"] {
       let terminal = try log.screen(
@@ -47,7 +47,7 @@ struct KindsOfTerminalTests {
     }
   }
 
-  @Test func `colours are there, and not with NO_COLOR`() throws {
+  @Test func `colors are used, but not with NO_COLOR or --color never`() throws {
     let log = try RealLog()
     let colored = try log.screen("watch", "--start")
     try colored.expect("no laps")
@@ -71,7 +71,7 @@ struct KindsOfTerminalTests {
     #expect(terminal.screen.text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `wide, joined and hostile characters are where they belong`() throws {
+  @Test func `wide, joined and hostile characters keep their columns`() throws {
     let log = try RealLog()
     try log.run("start", "中文 👨‍👩‍👧 é")
     try log.run("lap", "a\u{1B}[2Jb\u{202E}c")
@@ -102,13 +102,13 @@ struct KindsOfTerminalTests {
     #expect(piped.contains(hostile) == ["csv", "tsv"].contains(format))
   }
 
-  @Test func `a locale that is not there is none the less UTF-8`() throws {
+  @Test func `a locale that is not installed still means UTF-8`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", environment: ["LANG": "xx_YY.UTF-8"])
     try terminal.expect("██████")
   }
 
-  @Test func `not in a terminal it is wrong usage`() throws {
+  @Test func `watch without a terminal is a usage error`() throws {
     let log = try RealLog()
     try log.run("start")
     let answer = try log.run("watch")
@@ -117,7 +117,7 @@ struct KindsOfTerminalTests {
     #expect(answer.errors.hasPrefix("Error: 'watch' needs a terminal"))
   }
 
-  @Test func `without a session it is refused, and what it says would work works`() throws {
+  @Test func `watch without a session is refused, and its advice works`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch")
     try terminal.expect("There is no session yet. 'laptimer watch --start' starts one.")

@@ -6,9 +6,9 @@ import Timing
 import Text
 import CCurses
 
-/// The real program in a real terminal: a pty of the kernel, whose screen is kept in memory.
+/// The real program in a pseudoterminal, whose screen is kept in memory.
 ///
-/// Nothing sleeps: what should be seen is waited for, until it is there or the bound is over.
+/// Nothing sleeps: tests wait for a screen to appear, with a time limit.
 final class PseudoTerminal {
   private(set) var screen: VirtualTerminal
   /// All that the program wrote, to the byte.
@@ -16,13 +16,13 @@ final class PseudoTerminal {
   private(set) var isClosed = false
   let process: Child
   private let master: Int32
-  /// Kept open, so that the terminal's settings outlive the program.
+  /// Kept open so that the terminal's settings outlive the program.
   private let slave: Int32
 
-  /// How long anything is waited for: far longer than it takes on a busy machine.
+  /// The time limit of all waits, far longer than needed on a busy machine.
   static let bound = 30.0
 
-  /// The folder that the tests were built into, with the program beside them.
+  /// The folder of the tests' executable and of the program.
   static let folder: String = {
     let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: test).deletingLastPathComponent().path
@@ -31,14 +31,15 @@ final class PseudoTerminal {
   /// The program under test.
   static var program: String { folder + "/laptimer" }
 
-  /// Runs a program in a session of its own, whose terminal this is; one that does not know its
-  /// size says that it has no columns, as a serial console does.
+  /// Runs a program in a session of its own with this terminal.
+  ///
+  /// A terminal that does not know its size reports 0 columns, as a serial console does.
   init(
     _ words: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
     knowsItsSize: Bool = true
   ) throws {
     screen = VirtualTerminal(columns: columns, rows: rows)
-    // ptmx(4) and ioctl_tty(2): Swift's Glibc module leaves posix_openpt(3) and its kin out.
+    // ptmx(4) and ioctl_tty(2): Swift's Glibc module lacks posix_openpt(3).
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (number, lock) = (Int32(-1), Int32(0))
     try #require(ioctl(master, 0x4004_5431, &lock) == 0)  // TIOCSPTLCK
@@ -60,14 +61,14 @@ final class PseudoTerminal {
     if !isClosed { close(master) }
   }
 
-  /// The terminal's settings, as they are now.
+  /// The terminal's present settings.
   var settings: termios {
     var settings = termios()
     tcgetattr(slave, &settings)
     return settings
   }
 
-  /// Whether lines are edited and echoed by the terminal, as a shell expects it.
+  /// Whether the terminal edits and echoes lines, as a shell expects.
   var isCooked: Bool {
     let wanted = tcflag_t(ICANON | ECHO | ISIG)
     return settings.c_lflag & wanted == wanted && settings.c_iflag & tcflag_t(ICRNL) != 0
@@ -86,13 +87,13 @@ final class PseudoTerminal {
   /// Sends a signal to the program.
   func signal(_ number: Int32) { process.send(number) }
 
-  /// Takes the terminal away, as when its window is closed.
+  /// Closes the terminal, as when its window is closed.
   func hangUp() {
     isClosed = true
     close(master)
   }
 
-  /// Waits until the screen is as it should be.
+  /// Waits until the screen meets a condition.
   func expect(
     _ what: String, _ location: SourceLocation = #_sourceLocation,
     _ isSo: (VirtualTerminal) -> Bool
@@ -116,10 +117,10 @@ final class PseudoTerminal {
     try expect("no '\(text)'", location) { !$0.text.contains(text) }
   }
 
-  /// Waits until the program has ended, and all that it wrote was received.
+  /// Waits until the program has ended and all its output is read.
   func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> Child.End {
     let deadline = Date().addingTimeInterval(Self.bound)
-    // A program that is not heard would wait for ever to be.
+    // A program whose output is not read would never end.
     while waitForEndOrOutput(until: deadline) {
       while !isClosed, read(until: Date()) {}
     }
@@ -133,7 +134,7 @@ final class PseudoTerminal {
 
   struct Missing: Error { var what: String }
 
-  /// Waits for what the program writes; false if it has ended, or a moment has come.
+  /// Waits for output; false if the program has ended or at the deadline.
   private func waitForEndOrOutput(until deadline: Date) -> Bool {
     var waiting = [pollfd(fd: process.endFile, events: Int16(POLLIN), revents: 0)]
     if !isClosed { waiting.append(pollfd(fd: master, events: Int16(POLLIN), revents: 0)) }
@@ -144,7 +145,7 @@ final class PseudoTerminal {
     return waiting[0].revents == 0
   }
 
-  /// Takes what the program writes; false if nothing came until a moment.
+  /// Reads output; false if there was none until the deadline.
   private func read(until deadline: Date) -> Bool {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     let milliseconds = max(0, deadline.timeIntervalSinceNow * 1000)

@@ -1,13 +1,13 @@
 import ProcessTestSupport
 import Testing
 
-/// A log in a folder of its own, which is gone with it, and the real program to write to it.
+/// A log in a temporary folder, written by the real program.
 final class RealLog {
   private let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder() }
 
-  /// A folder that is gone with this.
+  /// The folder, deleted when this is released.
   var folder: String { scratch.path }
 
   var environment: [String: String] { ["LAPTIMER_DB": folder + "/laptimer.db"] }

@@ -1,9 +1,10 @@
 import ProcessTestSupport
 import Testing
 
-/// A past session, in a real terminal.
+/// A replay in a real terminal.
 struct ReplayOnScreenTests {
-  @Test func `space pauses, arrows go by events, what was undone is there until then`() throws {
+  @Test func `space pauses, arrows go by events, and an undone lap is shown until its undo`() throws
+  {
     let log = try RealLog()
     try log.run("start", "Tempo run", "--ago", "1h")
     try log.run("lap", "first", "--ago", "50m")
@@ -38,7 +39,7 @@ struct ReplayOnScreenTests {
     try terminal.expect("event 5 of 5")
     try terminal.expect("stopped")
     terminal.type("?")
-    try terminal.expect("pauses, plays on")
+    try terminal.expect("pause or play")
     terminal.type("x")
     try terminal.expect("event 5 of 5")
     terminal.type("q")

@@ -3,7 +3,7 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// However it ends, the terminal is given back as it was.
+/// The terminal is restored however the program ends.
 struct RestoringTests {
   private func running() throws -> (RealLog, PseudoTerminal) {
     let log = try RealLog()
@@ -22,7 +22,7 @@ struct RestoringTests {
     #expect(terminal.screen.showsCursor)
   }
 
-  @Test func `after q`() throws {
+  @Test func `the terminal is restored after q`() throws {
     let (_, terminal) = try running()
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(0))
@@ -30,7 +30,7 @@ struct RestoringTests {
   }
 
   @Test(arguments: [["watch", "1"], ["replay", "1", "--speed", "0.001"]])
-  func `after Ctrl-C, which it tells, with exit code 130`(words: [String]) throws {
+  func `Ctrl-C restores the terminal and exits with 130`(words: [String]) throws {
     let log = try RealLog()
     try log.run("start", "--ago", "1h")
     try log.run("lap")
@@ -44,23 +44,23 @@ struct RestoringTests {
   }
 
   @Test(arguments: [SIGTERM, SIGQUIT, SIGHUP])
-  func `after a signal, of which it dies`(number: Int32) throws {
+  func `a signal ends the program and restores the terminal`(number: Int32) throws {
     let (_, terminal) = try running()
     terminal.signal(number)
     #expect(try terminal.waitForEnd() == .signal(number))
     expectRestored(terminal)
   }
 
-  @Test func `when the terminal is gone, so is the program`() throws {
+  @Test func `the program ends when its terminal is gone`() throws {
     let (log, terminal) = try running()
     terminal.hangUp()
-    // What it finds first: the end of its input, or the signal.
+    // The end of the input or the signal is noticed first.
     let end = try terminal.waitForEnd()
     #expect([.exit(0), .signal(SIGHUP)].contains(end))
     #expect(try log.run("status").output.contains("running"))
   }
 
-  @Test func `what is ignored, as a hang-up under nohup, does not end it`() throws {
+  @Test func `an ignored signal, as under nohup, does not end the program`() throws {
     let log = try RealLog()
     let terminal = try PseudoTerminal(
       ["/bin/sh", "-c", "trap '' HUP; exec '\(PseudoTerminal.program)' watch --start"],
@@ -74,9 +74,9 @@ struct RestoringTests {
     expectRestored(terminal)
   }
 
-  @Test func `when the log fails, of which it tells on the screen that was there`() throws {
+  @Test func `a failure of the log restores the terminal`() throws {
     let (log, terminal) = try running()
-    // All that the open log consists of, while it is open.
+    // The files of an open log.
     for end in ["-shm", "-wal", ""] {
       let file = try #require(FileHandle(forUpdatingAtPath: log.folder + "/laptimer.db" + end))
       let size = try file.seekToEnd()
@@ -90,7 +90,7 @@ struct RestoringTests {
     expectRestored(terminal)
   }
 
-  @Test func `Ctrl-Z stops it and fg brings the screen back`() throws {
+  @Test func `Ctrl-Z stops the program, and fg brings the screen back`() throws {
     let log = try RealLog()
     let program = PseudoTerminal.program
     let terminal = try PseudoTerminal(
@@ -106,7 +106,7 @@ struct RestoringTests {
         """,
       ], environment: log.environment)
     try terminal.expect("no laps")
-    // The lap was pressed first, so it is taken first.
+    // The lap was pressed first, so it is handled first.
     terminal.type("l\u{1A}")
     try terminal.expect("stopped: 148")
     expectRestored(terminal)

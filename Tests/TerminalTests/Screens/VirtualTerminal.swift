@@ -2,16 +2,16 @@ import Testing
 import Timing
 import Text
 
-/// The screen of a terminal of xterm's kind, in memory: as much of it as curses uses.
+/// The screen of an xterm in memory, as far as curses uses it.
 struct VirtualTerminal {
   private(set) var columns: Int
   private(set) var rows: Int
-  /// Whether the second screen is shown, which leaves what was on the first as it was.
+  /// Whether the alternate screen is shown.
   private(set) var isAlternate = false
   private(set) var showsCursor = true
-  /// Whether pastes are told from keys.
+  /// Whether pastes are bracketed.
   private(set) var bracketsPastes = false
-  /// Whether colours were ever asked for.
+  /// Whether any colors were used.
   private(set) var hasColors = false
   private var cells: [[Character]]
   private var other: [[Character]]
@@ -29,7 +29,7 @@ struct VirtualTerminal {
     region = 0...rows - 1
   }
 
-  /// What is shown, spaces at the ends of lines left out.
+  /// The lines without trailing spaces.
   var lines: [String] {
     cells.map { row in
       var line = String(row.filter { $0 != Self.covered })
@@ -38,7 +38,7 @@ struct VirtualTerminal {
     }
   }
 
-  /// What is shown as one text.
+  /// The lines as one text.
   var text: String { lines.joined(separator: "\n") }
 
   mutating func resize(columns: Int, rows: Int) {
@@ -60,14 +60,14 @@ struct VirtualTerminal {
     while let length = take() { rest.removeFirst(length) }
   }
 
-  /// A cell that the wide character before it covers.
+  /// A cell covered by the wide character before it.
   private static let covered: Character = "\u{0}"
 
   private static func blank(_ columns: Int, _ rows: Int) -> [[Character]] {
     Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// Does the first thing that was received; how many bytes it took, nil if more are needed.
+  /// Executes the first character or sequence received; returns its length, or nil if bytes are missing.
   private mutating func take() -> Int? {
     guard let first = rest.first else { return nil }
     switch first {

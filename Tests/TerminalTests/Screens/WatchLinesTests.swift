@@ -2,9 +2,9 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// `watch --json`: what is shown, a line each time that it changes.
+/// `watch --json` prints a line at each change.
 struct WatchLinesTests {
-  @Test func `a clock that stands prints a line an event, and Ctrl-C ends it`() throws {
+  @Test func `a stopped clock prints a line an event, and Ctrl-C ends the program`() throws {
     let log = try RealLog()
     try log.run("start", "Tempo run")
     try log.run("lap")
@@ -19,7 +19,7 @@ struct WatchLinesTests {
     #expect(try terminal.waitForEnd() == .exit(130))
   }
 
-  @Test func `what other sessions do prints nothing`() throws {
+  @Test func `other sessions print nothing`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("undo")
@@ -32,7 +32,7 @@ struct WatchLinesTests {
     #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 2)
   }
 
-  @Test func `a clock that runs prints its tenths`() throws {
+  @Test func `a running clock prints its tenths`() throws {
     let log = try RealLog()
     try log.run("start")
     let terminal = try log.screen("watch", "--json", columns: 600, rows: 10)

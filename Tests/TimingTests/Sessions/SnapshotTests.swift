@@ -27,16 +27,16 @@ struct SnapshotTests {
     let early = try #require(
       track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
     #expect(early.session.laps.map(\.label) == ["one"])
-    #expect(early.phase == .running)
-    #expect(early.runningTime == .seconds(12))
+    #expect(early.snapshot.phase == .running)
+    #expect(early.snapshot.runningTime == .seconds(12))
     #expect(early.session.timestamps.isEmpty)
-    #expect(early.at == track.events[0].at + .seconds(12))
+    #expect(early.snapshot.at == track.events[0].at + .seconds(12))
     let resting = try #require(track.session.snapshot(atRunningTime: .seconds(20), asOf: now))
-    #expect(resting.phase == .stopped)
+    #expect(resting.snapshot.phase == .stopped)
     let late = try #require(track.session.snapshot(atRunningTime: .seconds(35), asOf: now))
     #expect(late.session.laps.map(\.split) == [.seconds(10), .seconds(30)])
     #expect(late.session.timestamps.map(\.label) == ["rest"])
-    #expect(late.at == now.recordedAt)
+    #expect(late.snapshot.at == now.recordedAt)
     #expect(track.session.snapshot(atRunningTime: .seconds(36), asOf: now) == nil)
     #expect(track.session.snapshot(at: now).runningTime == .seconds(35))
   }
@@ -48,9 +48,9 @@ struct SnapshotTests {
     let now = track.machine.reading
     let early = try #require(track.session.snapshot(atRunningTime: .seconds(7), asOf: now))
     #expect(early.session.laps.map(\.split) == [.seconds(6)])
-    #expect(early.phase == .running)
+    #expect(early.snapshot.phase == .running)
     let end = try #require(track.session.snapshot(atRunningTime: .seconds(25), asOf: now))
-    #expect(end.phase == .finished)
+    #expect(end.snapshot.phase == .finished)
     #expect(track.session.snapshot(atRunningTime: .seconds(26), asOf: now) == nil)
   }
 
@@ -85,9 +85,9 @@ struct SnapshotTests {
     track.pass(.seconds(5))
     let now = track.machine.reading
     let before = try #require(track.session.snapshot(atRunningTime: .seconds(9), asOf: now))
-    #expect(before.at == track.events[0].at + .seconds(9))
+    #expect(before.snapshot.at == track.events[0].at + .seconds(9))
     let after = try #require(track.session.snapshot(atRunningTime: .seconds(12), asOf: now))
-    #expect(after.at == now.recordedAt - .seconds(3))
+    #expect(after.snapshot.at == now.recordedAt - .seconds(3))
   }
 
   @Test func `kinds that are not known are counted`() throws {

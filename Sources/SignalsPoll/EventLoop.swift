@@ -1,0 +1,119 @@
+import CLinux
+import Glibc
+package import Signals
+
+/// An event loop in one thread: waits in poll(2) for files and alarms, and runs their actions.
+///
+/// All signals of a program live in the thread that runs the loop, so nothing is locked, and the
+/// process wakes for nothing else. The time is CLOCK_BOOTTIME, which counts suspend: alarms that
+/// fell due while the machine slept run when it wakes.
+package final class EventLoop: Scheduler {
+  private let alarms = VirtualScheduler()
+  private let timer: Int32
+  private var armed: Duration?
+  private var files: [(waiting: pollfd, id: Int, action: () -> Void)] = []
+  private var lastID = 0
+  private var isStopped = false
+  /// The number of wake-ups so far.
+  package private(set) var wakeUps = 0
+  /// An action run at each wake-up, after the actions of the files.
+  package var onWakeUp: () -> Void = {}
+
+  /// Makes a loop without files and alarms; nil if the system has no timer left.
+  package init?() {
+    timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+    guard timer >= 0 else { return nil }
+  }
+
+  // A failed init runs the deinit too; its errno must survive.
+  deinit { if timer >= 0 { close(timer) } }
+
+  package var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  package func schedule(
+    at moment: Duration, _ action: @escaping () -> Void
+  ) -> Subscription {
+    alarms.schedule(at: moment, action)
+  }
+
+  /// Runs an action whenever a file can be read from, or has reached its end.
+  ///
+  /// Files that were added first are served first. The action has to read: as long as the file
+  /// stays readable, the action runs at each turn of the loop.
+  package func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
+    add(pollfd(fd: file, events: Int16(POLLIN), revents: 0), action)
+  }
+
+  /// An element whenever a file can be read from, or has reached its end; see ``whenReadable(_:_:)``.
+  package func readability(of file: Int32) -> Signal<Void> {
+    Signal { [self] observer, lifetime in
+      let listening = whenReadable(file) { observer.receive(()) }
+      lifetime.onEnd { listening.cancel() }
+    }
+  }
+
+  /// Runs an action when the last reader of a pipe or terminal has closed it.
+  package func whenAbandoned(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
+    // poll(2) reports errors and hang-ups whatever events are requested.
+    add(pollfd(fd: file, events: 0, revents: 0), action)
+  }
+
+  private func add(_ waiting: pollfd, _ action: @escaping () -> Void) -> Subscription {
+    lastID += 1
+    let id = lastID
+    files.append((waiting, id, action))
+    return Subscription { [weak self] in self?.files.removeAll { $0.id == id } }
+  }
+
+  /// Runs the loop until it is stopped; returns at once if that has happened already.
+  package func run() {
+    while !isStopped {
+      alarms.oversleep(to: now)
+      guard !isStopped else { return }
+      arm()
+      wait()
+    }
+  }
+
+  /// Stops the loop for good, after the action that is running.
+  package func stop() { isStopped = true }
+
+  private func wait() {
+    var waiting = files.map(\.waiting)
+    waiting.append(pollfd(fd: timer, events: Int16(POLLIN), revents: 0))
+    // After an interrupted wait the loop starts over.
+    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return }
+    wakeUps += 1
+    if waiting[waiting.count - 1].revents != 0 {
+      var expirations: UInt64 = 0
+      _ = read(timer, &expirations, 8)
+      armed = nil
+    }
+    for (file, found) in zip(files, waiting) where found.revents != 0 {
+      // An action before this one may have removed the file.
+      if !isStopped, files.contains(where: { $0.id == file.id }) { file.action() }
+    }
+    if !isStopped { onWakeUp() }
+  }
+
+  /// Sets the timer to the first alarm, unless it is set to it already.
+  private func arm() {
+    guard alarms.next != armed else { return }
+    armed = alarms.next
+    var setting = itimerspec()
+    if let armed {
+      // A time of zero would disarm the timer.
+      let parts = max(armed, .nanoseconds(1)).components
+      setting.it_value = timespec(
+        tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+    }
+    timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+  }
+}
+
+@available(*, unavailable)
+extension EventLoop: Sendable {}

@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+
+/// The Unix signals that concern a screen, read from a file instead of handled asynchronously.
+///
+/// The signals are blocked while this object lives, and unblocked with its end.
+package final class UnixSignals {
+  /// A file that is readable when a signal has arrived.
+  package let file: Int32
+  private var originalMask = sigset_t()
+
+  /// Blocks the signals and opens the file; nil if the system has none left.
+  ///
+  /// A signal that would end or stop the process but is ignored, as SIGHUP under nohup, stays
+  /// ignored: "Blocked signals are never ignored" (kernel/signal.c).
+  package init?() {
+    sigprocmask(SIG_BLOCK, nil, &originalMask)
+    let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].filter { clinux_ignores($0) == 0 }
+    let wanted = [SIGWINCH, SIGCONT] + ending
+    file = clinux_signal_file(wanted, Int32(wanted.count))
+    guard file >= 0 else { return nil }
+  }
+
+  // A failed init runs the deinit too; its errno must survive.
+  deinit {
+    if file >= 0 { close(file) }
+    sigprocmask(SIG_SETMASK, &originalMask, nil)
+  }
+
+  /// Removes the next signal that has arrived; nil if there is none.
+  package func next() -> Int32? {
+    var info = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    guard read(file, &info, size) == size else { return nil }
+    return Int32(info.ssi_signo)
+  }
+
+  /// Applies the default action of a signal to this process; returns after a stop is continued.
+  package static func deliver(_ number: Int32) {
+    var defaultAction = sigaction()
+    var originalAction = sigaction()
+    defaultAction.__sigaction_handler.sa_handler = SIG_DFL
+    sigaction(number, &defaultAction, &originalAction)
+    var only = sigset_t()
+    var originalMask = sigset_t()
+    sigemptyset(&only)
+    sigaddset(&only, number)
+    raise(number)
+    sigprocmask(SIG_UNBLOCK, &only, &originalMask)
+    sigprocmask(SIG_SETMASK, &originalMask, nil)
+    sigaction(number, &originalAction, nil)
+  }
+}
+
+@available(*, unavailable)
+extension UnixSignals: Sendable {}

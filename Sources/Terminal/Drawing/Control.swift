@@ -1,0 +1,91 @@
+import Timing
+
+/// A control shown at the bottom of the screen: a key and its effect.
+enum Control: Hashable, Sendable {
+  case start, countdown, stop, resume, lap, mark, undo, redo, name, help, quit
+  case pause, play, replay, events, seconds, speed
+
+  /// The key as it is shown.
+  var key: String {
+    switch self {
+    case .start, .stop, .resume, .pause, .play, .replay: "space"
+    case .countdown: "c"
+    case .lap: "l"
+    case .mark: "m"
+    case .undo: "u"
+    case .redo: "r"
+    case .name: "n"
+    case .help: "?"
+    case .quit: "q"
+    case .events: "←→"
+    case .seconds: "[ ]"
+    case .speed: "+-"
+    }
+  }
+
+  /// The effect in a word or two.
+  var word: String {
+    switch self {
+    case .start: "start"
+    case .countdown: "countdown"
+    case .stop: "stop"
+    case .resume: "resume"
+    case .lap: "lap"
+    case .mark: "mark"
+    case .undo: "undo"
+    case .redo: "redo"
+    case .name: "name"
+    case .help: "help"
+    case .quit: "quit"
+    case .pause: "pause"
+    case .play: "play"
+    case .replay: "replay"
+    case .events: "event"
+    case .seconds: "10 s"
+    case .speed: "speed"
+    }
+  }
+
+  /// The priority where room is scarce: higher ranks are left out first.
+  var rank: Int {
+    switch self {
+    case .start, .stop, .resume, .pause, .play, .replay: 0
+    case .lap, .events: 1
+    case .quit: 2
+    case .help: 3
+    case .undo: 4
+    case .countdown, .mark, .seconds: 5
+    case .redo, .speed: 6
+    case .name: 7
+    }
+  }
+
+  /// The controls that work on a live screen.
+  ///
+  /// In the hold-off only quit works, in a countdown only undo and quit. While other sessions run,
+  /// no start is offered, since the log would refuse it.
+  static func available(
+    _ board: SessionBoard, _ phase: Phase, at now: Reading, isHeldOff: Bool
+  ) -> [Control] {
+    if isHeldOff { return [.quit] }
+    let isAlone = board.others.remainingTime(after: now.ticks) == .zero
+    let starts: [Control] = isAlone ? [.start, .countdown] : []
+    let undo: [Control] = board.canUndo ? [.undo] : []
+    let redo: [Control] = board.canRedo ? [.redo] : []
+    return switch phase {
+    case .ready: starts + [.mark] + undo + redo + [.name, .help, .quit]
+    case .countdown: undo + [.quit]
+    case .running: [.stop, .lap, .mark] + undo + redo + [.name, .help, .quit]
+    case .stopped: [.resume, .mark] + undo + redo + [.name, .help, .quit]
+    case .finished: [.lap, .mark] + undo + redo + [.name, .help, .quit]
+    case .discarded: undo + [.help, .quit]
+    }
+  }
+
+  /// The controls that work in a replay; on a tape of no length nothing can be played.
+  static func available(_ replay: Scene.Replay) -> [Control] {
+    guard replay.length > .zero else { return [.help, .quit] }
+    let main: Control = !replay.isPaused ? .pause : replay.isAtEnd ? .replay : .play
+    return [main, .events, .seconds, .speed, .help, .quit]
+  }
+}

@@ -1,0 +1,87 @@
+package import Timing
+import Text
+
+extension Frame {
+  /// Draws a scene as of a reading of the clocks.
+  ///
+  /// - Parameters:
+  ///   - scene: the content.
+  ///   - now: the clocks.
+  ///   - size: the screen; any size works, and parts without room are left out.
+  ///   - charset: the characters that the terminal can show.
+  /// - Complexity: O(rows), and O(scrolled) for a list that is scrolled.
+  package init(
+    _ scene: Scene, at now: Reading, size: ScreenSize, charset: Charset = .utf8
+  ) {
+    var renderer = FrameRenderer(scene, at: now, size: size, charset: charset)
+    switch scene.mode.page {
+    case .help: renderer.drawHelp()
+    case .nameForm: renderer.drawForm()
+    case .session, .markPrompt: renderer.drawSession()
+    }
+    self = renderer.canvas.frame
+  }
+}
+
+/// Draws a scene onto a canvas.
+struct FrameRenderer {
+  let scene: Scene
+  let now: Reading
+  let snapshot: Snapshot
+  var canvas: Canvas
+  let times = StopwatchLabel()
+
+  init(_ scene: Scene, at now: Reading, size: ScreenSize, charset: Charset) {
+    self.scene = scene
+    self.now = now
+    snapshot = scene.board.session.snapshot(at: now)
+    canvas = Canvas(size: size, charset: charset)
+  }
+
+  var summary: Summary { snapshot.summary }
+  var size: ScreenSize { canvas.size }
+  var bottom: Int { size.rows - 1 }
+
+  /// Draws the session: title, clock, list and footer, as far as there is room.
+  mutating func drawSession() {
+    addChangesOfClock()
+    var row = 0
+    if size.rows == 1 {
+      if !drawPrompt(row: 0) { drawClockLine(row: 0) }
+      return
+    }
+    if let digits = LargeDigits(for: clockText, on: size) {
+      drawTitle(row: 0)
+      drawPhase(row: 1)
+      draw(digits, row: 3)
+      row = 3 + digits.rows + 1
+    } else {
+      drawClockLine(row: 0)
+      if size.rows >= 7 { drawTitle(row: 1) }
+      row = size.rows >= 7 ? 2 : 1
+    }
+    let footer = drawFooter(from: row)
+    if row < footer {
+      drawHeader(row: row)
+      drawList(rows: row + 1..<max(row + 1, footer))
+    }
+  }
+
+  /// Adds the next changes of the clock, the hold-off and the controls.
+  private mutating func addChangesOfClock() {
+    if let delay = snapshot.changesAfter {
+      if snapshot.phase == .running {
+        canvas.nextChange.add(tickAfter: delay)
+      } else {
+        canvas.nextChange.add(after: delay)
+      }
+    }
+    if snapshot.phase == .ready,
+      let wait = scene.board.others.remainingTime(after: now.ticks), wait > .zero
+    {
+      canvas.nextChange.add(after: wait)
+    }
+    let holdOff = scene.holdOff(at: now)
+    if holdOff > .zero { canvas.nextChange.add(CountdownLabel(), .zero - holdOff) }
+  }
+}

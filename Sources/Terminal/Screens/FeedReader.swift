@@ -1,0 +1,80 @@
+package import Signals
+package import SignalsPoll
+
+/// A source that others append to, such as the events of a session.
+package protocol Feed: AnyObject {
+  /// A file that becomes readable when something was appended; nil if only reading shows that.
+  var doorbell: Int32? { get }
+  /// Failures that occur between two reads.
+  var failures: Signal<any Error> { get }
+  /// Reads what was appended since the last call, without waiting.
+  func readNew() throws
+}
+
+/// Reads a feed whenever its doorbell rings, periodically, and at each wake-up of the loop.
+package final class FeedReader {
+  /// The first failure of the feed.
+  package private(set) var failure: (any Error)?
+
+  private let feed: any Feed
+  private let onFailure: () -> Void
+  private let doorbell: Relay<Int32?>
+  private var subscriptions: [Subscription] = []
+
+  /// The periods of reading.
+  ///
+  /// With a doorbell, only an append without a ring is found this way: by
+  /// another program, or by a process that was killed before it rang.
+  private static let periods = (
+    withDoorbell: Duration.seconds(60), without: Duration.milliseconds(250)
+  )
+
+  /// Reads a feed in a loop, which is stopped by a failure.
+  package convenience init(_ feed: any Feed, on loop: EventLoop) {
+    self.init(feed, on: loop, rings: loop.readability(of:), onFailure: loop.stop)
+    loop.onWakeUp = { [weak self] in self?.readNew() }
+  }
+
+  /// Reads a feed.
+  ///
+  /// - Parameters:
+  ///   - feed: the feed.
+  ///   - scheduler: the scheduler of the periods.
+  ///   - rings: an element whenever a file is readable.
+  ///   - onFailure: run at a failure.
+  init(
+    _ feed: any Feed, on scheduler: any Scheduler, rings: @escaping (Int32) -> Signal<Void>,
+    onFailure: @escaping () -> Void
+  ) {
+    self.feed = feed
+    self.onFailure = onFailure
+    doorbell = Relay(feed.doorbell)
+    subscriptions = [
+      feed.failures.subscribe { [unowned self] in fail($0) },
+      doorbell.signal.removeDuplicates()
+        .map { doorbell in
+          let period = doorbell == nil ? Self.periods.without : Self.periods.withDoorbell
+          let ticks = Signal<Int>.interval(period, on: scheduler).map { _ in }
+          return doorbell.map { .merge(ticks, rings($0)) } ?? ticks
+        }
+        .switchToLatest()
+        .subscribe { [unowned self] in readNew() },
+    ]
+  }
+
+  /// Reads what was appended since the last read.
+  package func readNew() {
+    do {
+      try feed.readNew()
+    } catch {
+      fail(error)
+    }
+    // The doorbell may have been created or removed.
+    doorbell.value = feed.doorbell
+  }
+
+  private func fail(_ error: any Error) {
+    failure = failure ?? error
+    onFailure()
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// A pair of connected sockets used as a pipe, closed when released.
+package final class SocketPair {
+  /// The end to read from.
+  package let readEnd: Int32
+  /// The end to write to.
+  package let writeEnd: Int32
+  private var isReadEndOpen = true
+  private var isWriteEndOpen = true
+
+  /// The system has no sockets left.
+  package struct Failure: Error {
+    package let errno: Int32
+  }
+
+  package init() throws {
+    var ends: [Int32] = [-1, -1]
+    // Swift's Glibc module lacks pipe2(2), and children of other tests must not inherit an end.
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Failure(errno: errno) }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeReadEnd()
+    closeWriteEnd()
+  }
+
+  package func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(writeEnd, bytes, bytes.count)
+  }
+
+  package func closeWriteEnd() {
+    guard isWriteEndOpen else { return }
+    isWriteEndOpen = false
+    close(writeEnd)
+  }
+
+  package func closeReadEnd() {
+    guard isReadEndOpen else { return }
+    isReadEndOpen = false
+    close(readEnd)
+  }
+}

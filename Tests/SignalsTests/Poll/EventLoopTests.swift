@@ -1,0 +1,79 @@
+import Glibc
+import ProcessTestSupport
+import Signals
+import SignalsPoll
+import Testing
+
+/// The order in which an event loop runs its actions.
+struct EventLoopTests {
+  @Test func `an action may remove the next file, and stop the loop`() throws {
+    let loop = try #require(EventLoop())
+    let (first, second, third) = (try SocketPair(), try SocketPair(), try SocketPair())
+    var ran: [Int] = []
+    var held: [Subscription] = []
+    held = [
+      loop.whenReadable(first.readEnd) {
+        ran.append(1)
+        held[1].cancel()
+      },
+      loop.whenReadable(second.readEnd) { ran.append(2) },
+      loop.whenReadable(third.readEnd) {
+        ran.append(3)
+        loop.stop()
+      },
+    ]
+    loop.onWakeUp = { ran.append(0) }
+    for pipe in [first, second, third] { pipe.write("x") }
+    loop.run()
+    #expect(ran == [1, 3])
+    #expect(loop.wakeUps == 1)
+    held = []
+  }
+
+  @Test func `the wake-up action runs after the files`() throws {
+    let loop = try #require(EventLoop())
+    let pipe = try SocketPair()
+    var ran: [Int] = []
+    loop.onWakeUp = { [weak loop] in
+      ran.append(0)
+      loop?.stop()
+    }
+    let held = loop.whenReadable(pipe.readEnd) { ran.append(1) }
+    pipe.write("x")
+    loop.run()
+    #expect(ran == [1, 0])
+    held.cancel()
+  }
+
+  @Test func `an abandoned pipe is reported`() throws {
+    let loop = try #require(EventLoop())
+    let pipe = try SocketPair()
+    var isAbandoned = false
+    let held = loop.whenAbandoned(pipe.writeEnd) {
+      isAbandoned = true
+      loop.stop()
+    }
+    let alarm = loop.schedule(after: .zero) { pipe.closeReadEnd() }
+    loop.run()
+    #expect(isAbandoned)
+    withExtendedLifetime((held, alarm)) {}
+  }
+
+  @Test func `alarms run when due, and a cancelled one never`() throws {
+    let loop = try #require(EventLoop())
+    var ran: [Int] = []
+    let begin = loop.now
+    let held = [
+      loop.schedule(at: begin + .milliseconds(2)) {
+        ran.append(2)
+        loop.stop()
+      },
+      loop.schedule(at: begin + .milliseconds(1)) { ran.append(1) },
+      loop.schedule(at: begin) { ran.append(0) },
+    ]
+    held[2].cancel()
+    loop.run()
+    #expect(ran == [1, 2])
+    #expect(loop.now >= begin + .milliseconds(2))
+  }
+}

@@ -1,0 +1,86 @@
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+struct CountdownFrameTests {
+  @Test func `a countdown shows the seconds to go, large, and offers undo and quit`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
+    track.pass(.milliseconds(500))
+    #expect(
+      track.screen(60, 16) == """
+        session 12
+        starts in 3
+
+         ██████
+             ██
+         ██████
+             ██
+         ██████
+
+        no laps
+
+
+
+
+
+        u undo  q quit
+        """)
+  }
+
+  @Test func `a small screen shows a countdown too`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
+    track.pass(.milliseconds(500))
+    #expect(
+      track.screen(20, 5) == """
+        3 starts in 3
+        no laps
+
+
+        u undo  q quit
+        """)
+  }
+
+  @Test func `the countdown's zero is shown as the clock starts`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
+    track.pass(.milliseconds(3_000))
+    #expect(
+      track.screen(60, 16) == """
+        session 12                                  started just now
+        running  0
+
+         ██████ ██████    ██████ ██████    ██████
+         ██  ██ ██  ██ ██ ██  ██ ██  ██    ██  ██
+         ██  ██ ██  ██    ██  ██ ██  ██    ██  ██
+         ██  ██ ██  ██ ██ ██  ██ ██  ██    ██  ██
+         ██████ ██████    ██████ ██████ ██ ██████
+
+        no laps
+
+
+
+
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a countdown wakes once a second, and its zero lasts a second`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
+    track.pass(.milliseconds(300))
+    var seen: [String] = []
+    while track.phase == .countdown {
+      let frame = track.frame(20, 5)
+      seen.append(frame.rows[0].text)
+      track.pass(try #require(frame.changesAfter))
+    }
+    #expect(seen == ["3 starts in 3", "2 starts in 2", "1 starts in 1"])
+    #expect(track.screen(20, 5).hasPrefix("00:00.0 running  0"))
+    track.pass(.seconds(1))
+    #expect(track.frame(20, 5).rows[0].text == "00:01.0 running")
+  }
+}

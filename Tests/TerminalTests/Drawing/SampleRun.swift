@@ -1,0 +1,44 @@
+import Terminal
+import Timing
+import TimingTestSupport
+
+/// A sample session to draw, on a machine whose clocks the test sets.
+enum SampleRun {
+  /// A run of three laps and a mark, 1 min 23.4 s after its start, or later by `span`.
+  static func track(plan: Plan = Plan(), after span: Duration = .zero) throws -> Track {
+    var track = Track()
+    try track.perform(.start(Event.Start(name: "Tempo run", tags: ["track"], plan: plan)))
+    track.pass(.seconds(28))
+    try track.perform(.lap(label: nil))
+    track.pass(.seconds(2))
+    try track.perform(.mark(label: "pit"))
+    track.pass(.milliseconds(25_900))
+    try track.perform(.lap(label: "Hole 7"))
+    track.pass(.milliseconds(350))
+    try track.perform(.lap(label: nil))
+    track.pass(.milliseconds(27_150) + span)
+    return track
+  }
+}
+
+extension Track {
+  /// The screen of the session as lines of text.
+  func screen(
+    _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
+  )
+    -> String
+  {
+    frame(columns, rows, ascii: ascii, change: change).text
+  }
+
+  /// The frame of the session.
+  func frame(
+    _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
+  ) -> Frame {
+    var scene = Scene(SessionBoard(number: 12, session: session))
+    change(&scene)
+    return Frame(
+      scene, at: machine.reading, size: ScreenSize(columns: columns, rows: rows),
+      charset: ascii ? .ascii : .utf8)
+  }
+}

@@ -1,0 +1,175 @@
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+struct SessionFrameTests {
+  @Test func `a large screen has large digits`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(80, 24) == """
+        Tempo run  session 12                                             started 1m ago
+        running                                                                   #track
+
+         ██████   ██      ██████ ██████    ██  ██
+         ██  ██ ████   ██     ██     ██    ██  ██
+         ██  ██   ██      ██████ ██████    ██████
+         ██  ██   ██   ██ ██         ██        ██
+         ██████ ██████    ██████ ██████ ██     ██
+
+        2 laps                                           ▕███▎            ▏ 2 of 10 laps
+            split    lap      to best
+         -) 00:56.2  00:00.3                                     (short)
+         2) 00:55.9  00:27.9  best      ██████████████████████▉  Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  ███████████████████████
+
+
+
+
+
+
+
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a huge screen has digits three times as large`() throws {
+    let track = try SampleRun.track()
+    func digits(_ frame: Frame, every scale: Int) -> [String] {
+      (0..<5).map { row in
+        let text = frame.rows[3 + scale * row].text.dropFirst()
+        return String(text.enumerated().filter { $0.offset % scale == 0 }.map(\.element))
+      }
+    }
+    let (large, huge) = (track.frame(80, 24), track.frame(200, 60))
+    #expect(digits(huge, every: 3) == digits(large, every: 1))
+    #expect(huge.rows[3...17].map(\.text).allSatisfy { $0.contains("███") })
+    #expect(huge.rows[18].text == "" && huge.rows[19].text.hasPrefix("3 laps"))
+    #expect(track.frame(100, 60).rows[14].text.hasPrefix("3 laps"), "as wide as fits: twice")
+  }
+
+  @Test func `a low screen has small digits`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(60, 12) == """
+        01:23.4 running
+        Tempo run  session 12                         started 1m ago
+        2 laps                       ▕███▎            ▏ 2 of 10 laps
+            split    lap      to best
+         -) 00:56.2  00:00.3                           (short)
+         2) 00:55.9  00:27.9  best      █████████████  Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  █████████████
+
+
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a narrow screen leaves out bars and the least important controls`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(40, 10) == """
+        01:23.4 running
+        Tempo run  session 12     started 1m ago
+        2 laps   ▕███▎            ▏ 2 of 10 laps
+         -) 00:56.2  00:00.3            (short)
+         2) 00:55.9  00:27.9  best      Hole 7
+          · 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1
+
+
+        space stop  l lap  ? help  q quit
+        """)
+  }
+
+  @Test func `20 columns and 5 rows show the clock, the newest laps and their controls`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(20, 5) == """
+        01:23.4 running
+        2 laps  2 of 10 laps
+        -) 00:56.2 00:00.3
+        2) 00:55.9 00:27.9
+        space stop  l lap
+        """)
+  }
+
+  @Test func `an age left out causes no change of the frame`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start(name: "Tempo run")))
+    try track.perform(.stop)
+    #expect(track.frame(60, 8).changesAfter == .seconds(5))
+    #expect(track.frame(30, 8).changesAfter == nil, "the title fills its row")
+    try track.perform(.mark(label: "pit"))
+    #expect(track.frame(30, 8).changesAfter == .seconds(5))
+    #expect(track.frame(10, 8).changesAfter == nil, "the mark's age has no column")
+  }
+
+  @Test func `two rows show the clock and the controls`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(30, 2) == """
+        01:23.4 running 2 laps
+        space stop  l lap  q quit
+        """)
+  }
+
+  @Test func `one row shows the clock and the controls that fit`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(79, 1) == """
+        01:23.4 running 2 laps   space stop  l lap  m mark  u undo  ? help  q quit
+        """)
+    #expect(track.screen(36, 1) == "01:23.4 running 2 laps   space stop")
+  }
+
+  @Test func `from one hour on the digits have hours, and a limit has a bar`() throws {
+    let track = try SampleRun.track(plan: Plan(limit: .seconds(7200)), after: .seconds(3600))
+    #expect(
+      track.screen(60, 16) == """
+        Tempo run  session 12                         started 1h ago
+        running                                               #track
+
+           ██      ██████   ██      ██████ ██████    ██  ██
+         ████   ██ ██  ██ ████   ██     ██     ██    ██  ██
+           ██      ██  ██   ██      ██████ ██████    ██████
+           ██   ██ ██  ██   ██   ██ ██         ██        ██
+         ██████    ██████ ██████    ██████ ██████ ██     ██
+
+        3 laps                       ▕████████▏       ▏ of 2:00:00.0
+         3) 00:56.2  00:00.3  best      ▏
+         2) 00:55.9  00:27.9  +00:27.5  █████████████  Hole 7
+          · 00:30.0  1h ago   pit
+         1) 00:28.0  00:28.0  +00:27.6  █████████████
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+
+  @Test func `a terminal without UTF-8 gets ASCII`() throws {
+    let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
+    #expect(
+      track.screen(60, 16, ascii: true) == """
+        Tempo run  session 12                         started 1m ago
+        running                                               #track
+
+         ######   ##      ###### ######    ##  ##
+         ##  ## ####   ##     ##     ##    ##  ##
+         ##  ##   ##      ###### ######    ######
+         ##  ##   ##   ## ##         ##        ##
+         ###### ######    ###### ###### ##     ##
+
+        2 laps                       [###             ] 2 of 10 laps
+         -) 00:56.2  00:00.3                           (short)
+         2) 00:55.9  00:27.9  best      #############  Hole 7
+          * 00:30.0  53s ago  pit
+         1) 00:28.0  00:28.0  +00:00.1  #############
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """)
+  }
+}

@@ -1,0 +1,84 @@
+import Signals
+import Terminal
+import Timing
+import TimingTestSupport
+
+/// A live screen in virtual time, whose log is a track and whose keyboard is a subject.
+final class LiveRig {
+  let scheduler = VirtualScheduler()
+  var track = Track()
+  let board: Relay<SessionBoard>
+  let keyboard = Subject<KeyPress>()
+  let size = Relay(ScreenSize(columns: 60, rows: 8))
+  let clockSteps = Subject<Void>()
+  var screen: LiveScreen?
+  var frames: [Frame] = []
+  var hasQuit = false
+  /// The refusal of every command, if set.
+  var refusal: String?
+  private var held: [Subscription] = []
+
+  init(
+    holdOff: Duration? = nil, countdown: Duration = LiveScreen.defaultCountdown,
+    _ begin: (inout Track) throws -> Void
+  ) rethrows {
+    try begin(&track)
+    board = Relay(SessionBoard(number: 1, session: track.session))
+    let screen = LiveScreen(
+      LiveScreen.Log(
+        boards: board.signal,
+        append: { [unowned self] command, delay, reading in
+          if let refusal { return refusal }
+          do throws(Refusal) {
+            try track.perform(command, { .after(delay, $0) }, reading: reading)
+          } catch {
+            return "refused: \(error.kind)"
+          }
+          board.value = SessionBoard(number: 1, session: track.session)
+          return nil
+        },
+        now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),
+      presses: keyboard.signal, sizes: size.signal,
+      holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown,
+      on: scheduler)
+    self.screen = screen
+    held = [
+      screen.frames.subscribe { [unowned self] in frames.append($0) },
+      screen.quits.subscribe { [unowned self] in hasQuit = true },
+    ]
+  }
+
+  /// Advances clocks and alarms.
+  func pass(_ span: Duration) {
+    let end = scheduler.now + span
+    while let next = scheduler.next, next <= end {
+      track.pass(next - scheduler.now)
+      scheduler.advance(to: next)
+    }
+    track.pass(end - scheduler.now)
+    scheduler.advance(to: end)
+  }
+
+  /// Advances the clocks as during suspend; alarms run at the end.
+  func sleep(_ span: Duration) {
+    track.pass(span)
+    scheduler.oversleep(to: scheduler.now + span)
+  }
+
+  /// Appends a command of another process, unless it is refused.
+  func append(_ command: Command) {
+    guard let event = try? track.perform(command) else { return }
+    board.value = board.value.adding([event])
+  }
+
+  func press(_ keys: Key...) {
+    for key in keys { keyboard.send(KeyPress(key, at: track.machine.reading)) }
+  }
+
+  func type(_ text: String) {
+    for character in text { press(.character(character)) }
+  }
+
+  var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
+  var kinds: [Event.Kind] { track.events.map(\.kind) }
+}

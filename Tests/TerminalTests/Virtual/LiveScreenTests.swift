@@ -1,0 +1,349 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+import Text
+
+struct LiveScreenTests {
+  private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
+
+  @Test func `space starts, stops and resumes; l and Enter take laps`() throws {
+    let rig = try LiveRig { track in
+      try track.perform(.start(Event.Start()))
+      try track.perform(.undo)
+    }
+    rig.type(" l")
+    rig.press(.enter)
+    rig.type("  ")
+    #expect(
+      rig.kinds.dropFirst(2) == [
+        .started(Event.Start()), .lapped(label: nil), .lapped(label: nil), .stopped, .resumed,
+      ])
+  }
+
+  @Test func `u undoes and r redoes`() throws {
+    let rig = try LiveRig(running)
+    rig.type("lu")
+    #expect(rig.track.session.laps.isEmpty)
+    rig.type("r")
+    #expect(rig.track.session.laps.count == 1)
+  }
+
+  @Test func `a mark has the time at which m was pressed`() throws {
+    let rig = try LiveRig(running)
+    rig.pass(.seconds(2))
+    rig.type("m")
+    rig.pass(.seconds(3))
+    rig.type("pit q")
+    rig.press(.enter)
+    #expect(rig.track.session.timestamps.map(\.label) == ["pit q"])
+    #expect(rig.track.session.timestamps.map(\.runningTime) == [.seconds(2)])
+    rig.type("mx")
+    rig.press(.escape)
+    #expect(rig.track.session.timestamps.count == 1)
+    #expect(!rig.hasQuit)
+  }
+
+  @Test func `a paste is text in a field or prompt, and nothing elsewhere`() throws {
+    let rig = try LiveRig(running)
+    rig.press(.paste("l qu"))
+    rig.type("?")
+    rig.press(.paste("l"))
+    #expect(rig.rows[0].hasPrefix("space "), "the help page is still open")
+    rig.type("x")
+    #expect(rig.kinds.count == 1)
+    #expect(!rig.hasQuit)
+    rig.type("m")
+    rig.press(.paste("pit\nquick"), .enter)
+    #expect(rig.kinds.last == .timestamped(label: "pit quick"))
+    rig.type("n")
+    rig.press(.paste("Ada"), .backTab, .end, .paste(" Lovelace\n"))
+    #expect(rig.rows[2] == "last name   Lovelace")
+    rig.press(.enter)
+    let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
+    #expect(rig.kinds.last == .identified([person]))
+  }
+
+  @Test func `n names the person timed, and Escape closes the form`() throws {
+    let rig = try LiveRig(running)
+    rig.type("nAda")
+    rig.press(.tab)
+    rig.type("Lovelace")
+    #expect(rig.rows[3] == "full name   Ada Lovelace")
+    rig.press(.enter)
+    let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
+    #expect(rig.kinds.last == .identified([person]))
+    rig.type("nX")
+    rig.press(.escape)
+    #expect(rig.track.session.summary.profile.people == [person])
+    #expect(rig.rows[0].hasPrefix("00:00.0 running"))
+  }
+
+  @Test func `a name that is too long keeps the form open with a message`() throws {
+    let rig = try LiveRig(running)
+    rig.type("n" + String(repeating: "a", count: 600))
+    rig.press(.tab)
+    rig.type(String(repeating: "b", count: 600))
+    rig.press(.enter)
+    #expect(rig.kinds.count == 1)
+    #expect(rig.rows[6].hasPrefix("The full name is too long: it has 1201 bytes"))
+    #expect(rig.rows[7] == "1024 are allowed.")
+    #expect(rig.rows[2].hasPrefix("last name   bbb"))
+    rig.press(.control("u"), .enter)
+    let first = String(repeating: "a", count: 600)
+    #expect(rig.kinds.last == .identified([Person(first: first, last: "", full: first)]))
+  }
+
+  @Test(arguments: [Key.enter, .escape])
+  func `the name form opens and closes without an intermediate frame`(end: Key) throws {
+    let rig = try LiveRig(running)
+    rig.size.value = ScreenSize(columns: 60, rows: 14)
+    rig.type("nAda")
+    rig.press(end)
+    #expect(rig.rows[0].hasPrefix("session 1"))
+    #expect(rig.frames.allSatisfy { $0.rows.contains { !$0.runs.isEmpty } })
+    for (before, after) in zip(rig.frames, rig.frames.dropFirst()) {
+      #expect(before != after)
+    }
+  }
+
+  @Test func `a refusal is shown for four seconds`() throws {
+    let rig = try LiveRig(running)
+    rig.type(" ")
+    rig.pass(.milliseconds(1))
+    rig.type("l")
+    #expect(rig.rows[6] == "refused: not_running")
+    rig.pass(.milliseconds(3_999))
+    #expect(rig.rows[6] == "refused: not_running")
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows[6] == "")
+  }
+
+  @Test func `a long message is shown for as long as it takes to read`() throws {
+    let rig = try LiveRig(running)
+    rig.refusal = String(repeating: "too long ", count: 12)
+    rig.type("l")
+    rig.pass(.milliseconds(60 * 108 - 1))
+    #expect(rig.rows[6].hasSuffix("too long"))
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows[6] == "")
+  }
+
+  @Test func `the next successful press removes a refusal`() throws {
+    let rig = try LiveRig(running)
+    rig.type(" ")
+    rig.pass(.milliseconds(1))
+    rig.type("l")
+    #expect(rig.rows[6] == "refused: not_running")
+    rig.pass(.milliseconds(1))
+    rig.type(" ")
+    #expect(rig.rows[6] == "")
+    #expect(rig.rows[0].hasSuffix("running"))
+    let wakeUps = rig.scheduler.wakeUps
+    rig.pass(.seconds(10))
+    #expect(rig.scheduler.wakeUps - wakeUps == 100, "no alarm of the message is left")
+  }
+
+  @Test func `in a countdown only undo and quit work`() throws {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    rig.type(" lmnr?")
+    rig.press(.enter)
+    #expect(rig.kinds.count == 1)
+    #expect(rig.rows[7] == "u undo  q quit")
+    rig.type("u")
+    #expect(rig.kinds.count == 2)
+    rig.type("q")
+    #expect(rig.hasQuit)
+  }
+
+  @Test func `in a countdown the log refuses a stopwatch's keys, until it ends`()
+    throws
+  {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    for key in [Key.character(" "), .character("l"), .enter, .character("c")] {
+      rig.press(key)
+      #expect(rig.rows[6] == "refused: counting_down")
+      rig.pass(.milliseconds(1))
+    }
+    #expect(rig.kinds.count == 1)
+    rig.pass(.milliseconds(2_996))
+    #expect(rig.rows[0] == "00:00.0 running  0")
+    #expect(rig.rows[6] == "", "the refusal is shown only while it holds")
+    rig.type("l")
+    #expect(rig.kinds.count == 2)
+  }
+
+  @Test func `c starts a countdown of 3 s or of the length asked for`() throws {
+    for (asked, shown) in [
+      (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
+      (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
+    ] {
+      let rig = try LiveRig(countdown: asked ?? LiveScreen.defaultCountdown, Self.ready)
+      #expect(rig.rows[7].hasPrefix("space start  c countdown  m mark"))
+      rig.frames = []
+      rig.type("c")
+      #expect(rig.rows[7] == "u undo  q quit")
+      rig.pass(asked ?? .seconds(3))
+      #expect(rig.frames.map { $0.rows[0].text } == shown)
+    }
+  }
+
+  @Test func `c works again after an error and after the start is undone`() throws {
+    let rig = try LiveRig(Self.ready)
+    rig.refusal = "Error"
+    rig.type("c")
+    #expect(rig.rows[6] == "Error")
+    #expect(rig.kinds.count == 2)
+    rig.refusal = nil
+    rig.pass(.milliseconds(1))
+    rig.type("c")
+    #expect(rig.rows[0] == "3 starts in 3")
+    #expect(rig.rows[6] == "")
+    rig.pass(.milliseconds(1_500))
+    rig.type("u")
+    #expect(rig.rows[7].hasPrefix("space start  c countdown"))
+    rig.type("c")
+    rig.pass(.seconds(3))
+    #expect(rig.rows[0] == "00:00.0 running  0")
+  }
+
+  @Test func `c is refused while the session is running or stopped`() throws {
+    let rig = try LiveRig(running)
+    rig.type("c")
+    #expect(rig.rows[6] == "refused: already_running")
+    rig.pass(.milliseconds(1))
+    rig.type(" c")
+    #expect(rig.rows[6] == "refused: not_ready")
+    #expect(rig.kinds == [.started(Event.Start()), .stopped])
+  }
+
+  private static func ready(_ track: inout Track) throws {
+    try track.perform(.start(Event.Start()))
+    try track.perform(.undo)
+  }
+
+  @Test func `a countdown shows 3, 2, 1 and 0, with one wake-up each`() throws {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    rig.pass(.seconds(3))
+    #expect(
+      rig.frames.map { $0.rows[0].text } == [
+        "3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0",
+      ])
+    #expect(rig.scheduler.wakeUps == 3)
+  }
+
+  @Test func `in the hold-off only quit works`() throws {
+    let rig = try LiveRig(holdOff: .seconds(3), running)
+    rig.type(" lmunr?")
+    rig.pass(.milliseconds(2_999))
+    rig.type("l")
+    #expect(rig.kinds.count == 1)
+    #expect(rig.rows[7] == "keys in 1 s  q quit")
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows[7].hasPrefix("space stop"))
+    rig.type("l")
+    #expect(rig.kinds.count == 2)
+  }
+
+  @Test func `a running clock wakes ten times a second, a stopped one when an age changes`() throws
+  {
+    let rig = try LiveRig(running)
+    rig.type("mpit")
+    rig.press(.enter)
+    rig.pass(.milliseconds(50))
+    let before = rig.scheduler.wakeUps
+    rig.pass(.seconds(60))
+    #expect(rig.scheduler.wakeUps - before == 600)
+    rig.type(" ")
+    let stopped = rig.scheduler.wakeUps
+    rig.pass(.seconds(3600))
+    // Session and mark have the same age: a label a minute from 2m on, and at last 1h.
+    #expect(rig.scheduler.wakeUps - stopped == 59)
+    #expect(Set(rig.frames).count == rig.frames.count, "each wake-up shows something new")
+  }
+
+  @Test func `a limit and the end of the hold-off are shown exactly in time`() throws {
+    let limited = try LiveRig {
+      try $0.perform(.start(Event.Start(plan: Plan(limit: .milliseconds(10_050)))))
+    }
+    limited.pass(.nanoseconds(10_049_999_999))
+    #expect(limited.rows[0] == "00:10.0 running")
+    limited.pass(.nanoseconds(1))
+    #expect(limited.rows[0] == "00:10.0 finished")
+
+    let held = try LiveRig(holdOff: .milliseconds(1_030), running)
+    held.pass(.milliseconds(1_029))
+    #expect(held.rows[7].hasPrefix("keys in 1 s"))
+    held.pass(.milliseconds(1))
+    #expect(held.rows[7].hasPrefix("space stop"))
+  }
+
+  @Test func `no start is offered while other sessions run`() throws {
+    let rig = try LiveRig { track in
+      try track.perform(.start(Event.Start()))
+      try track.perform(.undo)
+    }
+    #expect(rig.rows[7].hasPrefix("space start"))
+    rig.board.value.others = .running(until: nil)
+    #expect(rig.rows[7] == "m mark  r redo  n name  ? help  q quit")
+    let end = rig.track.machine.reading.ticks + .seconds(90)
+    rig.board.value.others = .running(until: end)
+    rig.pass(.nanoseconds(89_999_999_999))
+    #expect(rig.rows[7].hasPrefix("m mark"))
+    rig.pass(.nanoseconds(1))
+    #expect(rig.rows[7].hasPrefix("space start"))
+    #expect(rig.scheduler.wakeUps == 1)
+  }
+
+  @Test func `an event of another process is shown at once`() throws {
+    let rig = try LiveRig(running)
+    rig.pass(.seconds(5))
+    rig.append(.lap(label: "from outside"))
+    #expect(rig.rows[3].contains("from outside"))
+  }
+
+  @Test func `a step of the wall clock corrects ages at once, and the clock goes on`() throws {
+    let rig = try LiveRig(running)
+    rig.pass(.seconds(2))
+    rig.type(" ")
+    #expect(rig.rows[1].hasSuffix("started just now"))
+    rig.track.machine.step(.seconds(3600))
+    #expect(rig.rows[1].hasSuffix("started just now"))
+    rig.clockSteps.send(())
+    #expect(rig.rows[1].hasSuffix("started 1h ago"))
+    #expect(rig.rows[0] == "00:02.0 stopped")
+    // The next wake-up is the age's change by the clock as it is now.
+    let wakeUps = rig.scheduler.wakeUps
+    rig.pass(.seconds(3597))
+    #expect(rig.scheduler.wakeUps == wakeUps)
+    rig.pass(.seconds(1))
+    #expect(rig.rows[1].hasSuffix("started 2h ago"))
+  }
+
+  @Test func `after suspend the frame is current, and the next tick is exact`() throws {
+    let rig = try LiveRig(running)
+    rig.pass(.milliseconds(250))
+    let count = rig.frames.count
+    rig.sleep(.seconds(3600))
+    #expect(rig.frames.count == count + 1)
+    #expect(rig.rows[0] == "1:00:00.2 running")
+    #expect(rig.rows[1].hasSuffix("started 1h ago"))
+    #expect(rig.scheduler.next == rig.scheduler.now + .milliseconds(50))
+  }
+
+  @Test func `scrolling beyond the end is not counted`() throws {
+    let rig = try LiveRig(running)
+    for number in 1...9 { rig.append(.lap(label: "L\(number)")) }
+    rig.press(.end, .down, .pageDown)
+    #expect(rig.rows[5].hasSuffix("L1"))
+    rig.press(.up)
+    #expect(rig.rows[5].hasSuffix("L2"))
+    rig.press(.pageUp)
+    #expect(rig.rows[3].hasSuffix("L9"))
+    rig.press(.end)
+    #expect(rig.rows[5].hasSuffix("L1"))
+    rig.press(.home)
+    #expect(rig.rows[3].hasSuffix("L9"))
+  }
+}

@@ -1,0 +1,36 @@
+import Signals
+import Terminal
+import Timing
+import TimingTestSupport
+import Text
+
+/// A replay in virtual time, whose keyboard is a subject.
+final class ReplayRig {
+  let scheduler = VirtualScheduler()
+  let keyboard = Subject<KeyPress>()
+  let tape: Tape
+  let screen: ReplayScreen
+  var frames: [Frame] = []
+  var hasQuit = false
+  private var held: [Subscription] = []
+
+  init(_ track: Track, columns: Int = 70, speed: ReplaySpeed = .normal) {
+    tape = Tape(track.events)
+    screen = ReplayScreen(
+      tape, number: 1, range: .zero...tape.length, speed: speed, presses: keyboard.signal,
+      sizes: .of(ScreenSize(columns: columns, rows: 8)), on: scheduler)
+    held = [
+      screen.frames.subscribe { [unowned self] in frames.append($0) },
+      screen.quits.subscribe { [unowned self] in hasQuit = true },
+    ]
+  }
+
+  func press(_ keys: Key...) {
+    let reading = Reading(
+      clock: ClockID(rawValue: 0), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0))
+    for key in keys { keyboard.send(KeyPress(key, at: reading)) }
+  }
+
+  func row(_ number: Int) -> String { frames.last?.rows[number].text ?? "" }
+  var position: String { row(6).drop { $0 != " " }.trimmingPrefix("  ").description }
+}

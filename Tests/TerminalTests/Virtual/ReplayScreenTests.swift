@@ -1,0 +1,190 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+import Text
+
+struct ReplayScreenTests {
+  /// Two laps, the second of them undone; then the clock stands for ten minutes.
+  private func track() throws -> Track {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil))
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: "false"))
+    track.pass(.seconds(5))
+    try track.perform(.undo)
+    track.pass(.seconds(10))
+    try track.perform(.stop)
+    track.pass(.seconds(600))
+    try track.perform(.resume)
+    track.pass(.seconds(4))
+    try track.perform(.stop)
+    return track
+  }
+
+  @Test func `a session plays as it happened, an undone lap included`() throws {
+    let rig = ReplayRig(try track())
+    #expect(rig.row(0) == "00:00.0 running")
+    rig.scheduler.advance(to: .seconds(12))
+    #expect(rig.row(0) == "00:12.0 running")
+    #expect(rig.row(2) == "1 lap")
+    rig.scheduler.advance(to: .seconds(17))
+    #expect(rig.frames.last?.text.contains("false") == true)
+    rig.scheduler.advance(to: .seconds(21))
+    #expect(rig.frames.last?.text.contains("false") == false)
+  }
+
+  @Test func `a gap while the clock stands is shortened to a second`() throws {
+    let rig = ReplayRig(try track())
+    #expect(rig.tape.length == .seconds(35))
+    #expect(Tape(try track().events, longestGap: nil).length == .seconds(634))
+    rig.scheduler.advance(to: .seconds(31.5))
+    #expect(rig.row(0) == "00:30.5 running")
+  }
+
+  @Test func `space pauses and plays`() throws {
+    let rig = ReplayRig(try track())
+    rig.scheduler.advance(to: .seconds(3))
+    rig.press(.character(" "))
+    let wakeUps = rig.scheduler.wakeUps
+    rig.scheduler.advance(to: .seconds(100))
+    #expect(rig.row(0) == "00:03.0 running")
+    #expect(rig.scheduler.wakeUps == wakeUps)
+    rig.press(.character(" "))
+    rig.scheduler.advance(to: .seconds(101))
+    #expect(rig.row(0) == "00:04.0 running")
+  }
+
+  @Test func `left and right go by events, brackets by ten seconds`() throws {
+    let rig = ReplayRig(try track())
+    rig.press(.character(" "), .right)
+    #expect(rig.position == "00:10.0 of 00:35.0  event 2 of 7  1x  paused")
+    rig.press(.right, .right)
+    #expect(rig.position == "00:20.0 of 00:35.0  event 4 of 7  1x  paused")
+    rig.press(.left)
+    #expect(rig.position == "00:15.0 of 00:35.0  event 3 of 7  1x  paused")
+    #expect(rig.frames.last?.text.contains("false") == true)
+    rig.press(.character("["))
+    #expect(rig.position == "00:05.0 of 00:35.0  event 1 of 7  1x  paused")
+    rig.press(.character("]"), .shiftRight)
+    #expect(rig.position == "00:25.0 of 00:35.0  event 4 of 7  1x  paused")
+    rig.press(.end)
+    #expect(rig.position == "00:35.0 of 00:35.0  event 7 of 7  1x")
+    rig.press(.home, .left)
+    #expect(rig.position == "00:00.0 of 00:35.0  event 1 of 7  1x  paused")
+  }
+
+  @Test func `plus and minus change the speed, not the position`() throws {
+    let rig = ReplayRig(try track())
+    rig.scheduler.advance(to: .seconds(2))
+    rig.press(.character("+"), .character("+"))
+    #expect(rig.position == "00:02.0 of 00:35.0  event 1 of 7  4x")
+    rig.scheduler.advance(to: .seconds(3))
+    // The thirtieth frame since the key, 33 ms each: 00:05.96.
+    #expect(rig.position.hasPrefix("00:05.9"))
+    rig.press(.character("-"), .character("-"), .character("-"))
+    #expect(rig.position.hasSuffix("1/2x"))
+  }
+
+  @Test func `q closes the help page, and Escape never quits`() throws {
+    let rig = ReplayRig(try track())
+    rig.press(.character("?"), .character("q"))
+    #expect(!rig.hasQuit)
+    #expect(rig.row(0) == "00:00.0 running")
+    rig.press(.escape, .character("?"), .escape)
+    #expect(!rig.hasQuit)
+    #expect(rig.row(0) == "00:00.0 running")
+    rig.press(.character("q"))
+    #expect(rig.hasQuit)
+  }
+
+  @Test func `a paste presses no keys`() throws {
+    let rig = ReplayRig(try track())
+    rig.press(.paste(" q"), .character("?"), .paste(" q"))
+    #expect(rig.row(0).hasPrefix("space "))
+    #expect(!rig.hasQuit)
+  }
+
+  @Test func `many events in a short time give at most 30 frames a second`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    for _ in 0..<1_000 {
+      track.pass(.seconds(1))
+      try track.perform(.lap(label: nil))
+    }
+    let rig = ReplayRig(track, speed: ReplaySpeed(512))
+    rig.scheduler.run()
+    #expect(rig.position.hasPrefix("16:40.0 of 16:40.0  event 1001 of 1001"))
+    // 1.95 s at 30 frames a second, and as many for the clock.
+    #expect(rig.frames.count <= 130)
+  }
+
+  @Test func `a replay stops at its end, and space plays it again`() throws {
+    let rig = ReplayRig(try track())
+    rig.scheduler.run()
+    #expect(rig.position == "00:35.0 of 00:35.0  event 7 of 7  1x")
+    #expect(rig.row(7).hasPrefix("space replay  "))
+    rig.press(.character(" "))
+    #expect(rig.position == "00:00.0 of 00:35.0  event 1 of 7  1x")
+    #expect(rig.row(7).hasPrefix("space pause  "))
+    rig.press(.character(" "))
+    #expect(rig.row(7).hasPrefix("space play  "))
+    rig.press(.character("q"))
+    #expect(rig.hasQuit)
+  }
+
+  @Test func `a tape of no length offers no controls for playing`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    try track.perform(.mark(label: "pit"))
+    let rig = ReplayRig(track)
+    #expect(rig.row(7) == "? help  q quit")
+  }
+
+  @Test func `at any position it shows the fold of the events until then`() throws {
+    for _ in 0..<20 {
+      var seed = Seed()
+      let label = "\(seed)"
+      var track = Track()
+      try track.perform(.start(Event.Start()))
+      for _ in 0..<40 {
+        // In tenths, so that the position shown is exact.
+        track.pass(.milliseconds(100 * Int.random(in: 1...50, using: &seed)))
+        let commands: [Command] = [
+          .lap(label: nil), .stop, .resume, .undo, .redo, .mark(label: "m"),
+        ]
+        if let command = commands.randomElement(using: &seed) { _ = try? track.perform(command) }
+      }
+      let rig = ReplayRig(track)
+      rig.press(.character(" "))
+      for _ in 0..<50 {
+        rig.press([.left, .right, .shiftLeft, .shiftRight].randomElement(using: &seed) ?? .left)
+        let words = rig.position.split(separator: " ")
+        let played = try #require(Int(words[4]), Comment(rawValue: label))
+        let folded = track.events.prefix(played).fold(into: Session())
+        let position = try Duration(text: String(words[0]), signed: false)
+        let expected = Frame(
+          Scene(SessionBoard(number: 1, session: folded)),
+          at: try #require(rig.tape.reading(at: position)), size: ScreenSize(columns: 70, rows: 8))
+        #expect(
+          rig.frames.last?.rows.prefix(6).map(\.text) == expected.rows.prefix(6).map(\.text),
+          "\(label)")
+      }
+    }
+  }
+
+  @Test(arguments: [0.001, 1e15])
+  func `extreme speeds play`(factor: Double) throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    track.pass(.seconds(400 * 86_400))
+    try track.perform(.lap(label: nil))
+    let rig = ReplayRig(track, speed: ReplaySpeed(factor))
+    rig.scheduler.advance(by: .seconds(86_400))
+    rig.press(.left, .character(" "))
+    #expect(rig.row(0).hasSuffix("running"))
+  }
+}
