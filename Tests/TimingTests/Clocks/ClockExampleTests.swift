@@ -1,0 +1,152 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// One example for each way in which an event gets its place on the timeline.
+///
+/// The documentation page *Time* shows the same examples.
+@Suite struct ClockExampleTests {
+  /// A session that starts now, on a machine whose clocks the test turns.
+  private func started() throws -> Track {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    return track
+  }
+
+  @Test func `within one boot the ticks alone count`() throws {
+    var track = try started()
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil))
+    #expect(track.splits == [.seconds(10)])
+    #expect(track.session.laps[0].flags == [])
+    #expect(track.session.summary.quality == .exact)
+  }
+
+  @Test func `ago: a lap that was pressed late lies before its reading`() throws {
+    var track = try started()
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil)) { .ago(.seconds(2), $0) }
+    #expect(track.splits == [.seconds(8)])
+    #expect(track.session.laps[0].flags == .stated)
+  }
+
+  @Test func `stated: a wall-clock time is placed by the nearest sound reading`() throws {
+    var track = try started()
+    let start = track.machine.reading.recordedAt
+    track.pass(.seconds(100))
+    try track.perform(.lap(label: nil)) { .stated(start + .seconds(4), $0) }
+    #expect(track.splits == [.seconds(4)])
+    #expect(track.session.laps[0].flags == .stated)
+    #expect(track.session.summary.quality == .stated)
+  }
+
+  @Test func `stated: the reading before a clock step decides about the time before it`() throws {
+    var track = try started()
+    let start = track.machine.reading.recordedAt
+    track.pass(.seconds(100))
+    track.machine.step(.seconds(3600))
+    // The start's reading is 4 s away from the stated moment, that of the lap over an hour.
+    try track.perform(.lap(label: nil)) { .stated(start + .seconds(4), $0) }
+    #expect(track.splits == [.seconds(4)])
+  }
+
+  @Test func `stepped: the wall clock is set by an hour, and the ticks win`() throws {
+    var track = try started()
+    track.pass(.seconds(10))
+    track.machine.step(.seconds(3600))
+    try track.perform(.lap(label: nil))
+    #expect(track.splits == [.seconds(10)])
+    #expect(track.session.laps[0].flags == .stepped)
+    #expect(track.session.summary.quality == .stepped)
+  }
+
+  @Test(arguments: [
+    (10, 1_000, false), (10, 1_001, true), (3_000, 1_500, false), (3_000, 1_501, true),
+  ])
+  func `stepped: drift up to one second, or 500 ppm of the ticks, is none`(
+    seconds: Int, drift: Int, isStepped: Bool
+  ) throws {
+    var track = try started()
+    track.pass(.seconds(seconds))
+    track.machine.step(.milliseconds(drift))
+    try track.perform(.lap(label: nil))
+    #expect(track.session.laps[0].flags == (isStepped ? .stepped : []))
+  }
+
+  @Test func `bridged: over a reboot the wall clock tells how long it took`() throws {
+    var track = try started()
+    track.pass(.seconds(10))
+    track.machine.reboot(lasting: .seconds(60))
+    try track.perform(.lap(label: nil))
+    #expect(track.splits == [.seconds(70)])
+    #expect(track.session.laps[0].flags == .bridged)
+    #expect(track.session.summary.quality == .bridged)
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    #expect(track.splits == [.seconds(70), .seconds(75)])
+    // The new boot's own ticks tell the distance of its two readings.
+    #expect(track.session.laps[1].flags == [])
+  }
+
+  @Test func `unknown: the wall clock ran backwards over a reboot, and the gap counts as 0`() throws
+  {
+    var track = try started()
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: nil))
+    track.machine.reboot(lasting: .seconds(-3600))
+    try track.perform(.lap(label: nil))
+    #expect(track.splits == [.seconds(10), .seconds(10)])
+    #expect(track.session.laps[1].flags == .unknown)
+    track.pass(.seconds(5))
+    try track.perform(.lap(label: nil))
+    #expect(track.splits[2] == .seconds(15))
+    #expect(track.session.summary.quality == .unknown)
+  }
+
+  @Test func `unknown: a reading that is not sound places no stated moment`() throws {
+    var track = try started()
+    let start = track.machine.reading.recordedAt
+    track.pass(.seconds(10))
+    try track.perform(.mark(label: "before the reboot"))
+    track.machine.reboot(lasting: .seconds(-3600))
+    try track.perform(.lap(label: nil))
+    // The wall clock of the new boot is an hour behind: by it the moment would be in the future.
+    try track.perform(.lap(label: nil)) { .stated(start + .seconds(4), $0) }
+    #expect(track.splits == [.seconds(4), .seconds(10)])
+  }
+
+  @Test func `waited: a press that came second to the log takes the place of the first`() throws {
+    var track = try started()
+    track.pass(.seconds(9))
+    let earlier = track.machine.reading
+    track.pass(.seconds(1))
+    try track.perform(.lap(label: "first in the log"))
+    try track.perform(.lap(label: "pressed first"), reading: earlier)
+    #expect(track.splits == [.seconds(10), .seconds(10)])
+    #expect(track.session.laps[1].flags == .waited)
+  }
+
+  @Test func `late: a lap stated for a past moment falls in its place`() throws {
+    var track = try started()
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: "seen"))
+    track.pass(.seconds(10))
+    try track.perform(.lap(label: "forgotten")) { .ago(.seconds(16), $0) }
+    #expect(track.splits == [.seconds(4), .seconds(10)])
+    #expect(track.session.laps.map(\.label) == ["forgotten", "seen"])
+    #expect(track.session.laps[0].flags == [.stated, .late])
+    #expect(track.numbers == [1, 2])
+  }
+
+  @Test func `countdown: a start that lies ahead shows a negative running time`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
+    #expect(track.phase == .countdown)
+    #expect(track.runningTime == .seconds(-3))
+    #expect(throws: Refusal.countingDown(.seconds(3))) { try track.perform(.lap(label: nil)) }
+    track.pass(.seconds(5))
+    #expect(track.phase == .running)
+    #expect(track.runningTime == .seconds(2))
+  }
+}
