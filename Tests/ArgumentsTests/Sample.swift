@@ -1,15 +1,15 @@
 import Arguments
 
-/// A program with one parameter of each sort, for the tests of this module.
+/// A program with parameters of every kind, for the tests of this module.
 enum Sample {
   enum Color: String, CaseIterable { case auto, always, never }
 
   static let db = Option("db", .path, help: "The log to use.")
   static let json = Flag("json", short: "j", help: "Answer in JSON.")
   static let color = Option(
-    "color", .choice(Color.self), default: .auto, help: "Whether to use color.")
+    "color", .choice(Color.self), default: .auto, help: "When to use color.")
   static let session = Option(
-    "session", .text(completion: .sessions), help: "The session meant.",
+    "session", .text(completion: .sessions), help: "The session.",
     defaultText: "the running one")
   static let at = Option("at", .text("when"), help: "When it happened.")
   static let ago = Option("ago", .seconds, help: "How long ago it happened.")
@@ -20,7 +20,7 @@ enum Sample {
     "also", short: "a", help: #"It's [not] so: "$(touch pwned)" `touch pwned` \back; *"#)
   static let limit = Option("limit", short: "n", .number(in: 0...100), help: "How many.")
 
-  static let label = Argument(optional: "label", .text, help: "What the lap is called.")
+  static let label = Argument(optional: "label", .text, help: "The label of the lap.")
   static let lapNumber = Argument("lap", .number("lap", in: 1...Int.max), help: "Which lap.")
   static let by = Option("by", .signedSeconds, help: "How far to move it.")
   static let newLabel = Option("label", .text, help: "Its new label.")
@@ -32,11 +32,15 @@ enum Sample {
     "start", abstract: "Start a session.",
     [Argument(optional: "name", .text, help: "Its name."), tags, also, limit])
   static let lap = Subcommand(
-    "lap", abstract: "Take a lap.",
-    discussion: "A lap may be stated for a moment in the past.",
+    "lap", abstract: "Record a lap.",
+    discussion: "A lap may be recorded later.",
+    examples: [
+      Example("Record a lap with a label", "laptimer lap 'Hole 7'"),
+      Example("Record a lap that was pressed two seconds ago", "laptimer lap --ago 2"),
+    ],
     [label, session, Exclusive(at, ago), id])
   static let mark = Subcommand(
-    "mark", aliases: ["timestamp"], abstract: "Note a moment.",
+    "mark", aliases: ["timestamp"], abstract: "Record a moment.",
     [Argument("label", .text, help: "What happened."), session])
   static let amend = Subcommand(
     "amend", abstract: "Move or rename a lap.",
@@ -51,15 +55,16 @@ enum Sample {
   static let program = Program(
     "laptimer", version: "1.2.3", abstract: "Times laps.",
     shared: [db, json, color], completing: [db],
+    synonyms: ["split": ["lap"], "rename": ["amend", "tag"]],
     [start, lap, mark, amend, tag, export, restore, secret])
 
-  /// The values of a line that asks for a subcommand.
+  /// Returns the values of a line that runs a subcommand.
   static func values(_ words: String...) throws -> Values {
     guard case .run(_, let values) = try program.parse(words) else { throw NotRun() }
     return values
   }
 
-  /// The message about a line that is wrong; `nil` if it is not.
+  /// Returns the error message for a line; `nil` for a valid one.
   static func message(_ words: [String]) -> String? {
     do throws(UsageError) {
       _ = try program.parse(words)

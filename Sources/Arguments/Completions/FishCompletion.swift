@@ -1,4 +1,4 @@
-/// The completion script for fish, from 3.0 on.
+/// The completion script for fish 3.0 and later.
 struct FishCompletion {
   let program: Program
   let contexts: [CompletionContext]
@@ -7,13 +7,13 @@ struct FishCompletion {
 
   var script: String {
     """
-    # Completion of \(program.name) for fish. Load it by
+    # Completion of \(program.name) for fish. Load it with
     #   \(program.name) completions fish | source
 
-    # The options that take a value, behind their subcommand and a space.
+    # The options that take a value, each after its subcommand and a space.
     set -g \(function)_valued \(valued)
 
-    # Prints the subcommand that a word names.
+    # Prints the subcommand with the name or alias $argv[1].
     function \(function)_subcommand
       switch $argv[1]
     \(subcommandCases)
@@ -81,7 +81,7 @@ struct FishCompletion {
     "complete -c \(program.name) -n \(quote(condition)) \(what)"
   }
 
-  /// The value of an option.
+  /// The completions of an option's value.
   private func value(_ completion: Completion) -> String {
     switch completion {
     case .none: "-x"
@@ -108,11 +108,11 @@ struct FishCompletion {
     "'\(text.backslashed(["'", "\\"]))'"
   }
 
-  /// The part of the script that is the same for every program; `§` stands for its functions, `¶`
-  /// for the options that are handed on.
+  /// The constant part of the script; `§` is replaced by the prefix of its functions, `¶` by the
+  /// options that are passed on.
   static let machinery = #"""
-    # Prints the subcommand before the cursor, an empty line where there is none, and then the
-    # number that the word at the cursor has among its arguments.
+    # Prints the subcommand before the cursor (an empty line if there is none), and the number of
+    # the argument at the cursor.
     function §_place
       set -l sub ''
       set -l position 1
@@ -130,7 +130,7 @@ struct FishCompletion {
         else if test -z "$sub"
           set sub (§_subcommand $token)
           if test -z "$sub"
-            # No subcommand: nothing to offer behind it.
+            # There are no completions after an unknown subcommand.
             set sub -
           end
         else
@@ -141,24 +141,24 @@ struct FishCompletion {
       echo $position
     end
 
-    # Whether the line is about subcommand $argv[1].
+    # Tests whether the line has subcommand $argv[1].
     function §_in
       test (§_place)[1] = "$argv[1]"
     end
 
-    # Whether the cursor is at argument number $argv[2] of subcommand $argv[1].
+    # Tests whether the cursor is at argument number $argv[2] of subcommand $argv[1].
     function §_at
       set -l place (§_place)
       test "$place[1]" = $argv[1]; and test $place[2] -eq $argv[2]
     end
 
-    # Whether the cursor is there or behind it.
+    # Tests whether the cursor is at that argument or after it.
     function §_from
       set -l place (§_place)
       test "$place[1]" = $argv[1]; and test $place[2] -ge $argv[2]
     end
 
-    # Prints what the program lists for a topic.
+    # Prints the program's list for a topic.
     function §_list
       set -l tokens (commandline -opc)
       set -l forward

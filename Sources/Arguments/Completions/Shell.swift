@@ -1,15 +1,14 @@
-/// A shell for which the program writes a completion script.
+/// A shell for which there is a completion script.
 package enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 }
 
 extension Program {
-  /// The script that teaches a shell to complete this program's command line.
+  /// Returns the script with which a shell completes this program's command line.
   ///
-  /// It offers subcommands, the options of each, choices, files, and the lists that the program
-  /// itself prints (see ``Subcommand/completeName``). Names from such a list are data to it: it
-  /// never evaluates them, quotes what the shell would, and leaves out those that hold control
-  /// characters.
+  /// It offers subcommands, the options of each, choices, files, and lists printed by the program
+  /// (see ``Subcommand/completeName``). The script never evaluates names from such a list, quotes
+  /// them where necessary, and omits those that contain control characters.
   ///
   /// - Parameter shell: the shell that loads the script.
   /// - Returns: the text of the script.
@@ -22,7 +21,7 @@ extension Program {
     }
   }
 
-  /// The name of the program as part of a function's name.
+  /// The program's name as part of a function name.
   var functionName: String {
     String(
       String.UnicodeScalarView(
@@ -30,9 +29,9 @@ extension Program {
   }
 }
 
-/// What can be completed at one place: before the subcommand, or behind one.
+/// The completions in one place: before the subcommand, or after one.
 struct CompletionContext {
-  /// The subcommand and its aliases; empty before it.
+  /// The subcommand and its aliases; empty before the subcommand.
   let names: [String]
   let options: [Definition]
   let arguments: [Definition]

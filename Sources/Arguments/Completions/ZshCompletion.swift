@@ -1,4 +1,4 @@
-/// The completion script for zsh, to be sourced or put into a folder of `fpath`.
+/// The completion script for zsh: source it, or save it in a folder of `fpath`.
 struct ZshCompletion {
   let program: Program
   let contexts: [CompletionContext]
@@ -8,7 +8,7 @@ struct ZshCompletion {
   var script: String {
     """
     #compdef \(program.name)
-    # Completion of \(program.name) for zsh. Save it as \(function) in a folder of fpath, or load it by
+    # Completion of \(program.name) for zsh. Save it as \(function) in a folder of fpath, or load it with
     #   source <(\(program.name) completions zsh)
 
     \(ZshCompletion.machinery.replacing("§", with: function).replacing("¶", with: forwarded))
@@ -72,7 +72,7 @@ struct ZshCompletion {
     return all.map { "        \($0.inSingleQuotes)" }.joined(separator: " \\\n")
   }
 
-  /// An option by its long and its short name.
+  /// The specifications of an option's long and short name.
   private func specifications(of option: Definition) -> [String] {
     let short = option.short.map { "-\($0)" }
     let names = [option.key] + (short.map { [$0] } ?? [])
@@ -110,10 +110,10 @@ struct ZshCompletion {
     text.backslashed(["[", "]", ":", "\\"])
   }
 
-  /// The part of the script that is the same for every program; `§` stands for its function, `¶`
-  /// for the options that are handed on.
+  /// The constant part of the script; `§` is replaced by the name of its function, `¶` by the
+  /// options that are passed on.
   static let machinery = #"""
-    # Notes the options on the line that the program needs to see when it is asked for a list.
+    # Stores the options that are passed on when the program is asked for a list.
     §_look() {
       local -i i
       local value
@@ -133,7 +133,7 @@ struct ZshCompletion {
       done
     }
 
-    # Offers what the program lists for topic $1.
+    # Offers the program's list for topic $1.
     §_list() {
       local -a names expl
       names=("${(@f)$("$§_program" $§_forward __complete -- $1 '' 2>/dev/null </dev/null)}")

@@ -1,62 +1,82 @@
-/// A positional argument, `LABEL`: declaration, and key to its parsed value in one.
+/// A positional argument (`LABEL`), and the key to its parsed value.
 ///
-/// `Answer` is what `values[argument]` gives: `Value` for one that is required, `Value?` for one
-/// that may be left out, `[Value]` for one that repeats and so takes all words that are left.
-package struct Argument<Answer: Sendable>: Parameter {
+/// `Parsed` is the type of `values[argument]`: `Value` for a required one, `Value?` for an optional
+/// one, `[Value]` for one that repeats and so takes all remaining words.
+package struct Argument<Parsed: Sendable>: Parameter {
   package let definition: Definition
-  let answer: @Sendable ([any Sendable]) -> Answer
+  let parsed: @Sendable ([any Sendable]) -> Parsed
 
   package var entries: [Entry] { [.single(definition)] }
 
   init<Value>(
     _ name: String, _ form: Form<Value>, help: String, discussion: String,
-    change: (inout Definition) -> Void, answer: @escaping @Sendable ([Value]) -> Answer
+    change: (inout Definition) -> Void, parsed: @escaping @Sendable ([Value]) -> Parsed
   ) {
     var definition = Definition(.argument, name, form, help: help, discussion: discussion)
     change(&definition)
     self.definition = definition
     let key = definition.key
-    self.answer = { answer($0.typed(key)) }
+    self.parsed = { parsed($0.typed(key)) }
   }
 }
 
 extension Argument {
-  /// A positional argument that must be given.
+  /// Declares a required argument.
   ///
   /// - Parameters:
-  ///   - name: what it is called in help and errors.
-  ///   - form: how it is written; a name of the form is shown in place of `name`.
+  ///   - name: its name in help and errors.
+  ///   - form: the syntax of its value; the form's own name replaces `name` in help.
   ///   - help: one sentence.
-  ///   - discussion: more, for the help screen and the manual.
+  ///   - discussion: further paragraphs for help and manual.
   package init(
-    _ name: String, _ form: Form<Answer>, help: String, discussion: String = ""
+    _ name: String, _ form: Form<Parsed>, help: String, discussion: String = ""
   ) {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.isRequired = true }, answer: { $0.required("<\(name)>") })
+      change: { $0.isRequired = true }, parsed: { $0.required("<\(name)>") })
   }
 
-  /// A positional argument that may be left out; help can say what stands in then.
+  /// Declares an optional argument; help shows `defaultText` as its default.
   package init<Value>(
     optional name: String, _ form: Form<Value>, help: String, discussion: String = "",
     defaultText: String? = nil
-  ) where Answer == Value? {
+  ) where Parsed == Value? {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.statedDefault = defaultText }, answer: { $0.last })
+      change: { $0.statedDefault = defaultText }, parsed: { $0.last })
   }
 
-  /// A positional argument that takes all words that are left; if required, one at least.
+  /// Declares an argument that takes all remaining words; if required, at least one.
   package init<Value>(
     repeating name: String, _ form: Form<Value>, required: Bool = false, help: String,
     discussion: String = "", defaultText: String? = nil
-  ) where Answer == [Value] {
+  ) where Parsed == [Value] {
     self.init(
       name, form, help: help, discussion: discussion,
       change: {
         $0.isRepeating = true
         $0.isRequired = required
         $0.statedDefault = defaultText
-      }, answer: { $0 })
+      }, parsed: { $0 })
+  }
+}
+
+extension [any Sendable] {
+  /// Restores the type that the form gave the values.
+  func typed<Value>(_ key: String) -> [Value] {
+    map {
+      // Fails only for a key other than the one declared under this name: a programming error,
+      // independent of user input.
+      guard let value = $0 as? Value else { preconditionFailure("\(key) has another type") }
+      return value
+    }
+  }
+}
+
+extension Array {
+  /// Returns the last value; the parser has verified that there is one.
+  func required(_ key: String) -> Element {
+    guard let last else { preconditionFailure("\(key) is not declared by this subcommand") }
+    return last
   }
 }

@@ -1,7 +1,8 @@
-/// What one flag, option or positional argument is, whatever the type of its value: the data from
-/// which parsing, help, completions and the manual are made.
+/// A flag, option or positional argument as data, independent of the type of its value.
+///
+/// Parsing, help, completions and the manual are derived from it.
 package struct Definition: Sendable {
-  /// What stands on the command line.
+  /// The syntax of a parameter.
   package enum Kind: Sendable, Equatable {
     /// `--also`
     case flag
@@ -12,16 +13,16 @@ package struct Definition: Sendable {
   }
 
   package let kind: Kind
-  /// The long name without its dashes, or the name of a positional argument.
+  /// The long name without dashes, or the name of a positional argument.
   package let name: String
-  /// The letter behind a single dash.
+  /// The letter after a single dash.
   package var short: Character?
   package var valueName = ""
   package var help = ""
   package var discussion = ""
-  /// What help calls the default, where that is said.
+  /// The default as declared for help.
   var statedDefault: String?
-  /// Writes the value that is the default: only help asks for it.
+  /// Writes the default value; called by help only.
   var writeDefault: (@Sendable () -> String)?
   package var choices: [String] = []
   package var completion = Completion.none
@@ -31,10 +32,10 @@ package struct Definition: Sendable {
   package var isHidden = false
   var read: @Sendable (String) throws(InvalidValue) -> any Sendable = { $0 }
 
-  /// What help calls the default.
+  /// The default as help shows it.
   package var defaultText: String? { statedDefault ?? writeDefault?() }
 
-  /// The name as it is typed (`--at`), or `<label>` for a positional argument; unique within a
+  /// The name as typed (`--at`), or `<label>` for a positional argument; unique within a
   /// subcommand.
   package let key: String
 
@@ -55,20 +56,38 @@ package struct Definition: Sendable {
     self.isHidden = isHidden
     key = kind == .argument ? "<\(name)>" : "--\(name)"
   }
+
+  /// Creates a definition that reads values in a form and erases their type.
+  init<Value>(
+    _ kind: Kind, _ name: String, _ form: Form<Value>, help: String, discussion: String
+  ) {
+    self.init(
+      kind: kind, name: name, valueName: form.name ?? name, help: help, discussion: discussion,
+      choices: form.choices, completion: form.completion, dashes: form.dashes)
+    let read = form.read
+    self.read = { word throws(InvalidValue) in try read(word) }
+  }
+
+  static let help = Definition(kind: .flag, name: "help", short: "h", help: "Show this help.")
+  static let version = Definition(kind: .flag, name: "version", help: "Show the version.")
 }
 
-/// A part of a declaration: a flag, an option, a positional argument or a group of them.
+/// Part of a declaration: a flag, an option, a positional argument or a group of them.
 package protocol Parameter: Sendable {
   /// The declaration as data.
   var entries: [Entry] { get }
 }
 
-/// One place of a usage line.
+extension Parameter {
+  package var definitions: [Definition] { entries.flatMap(\.definitions) }
+}
+
+/// One element of a usage line.
 package enum Entry: Sendable {
   /// A flag, an option or a positional argument.
   case single(Definition)
 
-  /// Options of which at most one may be given; if required, exactly one.
+  /// Mutually exclusive options; if required, exactly one must be given.
   case exclusive([Definition], required: Bool)
 
   package var definitions: [Definition] {
@@ -76,5 +95,29 @@ package enum Entry: Sendable {
     case .single(let definition): [definition]
     case .exclusive(let definitions, _): definitions
     }
+  }
+}
+
+/// Mutually exclusive options: `--at WHEN` or `--ago DUR`.
+package struct Exclusive: Parameter {
+  package let entries: [Entry]
+
+  /// Declares mutually exclusive options.
+  ///
+  /// - Parameters:
+  ///   - parameters: options and flags; none of them required.
+  ///   - required: whether one must be given.
+  package init(_ parameters: any Parameter..., required: Bool = false) {
+    entries = [.exclusive(parameters.flatMap(\.definitions), required: required)]
+  }
+}
+
+/// Parameters that several subcommands share.
+package struct Group: Parameter {
+  package let entries: [Entry]
+
+  /// Declares the parameters, in the order of help.
+  package init(_ parameters: any Parameter...) {
+    entries = parameters.flatMap(\.entries)
   }
 }

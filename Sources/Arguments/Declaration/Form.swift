@@ -1,7 +1,6 @@
-/// How one kind of value is written on the command line: what help calls it, how a word is read,
-/// how a shell completes it.
+/// The syntax of one kind of value: its name in help, its parser, its completion.
 ///
-/// A form is declared once and used by every option and positional argument of that kind:
+/// A form is declared once and used by every option and argument of that kind:
 /// ```swift
 /// extension Form where Value == Moment {
 ///   static var when: Form {
@@ -11,16 +10,16 @@
 /// static let at = Option("at", .when, help: "When it happened.")
 /// ```
 package struct Form<Value: Sendable>: Sendable {
-  /// What the value is called between angle brackets; `nil`: like the option or argument itself.
+  /// The placeholder in help (`<when>`); `nil` uses the name of the option or argument.
   package var name: String?
 
-  /// What a shell offers in the value's place.
+  /// The words that a shell offers for the value.
   package var completion: Completion
 
-  /// Which words that begin with a dash are taken as the value of an option of this form.
+  /// Words with a leading dash that an option of this form accepts as its value.
   package var dashes: Dashes
 
-  /// All values there are, in the order of help, if the form is a choice; else empty.
+  /// All possible values in the order of help, if the form is a choice; else empty.
   package var choices: [String] = []
 
   let read: @Sendable (String) throws(InvalidValue) -> Value
@@ -29,12 +28,12 @@ package struct Form<Value: Sendable>: Sendable {
   /// Declares a form.
   ///
   /// - Parameters:
-  ///   - name: what the value is called in help; `nil`: like the option or argument itself.
-  ///   - completion: what a shell offers in its place.
-  ///   - dashes: which words that begin with a dash are values (`--by -2s`). A value behind `=`
-  ///     (`--by=-2s`) is always taken.
+  ///   - name: the placeholder in help; `nil` uses the name of the option or argument.
+  ///   - completion: the words that a shell offers.
+  ///   - dashes: words with a leading dash that are values (`--by -2s`). A value after `=`
+  ///     (`--by=-2s`) is always accepted.
   ///   - write: the word for a value, used to show a default.
-  ///   - read: the value of a word, any word, also an empty one; throws why it is none.
+  ///   - read: parses any word, also an empty one; throws the reason if it is not a value.
   package init(
     _ name: String? = nil,
     completion: Completion = .none,
@@ -48,14 +47,42 @@ package struct Form<Value: Sendable>: Sendable {
     self.read = read
     self.write = write
   }
+
+  /// Parses a word, for a form derived from this one.
+  package func value(of word: String) throws(InvalidValue) -> Value { try read(word) }
 }
 
-/// Which words that begin with a dash an option takes as its value.
+/// The words that a shell offers for a value.
+package enum Completion: Sendable, Equatable {
+  /// None: the value is free text.
+  case none
+
+  /// Files and folders.
+  case file
+
+  /// Fixed words.
+  case values([String])
+
+  /// The names of the program's subcommands.
+  case subcommands
+
+  /// The lines that `laptimer __complete -- TOPIC PREFIX` prints. A topic is a word of lowercase
+  /// letters.
+  case dynamic(String)
+
+  /// The sessions of the log.
+  package static let sessions = Completion.dynamic("sessions")
+
+  /// The tags in use.
+  package static let tags = Completion.dynamic("tags")
+}
+
+/// Words with a leading dash that an option accepts as its value.
 package enum Dashes: Sendable {
   /// None: `--at --json` lacks a value.
   case never
 
-  /// A dash with a digit or a decimal point behind it: `--by -2s`, but not `--by -h`.
+  /// A dash followed by a digit or a decimal point: `--by -2s`, but not `--by -h`.
   case numbers
 
   func accept(_ word: String) -> Bool {
@@ -70,7 +97,61 @@ package enum Dashes: Sendable {
   }
 }
 
-extension Form {
-  /// The value of a word, for a form that is made of this one.
-  package func value(of word: String) throws(InvalidValue) -> Value { try read(word) }
+extension Form where Value == String {
+  /// Any text, unchanged.
+  package static var text: Form { text() }
+
+  /// Any text, unchanged.
+  ///
+  /// - Parameters:
+  ///   - name: the placeholder in help.
+  ///   - completion: the words that a shell offers.
+  /// - Returns: a form that accepts every word.
+  package static func text(_ name: String? = nil, completion: Completion = .none) -> Form {
+    Form(name, completion: completion, write: { $0 }, read: { $0 })
+  }
+
+  /// The path of a file, completed by the shell.
+  package static var path: Form { text("path", completion: .file) }
+}
+
+extension Form where Value == Int {
+  /// A whole number in decimal digits.
+  ///
+  /// - Parameters:
+  ///   - name: the placeholder in help.
+  ///   - range: the valid numbers.
+  /// - Returns: a form that accepts the digits of a number in the range.
+  package static func number(_ name: String = "n", in range: ClosedRange<Int>) -> Form {
+    Form(name) { word throws(InvalidValue) in
+      let digits = word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      guard digits, let number = Int(word) else { throw InvalidValue("not a whole number") }
+      guard range.contains(number) else {
+        throw InvalidValue(
+          range.upperBound == .max
+            ? "less than \(range.lowerBound)"
+            : "not between \(range.lowerBound) and \(range.upperBound)")
+      }
+      return number
+    }
+  }
+}
+
+extension Form where Value: CaseIterable & RawRepresentable<String> {
+  /// One of a type's cases by its raw value; help and completions list all of them.
+  ///
+  /// - Parameters:
+  ///   - type: an enumeration with raw values.
+  ///   - name: the placeholder in help; `nil` uses the name of the option or argument.
+  /// - Returns: a form that accepts the raw values.
+  package static func choice(_ type: Value.Type, _ name: String? = nil) -> Form {
+    let choices = type.allCases.map(\.rawValue)
+    var form = Form(name, completion: .values(choices), write: { $0.rawValue }) {
+      word throws(InvalidValue) in
+      guard let value = Value(rawValue: word) else { throw InvalidValue() }
+      return value
+    }
+    form.choices = choices
+    return form
+  }
 }

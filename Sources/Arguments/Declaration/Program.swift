@@ -1,4 +1,4 @@
-/// A whole command line: the program, the options that all subcommands share, and the subcommands.
+/// A command line declared as data: the program, its shared options and its subcommands.
 ///
 /// ```swift
 /// let program = Program(
@@ -11,65 +11,98 @@
 /// case .version: print(program.version)
 /// }
 /// ```
-/// `-h`, `--help`, `--version` and the subcommand `help` need no declaration. Nothing here prints,
+/// `-h`, `--help`, `--version` and the subcommand `help` are always available. Nothing here prints,
 /// exits or reads the environment.
 package struct Program: Sendable {
   package let name: String
   package let version: String
   package let abstract: String
   package let discussion: String
-  /// The options that may stand before the subcommand and behind it.
+  /// Options that every subcommand accepts, before or after its name.
   package let shared: [Entry]
-  /// The options that a completion script hands on when it asks the program for a list.
+  /// Options that a completion script passes on when it asks the program for a list.
   package let completing: [Definition]
   /// The subcommands in the order of help, `help` last.
   package let subcommands: [Subcommand]
+  /// The titles under which help lists the subcommands, each with how many it covers.
+  let groups: [(title: String, count: Int)]
+  let examples: @Sendable () -> [Example]
+  let synonyms: @Sendable () -> KeyValuePairs<String, [String]>
 
-  /// Declares a program.
+  /// Declares a program whose help lists the subcommands in groups.
   ///
   /// - Parameters:
-  ///   - name: what is typed.
-  ///   - version: what `--version` shows.
+  ///   - name: the name of the executable.
+  ///   - version: the answer to `--version`.
   ///   - abstract: one sentence.
-  ///   - discussion: more, in paragraphs.
-  ///   - shared: the options of every subcommand; none of them required.
-  ///   - completing: those of the shared options with a value on which it depends what
-  ///     ``Completion/dynamic(_:)`` lists.
-  ///   - subcommands: in the order of help.
+  ///   - discussion: further paragraphs.
+  ///   - examples: command lines for the end of the help screen.
+  ///   - shared: options that every subcommand accepts; all of them optional.
+  ///   - completing: shared options that determine the lists of ``Completion/dynamic(_:)``.
+  ///   - synonyms: words that users try, each with the subcommands to suggest in its place.
+  ///   - groups: the subcommands in the order of help.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     shared: [any Parameter] = [], completing: [any Parameter] = [],
-    _ subcommands: [Subcommand]
+    synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
+    groups: [SubcommandGroup]
   ) {
     self.name = name
     self.version = version
     self.abstract = abstract
     self.discussion = discussion
+    self.examples = examples
     self.shared = shared.flatMap(\.entries)
     self.completing = completing.flatMap(\.definitions)
-    self.subcommands = subcommands + [.help]
+    self.synonyms = synonyms
+    self.groups = groups.map { ($0.title, $0.subcommands.count) }
+    subcommands = groups.flatMap(\.subcommands) + [.help]
   }
 
-  /// The subcommand that is called so, by its name or an alias.
+  /// Declares a program whose help lists the subcommands without groups.
+  package init(
+    _ name: String, version: String, abstract: String, discussion: String = "",
+    shared: [any Parameter] = [], completing: [any Parameter] = [],
+    synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
+    _ subcommands: [Subcommand]
+  ) {
+    self.init(
+      name, version: version, abstract: abstract, discussion: discussion, shared: shared,
+      completing: completing, synonyms: synonyms(),
+      groups: [SubcommandGroup("", subcommands)])
+  }
+
+  /// Returns the subcommand with a name or alias.
   package func subcommand(named word: String) -> Subcommand? {
     subcommands.first { $0.name == word } ?? subcommands.first { $0.aliases.contains(word) }
   }
 }
 
-extension Subcommand {
-  /// The words behind `help`.
-  static let helpTopic = Argument(
-    optional: "subcommand", .text(completion: .subcommands), help: "The subcommand to explain.")
+/// Subcommands that help lists under one title.
+package struct SubcommandGroup: Sendable {
+  let title: String
+  let subcommands: [Subcommand]
 
-  /// The subcommand `help`, which every program has.
-  static let help = Subcommand(
-    "help", abstract: "Show subcommand help information.", [helpTopic])
+  /// Declares a group; an empty title lists the subcommands without a heading.
+  package init(_ title: String, _ subcommands: [Subcommand]) {
+    self.title = title
+    self.subcommands = subcommands
+  }
+}
 
-  /// The name of the hidden subcommand by which completion scripts ask the program for a list:
-  /// `laptimer __complete -- TOPIC PREFIX` prints the names of that topic that begin so, one a
-  /// line.
+/// A command line with a sentence that says what it does.
+package struct Example: Sendable {
+  package let purpose: String
+  package let command: String
+
+  /// Declares an example.
   ///
-  /// A program that uses ``Completion/dynamic(_:)`` declares it; it should be fast, silent on
-  /// errors, and print no name that holds a control character.
-  package static let completeName = "__complete"
+  /// - Parameters:
+  ///   - purpose: what the command line does: a sentence without its full stop.
+  ///   - command: the command line, as typed in a shell.
+  package init(_ purpose: String, _ command: String) {
+    self.purpose = purpose
+    self.command = command
+  }
 }

@@ -1,11 +1,11 @@
-/// One subcommand, declared as data: parsing, help, completions and the manual all come from it.
+/// A subcommand declared as data, from which parsing, help, completions and the manual derive.
 ///
 /// ```swift
 /// enum LapCommand {
-///   static let label = Argument(optional: "label", .text, help: "What the lap is called.")
+///   static let label = Argument(optional: "label", .text, help: "A label for the lap.")
 ///
 ///   static let declaration = Subcommand(
-///     "lap", abstract: "Take a lap.",
+///     "lap", abstract: "Record a lap.",
 ///     [label, Options.session, Exclusive(Options.at, Options.ago), Options.id])
 ///
 ///   static func run(_ values: Values) {
@@ -17,28 +17,30 @@
 package struct Subcommand: Sendable {
   package let name: String
   package let aliases: [String]
-  /// One sentence, which does not repeat the name.
+  /// One sentence that does not repeat the name.
   package let abstract: String
-  /// More, for the help screen and the manual; paragraphs are separated by an empty line.
+  /// Further paragraphs for help and manual, separated by empty lines.
   package let discussion: String
   package let isHidden: Bool
-  /// Declared parameters are made when they are asked for: of all subcommands a run needs one.
-  private let parameters: @Sendable () -> [any Parameter]
-  /// The parameters, if they were made beforehand.
-  private var made: Parameters?
+  private let makeExamples: @Sendable () -> [Example]
+  /// Creates the parameters; a run needs those of one subcommand only.
+  private let makeParameters: @Sendable () -> [any Parameter]
+  private var prepared: Parameters?
 
   /// Declares a subcommand.
   ///
   /// - Parameters:
-  ///   - name: what is typed.
-  ///   - aliases: other names, understood as well and shown in the list of subcommands.
+  ///   - name: its name on the command line.
+  ///   - aliases: further names, which help lists beside the first.
   ///   - abstract: one sentence.
-  ///   - discussion: more, in paragraphs.
+  ///   - discussion: further paragraphs.
+  ///   - examples: two or three command lines for the end of the help screen.
   ///   - parameters: its own options and positional arguments, in the order of the usage line;
-  ///     those that every subcommand shares are the program's.
-  ///   - hidden: whether help and completions keep it to themselves.
+  ///     shared options are declared by the program.
+  ///   - hidden: whether help and completions omit it.
   package init(
     _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
+    examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     _ parameters: @autoclosure @escaping @Sendable () -> [any Parameter] = [],
     hidden: Bool = false
   ) {
@@ -46,26 +48,65 @@ package struct Subcommand: Sendable {
     self.aliases = aliases
     self.abstract = abstract
     self.discussion = discussion
-    self.parameters = parameters
+    makeExamples = examples
+    makeParameters = parameters
     isHidden = hidden
   }
 
+  package var examples: [Example] { makeExamples() }
+
   /// The parameters in the order of the usage line.
-  package var entries: [Entry] { made?.entries ?? parameters().flatMap(\.entries) }
+  package var entries: [Entry] { prepared?.entries ?? makeParameters().flatMap(\.entries) }
 
-  package var definitions: [Definition] { made?.definitions ?? entries.flatMap(\.definitions) }
+  package var definitions: [Definition] { prepared?.definitions ?? entries.flatMap(\.definitions) }
 
-  /// The same subcommand with its parameters made once and for all: for programs that read many
-  /// command lines.
-  package var prepared: Subcommand {
+  /// Returns the subcommand with its parameters created, for programs that parse many lines.
+  package func withParametersPrepared() -> Subcommand {
     var subcommand = self
-    subcommand.made = Parameters(entries)
+    subcommand.prepared = Parameters(entries)
     return subcommand
   }
 
-  /// The parameters together with those that all subcommands share.
-  func parameters(beside shared: [Entry]) -> Parameters {
-    if let made, shared.isEmpty { return made }
+  /// Returns the parameters followed by the shared ones.
+  func parameters(with shared: [Entry]) -> Parameters {
+    if let prepared, shared.isEmpty { return prepared }
     return Parameters(entries + shared)
   }
+}
+
+/// The parameters of one command line, arranged for the parser.
+struct Parameters: Sendable {
+  let entries: [Entry]
+  /// The parameters in order; few enough for a linear search.
+  let definitions: [Definition]
+  /// Entries that are required or exclusive.
+  let constraints: [Entry]
+
+  init(_ entries: [Entry]) {
+    self.entries = entries
+    definitions = entries.flatMap(\.definitions)
+    constraints = entries.filter { entry in
+      switch entry {
+      case .single(let definition): definition.isRequired
+      case .exclusive: true
+      }
+    }
+  }
+}
+
+extension Subcommand {
+  /// The argument of `help`.
+  static let helpTopic = Argument(
+    optional: "subcommand", .text(completion: .subcommands), help: "The subcommand to explain.")
+
+  /// The subcommand `help`, which every program has.
+  static let help = Subcommand(
+    "help", abstract: "Show the help of a subcommand.", [helpTopic])
+
+  /// The hidden subcommand that completion scripts call to obtain a list.
+  ///
+  /// `laptimer __complete -- TOPIC PREFIX` prints the names of a topic that begin with the prefix,
+  /// one a line. A program that uses ``Completion/dynamic(_:)`` declares it; it should be fast,
+  /// silent on errors, and print no name that contains a control character.
+  package static let completeName = "__complete"
 }

@@ -1,14 +1,14 @@
-/// The manual page of a program, written for the man(7) macros of roff.
+/// The manual page of a program in roff, with the man(7) macros.
 ///
-/// Name, synopsis, options and commands come from the declaration; what else there is to say, such
-/// as exit codes and files, is given as sections.
+/// Name, synopsis, options and commands derive from the declaration; other topics, such as exit
+/// codes and files, are passed as sections.
 package struct ManualPage: Sendable {
-  /// A section behind those that come from the declaration.
+  /// A section after those derived from the declaration.
   package struct Section: Sendable {
     let title: String
     let parts: [Part]
 
-    /// Declares a section; titles are in capitals by custom.
+    /// Declares a section; by convention the title is in capitals.
     package init(_ title: String, _ parts: [Part]) {
       self.title = title
       self.parts = parts
@@ -17,11 +17,11 @@ package struct ManualPage: Sendable {
 
   /// A part of a section.
   package enum Part: Sendable {
-    /// Prose; an empty line begins a new paragraph.
+    /// Prose; an empty line separates paragraphs.
     case text(String)
-    /// Terms with their meanings, as exit codes and variables have them.
+    /// Terms with their meanings, such as exit codes and variables.
     case terms([(String, String)])
-    /// Lines shown as they are.
+    /// Verbatim lines.
     case example(String)
   }
 
@@ -33,10 +33,10 @@ package struct ManualPage: Sendable {
   /// Declares the page.
   ///
   /// - Parameters:
-  ///   - program: the program to explain.
-  ///   - date: when the page was last changed, as `2026-11-21`.
-  ///   - title: what stands above the page, in its middle.
-  ///   - sections: what follows the commands.
+  ///   - program: the program.
+  ///   - date: the date of the page's last change, as `2026-11-21`.
+  ///   - title: the centered title above the page.
+  ///   - sections: the sections after the commands.
   package init(
     of program: Program, date: String, title: String = "User Commands", sections: [Section] = []
   ) {
@@ -51,7 +51,7 @@ package struct ManualPage: Sendable {
     var roff = Roff()
     roff.macro(
       "TH", program.name.uppercased(), "1", date, "\(program.name) \(program.version)", title)
-    // Neither hyphens nor stretched blanks in what may be copied from the page.
+    // No hyphenation and no stretched blanks: users copy commands from the page.
     roff.request("nh")
     roff.request("ad l")
     roff.macro("SH", "NAME")
@@ -63,7 +63,7 @@ package struct ManualPage: Sendable {
       roff.prose(program.discussion)
     }
     roff.macro("SH", "OPTIONS")
-    roff.prose("These may stand before the command and behind it.")
+    roff.prose("These may be given before or after the command.")
     roff.parameters(program.shared.flatMap(\.definitions) + [.version, .help])
     roff.macro("SH", "COMMANDS")
     for subcommand in program.subcommands where !subcommand.isHidden {
@@ -83,6 +83,11 @@ package struct ManualPage: Sendable {
       roff.prose(subcommand.discussion)
     }
     roff.parameters(subcommand.definitions)
+    for example in subcommand.examples {
+      roff.macro("PP")
+      roff.prose(example.purpose + ":")
+      roff.example(example.command)
+    }
   }
 
   private func write(_ section: Section, to roff: inout Roff) {

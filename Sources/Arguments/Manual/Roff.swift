@@ -1,27 +1,27 @@
-/// Lines of roff, with all that is text in them escaped.
+/// Builds the source of a roff document and escapes its text.
 struct Roff {
   private(set) var source = ""
 
-  /// A request without arguments, or with one that needs no escaping: `.ad l`.
+  /// Writes a request whose arguments need no escaping: `.ad l`.
   mutating func request(_ name: String) {
     source += ".\(name)\n"
   }
 
-  /// A macro with its arguments, `.SH "EXIT STATUS"`.
+  /// Writes a macro with its arguments, `.SH "EXIT STATUS"`.
   mutating func macro(_ name: String, _ arguments: String...) {
     source += "." + name
     for argument in arguments { source += " \"\(Self.text(argument))\"" }
     source += "\n"
   }
 
-  /// A line of text that is escaped already.
+  /// Writes a line of escaped text.
   mutating func line(_ escaped: String) {
-    // A dot or a quote in the first column would begin a macro.
+    // A dot in the first column would begin a macro; a quote is always escaped.
     let isMacro = escaped.utf8.first == UInt8(ascii: ".")
     source += (isMacro ? "\\&" : "") + escaped + "\n"
   }
 
-  /// Text in paragraphs, separated by empty lines.
+  /// Writes paragraphs of text, separated by empty lines.
   mutating func prose(_ text: String) {
     var isFirst = true
     for paragraph in text.split(separator: "\n\n") {
@@ -33,7 +33,7 @@ struct Roff {
     }
   }
 
-  /// Lines shown as they are.
+  /// Writes verbatim lines.
   mutating func example(_ lines: String) {
     source += ".PP\n.RS 4\n.nf\n"
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -42,7 +42,7 @@ struct Roff {
     source += ".fi\n.RE\n"
   }
 
-  /// A term, escaped already, and what it means.
+  /// Writes an escaped term and its meaning.
   mutating func term(_ escaped: String, _ meaning: String) {
     source += ".TP\n"
     line(escaped)
@@ -54,7 +54,7 @@ struct Roff {
     }
   }
 
-  /// The parameters that are shown, each with its help.
+  /// Writes the visible parameters, each with its help.
   mutating func parameters(_ definitions: [Definition]) {
     for definition in definitions where !definition.isHidden {
       let short = definition.short.map { "\\fB\(Self.text("-\($0)"))\\fR, " } ?? ""
@@ -63,8 +63,8 @@ struct Roff {
     }
   }
 
-  /// `lap [label] [--at when | --ago dur]`, with what is typed in bold and what stands for
-  /// something else in italics; options that are shared are summed up.
+  /// Returns `lap [label] [--at when | --ago dur]`, with literals in bold and placeholders in
+  /// italics, without the shared options.
   static func synopsis(of program: Program, _ subcommand: Subcommand?) -> String {
     guard let subcommand else {
       return "\\fB\(text(program.name))\\fR [\\fIoptions\\fR] \\fIcommand\\fR"
@@ -95,7 +95,7 @@ struct Roff {
     }
   }
 
-  /// The text with every character standing for itself, in ASCII.
+  /// Escapes a text so that every character is literal, in ASCII.
   static func text(_ text: some StringProtocol) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

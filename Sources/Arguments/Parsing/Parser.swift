@@ -1,29 +1,34 @@
 extension Program {
-  /// Reads a command line.
+  /// Parses a command line.
   ///
-  /// Options may stand anywhere behind their subcommand, shared ones also before it; `--` ends
-  /// them. A request for help, then one for the version, wins over any error. Of several errors
-  /// the first is reported. Without a subcommand the answer is the program's help.
+  /// Options may appear anywhere after their subcommand, shared ones also before it; `--` ends
+  /// them. A request for help, then one for the version, takes precedence over any error. The first
+  /// of several errors is thrown. A line without a subcommand requests the program's help.
   ///
-  /// - Parameter words: the words behind the program's name: any text, any number.
-  /// - Returns: what the line asks for.
-  /// - Throws: what is wrong with it.
+  /// - Parameter words: the words after the program's name: any text, any number.
+  /// - Returns: the meaning of the line.
+  /// - Throws: the first error in it.
   /// - Complexity: O(the length of all words).
-  package func parse(_ words: [String]) throws(UsageError) -> Request {
+  package func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var parser = Parser(self)
     parser.read(words)
     return try parser.finish()
   }
+
+  /// The error for a word that names no subcommand.
+  func unknownSubcommand(_ word: String) -> UsageError.Problem {
+    .unknownSubcommand(word, suggestions: Suggestion.subcommands(for: word, in: self))
+  }
 }
 
-/// The state of reading one command line.
-struct Parser {
+/// The state of parsing one command line.
+private struct Parser {
   let program: Program
   var subcommand: Subcommand?
   /// The parameters of the subcommand, then the shared ones.
   var parameters: Parameters
   var values = Values()
-  /// Words that are neither options nor their values, the subcommand's name aside.
+  /// Words that are neither options nor their values, without the subcommand's name.
   var positionals: [String] = []
   var failure: UsageError?
   var wantsHelp = false
@@ -34,19 +39,7 @@ struct Parser {
     parameters = Parameters(program.shared)
   }
 
-  /// The flag or option of a long name, `--at`.
-  func option(named name: String) -> Definition? {
-    let bare = name.dropFirst(2)
-    return parameters.definitions.first { $0.kind != .argument && $0.name == bare }
-  }
-
-  /// The flag or option of a letter.
-  func option(of letter: Unicode.Scalar) -> Definition? {
-    let short = Character(letter)
-    return parameters.definitions.first { $0.short == short }
-  }
-
-  /// Notes what is wrong; the first problem stays, with the subcommand that it was found in.
+  /// Records an error in the current subcommand, unless there was one before.
   mutating func report(_ problem: UsageError.Problem) {
     if failure == nil { failure = UsageError(problem, in: subcommand) }
   }
@@ -73,11 +66,177 @@ struct Parser {
       positionals.append(word)
     } else if let found = program.subcommand(named: word) {
       subcommand = found
-      parameters = found.parameters(beside: program.shared)
+      parameters = found.parameters(with: program.shared)
     } else if failure == nil {
-      report(
-        .unknownSubcommand(
-          word, suggestion: Suggestion.subcommand(for: word, among: program.subcommands)))
+      report(program.unknownSubcommand(word))
+    }
+  }
+
+  // MARK: Options
+
+  /// Reads `--name`, `--name=value` or `--name value`.
+  private mutating func readLong(_ word: String, _ rest: inout ArraySlice<String>) {
+    let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
+    let name = equals.map { String(word[..<$0]) } ?? word
+    let value = equals.map { String(word[word.utf8.index(after: $0)...]) }
+    if let definition = option(named: name) {
+      readOption(definition, typed: name, value: value, &rest)
+    } else if name == "--help" || name == "--version" {
+      readBuiltIn(name, value: value)
+    } else {
+      reportUnknown(name == "--" ? word : name)
+    }
+  }
+
+  /// Reads `-a`, `-abc`, `-a=value`, `-a value` or `-avalue`.
+  private mutating func readShort(_ word: String, _ rest: inout ArraySlice<String>) {
+    var letters = word.unicodeScalars.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      let hasValue = letters.first == "="
+      let value = hasValue ? String(letters.dropFirst()) : nil
+      if let definition = option(withLetter: letter) {
+        guard definition.kind == .option || hasValue else {
+          readOption(definition, typed: name, value: nil, &rest)
+          continue
+        }
+        let joined = letters.isEmpty ? nil : String(letters)
+        return readOption(definition, typed: name, value: value ?? joined, &rest)
+      } else if letter == "h" {
+        readBuiltIn(name, value: value)
+        if hasValue { return }
+      } else {
+        return reportUnknown(letter: letter, of: String(word.prefix { $0 != "=" }))
+      }
+    }
+  }
+
+  private func option(named name: String) -> Definition? {
+    let bare = name.dropFirst(2)
+    return parameters.definitions.first { $0.kind != .argument && $0.name == bare }
+  }
+
+  private func option(withLetter letter: Unicode.Scalar) -> Definition? {
+    let short = Character(letter)
+    return parameters.definitions.first { $0.short == short }
+  }
+
+  private mutating func readBuiltIn(_ name: String, value: String?) {
+    if let value {
+      report(.unexpectedValue(name: name, value: value))
+    } else if name == "--version" {
+      wantsVersion = true
+    } else {
+      wantsHelp = true
+    }
+  }
+
+  private mutating func readOption(
+    _ definition: Definition, typed name: String, value: String?, _ rest: inout ArraySlice<String>
+  ) {
+    switch (definition.kind, value) {
+    case (.flag, let value?):
+      report(.unexpectedValue(name: name, value: value))
+    case (.flag, nil):
+      values.replace(definition.key, [])
+    case (.option, let value?), (.argument, let value?):
+      readValue(value, of: definition, typed: name)
+    case (.option, nil), (.argument, nil):
+      if let next = rest.first, definition.dashes.accept(next) {
+        rest.removeFirst()
+        readValue(next, of: definition, typed: name)
+      } else {
+        report(.missingValue(definition, name: name))
+      }
+    }
+  }
+
+  /// Parses a value and stores it: the last one, or all values of an option that repeats.
+  private mutating func readValue(_ word: String, of definition: Definition, typed name: String?) {
+    do {
+      let value = try definition.read(word)
+      if definition.isRepeating {
+        values.append(definition.key, value)
+      } else {
+        values.replace(definition.key, [value])
+      }
+    } catch {
+      report(.invalidValue(definition, name: name, value: word, error))
+    }
+  }
+
+  private mutating func reportUnknown(_ name: String) {
+    guard failure == nil else { return }
+    report(.unknownOption(name, suggestion: suggestion(for: name)))
+  }
+
+  /// Reports a letter, or the whole word where it resembles a long name, as `-json` does.
+  private mutating func reportUnknown(letter: Unicode.Scalar, of word: String) {
+    guard failure == nil else { return }
+    let suggestion = suggestion(for: word)
+    let isFirst = word.unicodeScalars.dropFirst().first == letter
+    report(
+      .unknownOption(
+        suggestion != nil || isFirst ? word : "-\(letter)", suggestion: suggestion))
+  }
+
+  private func suggestion(for name: String) -> String? {
+    Suggestion.option(for: name, among: parameters.definitions)
+  }
+
+  // MARK: Result
+
+  /// Assigns the positional arguments, checks the constraints and returns the meaning of the line.
+  mutating func finish() throws(UsageError) -> Invocation {
+    if wantsHelp { return .help(helpTopic ?? subcommand) }
+    if wantsVersion { return .version }
+    guard let subcommand else {
+      if let failure { throw failure }
+      return .help(nil)
+    }
+    assignPositionals()
+    checkConstraints()
+    if let failure { throw failure }
+    guard subcommand.name == Subcommand.help.name else { return .run(subcommand, values) }
+    guard let word = values[Subcommand.helpTopic] else { return .help(nil) }
+    if let helpTopic { return .help(helpTopic) }
+    throw UsageError(program.unknownSubcommand(word), in: subcommand)
+  }
+
+  /// The subcommand named after `help`.
+  private var helpTopic: Subcommand? {
+    guard subcommand?.name == Subcommand.help.name else { return nil }
+    return positionals.first.flatMap(program.subcommand(named:))
+  }
+
+  private mutating func assignPositionals() {
+    guard failure == nil else { return }
+    var rest = positionals[...]
+    // By index: copying each definition would dominate the cost of this loop.
+    for index in parameters.definitions.indices
+    where parameters.definitions[index].kind == .argument {
+      let argument = parameters.definitions[index]
+      for word in argument.isRepeating ? rest : rest.prefix(1) {
+        readValue(word, of: argument, typed: nil)
+      }
+      rest = argument.isRepeating ? [] : rest.dropFirst()
+    }
+    if !rest.isEmpty { report(.unexpectedArguments(Array(rest))) }
+  }
+
+  private mutating func checkConstraints() {
+    for entry in parameters.constraints where failure == nil {
+      let given = entry.definitions.filter { values[key: $0.key] != nil }
+      switch entry {
+      case .single(let definition):
+        if definition.isRequired, given.isEmpty { report(.missing([definition])) }
+      case .exclusive(let definitions, let required):
+        if given.count > 1 {
+          report(.conflict(given[0], given[1]))
+        } else if required, given.isEmpty {
+          report(.missing(definitions))
+        }
+      }
     }
   }
 }

@@ -12,7 +12,8 @@ struct RecordedLine {
   /// The commands that a line can hold, without the options that are given to `record` itself.
   static let program = Program(
     Laptimer.program.name, version: Laptimer.version, abstract: Laptimer.program.abstract,
-    writers.map { $0.declaration.prepared })
+    synonyms: Laptimer.synonyms,
+    writers.map { $0.declaration.withParametersPrepared() })
 
   private static let writers = Laptimer.commands.compactMap { $0 as? any WritingCommand.Type }
 
@@ -37,7 +38,7 @@ struct RecordedLine {
     do {
       let (subcommand, values) = try Self.parse(words)
       guard let command = Self.writers.first(where: { $0.declaration.name == subcommand.name })
-      else { throw UsageError(.unknownSubcommand(subcommand.name, suggestion: nil), in: nil) }
+      else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
       let context = Context(
         world: recording.world, program: Self.program, subcommand: subcommand, values: values,
         instant: instant, outputMode: .stream)

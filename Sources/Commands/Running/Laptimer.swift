@@ -6,26 +6,84 @@ enum Laptimer {
   /// When this version was made.
   static let released = "2026-11-21"
 
-  static let commands: [any RunnableCommand.Type] = [
-    StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self, MarkCommand.self,
-    UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self, PlanCommand.self,
-    NameCommand.self, TagCommand.self, DiscardCommand.self,
-    StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
-    ReplayCommand.self,
-    RecordCommand.self, WatchCommand.self,
-    QueryCommand.self,
-    ExportCommand.self, ImportCommand.self, CheckCommand.self, RebuildCommand.self,
-    BackupCommand.self,
-    CompletionsCommand.self, ManCommand.self, CompleteCommand.self,
+  /// The subcommands by their groups in help.
+  private static let groups: [(title: String, commands: [any RunnableCommand.Type])] = [
+    (
+      "Time",
+      [
+        StartCommand.self, StopCommand.self, ResumeCommand.self, LapCommand.self,
+        MarkCommand.self, WatchCommand.self,
+      ]
+    ),
+    (
+      "Correct",
+      [
+        UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self,
+        PlanCommand.self, NameCommand.self, TagCommand.self, DiscardCommand.self,
+      ]
+    ),
+    (
+      "Look",
+      [
+        StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
+        ReplayCommand.self,
+      ]
+    ),
+    (
+      "Automate",
+      [RecordCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self]
+    ),
+    (
+      "Maintain",
+      [
+        CheckCommand.self, RebuildCommand.self, BackupCommand.self, CompletionsCommand.self,
+        ManCommand.self, CompleteCommand.self,
+      ]
+    ),
   ]
+
+  static let commands = groups.flatMap(\.commands)
+
+  /// Words that users try, and the subcommands that help and errors suggest in their place.
+  static var synonyms: KeyValuePairs<String, [String]> {
+    [
+      "begin": ["start"], "new": ["start"], "go": ["start"], "restart": ["start"],
+      "reset": ["start", "discard"],
+      "pause": ["stop"], "halt": ["stop"], "end": ["stop"], "finish": ["stop"],
+      "continue": ["resume"], "unpause": ["resume"],
+      "split": ["lap"], "press": ["lap"], "note": ["mark"], "moment": ["mark"],
+      "live": ["watch"], "screen": ["watch"], "ui": ["watch"],
+      "cancel": ["undo", "discard"], "revert": ["undo"],
+      "edit": ["amend"], "change": ["amend"], "fix": ["amend"], "move": ["amend"],
+      "label": ["amend"], "rename": ["name", "amend"],
+      "delete": ["discard", "remove"], "rm": ["discard", "remove"], "drop": ["discard", "remove"],
+      "untag": ["tag"], "rules": ["plan"], "limit": ["plan"],
+      "time": ["status"], "current": ["status"], "info": ["show"], "stats": ["show"],
+      "laps": ["show"], "splits": ["show"], "report": ["show"],
+      "log": ["events", "list"], "history": ["list", "events"], "ls": ["list"],
+      "sessions": ["list"], "play": ["replay"],
+      "sql": ["query"], "select": ["query"], "schema": ["query"],
+      "dump": ["export"], "load": ["import"], "merge": ["import"],
+      "verify": ["check"], "validate": ["check"], "fsck": ["check"], "doctor": ["check"],
+      "repair": ["rebuild"], "reindex": ["rebuild"], "copy": ["backup"], "save": ["backup"],
+      "manual": ["man"], "completion": ["completions"],
+    ]
+  }
 
   static let program = Program(
     "laptimer", version: version,
     abstract: "Time laps that are never lost: every press is an event in a log.",
     discussion: """
-      Sessions survive crashes, restarts, reboots and clock changes: all that is shown is \
+      Sessions survive crashes, restarts, reboots and clock changes: everything shown is \
       replayed from the log.
       """,
+    examples: [
+      Example(
+        "Time a run with two laps", "laptimer start\nlaptimer lap\nlaptimer lap\nlaptimer stop"),
+      Example("Show its laps", "laptimer show"),
+      Example("Time on the live screen, one key a lap", "laptimer watch --start"),
+    ],
     shared: [Options.db, Options.json, Options.color], completing: [Options.db],
-    commands.map { $0.declaration })
+    synonyms: synonyms,
+    groups: groups.map { SubcommandGroup($0.title, $0.commands.map { $0.declaration }) })
 }

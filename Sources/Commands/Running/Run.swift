@@ -63,7 +63,7 @@ private func run(
   _ subcommand: Subcommand, _ values: Values, at instant: Instant, in world: World
 ) throws {
   guard let command = Laptimer.commands.first(where: { $0.declaration.name == subcommand.name })
-  else { throw UsageError(.unknownSubcommand(subcommand.name, suggestion: nil), in: nil) }
+  else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
   let context = Context(
     world: world, program: Laptimer.program, subcommand: subcommand, values: values,
     instant: instant,

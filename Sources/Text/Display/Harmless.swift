@@ -65,3 +65,12 @@ public enum Harmless {
     }
   }
 }
+
+extension String {
+  /// A word of the user for an error message: made harmless, and cut after 200 characters.
+  package var echoed: String {
+    let limit = unicodeScalars.index(startIndex, offsetBy: 200, limitedBy: endIndex)
+    guard let limit, limit < endIndex else { return Harmless.text(self) }
+    return Harmless.text(String(unicodeScalars[..<limit])) + "…"
+  }
+}

@@ -57,14 +57,14 @@ struct BashCompletionTests {
     #expect(try offers("laptimer lap -- --s") == [])
   }
 
-  @Test func `help is only ever shown`() throws {
+  @Test func `help is never evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     #expect(try offers(["laptimer", "start", "--al"], in: run) == ["--also"])
     #expect(!run.isHarmed)
   }
 
-  @Test func `choices are offered behind a blank and behind an equals sign`() throws {
+  @Test func `choices are offered after a blank and after an equals sign`() throws {
     #expect(try offers("laptimer lap --color a") == ["auto", "always"])
     #expect(try offers("laptimer --color ") == ["auto", "always", "never"])
     let run = try ShellRun()
@@ -82,13 +82,13 @@ struct BashCompletionTests {
     #expect(try offers("laptimer lap --at ") == [])
   }
 
-  @Test func `files are offered where a path is meant`() throws {
+  @Test func `files are offered for a path`() throws {
     #expect(try offers("laptimer import go") == ["golf.log"])
     #expect(try offers("laptimer --db go") == ["golf.log"])
     #expect(try offers("laptimer lap go") == [])
   }
 
-  @Test func `sessions come from the program, each as one word, and none is run`() throws {
+  @Test func `sessions come from the program, each as one word, and none is evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     let words = try offers(["laptimer", "lap", "--session", ""], in: run)
@@ -107,7 +107,7 @@ struct BashCompletionTests {
     #expect(!run.isHarmed)
   }
 
-  @Test func `the program is asked about the log that the line names`() throws {
+  @Test func `the program lists the log named on the line`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     _ = try offers(["laptimer", "--db", "my\\ log", "lap", "--session", "Te"], in: run)

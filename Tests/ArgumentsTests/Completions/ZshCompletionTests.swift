@@ -78,27 +78,27 @@ struct ZshCompletionTests {
     #expect(try offers("laptimer timestamp --s") == ["--session"])
   }
 
-  @Test func `help is only ever shown`() throws {
+  @Test func `help is never evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     #expect(try offers("laptimer start --al", in: run) == ["--also"])
     #expect(!run.isHarmed)
   }
 
-  @Test func `choices are offered behind a blank and behind an equals sign`() throws {
+  @Test func `choices are offered after a blank and after an equals sign`() throws {
     #expect(try offers("laptimer lap --color a").sorted() == ["always", "auto"])
     #expect(
       try offers("laptimer lap --color=a").sorted() == ["--color=always", "--color=auto"])
     #expect(try offers("laptimer lap --at ") == [])
   }
 
-  @Test func `files are offered where a path is meant`() throws {
+  @Test func `files are offered for a path`() throws {
     #expect(try offers("laptimer import go") == ["golf.log"])
     #expect(try offers("laptimer --db go") == ["golf.log"])
     #expect(try offers("laptimer lap go") == [])
   }
 
-  @Test func `sessions come from the program and none is run`() throws {
+  @Test func `sessions come from the program and none is evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     // zsh has quoted them for the line.
@@ -121,7 +121,7 @@ struct ZshCompletionTests {
         == ["lap"])
   }
 
-  @Test func `the program is asked about the log that the line names`() throws {
+  @Test func `the program lists the log named on the line`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     _ = try offers("laptimer --db 'my log' lap --session ", in: run)

@@ -39,7 +39,7 @@ struct ManualPageTests {
                .dots and 'quotes' at the start 'of lines, \back\slashes, -- dashes.
                More…
         OPTIONS
-               These may stand before the command and behind it.
+               These may be given before or after the command.
                --db path
                       The log to use.
                -j, --json
@@ -47,25 +47,29 @@ struct ManualPageTests {
                --version
                       Show the version.
                -h, --help
-                      Show help information.
+                      Show this help.
         COMMANDS
            lap
                laptimer lap [label] [--session session] [--at when | --ago dur]
-               Take a lap.
-               A lap may be stated for a moment in the past.
-               label  What the lap is called.
+               Record a lap.
+               A lap may be recorded later.
+               label  The label of the lap.
                --session session
-                      The session meant. (default: the running one)
+                      The session. (default: the running one)
                --at when
                       When it happened.
                --ago dur
                       How long ago it happened.
+               Record a lap with a label:
+                   laptimer lap 'Hole 7'
+               Record a lap that was pressed two seconds ago:
+                   laptimer lap --ago 2
            mark, timestamp
                laptimer mark label [--session session]
-               Note a moment.
+               Record a moment.
                label  What happened.
                --session session
-                      The session meant. (default: the running one)
+                      The session. (default: the running one)
            amend
                laptimer amend lap (--at when | --by dur | --label label) [--session
                session]
@@ -78,14 +82,14 @@ struct ManualPageTests {
                --label label
                       Its new label.
                --session session
-                      The session meant. (default: the running one)
+                      The session. (default: the running one)
            tag
                laptimer tag tag ...
                Tag a session.
                tag    The tags.
            help
                laptimer help [subcommand]
-               Show subcommand help information.
+               Show the help of a subcommand.
                subcommand
                       The subcommand to explain.
         EXIT STATUS

@@ -3,7 +3,7 @@ import Testing
 @testable import Arguments
 
 struct OptionParsingTests {
-  @Test func `a value stands behind the option or behind an equals sign`() throws {
+  @Test func `a value follows the option or an equals sign`() throws {
     #expect(try Sample.values("lap", "--at", "10:00")[Sample.at] == "10:00")
     #expect(try Sample.values("lap", "--at=10:00")[Sample.at] == "10:00")
     #expect(try Sample.values("lap", "--at=a=b")[Sample.at] == "a=b")
@@ -16,7 +16,7 @@ struct OptionParsingTests {
     #expect(try Sample.values("lap", "")[Sample.label] == "")
   }
 
-  @Test func `options stand before and behind positional arguments`() throws {
+  @Test func `options may come before or after positional arguments`() throws {
     for words in [
       ["lap", "Hole 7", "--at", "x"], ["lap", "--at", "x", "Hole 7"],
       ["--json", "lap", "Hole 7", "--at=x"],
@@ -30,14 +30,14 @@ struct OptionParsingTests {
     }
   }
 
-  @Test func `shared options stand before and behind the subcommand`() throws {
+  @Test func `shared options may come before or after the subcommand`() throws {
     #expect(try Sample.values("--db", "x", "lap")[Sample.db] == "x")
     #expect(try Sample.values("lap", "--db", "x")[Sample.db] == "x")
     #expect(try Sample.values("--db", "x", "lap", "--db", "y")[Sample.db] == "y")
     #expect(Sample.message(["--at", "x", "lap"]) == "Unknown option '--at'")
   }
 
-  @Test func `a default stands in for an option left out`() throws {
+  @Test func `an omitted option has its default`() throws {
     #expect(try Sample.values("lap")[Sample.color] == .auto)
     #expect(try Sample.values("lap", "--color", "never")[Sample.color] == .never)
     #expect(try !Sample.values("lap").contains(Sample.color))
@@ -54,7 +54,7 @@ struct OptionParsingTests {
     #expect(try !Sample.values("start")[Sample.also])
   }
 
-  @Test func `letters stand together, the last with its value`() throws {
+  @Test func `letters can be combined, the last one with its value`() throws {
     let values = try Sample.values("start", "-ajn", "5")
     #expect(values[Sample.also] && values[Sample.json])
     #expect(values[Sample.limit] == 5)
@@ -62,7 +62,7 @@ struct OptionParsingTests {
     #expect(try Sample.values("start", "-n=5")[Sample.limit] == 5)
   }
 
-  @Test func `a word with a dash is a value only where the option says so`() throws {
+  @Test func `a word with a dash is a value only if the option allows it`() throws {
     #expect(try Sample.values("amend", "1", "--by", "-2")[Sample.by] == -2)
     #expect(try Sample.values("amend", "1", "--by=-2")[Sample.by] == -2)
     #expect(try Sample.values("amend", "1", "--by", "+2")[Sample.by] == 2)
@@ -72,12 +72,12 @@ struct OptionParsingTests {
     #expect(Sample.message(["amend", "1", "--by", "--json"]) == "Missing value for '--by <dur>'")
   }
 
-  @Test func `a dash alone is a word`() throws {
+  @Test func `a single dash is a word`() throws {
     #expect(try Sample.values("lap", "-", "--db", "-")[Sample.label] == "-")
     #expect(try Sample.values("lap", "-", "--db", "-")[Sample.db] == "-")
   }
 
-  @Test func `behind two dashes all words are positional`() throws {
+  @Test func `after two dashes all words are positional`() throws {
     #expect(try Sample.values("lap", "--", "--at")[Sample.label] == "--at")
     #expect(try Sample.values("tag", "--", "-1", "--", "-h")[Sample.names] == ["-1", "--", "-h"])
     #expect(try Sample.values("--", "lap", "--help")[Sample.label] == "--help")

@@ -3,8 +3,8 @@ import Testing
 @testable import Arguments
 
 struct SubcommandParsingTests {
-  /// What a line asks for, in a word or two.
-  private func request(_ words: String...) throws -> String {
+  /// Describes the meaning of a line.
+  private func meaning(_ words: String...) throws -> String {
     switch try Sample.program.parse(words) {
     case .run(let subcommand, _): "run \(subcommand.name)"
     case .help(let subcommand): "help \(subcommand?.name ?? "-")"
@@ -13,38 +13,38 @@ struct SubcommandParsingTests {
   }
 
   @Test func `a subcommand is known by its name and its aliases`() throws {
-    #expect(try request("mark", "pit") == "run mark")
-    #expect(try request("timestamp", "pit") == "run mark")
-    #expect(try request("secret") == "run secret")
+    #expect(try meaning("mark", "pit") == "run mark")
+    #expect(try meaning("timestamp", "pit") == "run mark")
+    #expect(try meaning("secret") == "run secret")
   }
 
-  @Test func `no subcommand asks for help`() throws {
-    #expect(try request() == "help -")
-    #expect(try request("--json") == "help -")
-    #expect(try request("--") == "help -")
+  @Test func `a line without a subcommand requests help`() throws {
+    #expect(try meaning() == "help -")
+    #expect(try meaning("--json") == "help -")
+    #expect(try meaning("--") == "help -")
   }
 
-  @Test func `help and version win over errors`() throws {
-    #expect(try request("lap", "--bogus", "-h") == "help lap")
-    #expect(try request("lap", "--at", "--help") == "help lap")
-    #expect(try request("amend", "x", "--by", "-h") == "help amend")
-    #expect(try request("bogus", "--help") == "help -")
-    #expect(try request("--help", "lap") == "help lap")
-    #expect(try request("lap", "--bogus", "--version") == "version")
-    #expect(try request("--version") == "version")
-    #expect(try request("--version", "-h") == "help -")
-    #expect(try request("start", "-ah") == "help start")
-    #expect(try request("lap", "--help", "--help") == "help lap")
+  @Test func `help and version take precedence over errors`() throws {
+    #expect(try meaning("lap", "--bogus", "-h") == "help lap")
+    #expect(try meaning("lap", "--at", "--help") == "help lap")
+    #expect(try meaning("amend", "x", "--by", "-h") == "help amend")
+    #expect(try meaning("bogus", "--help") == "help -")
+    #expect(try meaning("--help", "lap") == "help lap")
+    #expect(try meaning("lap", "--bogus", "--version") == "version")
+    #expect(try meaning("--version") == "version")
+    #expect(try meaning("--version", "-h") == "help -")
+    #expect(try meaning("start", "-ah") == "help start")
+    #expect(try meaning("lap", "--help", "--help") == "help lap")
   }
 
   @Test func `the subcommand help explains another`() throws {
-    #expect(try request("help") == "help -")
-    #expect(try request("help", "lap") == "help lap")
-    #expect(try request("help", "timestamp") == "help mark")
-    #expect(try request("help", "help") == "help help")
-    #expect(try request("help", "lap", "-h") == "help lap")
-    #expect(try request("help", "-h") == "help help")
-    #expect(Sample.message(["help", "lpa"]) == "Unexpected argument 'lpa'. Did you mean 'lap'?")
+    #expect(try meaning("help") == "help -")
+    #expect(try meaning("help", "lap") == "help lap")
+    #expect(try meaning("help", "timestamp") == "help mark")
+    #expect(try meaning("help", "help") == "help help")
+    #expect(try meaning("help", "lap", "-h") == "help lap")
+    #expect(try meaning("help", "-h") == "help help")
+    #expect(Sample.message(["help", "lpa"]) == "Unknown subcommand 'lpa'. Did you mean 'lap'?")
     #expect(Sample.message(["help", "lap", "mark"]) == "Unexpected argument 'mark'")
   }
 

@@ -62,9 +62,9 @@ struct RecordTests {
     #expect(
       answer.errors == """
         Error: line 1: There is no session yet. 'laptimer start' starts one.
-        Error: line 3: Unexpected argument 'bogus'
+        Error: line 3: Unknown subcommand 'bogus'
         Error: line 4: The quote " in column 5 is not closed.
-        Error: line 5: Nothing stands behind the backslash in column 5.
+        Error: line 5: No character follows the backslash in column 5.
         Error: line 6: Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
         Error: line 7: There is no session '7'. 'laptimer list --all' shows those there are.
         Error: line 8: Help and version are not for lines of 'record'.
@@ -119,7 +119,7 @@ struct RecordTests {
     #expect(
       answer.errors.split(separator: "\n").map { $0.prefix(50) } == [
         "Error: line 4: It is not valid UTF-8.",
-        "Error: line 5: Unexpected argument 'xxxxxxxxxxxxxx",
+        "Error: line 5: Unknown subcommand 'xxxxxxxxxxxxxxx",
         "Error: line 6: It is longer than 65536 bytes.",
         "Error: line 7: It is longer than 65536 bytes.",
         "Error: 4 lines were not taken, 4 were.",

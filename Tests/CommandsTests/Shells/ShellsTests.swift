@@ -78,6 +78,6 @@ struct ShellsTests {
   }
 
   @Test func `no declaration contradicts itself`() {
-    #expect(Laptimer.program.faults == [])
+    #expect(Laptimer.program.declarationErrors == [])
   }
 }

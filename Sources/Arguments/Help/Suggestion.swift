@@ -1,21 +1,28 @@
-/// What the user may have meant by a word that nothing is called.
+/// Guesses what the user meant by an unknown word.
 enum Suggestion {
-  /// The long option nearest to what was typed, dashes included, if it is fewer than four edits
-  /// away and has something in common with it.
+  /// Returns the long option nearest to a word, dashes included.
+  ///
+  /// It is at most three edits away and has at least one letter in common with the word.
   static func option(for typed: String, among definitions: [Definition]) -> String? {
-    // One wrong letter behind a dash is too little to guess from.
+    // One wrong letter after a dash is too little to guess from.
     guard typed.hasPrefix("--") || typed.utf8.count > 2 else { return nil }
     let names = definitions.filter { $0.kind != .argument && !$0.isHidden }.map(\.key)
     return nearest(to: typed, among: names + ["--help", "--version"], within: 3)
   }
 
-  /// The subcommand nearest to what was typed, if most of the letters are right.
-  static func subcommand(for typed: String, among subcommands: [Subcommand]) -> String? {
-    let names = subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
-    // The beginning of one name alone is that name, whatever else is near.
-    let begun = typed.isEmpty ? [] : names.filter { $0.hasPrefix(typed) }
-    if begun.count == 1 { return begun[0] }
-    return nearest(to: typed, among: names, within: min(3, 1 + typed.utf8.prefix(6).count / 3))
+  /// Returns the subcommands for a word: by the program's synonyms, as the only completion of the
+  /// word, or by edit distance.
+  static func subcommands(for typed: String, in program: Program) -> [String] {
+    let names = program.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
+    if let meant = program.synonyms().first(where: { $0.key == typed })?.value {
+      // A program that declares fewer subcommands may share the table.
+      let known = meant.filter { names.contains($0) }
+      if !known.isEmpty { return known }
+    }
+    let completions = typed.isEmpty ? [] : names.filter { $0.hasPrefix(typed) }
+    if completions.count == 1 { return completions }
+    let limit = min(3, 1 + typed.utf8.prefix(6).count / 3)
+    return nearest(to: typed, among: names, within: limit).map { [$0] } ?? []
   }
 
   private static func nearest(
@@ -35,7 +42,8 @@ enum Suggestion {
     return best?.name
   }
 
-  /// How many insertions, deletions and replacements turn one into the other (Levenshtein).
+  /// Returns the Levenshtein distance: the fewest insertions, deletions and replacements that turn
+  /// one into the other.
   ///
   /// - Complexity: O(m·n)
   static func editDistance(_ source: [Unicode.Scalar], _ target: [Unicode.Scalar]) -> Int {

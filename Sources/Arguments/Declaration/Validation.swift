@@ -1,17 +1,24 @@
 extension Program {
-  /// What is wrong with the declaration itself, in words; a test of the program expects nothing.
+  /// The mistakes in the declaration itself; a test of the program expects none.
   ///
-  /// Parsing assumes a sound declaration. Names are plain (lowercase letters, digits, dashes) and
-  /// given once, positional arguments can be told apart, what is shared or exclusive is optional.
-  package var faults: [String] {
-    var faults: [String] = []
-    func check(_ holds: Bool, _ fault: @autoclosure () -> String) {
-      if !holds { faults.append(fault()) }
+  /// The parser relies on a valid declaration: names are plain (letters, digits, dashes) and
+  /// unique, positional arguments are unambiguous, shared and exclusive options are optional,
+  /// synonyms name subcommands.
+  package var declarationErrors: [String] {
+    var errors: [String] = []
+    func check(_ isValid: Bool, _ error: @autoclosure () -> String) {
+      if !isValid { errors.append(error()) }
     }
 
     let names = subcommands.flatMap { [$0.name] + $0.aliases }
-    check(Set(names).count == names.count, "two subcommands of one name")
-    for name in names { check(name.isPlain || name == Subcommand.completeName, "name \(name)") }
+    check(Set(names).count == names.count, "two subcommands have the same name")
+    for name in names {
+      check(name.isPlain || name == Subcommand.completeName, "the name \(name) is not plain")
+    }
+    for (word, meant) in synonyms() {
+      check(!names.contains(word), "the synonym \(word) is a subcommand")
+      for name in meant { check(names.contains(name), "the synonym \(word) suggests \(name)") }
+    }
 
     let common = shared.flatMap(\.definitions)
     for definition in common {
@@ -23,35 +30,35 @@ extension Program {
       check(definition.kind == .option && isShared, "\(definition.key) is not a shared option")
     }
     for subcommand in subcommands {
-      faults += subcommand.faults(beside: common).map { "\(subcommand.name): \($0)" }
+      errors += subcommand.declarationErrors(with: common).map { "\(subcommand.name): \($0)" }
     }
-    return faults
+    return errors
   }
 }
 
 extension Subcommand {
-  fileprivate func faults(beside shared: [Definition]) -> [String] {
-    var faults: [String] = []
+  fileprivate func declarationErrors(with shared: [Definition]) -> [String] {
+    var errors: [String] = []
     let all = definitions + shared + [.help, .version]
     let keys = all.map(\.key)
     let letters = all.compactMap(\.short)
-    if Set(keys).count < keys.count { faults.append("two parameters of one name") }
-    if Set(letters).count < letters.count { faults.append("two options of one letter") }
-    faults += all.filter { !$0.isPlain }.map { "\($0.key) cannot be typed or shown plainly" }
+    if Set(keys).count < keys.count { errors.append("two parameters have the same name") }
+    if Set(letters).count < letters.count { errors.append("two options have the same letter") }
+    errors += all.filter { !$0.isPlain }.map { "\($0.key) is not plain" }
 
     var last: Definition?
     for argument in definitions where argument.kind == .argument {
       if let last, last.isRepeating || argument.isRequired && !last.isRequired {
-        faults.append("\(argument.key) stands behind \(last.key)")
+        errors.append("\(argument.key) follows \(last.key)")
       }
       last = argument
     }
     for case .exclusive(let members, _) in entries {
       for member in members where member.kind == .argument || member.isRequired {
-        faults.append("\(member.key) is exclusive, but positional or required")
+        errors.append("\(member.key) is exclusive, but positional or required")
       }
     }
-    return faults
+    return errors
   }
 }
 
@@ -70,7 +77,7 @@ extension Definition {
 
 extension String {
   fileprivate var isPlain: Bool {
-    let isSpelled = utf8.allSatisfy { byte in
+    let hasPlainLetters = utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
@@ -78,6 +85,6 @@ extension String {
       default: false
       }
     }
-    return isSpelled && !isEmpty && !hasPrefix("-")
+    return hasPlainLetters && !isEmpty && !hasPrefix("-")
   }
 }

@@ -13,15 +13,15 @@ struct HelpScreenTests {
         OPTIONS:
           --db <path>             The log to use.
           -j, --json              Answer in JSON.
-          --color <color>         Whether to use color. (values: auto, always, never;
+          --color <color>         When to use color. (values: auto, always, never;
                                   default: auto)
           --version               Show the version.
-          -h, --help              Show help information.
+          -h, --help              Show this help.
 
         SUBCOMMANDS:
           start                   Start a session.
-          lap                     Take a lap.
-          mark, timestamp         Note a moment.
+          lap                     Record a lap.
+          mark, timestamp         Record a moment.
           amend                   Move or rename a lap.
           tag                     Tag a session.
           export                  Write events.
@@ -47,21 +47,20 @@ struct HelpScreenTests {
           --at <when>             When it happened.
           --by <dur>              How far to move it.
           --label <label>         Its new label.
-          --session <session>     The session meant.
-                                  (default: the running
-                                  one)
+          --session <session>     The session. (default:
+                                  the running one)
           --db <path>             The log to use.
           -j, --json              Answer in JSON.
-          --color <color>         Whether to use color.
+          --color <color>         When to use color.
                                   (values: auto, always,
                                   never; default: auto)
           --version               Show the version.
-          -h, --help              Show help information.
+          -h, --help              Show this help.
 
         """)
   }
 
-  @Test func `labels that reach column 26 stand alone, discussions are set in`() {
+  @Test func `labels that reach column 26 have their own line, discussions are indented`() {
     let program = Program(
       "timer", version: "1", abstract: "Times.",
       [
@@ -104,13 +103,13 @@ struct HelpScreenTests {
                 has.
           --version               Show the
                                   version.
-          -h, --help              Show help
-                                  information.
+          -h, --help              Show this
+                                  help.
 
         """)
   }
 
-  @Test func `of more than twelve parameters the usage line sums the options up`() {
+  @Test func `the usage line of more than twelve parameters abbreviates the options`() {
     let flags: [any Parameter] = (0..<12).map { Flag("flag-\($0)", help: "") }
     let argument = Argument(optional: "name", .text, help: "")
     func usage(_ parameters: [any Parameter]) -> String {
@@ -129,5 +128,55 @@ struct HelpScreenTests {
       let wide = Sample.program.help(for: Sample.lap, width: 1000)
       #expect(words == wide.split { $0 == " " || $0 == "\n" })
     }
+  }
+
+  @Test func `subcommands are listed in groups, examples come last`() {
+    let program = Program(
+      "timer", version: "1", abstract: "Times.",
+      examples: [Example("Start two sessions", "timer go\ntimer go")],
+      groups: [
+        SubcommandGroup("Time", [Subcommand("go", aliases: ["run"], abstract: "Go.")]),
+        SubcommandGroup("Correct", [Subcommand("fix", abstract: "Fix it.")]),
+        SubcommandGroup("Internal", [Subcommand("secret", abstract: "Not shown.", hidden: true)]),
+      ])
+    #expect(
+      program.help() == """
+        OVERVIEW: Times.
+
+        USAGE: timer <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show this help.
+
+        SUBCOMMANDS:
+          Time
+            go, run               Go.
+
+          Correct
+            fix                   Fix it.
+
+        EXAMPLES:
+          Start two sessions:
+            timer go
+            timer go
+
+          See 'timer help <subcommand>' for detailed help.
+
+        """)
+  }
+
+  @Test func `a subcommand's examples end its screen`() {
+    #expect(
+      Sample.program.help(for: Sample.lap).hasSuffix(
+        """
+
+        EXAMPLES:
+          Record a lap with a label:
+            laptimer lap 'Hole 7'
+          Record a lap that was pressed two seconds ago:
+            laptimer lap --ago 2
+
+        """))
   }
 }

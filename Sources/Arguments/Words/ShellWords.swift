@@ -1,43 +1,86 @@
-/// A line split into words as a shell does it, with quotes and backslash, and without expansion.
+extension String {
+  /// The word quoted for a shell, where it needs quotes; ``splitWords(_:)`` restores it.
+  package var shellQuoted: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_./:@%+,".utf8.contains(byte)
+      }
+    }
+    return isPlain && !isEmpty ? self : inSingleQuotes
+  }
+
+  /// The word in single quotes, as bash, zsh and every POSIX shell accept them.
+  var inSingleQuotes: String {
+    var quoted = "'"
+    for scalar in unicodeScalars {
+      if scalar == "'" {
+        quoted += "'\\''"
+      } else {
+        quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "'"
+  }
+
+  /// The text with a backslash before each special character.
+  func backslashed(_ special: Set<Unicode.Scalar>) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if special.contains(scalar) { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+
+  /// Replaces each occurrence of a mark.
+  func replacing(_ mark: Character, with text: String) -> String {
+    split(separator: mark, omittingEmptySubsequences: false).joined(separator: text)
+  }
+}
+
+/// Splits a line into words as a shell does, with quotes and backslashes but without expansion.
 ///
 /// - Words are separated by spaces, tabs and line feeds.
-/// - Between single quotes everything stands for itself.
-/// - Between double quotes a backslash takes the meaning from `"`, `\`, `$`, a backtick or a line
-///   feed, and stands for itself otherwise.
-/// - Elsewhere a backslash makes the character behind it stand for itself; with a line feed behind
-///   it, both are dropped.
+/// - Between single quotes every character is literal.
+/// - Between double quotes a backslash escapes `"`, `\`, `$`, a backtick or a line feed, and is
+///   literal otherwise.
+/// - Elsewhere a backslash makes the next character literal; a backslash and a line feed are both
+///   dropped.
 /// - `''` is an empty word. `#`, `$`, `*`, `~` and the like are ordinary characters.
 ///
 /// - Parameter line: any text.
 /// - Returns: the words, none for an empty line.
-/// - Throws: where a quote was opened that is never closed, or a backslash stands last.
+/// - Throws: the column of a quote that is not closed, or of a backslash at the end.
 /// - Complexity: O(the length of the line)
 package func splitWords(_ line: String) throws(UnfinishedWord) -> [String] {
-  // All characters that mean something here are ASCII, so bytes can be looked at alone: a letter
-  // that combines with a quote before it does not hide it.
+  // All special characters are ASCII, so single bytes suffice: a combining character after a quote
+  // does not hide it.
   var splitter = WordSplitter()
   for byte in line.utf8 { splitter.read(byte) }
   return try splitter.finish(line)
 }
 
-/// A line that ends within a word.
+/// The error for a line that ends within a word.
 package struct UnfinishedWord: Error, Sendable, Equatable {
-  /// What the line lacks.
+  /// The unfinished part.
   package enum Cause: Sendable {
     case singleQuote, doubleQuote, backslash
   }
 
   package let cause: Cause
 
-  /// The place of the quote or the backslash in the line, in characters, the first being 1.
+  /// The column of the quote or the backslash in characters, from 1.
   package let column: Int
 
-  /// What is wrong, in words.
+  /// The error in English.
   package var message: String {
     switch cause {
     case .singleQuote: "The quote ' in column \(column) is not closed."
     case .doubleQuote: "The quote \" in column \(column) is not closed."
-    case .backslash: "Nothing stands behind the backslash in column \(column)."
+    case .backslash: "No character follows the backslash in column \(column)."
     }
   }
 }
@@ -49,7 +92,7 @@ private struct WordSplitter {
   var words: [String] = []
   var word: [UInt8] = []
   var offset = 0
-  /// Where the quote or the backslash stands that is being read.
+  /// The offset of the open quote or backslash.
   var opened = 0
 
   mutating func read(_ byte: UInt8) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Arguments
 
-struct WordSplittingTests {
+struct ShellWordsTests {
   @Test(arguments: [
     ("", []),
     (" \t ", []),
@@ -31,22 +31,22 @@ struct WordSplittingTests {
       ("lap 'Hole 7", .singleQuote, 5), ("\"", .doubleQuote, 1), (#"é "x\""#, .doubleQuote, 3),
       (#""x\"#, .doubleQuote, 1), (#"a\"#, .backslash, 2), (#"'a' "b" 'c"#, .singleQuote, 9),
     ] as [(String, UnfinishedWord.Cause, Int)])
-  func `what is left open is told with its place`(
+  func `an open quote is reported with its column`(
     line: String, cause: UnfinishedWord.Cause, column: Int
   ) {
     #expect(throws: UnfinishedWord(cause: cause, column: column)) { try splitWords(line) }
   }
 
-  @Test func `it is said in words`() {
+  @Test func `the error is rendered in English`() {
     #expect(
       UnfinishedWord(cause: .singleQuote, column: 5).message
         == "The quote ' in column 5 is not closed.")
     #expect(
       UnfinishedWord(cause: .backslash, column: 2).message
-        == "Nothing stands behind the backslash in column 2.")
+        == "No character follows the backslash in column 2.")
   }
 
-  @Test func `random words come back from their quoted form`() throws {
+  @Test func `quoted random words are restored`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = Seeded(state: seed)
     let alphabet: [Unicode.Scalar] = Array(
@@ -66,7 +66,7 @@ struct WordSplittingTests {
     }
   }
 
-  @Test func `a long line takes time in proportion to its length`() throws {
+  @Test func `a long line is split in linear time`() throws {
     let words = Array(repeating: "it's a", count: 100_000)
     #expect(try splitWords(words.map(\.shellQuoted).joined(separator: " ")) == words)
     #expect(try splitWords(String(repeating: "x", count: 1_000_000)).count == 1)

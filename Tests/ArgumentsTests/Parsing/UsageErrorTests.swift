@@ -2,13 +2,15 @@ import Testing
 
 @testable import Arguments
 
-struct ErrorTextTests {
+struct UsageErrorTests {
   @Test(arguments: [
-    ("lpa", "Unexpected argument 'lpa'. Did you mean 'lap'?"),
-    ("times x", "Unexpected argument 'times'. Did you mean 'timestamp'?"),
-    ("tmestamp x", "Unexpected argument 'tmestamp'. Did you mean 'timestamp'?"),
-    ("xyzzy", "Unexpected argument 'xyzzy'"),
-    ("secre", "Unexpected argument 'secre'"),
+    ("lpa", "Unknown subcommand 'lpa'. Did you mean 'lap'?"),
+    ("times x", "Unknown subcommand 'times'. Did you mean 'timestamp'?"),
+    ("tmestamp x", "Unknown subcommand 'tmestamp'. Did you mean 'timestamp'?"),
+    ("xyzzy", "Unknown subcommand 'xyzzy'"),
+    ("secre", "Unknown subcommand 'secre'"),
+    ("split", "Unknown subcommand 'split'. Did you mean 'lap'?"),
+    ("rename 1", "Unknown subcommand 'rename'. Did you mean 'amend' or 'tag'?"),
     ("lap --sesion 1", "Unknown option '--sesion'. Did you mean '--session'?"),
     ("lap --sesion=1", "Unknown option '--sesion'. Did you mean '--session'?"),
     ("lap -json", "Unknown option '-json'. Did you mean '--json'?"),
@@ -35,7 +37,7 @@ struct ErrorTextTests {
         + " Please provide one of 'auto', 'always' or 'never'."
     ),
     ("lap --ago x", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
-    ("start -n 101", "The value '101' is invalid for '-n <n>': not in 0 … 100"),
+    ("start -n 101", "The value '101' is invalid for '-n <n>': not between 0 and 100"),
     (
       "amend 0 --by 1",
       "The value '0' is invalid for '<lap>': less than 1"
@@ -46,7 +48,7 @@ struct ErrorTextTests {
     ("lap --at 1 --ago 2", "The options '--at' and '--ago' cannot be used together."),
     ("lap --ago x --bogus", "The value 'x' is invalid for '--ago <dur>': not a whole number"),
   ])
-  func `the first thing that is wrong is said`(line: String, message: String) {
+  func `the first error is reported`(line: String, message: String) {
     let words = line.split(separator: " ").map(String.init)
     #expect(Sample.message(words) == message)
   }
@@ -72,7 +74,7 @@ struct ErrorTextTests {
         """)
     #expect(
       text("lpa") == """
-        Error: Unexpected argument 'lpa'. Did you mean 'lap'?
+        Error: Unknown subcommand 'lpa'. Did you mean 'lap'?
         Usage: laptimer [--db <path>] [--json] [--color <color>] <subcommand>
           See 'laptimer --help' for more information.
 
@@ -83,7 +85,7 @@ struct ErrorTextTests {
     #expect(
       Sample.message(["lap", "--a\u{1B}[31m\n\u{202E}"])
         == #"Unknown option '--a\u{1B}[31m\n\u{202E}'"#)
-    #expect(Sample.message(["\r\t\u{7F}\u{9B}"]) == #"Unexpected argument '\r\t\u{7F}\u{9B}'"#)
+    #expect(Sample.message(["\r\t\u{7F}\u{9B}"]) == #"Unknown subcommand '\r\t\u{7F}\u{9B}'"#)
     #expect(
       Sample.message(["lap", "--ago", "\u{1B}c"])
         == #"The value '\u{1B}c' is invalid for '--ago <dur>': not a whole number"#)
@@ -92,15 +94,15 @@ struct ErrorTextTests {
         == #"The option '--json' does not take any value, but '\u{7}' was specified."#)
     #expect(
       Sample.message(["\u{206A}\u{FEFF}\u{FFFB}"])
-        == #"Unexpected argument '\u{206A}\u{FEFF}\u{FFFB}'"#)
+        == #"Unknown subcommand '\u{206A}\u{FEFF}\u{FFFB}'"#)
     #expect(Sample.message(["lap", "é👍🏽", "日本"]) == "Unexpected argument '日本'")
   }
 
-  @Test func `what a command finds wrong itself is shown alike`() {
+  @Test func `an error found by a command is shown in the same way`() {
     let error = UsageError(.other("An option too many."), in: Sample.lap)
     #expect(error.message == "An option too many.")
     #expect(
       Sample.program.text(of: UsageError(.missing([Sample.label.definition]), in: Sample.lap))
-        .hasPrefix("Error: Missing expected argument '<label>'\nHelp:  <label>  What the lap"))
+        .hasPrefix("Error: Missing expected argument '<label>'\nHelp:  <label>  The label of"))
   }
 }
