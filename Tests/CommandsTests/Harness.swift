@@ -15,7 +15,7 @@ import Text
 ///
 /// ```swift
 /// let shell = try Shell()
-/// #expect(shell("start 'Tempo run'") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+/// #expect(shell("start 'Tempo run'") == Answer(output: "Started session 1 \"Tempo run\".\n"))
 /// shell.pass(.seconds(12.3))
 /// #expect(shell("lap").output == "1) 00:12.3  lap 00:12.3\n")
 /// ```

@@ -15,9 +15,9 @@ extension Form where Value == ReplaySpeed {
         // Double would also accept signs, exponents, hexadecimal digits and infinity.
         let isDecimal = word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
         guard isDecimal, word.utf8.count <= 16, let factor = Double(word) else {
-          throw InvalidValue("it is no decimal number, and not max")
+          throw InvalidValue("neither a decimal number nor max")
         }
-        guard factor >= 0.001 else { throw InvalidValue("it is below 0.001") }
+        guard factor >= 0.001 else { throw InvalidValue("less than 0.001") }
         return ReplaySpeed(factor)
       })
   }

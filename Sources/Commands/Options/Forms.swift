@@ -17,12 +17,12 @@ extension Form where Value == String {
     }
   }
 
-  /// A moment, as it is typed: what a bare time means depends on the command's own.
+  /// The text of a moment; the command resolves it, since a bare time is relative to now.
   static var when: Form { .text("when") }
 }
 
 extension Form where Value == Duration {
-  /// A duration that is not negative.
+  /// A duration of zero or more.
   static var duration: Form {
     Form("dur") { word throws(InvalidValue) in try Duration(word: word, signed: false) }
   }
@@ -31,7 +31,7 @@ extension Form where Value == Duration {
   static var positiveDuration: Form {
     Form("dur") { word throws(InvalidValue) in
       let span = try Duration(word: word, signed: false)
-      guard span > .zero else { throw InvalidValue("it is not above zero") }
+      guard span > .zero else { throw InvalidValue("not above zero") }
       return span
     }
   }
@@ -58,20 +58,20 @@ extension Form where Value == EventID {
   /// The id of an event.
   static var uuid: Form {
     Form("uuid") { word throws(InvalidValue) in
-      guard let id = EventID(word) else { throw InvalidValue("it is not a UUID") }
+      guard let id = EventID(word) else { throw InvalidValue("not a UUID") }
       return id
     }
   }
 }
 
 extension Form where Value == LapReference {
-  /// A lap by its number, or by the event that made it.
+  /// A lap by its number, or by its event.
   static var lap: Form {
     Form("lap") { word throws(InvalidValue) in
       let digits = word.hasPrefix("@") ? word.dropFirst() : word[...]
       guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
         number > 0
-      else { throw InvalidValue("a lap is its number, or @ and the number of its event") }
+      else { throw InvalidValue("a lap is a number, or @ and the number of its event") }
       return word.hasPrefix("@") ? .event(number) : .number(number)
     }
   }

@@ -5,25 +5,32 @@ import Text
 import SQLite
 
 enum QueryCommand: RunnableCommand {
-  static let sql = Argument(optional: "sql", .text, help: "One statement that reads.")
+  static let sql = Argument(optional: "sql", .text, help: "One SQL statement that only reads.")
   static let timeout = Option(
-    "timeout", .positiveDuration, help: "How long it may run.", defaultText: "30s")
-  static let schema = Flag("schema", help: "Print the tables, a line on each column.")
+    "timeout", .positiveDuration, help: "The time limit of the query.", defaultText: "30s")
+  static let schema = Flag("schema", help: "Print the tables with a line for each column.")
 
   static let declaration = Subcommand(
-    "query", abstract: "Ask the log in SQL.",
+    "query", abstract: "Query the log with SQL.",
     discussion: """
-      It can only read: the tables of the log, and through the functions clock(ns), \
-      ago(ns_since_1970), phase(session) and running_time(session) what the clocks have made of \
-      them by now. 'laptimer query --schema' tells what there is.
+      Queries are read-only. Besides the tables there are functions: clock(ns) and \
+      ago(ns_since_1970) format times, phase(session) and running_time(session) are as of now. \
+      'laptimer query --schema' lists tables, columns and functions.
       """,
+    examples: [
+      Example(
+        "Show the best lap of each session",
+        "laptimer query 'SELECT name, clock(best_ns) FROM sessions'"),
+      Example("Export all laps as CSV", "laptimer query --format csv 'SELECT * FROM laps'"),
+      Example("List the tables and columns", "laptimer query --schema"),
+    ],
     [sql, Options.format, Options.defuse, timeout, schema])
 
   static func run(_ context: Context) throws {
     let sql = context.values[sql]
     if context.values[schema] {
       guard sql == nil else {
-        throw UsageError(.other("'--schema' goes without a statement."), in: declaration)
+        throw UsageError(.other("'--schema' cannot be combined with a statement."), in: declaration)
       }
       return try printSchema(context)
     }
@@ -43,7 +50,7 @@ enum QueryCommand: RunnableCommand {
   ) throws {
     var rows = context.rows()
     let most = QueryLimits().memory
-    // SQLite asks every few microseconds: a system call each time would be felt.
+    // SQLite calls this every few microseconds: a system call each time would be slow.
     var asked = 0
     try sandbox.run(
       sql,
@@ -79,7 +86,7 @@ enum QueryCommand: RunnableCommand {
     rows.end(to: &context.output.bytes)
   }
 
-  /// What is said when nothing but the end of the process ends a query.
+  /// The message if only ending the process can end the query.
   private static func outlasted(_ limit: Duration, _ context: Context) -> [UInt8] {
     let failure = Failure(QueryError.timedOut(limit))
     return Array((failure.text(isJSON: context.isJSON) + "\n").utf8)

@@ -5,24 +5,30 @@ import Text
 
 enum EventsCommand: RunnableCommand {
   static let session = Argument(
-    optional: "session", .session, help: "The one session whose events are wanted.",
-    defaultText: "all")
+    optional: "session", .session, help: "The session: its number, uid or name.",
+    defaultText: "all sessions")
   static let after = Option(
     "after", .number("position", in: 0...Int.max), default: 0,
-    help: "Begin behind the event at this position.")
-  static let follow = Flag("follow", help: "Go on as others append, until interrupted.")
+    help: "Begin after the event at this position.")
+  static let follow = Flag(
+    "follow", help: "Print new events as they are appended, until interrupted.")
   static let format = Option(
-    "format", .choice(TableFormat.self), help: "How rows are written.",
-    defaultText: "a line an event")
+    "format", .choice(TableFormat.self), help: "The format of the rows.",
+    defaultText: "one line for each event")
 
   static let declaration = Subcommand(
-    "events", abstract: "Print the log itself, a line an event.",
+    "events", abstract: "Print the log, one line for each event.",
     discussion: """
-      Position in the log, session and event, moment, kind, and what belongs to it; @7 is the \
-      seventh event of the session. With --json a line is an object.
+      The columns are the position in the log, session and event (3@7 is event 7 of session 3), \
+      time, kind and details. With --json, each line is an object.
 
-      --follow goes without the formats that need an end: table, json and markdown.
+      --follow cannot be combined with formats that need an end: table, json and markdown.
       """,
+    examples: [
+      Example("Print all events", "laptimer events"),
+      Example("Print the events of session 3", "laptimer events 3"),
+      Example("Follow the log as JSON", "laptimer events --follow --json"),
+    ],
     [session, after, follow, format, Options.defuse, Options.precision])
 
   static func run(_ context: Context) throws {
@@ -30,7 +36,9 @@ enum EventsCommand: RunnableCommand {
     let format = values[format] ?? (context.isJSON ? .ndjson : nil)
     if values[follow], [.table, .json, .markdown].contains(format) {
       throw UsageError(
-        .other("'--follow' has no end, which '--format \(format?.rawValue ?? "")' needs."),
+        .other(
+          "'--follow' cannot be combined with '--format \(format?.rawValue ?? "")', which needs an end."
+        ),
         in: declaration)
     }
     let log = try context.openLog(for: .reading)
@@ -51,10 +59,10 @@ enum EventsCommand: RunnableCommand {
     list.end(to: &context.output.bytes)
   }
 
-  /// How many events are read at once, so that no long read keeps the log from being tidied.
+  /// The events of one read transaction: a long one would keep SQLite from resetting the WAL.
   private static let chunk = 1000
 
-  /// Prints what there is and what others append; each line is seen at once.
+  /// Prints existing and new events, and flushes each batch.
   private static func follow(
     _ log: EventLog, of session: Int?, _ list: inout EventList, _ context: Context
   ) throws {
@@ -74,7 +82,7 @@ enum EventsCommand: RunnableCommand {
         if interrupts?.hasCome == true { throw Failure.interrupted }
       case .timedOut: break
       case .interrupted:
-        // Signals that are caught for other reasons end nothing.
+        // Other caught signals do not end it.
         if interrupts?.hasCome == true { throw Failure.interrupted }
       case .hangup: throw OutputError.readerClosed
       }
@@ -83,7 +91,7 @@ enum EventsCommand: RunnableCommand {
 }
 
 extension EventText {
-  /// The words for what a command prints.
+  /// Creates the texts for a command's output.
   init(_ context: Context) {
     self.init(times: context.times, localTime: LocalTime(clock: context.world.localClock()))
   }

@@ -6,19 +6,27 @@ import SQLite
 
 enum ListCommand: RunnableCommand {
   static let all = Flag(
-    "all", help: "Discarded sessions too, and no limit unless one is given.")
+    "all", help: "Include discarded sessions; no limit unless --limit is given.")
   static let limit = Option(
-    "limit", .number("n", in: 1...Int.max), help: "How many sessions at most.",
+    "limit", .number("n", in: 1...Int.max), help: "The maximum number of sessions.",
     defaultText: "\(usualLimit)")
   static let usualLimit = 20
-  static let since = Option("since", .when, help: "Sessions that started then or later.")
+  static let since = Option(
+    "since", .when, help: "Only sessions that started at this time or later.")
   static let tags = Option(
     repeating: "tag", .label("tag", completion: .tags),
-    help: "Sessions that bear the tag; given again, all the tags.")
-  static let phase = Option("phase", .choice(Phase.self), help: "Sessions in this phase.")
+    help: "Only sessions with this tag; repeated, with all tags.")
+  static let phase = Option("phase", .choice(Phase.self), help: "Only sessions in this phase.")
 
   static let declaration = Subcommand(
-    "list", abstract: "List sessions, the newest first.",
+    "list", abstract: "List sessions, newest first.",
+    examples: [
+      Example("List the newest sessions", "laptimer list"),
+      Example(
+        "List this year's finished sessions",
+        "laptimer list --since '2026-01-01 00:00' --phase finished"),
+      Example("Export the list as CSV", "laptimer list --all --format csv"),
+    ],
     [all, limit, since, tags, phase, Options.format, Options.defuse, Options.precision])
 
   static func run(_ context: Context) throws {
@@ -26,7 +34,7 @@ enum ListCommand: RunnableCommand {
     let now = try log.reading(context.instant)
     let values = context.values
     let most = values[limit] ?? (values[all] ? .max : usualLimit)
-    // People are told that there are more: one more than is listed tells that.
+    // Read one session more than is listed, to note that there are more.
     let tellsOfMore =
       values[limit] == nil && !values[all] && context.tableFormat == .table
       && context.isOnTerminal
@@ -47,7 +55,7 @@ enum ListCommand: RunnableCommand {
     list.end(to: &context.output.bytes)
     if listed > most {
       try context.output.flush()
-      context.note("These are the newest \(most): '--limit <n>' lists more of them.")
+      context.note("Listed the newest \(most) sessions; '--limit <n>' lists more.")
     }
   }
 }

@@ -3,24 +3,24 @@ import EventLog
 import Timing
 import Text
 
-/// What the subcommands that only read share.
+/// The parameters shared by subcommands that only read.
 enum ReadingOptions {
   static let session = Argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
-    defaultText: "the one that runs, else the newest")
+    defaultText: "the running one, else the newest")
 }
 
 extension Context {
-  /// How running times are shown.
+  /// The format of running times.
   var times: StopwatchLabel { StopwatchLabel(precision: values[Options.precision]) }
 
-  /// The number of the session that is named, else of the one that goes without saying.
+  /// Returns the number of the named session, else of the default one.
   func session(_ name: String?, in log: EventLog, at now: Reading) throws -> Int {
     if let name { return try log.sessionNumber(named: name) }
     return try log.impliedSession(at: now)
   }
 
-  /// A session with all its past.
+  /// Folds the events of a session.
   func fold(
     _ number: Int, in log: EventLog, through version: Int? = nil
   ) throws -> (session: Session, uid: EventID) {
@@ -31,15 +31,15 @@ extension Context {
     return (session, uid)
   }
 
-  /// Says that there was something which this version cannot tell.
+  /// Notes that events of unknown kinds were skipped.
   func noteUnknownKinds(_ kinds: [String: Int], _ number: Int) {
     guard !kinds.isEmpty else { return }
     let names = kinds.keys.sorted().map { "'\($0.echoed)'" }.joined(separator: ", ")
     let count = kinds.values.reduce(0, +)
     note(
       """
-      Session \(number) has \(count) \(count == 1 ? "event" : "events") of a kind, or of a \
-      version of a kind, that this laptimer does not know (\(names)): skipped.
+      Skipped \(count) \(count == 1 ? "event" : "events") of session \(number): this version of \
+      laptimer does not know the kind (\(names)).
       """)
   }
 }

@@ -7,27 +7,32 @@ enum ReplayCommand: RunnableCommand {
   static let session = Argument(
     "session", .session, help: "The session: its number, uid or name.")
   static let speed = Option(
-    "speed", .replaySpeed, default: .normal, help: "How many times as fast as it happened, or max.")
+    "speed", .replaySpeed, default: .normal, help: "The speed: a factor, or max.")
   static let from = Option("from", .duration, help: "Begin at this running time.")
   static let to = Option("to", .duration, help: "End at this running time.")
   static let gaps = Option(
     "gaps", .choice(Gaps.self), default: .short,
-    help: "Whether to wait for more than a second while the clock stands.")
+    help: "Waits while the clock is stopped: at most a second, or in full.")
 
   static let declaration = Subcommand(
-    "replay", abstract: "Play a past session as it happened.",
+    "replay", abstract: "Replay a session.",
     discussion: """
-      In a terminal it is played on the live screen. Into a pipe or a file an event is a line, \
-      printed at its pace: the running time and the laps as of then, and the line that \
-      'laptimer events' has for it; with --json an object.
+      In a terminal, the session is replayed on the live screen. In a pipe or a file, each event \
+      is printed at its time, with the running time and the laps at that moment; with --json, as \
+      an object.
 
-      Corrections come when they were made, and what was undone is there until then.
+      Corrections appear when they were made: a lap that was undone is shown until its undo.
       """,
+    examples: [
+      Example("Replay session 3 ten times as fast", "laptimer replay 3 --speed 10"),
+      Example(
+        "Print its second minute at once", "laptimer replay 3 --from 1m --to 2m --speed max | cat"),
+    ],
     [session, speed, from, to, gaps, Options.precision])
 
   static var isStreamed: Bool { true }
 
-  /// The handling of the time while the clock stands.
+  /// The length of waits while the clock is stopped.
   enum Gaps: String, CaseIterable {
     case short, full
   }
@@ -35,7 +40,7 @@ enum ReplayCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let values = context.values
     if let from = values[from], let to = values[to], from > to {
-      throw UsageError(.other("'--from' lies behind '--to'."), in: declaration)
+      throw UsageError(.other("'--from' is after '--to'."), in: declaration)
     }
     let log = try context.openLog(for: .reading)
     let number = try log.sessionNumber(named: values[session])

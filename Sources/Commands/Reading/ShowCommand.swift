@@ -6,22 +6,27 @@ import Text
 enum ShowCommand: RunnableCommand {
   static let atEvent = Option(
     "at-event", .number("n", in: 1...Int.max),
-    help: "As it was known after its event n, at that event's moment.")
+    help: "As known after event n, at the time of that event.")
   static let atTime = Option(
-    "at-time", .duration, help: "As it is known today, at that running time.")
+    "at-time", .duration, help: "As known today, at this running time.")
   static let format = Option(
     "format", .choice(TableFormat.self), default: .table,
-    help: "How the laps are written; as a table, with all else.")
+    help: "The format of the laps; a table includes everything else.")
 
   static let declaration = Subcommand(
-    "show", abstract: "Show a session whole.",
+    "show", abstract: "Show a session in full.",
     discussion: """
-      Running time, laps with their difference to the best, statistics, and timestamps. Laps \
-      that do not count have a dash for a number; the next lap is measured from the last one \
-      that counts.
+      Shows running time, laps with their difference to the best, statistics and timestamps. \
+      Laps that do not count have a dash instead of a number; the next lap is measured from the \
+      last lap that counts.
 
-      --json answers with the session whole, --format with the rows of its laps.
+      --json prints the whole session, --format the rows of its laps.
       """,
+    examples: [
+      Example("Show the running or the newest session", "laptimer show"),
+      Example("Show session 3 as it was after its event 5", "laptimer show 3 --at-event 5"),
+      Example("Export its laps as CSV", "laptimer show 3 --format csv"),
+    ],
     [
       ReadingOptions.session, Exclusive(atEvent, atTime), format, Options.defuse, Options.precision,
     ])
@@ -53,7 +58,7 @@ enum ShowCommand: RunnableCommand {
       throw Failure(
         exitCode: ExitCode.refused, kind: "not_reached",
         message: """
-          The clock of session \(number) has not shown \(context.times.text(of: time)): \
+          Session \(number) has not reached \(context.times.text(of: time)): \
           \(shown.map { "it is at \($0)" } ?? "it has not been started").
           """)
     }
@@ -68,8 +73,8 @@ enum ShowCommand: RunnableCommand {
       throw Failure(
         exitCode: ExitCode.refused, kind: "no_such_event",
         message: """
-          Session \(number) has no event \(version): it has \(known). \
-          'laptimer events \(number)' shows them.
+          Session \(number) has no event \(version): it has \(known == 1 ? "1 event" : "\(known) events"). \
+          'laptimer events \(number)' lists them.
           """)
     }
     let (session, uid) = try context.fold(number, in: log, through: version)

@@ -7,9 +7,13 @@ enum StatusCommand: RunnableCommand {
   static let declaration = Subcommand(
     "status", abstract: "Show a session in one line.",
     discussion: """
-      Phase, name, running time, laps, the newest lap and how long ago it was. In the countdown \
-      the time is the whole seconds to go.
+      Shows phase, name, running time, number of laps, and the newest lap with its age. During a \
+      countdown it shows the whole seconds to go.
       """,
+    examples: [
+      Example("Show the running or the newest session", "laptimer status"),
+      Example("Show session 3 as JSON", "laptimer status 3 --json"),
+    ],
     [ReadingOptions.session, Options.precision])
 
   static func run(_ context: Context) throws {

@@ -1,33 +1,33 @@
 import Glibc
 import Timing
 
-/// Lines from a file descriptor, each with its number and what the clocks said when its end came.
+/// Reads numbered lines from a file descriptor.
 struct LineReader {
-  /// A line that was read to its end.
+  /// A complete line.
   struct Line {
-    /// 1, 2, 3, …; lines that are skipped count.
+    /// 1, 2, 3, …, including skipped lines.
     var number: Int
-    /// Its bytes without the line feed and a carriage return before it; nil if it was too long.
+    /// Its bytes without line feed and carriage return; nil if it was too long.
     var bytes: [UInt8]?
   }
 
-  /// What came of reading.
+  /// The result of one read.
   enum Piece {
-    /// Lines whose ends arrived together; there may be none yet.
+    /// Lines that were completed together, maybe none.
     case lines([Line])
-    /// There is nothing more to come; a last line without a line feed is a line.
+    /// The end of the input, with a last line without a line feed.
     case end([Line])
-    /// The user wants an end.
+    /// The user interrupted.
     case interrupted
   }
 
-  /// The most bytes of a line.
+  /// The limit of bytes in a line.
   static let longest = 1 << 16
 
   private let descriptor: Int32
   private let interrupts: Interrupts?
   private var count = 0
-  /// The beginning of a line whose end has not come yet.
+  /// The beginning of an incomplete line.
   private var begun: [UInt8] = []
   private var isTooLong = false
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -37,10 +37,10 @@ struct LineReader {
     self.interrupts = interrupts
   }
 
-  /// Waits until something can be read, and takes what is there.
+  /// Waits for input, and reads what is available.
   ///
-  /// - Parameter waits: whether to wait; else there may be nothing, which is no lines.
-  /// - Returns: the lines that have come to their ends.
+  /// - Parameter waits: whether to wait; else the result may be no lines.
+  /// - Returns: the completed lines.
   /// - Throws: the `errno` of a failed read.
   mutating func next(waits: Bool) throws(SystemFailure) -> Piece {
     while true {
@@ -59,7 +59,7 @@ struct LineReader {
     }
   }
 
-  /// Cuts what is in the buffer into lines.
+  /// Splits the buffer into lines.
   private mutating func lines(_ filled: Int) -> [Line] {
     var lines: [Line] = []
     var rest = buffer[..<filled]
@@ -80,7 +80,7 @@ struct LineReader {
   }
 
   private mutating func begin(with bytes: ArraySlice<UInt8>) {
-    // One more than a line may have: its carriage return.
+    // One byte above the limit, for a carriage return.
     if begun.count + bytes.count > Self.longest + 1 { isTooLong = true }
     if isTooLong { begun.removeAll() } else { begun += bytes }
   }
@@ -101,7 +101,7 @@ struct LineReader {
   }
 }
 
-/// A call of the system that failed.
+/// A failed system call.
 struct SystemFailure: Error {
   /// Its `errno`.
   var number: Int32

@@ -4,19 +4,28 @@ import Timing
 
 enum RecordCommand: RunnableCommand {
   static let declaration = Subcommand(
-    "record", abstract: "Read commands from standard input, one a line.",
+    "record", abstract: "Record events from standard input, one command a line.",
     discussion: """
-      For sensors and scripts: a line is a command that writes with its options, such as 'lap', \
-      'lap "Hole 7" --ago 2s' or 'start Golf --at 10:00', split into words as a shell does. Empty \
-      lines and lines that begin with # are skipped. What happens now happened when its line came.
+      For sensors and scripts. A line is a command that writes, with its options: 'lap', \
+      'lap "Hole 7" --ago 2s' or 'start Golf --at 10:00', split into words as in a shell. Empty \
+      lines and lines that begin with # are skipped. The time of an event is the arrival of its \
+      line, unless --at or --ago state another.
 
-      Each line is answered once it is durable. A line that is wrong or refused is answered with \
-      its number, and the rest go on. With --json these answers too are on standard output.
-      """)
+      Each line is answered once it is saved. A line that is wrong or refused is reported with its \
+      number, and the next lines are read. With --json, these errors are on standard output too.
+      """,
+    examples: [
+      Example(
+        "Start a session and record two laps",
+        "printf 'start Golf\\nlap\\nlap\\n' | laptimer record"),
+      Example(
+        "Record a lap for each line of a sensor", "sensor | sed -u 's/.*/lap/' | laptimer record"),
+      Example("Record the lines of a file", "laptimer record < race.txt"),
+    ])
 
   static var isStreamed: Bool { true }
 
-  /// The most bytes that wait for one transaction; of lines, as many as `Recorder` takes into one.
+  /// The limit of bytes in one transaction; `Recorder` limits the lines.
   private static let mostBytes = 1 << 20
 
   static func run(_ context: Context) throws {
@@ -35,18 +44,19 @@ enum RecordCommand: RunnableCommand {
     case .interrupted:
       throw Failure(
         exitCode: ExitCode.interrupted, kind: "interrupted",
-        message: "Interrupted; what was answered is saved.")
+        message: "Interrupted. All answered lines are saved.")
     case .failed(let number):
       throw Failure(
         exitCode: ExitCode.inputOutput, kind: "input_output",
         message:
-          "Standard input could not be read: \(systemMessage(number)). What was answered is saved.")
+          "Standard input could not be read: \(systemMessage(number)). All answered lines are saved."
+      )
     case .input, nil:
       guard recorder.failed > 0 else { return }
-      let lines = recorder.failed == 1 ? "1 line was" : "\(recorder.failed) lines were"
+      let lines = recorder.recorded == 1 ? "1 line" : "\(recorder.recorded) lines"
       throw Failure(
         exitCode: ExitCode.data, kind: "bad_lines",
-        message: "\(lines) not taken, \(recorder.taken) \(recorder.taken == 1 ? "was" : "were").")
+        message: "\(lines) recorded, \(recorder.failed) rejected.")
     }
   }
 
@@ -56,7 +66,7 @@ enum RecordCommand: RunnableCommand {
     case failed(Int32)
   }
 
-  /// Waits for a line, and takes those that wait behind it.
+  /// Waits for a line, and reads those that are already available.
   private static func gather(
     _ reader: inout LineReader, _ world: World
   ) -> ([(LineReader.Line, Instant)], End?) {

@@ -2,14 +2,14 @@ import Arguments
 import EventLog
 import Timing
 
-/// A line of `record`, understood: a command that writes, and what it wants to be appended.
+/// A parsed line of `record`: a command that writes, and its request.
 struct RecordedLine {
   let number: Int
   let command: any WritingCommand.Type
   let context: Context
   let proposal: Proposal
 
-  /// The commands that a line can hold, without the options that are given to `record` itself.
+  /// The commands of a line, without the options of `record` itself.
   static let program = Program(
     Laptimer.program.name, version: Laptimer.version, abstract: Laptimer.program.abstract,
     synonyms: Laptimer.synonyms,
@@ -17,15 +17,15 @@ struct RecordedLine {
 
   private static let writers = Laptimer.commands.compactMap { $0 as? any WritingCommand.Type }
 
-  /// Understands a line; nil if there is nothing in it.
+  /// Parses a line; nil if it is empty or a comment.
   ///
-  /// - Throws: a `Failure` that says what is wrong with it.
+  /// - Throws: a `Failure` with the error in the line.
   init?(_ line: LineReader.Line, at instant: Instant, _ recording: Context) throws {
     guard let bytes = line.bytes else {
-      throw Failure(line: "It is longer than \(LineReader.longest) bytes.")
+      throw Failure(line: "The line is longer than \(LineReader.longest) bytes.")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(line: "It is not valid UTF-8.")
+      throw Failure(line: "The line is not valid UTF-8.")
     }
     let words: [String]
     do throws(UnfinishedWord) {
@@ -60,18 +60,18 @@ struct RecordedLine {
     } catch {
       switch error.problem {
       case .unknownOption(let name, _) where Laptimer.program.shares(name):
-        throw Failure(line: "'\(name)' is given to 'record' itself, and holds for all lines.")
+        throw Failure(line: "'\(name)' is an option of 'record' itself, for all lines.")
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
-        throw Failure(line: "'\(word)' cannot be recorded: a line appends an event.")
+        throw Failure(line: "'\(word)' does not append an event: a line cannot contain it.")
       default: throw error
       }
     }
-    throw Failure(line: "Help and version are not for lines of 'record'.")
+    throw Failure(line: "A line cannot ask for help or the version.")
   }
 }
 
 extension Program {
-  /// Whether all subcommands have this option, `--db`.
+  /// Whether all subcommands have the option.
   fileprivate func shares(_ name: String) -> Bool {
     shared.flatMap(\.definitions).contains { $0.key == name }
   }
@@ -84,7 +84,7 @@ extension String {
 }
 
 extension Failure {
-  /// What is wrong with a line: bad data, where it would be wrong usage on a command line.
+  /// An error in a line: bad data, where a command line would have wrong usage.
   init(line message: String) {
     self.init(exitCode: ExitCode.data, kind: "bad_line", message: message)
   }

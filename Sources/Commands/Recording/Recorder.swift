@@ -3,18 +3,18 @@ import Timing
 import Text
 import SQLite
 
-/// Appends lines that have come together in one transaction, and answers each in order.
+/// Appends lines that arrived together in one transaction, and answers each in order.
 struct Recorder {
   let context: Context
   let log: EventLog
-  /// How many lines failed, and how many were taken.
+  /// The counts of rejected and recorded lines.
   private(set) var failed = 0
-  private(set) var taken = 0
+  private(set) var recorded = 0
 
-  /// What is known of a line before the log has been asked.
+  /// A line before it is appended.
   private enum Entry {
-    case understood(RecordedLine)
-    case wrong(Int, Failure)
+    case parsed(RecordedLine)
+    case invalid(Int, Failure)
   }
 
   init(_ context: Context, _ log: EventLog) {
@@ -22,10 +22,10 @@ struct Recorder {
     self.log = log
   }
 
-  /// The most lines of one transaction: what waits for its end is in memory.
+  /// The limit of lines in one transaction, which are kept in memory until it ends.
   static let mostLines = 2_000
 
-  /// Takes lines whose ends came at an instant.
+  /// Records lines, each with the instant of its arrival.
   mutating func record(_ lines: [(line: LineReader.Line, instant: Instant)]) throws {
     for start in stride(from: 0, to: lines.count, by: Self.mostLines) {
       try recordTogether(lines[start..<min(start + Self.mostLines, lines.count)])
@@ -54,44 +54,44 @@ struct Recorder {
     var results = results[...]
     for entry in entries {
       switch entry {
-      case .understood(let line):
+      case .parsed(let line):
         switch results.removeFirst() {
         case .success(let receipt): try answer(receipt, line)
         case .failure(let rejection): try answer(Failure(rejection), line.number)
         }
-      case .wrong(let number, let failure): try answer(failure, number)
+      case .invalid(let number, let failure): try answer(failure, number)
       }
     }
     try context.output.flush()
   }
 
-  /// The lines that are in the log, as the subject of a sentence; nil if there are none.
+  /// The saved lines as the subject of a sentence; nil if there are none.
   private static func saved(
     _ entries: [Entry], _ results: [Result<Receipt, Rejection>]
   ) -> String? {
-    let understood = entries.compactMap { entry in
-      if case .understood(let line) = entry { line.number } else { nil }
+    let parsed = entries.compactMap { entry in
+      if case .parsed(let line) = entry { line.number } else { nil }
     }
-    let saved = zip(understood, results).compactMap { number, result in
+    let saved = zip(parsed, results).compactMap { number, result in
       if case .success = result { number } else { nil }
     }
     guard let first = saved.first, let last = saved.last else { return nil }
-    return first == last ? "Line \(first) is" : "What was taken of lines \(first) to \(last) is"
+    return first == last ? "Line \(first) is" : "Each accepted line from \(first) to \(last) is"
   }
 
   private func entry(_ line: LineReader.Line, _ instant: Instant) -> Entry? {
     do {
-      return try RecordedLine(line, at: instant, context).map(Entry.understood)
+      return try RecordedLine(line, at: instant, context).map(Entry.parsed)
     } catch {
-      return .wrong(line.number, Failure(error))
+      return .invalid(line.number, Failure(error))
     }
   }
 
-  /// Appends what was understood, in one transaction.
+  /// Appends the parsed lines in one transaction.
   ///
-  /// - Throws: a failure that says what became of these lines.
+  /// - Throws: a failure that says whether these lines are saved.
   private func append(_ entries: [Entry]) throws -> [Result<Receipt, Rejection>] {
-    let lines = entries.compactMap { if case .understood(let line) = $0 { line } else { nil } }
+    let lines = entries.compactMap { if case .parsed(let line) = $0 { line } else { nil } }
     guard !lines.isEmpty else { return [] }
     do {
       return try log.append(lines.map(\.proposal))
@@ -106,7 +106,7 @@ struct Recorder {
   }
 
   private mutating func answer(_ receipt: Receipt, _ line: RecordedLine) throws {
-    taken += 1
+    recorded += 1
     if context.isJSON {
       context.print { json in
         json.object {
@@ -129,7 +129,7 @@ struct Recorder {
     if context.isJSON {
       context.print(failure, line: number)
     } else {
-      // What was answered before it is seen before it.
+      // Answers to earlier lines come first.
       try context.output.flush()
       context.world.say("Error: line \(number): \(failure.message)")
     }
@@ -137,7 +137,7 @@ struct Recorder {
 }
 
 extension Context {
-  /// Prints that a line failed.
+  /// Prints the failure of a line.
   fileprivate func print(_ failure: Failure, line number: Int) {
     print { json in
       json.object {
@@ -149,11 +149,11 @@ extension Context {
 }
 
 extension Failure {
-  /// An error that ended the recording, and what became of the lines that were to be appended.
+  /// An error that ended the recording, with the fate of the lines in the transaction.
   fileprivate init(_ error: any Error, recording numbers: [Int]) {
     if case LogError.commitFailed(_, let reason) = error {
       self.init(error)
-      // What became of the lines is said below.
+      // The fate of the lines is added below.
       message = Failure(reason).message
     } else {
       self.init(error)
@@ -165,11 +165,11 @@ extension Failure {
     if case LogError.commitFailed(let outcome, _) = error, outcome != .notSaved {
       fate =
         outcome == .saved
-        ? isOne ? "is saved" : "are saved" : "may be saved or not, 'laptimer events' will tell"
+        ? isOne ? "is saved" : "are saved" : "may or may not be saved: see 'laptimer events'"
     } else {
       fate = isOne ? "is not saved" : "are not saved"
     }
-    let before = first > 1 ? " What was answered before is saved." : ""
+    let before = first > 1 ? " All answered lines are saved." : ""
     message = "\(lines) \(fate). \(message)\(before)"
   }
 }

@@ -3,18 +3,18 @@ import EventLog
 import Timing
 import Text
 
-/// What completion scripts ask for: `laptimer __complete -- TOPIC PREFIX`.
+/// Lists names for completion scripts: `laptimer __complete -- TOPIC PREFIX`.
 ///
-/// Whatever goes wrong, the user who only pressed a key is told nothing.
+/// Errors are silent: the user only pressed the Tab key.
 enum CompleteCommand: RunnableCommand {
-  static let topic = Argument("topic", .text, help: "What is wanted: sessions or tags.")
-  static let prefix = Argument(optional: "prefix", .text, help: "How it begins.")
+  static let topic = Argument("topic", .text, help: "sessions or tags.")
+  static let prefix = Argument(optional: "prefix", .text, help: "The beginning of the names.")
 
   static let declaration = Subcommand(
-    Subcommand.completeName, abstract: "List what can be completed.", [topic, prefix],
+    Subcommand.completeName, abstract: "List names for completion.", [topic, prefix],
     hidden: true)
 
-  /// How many are listed at most.
+  /// The maximum number of names.
   private static let limit = 500
 
   static func run(_ context: Context) {
@@ -32,7 +32,7 @@ enum CompleteCommand: RunnableCommand {
     switch topic {
     case "sessions":
       let names = try log.sessionNames(beginning: prefix, limit: limit)
-      // A name of digits is a number where a session is named.
+      // As a session argument, a name of digits would be a number.
       return try log.sessionNumbers(beginning: prefix, limit: limit - min(names.count, 400))
         + names.filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     case "tags": return try log.tags(beginning: prefix, limit: limit)

@@ -1,17 +1,21 @@
 import Arguments
 
 enum CompletionsCommand: RunnableCommand {
-  static let shell = Argument("shell", .choice(Shell.self), help: "The shell that will load it.")
+  static let shell = Argument("shell", .choice(Shell.self), help: "The shell.")
 
   static let declaration = Subcommand(
-    "completions", abstract: "Write what lets a shell complete command lines.",
-    discussion: """
-      bash: laptimer completions bash > ~/.local/share/bash-completion/completions/laptimer
-
-      zsh: laptimer completions zsh > _laptimer, in a folder of $fpath
-
-      fish: laptimer completions fish > ~/.config/fish/completions/laptimer.fish
-      """,
+    "completions", abstract: "Print the completion script of a shell.",
+    examples: [
+      Example(
+        "Install the completions for bash",
+        "laptimer completions bash > ~/.local/share/bash-completion/completions/laptimer"),
+      Example(
+        "Install them for zsh, in a folder of $fpath",
+        "laptimer completions zsh > ~/.zsh/completions/_laptimer"),
+      Example(
+        "Install them for fish",
+        "laptimer completions fish > ~/.config/fish/completions/laptimer.fish"),
+    ],
     [shell])
 
   static func run(_ context: Context) throws {

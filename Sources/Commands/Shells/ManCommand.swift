@@ -2,8 +2,11 @@ import Arguments
 
 enum ManCommand: RunnableCommand {
   static let declaration = Subcommand(
-    "man", abstract: "Write the manual page.",
-    discussion: "To read it: laptimer man | man -l -")
+    "man", abstract: "Print the manual page.",
+    examples: [
+      Example("Read the manual page", "laptimer man | man -l -"),
+      Example("Install it", "laptimer man > ~/.local/share/man/man1/laptimer.1"),
+    ])
 
   static func run(_ context: Context) throws {
     let page = ManualPage(of: context.program, date: Laptimer.released, sections: sections)
@@ -21,41 +24,44 @@ enum ManCommand: RunnableCommand {
   private static let times: [ManualPage.Part] = [
     .text(
       """
-      When something happened is written as RFC 3339 (2026-11-21T10:00:00.25Z), as a local date \
-      and time without an offset, or as a local time of day (10:00), which is the latest one past.
+      A time is in RFC 3339 (2026-11-21T10:00:00.25Z), a local date and time without an offset \
+      (2026-11-21 10:00), or a local time of day (10:00), which is the latest one in the past.
 
-      A duration is written as 90, 90s, 1m30s, 1h, 250ms, 1.5s, or as 1:30 and 1:02:03.5. A bare \
-      number is seconds.
+      A duration is 90, 90s, 1m30s, 1h, 250ms, 1.5s, 1:30 or 1:02:03.5. A number without a unit is \
+      in seconds.
 
-      A session is named by its number, its uid, or its name, which means the newest that bears it.
+      A session is given by its number, its uid or its name; of several with a name, the newest.
       """)
   ]
 
   private static let exitCodes = [
     ("0", "Done."),
-    ("1", "Refused by the state of the session, or there is no session; nothing was written."),
+    ("1", "Refused in the state of the session, or there is no session; nothing was written."),
     ("64", "Wrong usage."),
     ("65", "Bad input data, a wrong or denied SQL statement, or a damaged or foreign log."),
-    ("66", "A session or file that was named does not exist."),
+    ("66", "The session or file does not exist."),
     ("70", "A bug of laptimer."),
-    ("73", "The log or copy cannot be made."),
+    ("73", "The log or the copy cannot be created."),
     ("74", "Input or output failed, or the disk is full."),
-    ("75", "The log stayed locked, or a query ran, past the timeout."),
+    ("75", "The log was locked, or a query ran, beyond the timeout."),
     ("77", "No permission."),
     ("130", "Interrupted."),
     ("141", "The reader closed the pipe."),
   ]
 
   private static let environment = [
-    ("LAPTIMER_DB", "The log to use, where --db does not name one."),
-    ("XDG_DATA_HOME", "Where the log is, in laptimer/laptimer.db, if nothing else names one."),
-    ("NO_COLOR", "If set and not empty, no colors are used unless --color asks for them."),
-    ("COLUMNS", "How wide the terminal is."),
+    ("LAPTIMER_DB", "The file of the log, unless --db is given."),
+    (
+      "XDG_DATA_HOME",
+      "The data folder; the log is laptimer/laptimer.db in it, unless --db or LAPTIMER_DB is given."
+    ),
+    ("NO_COLOR", "If set and not empty, no colors are used unless --color is given."),
+    ("COLUMNS", "The width of the terminal."),
     (
       "TMPDIR",
       """
-      Where long answers are kept until they are whole, and the copy that export --salvage may \
-      need, instead of /tmp.
+      The folder for temporary files, instead of /tmp: long answers until they are complete, and \
+      the copy that export --salvage may need.
       """
     ),
     ("TZ", "The local time zone."),
@@ -66,7 +72,7 @@ enum ManCommand: RunnableCommand {
   ]
 
   private static let examples: [ManualPage.Part] = [
-    .text("A run with two laps, the second one pressed late:"),
+    .text("A run with two laps, the second one pressed two seconds late:"),
     .example(
       """
       laptimer start 'Tempo run' --tag track
@@ -75,11 +81,11 @@ enum ManCommand: RunnableCommand {
       laptimer stop
       laptimer show
       """),
-    .text("A sensor that writes a line at each passing:"),
+    .text("A sensor that prints a line for each lap:"),
     .example("sensor | sed -u 's/.*/lap/' | laptimer record"),
     .text("The best lap of each session:"),
     .example("laptimer query 'SELECT name, clock(best_ns) FROM sessions'"),
-    .text("A copy on another machine, which can be made again at any time:"),
+    .text("A copy of the log on another machine, which can be repeated at any time:"),
     .example("laptimer export | ssh other laptimer import -"),
   ]
 }

@@ -5,20 +5,28 @@ import SQLite
 
 enum ExportCommand: RunnableCommand {
   static let sessions = Argument(
-    repeating: "session", .session, help: "The sessions meant.", defaultText: "the whole log")
+    repeating: "session", .session, help: "The sessions to export.", defaultText: "the whole log")
   static let salvage = Flag(
-    "salvage", help: "Leave out what is damaged, and say so, instead of refusing.")
+    "salvage", help: "Omit damaged events and report them, instead of failing.")
 
   static let declaration = Subcommand(
-    "export", abstract: "Write events out for another log.",
+    "export", abstract: "Export events for another log.",
     discussion: """
-      A line an event, in a form that is the same in every log; the last line states how many they \
-      are and a checksum, so that 'laptimer import' takes in all of it or nothing.
+      One JSON object a line for each event, independent of this log's numbers. The last line \
+      contains the number of events and a checksum, so that 'laptimer import' imports either all \
+      of them or none.
 
-      With --salvage a line of its own says where events of a session are missing, also at its end, \
-      as far as the tables tell. What is saved is best taken in by 'laptimer import' into a copy of \
-      the last backup, which may have those.
+      With --salvage, a separate line states how many events of a session are missing, as far as \
+      the tables show. Import such a file into a copy of the last backup, which may contain the \
+      missing events.
       """,
+    examples: [
+      Example("Export the whole log", "laptimer export > laps.ndjson"),
+      Example("Export sessions 3 and 4", "laptimer export 3 4 > two.ndjson"),
+      Example(
+        "Copy the log to another machine; can be repeated",
+        "laptimer export | ssh other laptimer import -"),
+    ],
     [sessions, salvage])
 
   static func run(_ context: Context) throws {
@@ -36,13 +44,13 @@ enum ExportCommand: RunnableCommand {
     tellLeftOut(report, context)
   }
 
-  /// The same lines for a terminal: payloads of other programs may hold what one obeys, unescaped.
+  /// The lines with control characters escaped: payloads of other programs may hold them raw.
   private static func harmless(_ lines: [UInt8]) -> [UInt8] {
     let lines = lines.split(separator: UInt8(ascii: "\n"))
     return lines.flatMap { Array((String(decoding: $0, as: UTF8.self).harmlessJSON + "\n").utf8) }
   }
 
-  /// The number of a session; where the tables cannot be asked any more, digits are a number.
+  /// Returns the number of a session; while salvaging, digits suffice if the tables are unreadable.
   private static func number(
     of name: String, in log: EventLog, salvaging isSalvaging: Bool
   ) throws -> Int {
@@ -57,7 +65,7 @@ enum ExportCommand: RunnableCommand {
   private static func tellLeftOut(_ report: ExportReport, _ context: Context) {
     var rest = report.leftOut[...]
     while let first = rest.first {
-      // A damaged row may bear the highest number there is: behind it nothing is counted.
+      // A damaged row may have the highest possible number: do not count beyond it.
       let run = rest.enumerated().prefix { offset, left in
         left.position &- offset == first.position && left.reason == first.reason
       }
@@ -65,8 +73,8 @@ enum ExportCommand: RunnableCommand {
       let last = run.last?.element.position ?? first.position
       context.note(
         last == first.position
-          ? "Event \(first.position) is left out: \(first.reason)."
-          : "Events \(first.position) to \(last) are left out: \(first.reason).")
+          ? "Omitted event \(first.position): \(first.reason)."
+          : "Omitted events \(first.position) to \(last): \(first.reason).")
     }
   }
 }

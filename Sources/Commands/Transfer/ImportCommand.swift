@@ -5,27 +5,30 @@ import Text
 
 enum ImportCommand: RunnableCommand {
   static let file = Argument(
-    "file", .text("file", completion: .file), help: "What export wrote; - is standard input.")
+    "file", .text("file", completion: .file), help: "The exported file; - is standard input.")
 
   static let salvage = Flag(
-    "salvage", help: "Take in what is left where events are missing, instead of refusing.")
+    "salvage", help: "Import sessions with missing events, instead of failing.")
 
   static let maxSize = Option(
-    "max-size", .size, default: 4 << 30, help: "How much is read from a pipe at most.")
+    "max-size", .size, default: 4 << 30, help: "The most bytes to read from a pipe.")
 
   static let declaration = Subcommand(
-    "import", abstract: "Take in what 'laptimer export' wrote.",
+    "import", abstract: "Import a file made by 'laptimer export'.",
     discussion: """
-      All of it or nothing. Taking it in twice changes nothing.
+      Imports either the whole file or nothing. Importing a file twice changes nothing.
 
-      What 'laptimer export --salvage' saved of a damaged log may lack events. Those that this log \
-      has, restored from a backup perhaps, are not missed; for the others it is refused. With \
-      --salvage a session that lacks events is tagged 'salvaged', since its times may be wrong, and \
-      one without its start is left out.
+      A file made by 'laptimer export --salvage' may lack events. Events that this log already has, \
+      maybe from a backup, are not missing. If others are, the import fails. With --salvage, a \
+      session that lacks events is imported and tagged 'salvaged', since its times may be wrong; a \
+      session without its start is omitted.
 
-      Standard input and other pipes are kept in the folder that TMPDIR names, else in /tmp, until \
-      they are whole.
+      Standard input and other pipes are copied to the folder TMPDIR, else /tmp, before the import.
       """,
+    examples: [
+      Example("Import a file", "laptimer import laps.ndjson"),
+      Example("Import from another machine", "ssh other laptimer export | laptimer import -"),
+    ],
     [file, salvage, maxSize])
 
   static func run(_ context: Context) throws {
@@ -45,13 +48,13 @@ enum ImportCommand: RunnableCommand {
       try source.next()
     }
     progress.wipe()
-    try context.answerWritten("What was taken in is") { context.answer(report) }
+    try context.answerWritten("The import is") { context.answer(report) }
     context.tellMissing(report)
   }
 }
 
 extension Context {
-  /// Says which sessions lack events, and which were left out.
+  /// Reports sessions that lack events, and omitted ones.
   fileprivate func tellMissing(_ report: ImportReport) {
     for gap in report.incomplete {
       note(
@@ -63,9 +66,8 @@ extension Context {
     for gap in report.headless {
       note(
         """
-        Session \(gap.session) is left out with its \(gap.events.events), since its start is lost. \
-        Their moments stand in the file; 'laptimer start --at' and 'laptimer lap --at' state them \
-        anew.
+        Omitted session \(gap.session) with \(gap.events.events), since its start is missing. The \
+        file has their times: record them again with 'laptimer start --at' and 'laptimer lap --at'.
         """)
     }
   }
@@ -98,15 +100,14 @@ extension Context {
       return String(decoding: json.bytes, as: UTF8.self)
     }
     let new = report.newSessions == 1 ? "1 new session" : "\(report.newSessions) new sessions"
-    let known = report.knownEvents == 1 ? "1 was" : "\(report.knownEvents) were"
     return """
-      \(report.newEvents.events) taken in: \(new), \(report.extendedSessions) went on. \
-      \(known) there already.
+      Imported \(report.newEvents.events): \(new), \(report.extendedSessions) extended. \
+      Already present: \(report.knownEvents).
       """
   }
 }
 
 extension Int {
-  /// So many events, in words.
+  /// The count with its noun.
   fileprivate var events: String { self == 1 ? "1 event" : "\(self) events" }
 }

@@ -5,23 +5,27 @@ import Text
 
 enum BackupCommand: RunnableCommand {
   static let file = Argument(
-    "file", .text("file", completion: .file), help: "The copy: where it goes, or is restored from.")
-  static let force = Flag("force", help: "Replace a file that is there.")
-  static let restore = Flag("restore", help: "Put the copy in the place of the log.")
+    "file", .text("file", completion: .file), help: "The file of the copy.")
+  static let force = Flag("force", help: "Replace an existing file.")
+  static let restore = Flag("restore", help: "Restore the log from the copy.")
 
   static let declaration = Subcommand(
-    "backup", abstract: "Copy the log while others write to it, or restore a copy.",
+    "backup", abstract: "Copy the log, or restore a copy.",
     discussion: """
-      The copy is one file, the log as of one moment. Before it is there, each event in it is held \
-      against its digest and its place: of a damaged log no copy is made, and one that was there \
-      stays. The tables are not compared: 'laptimer rebuild' makes them anew, also in the copy.
+      The copy is a single file with the log as of one moment; other processes can write meanwhile. \
+      Every event is verified before the copy replaces an older one; a damaged log is not copied. \
+      The tables are not verified: 'laptimer rebuild' rebuilds them, also in the copy.
 
-      --restore puts a copy of the file in the place of the log, once it is proven in the same way. \
-      The log that was there is kept beside it under a name with the date, with all that was \
-      appended to it; the answer names it. Programs that have it open end with an error. Copying \
-      the file over the log by other means does not do: '-wal' and '-shm' beside the log belong to \
-      the one that was there.
+      --restore replaces the log with a copy of the file, after the same verification. The replaced \
+      log is kept beside it under a name with the date, which the answer shows. Programs that have \
+      it open end with an error. Do not copy the file over the log by other means: '-wal' and '-shm' \
+      beside the log belong to the replaced log.
       """,
+    examples: [
+      Example("Copy the log", "laptimer backup laps.db"),
+      Example("Replace yesterday's copy", "laptimer backup --force laps.db"),
+      Example("Restore the copy", "laptimer backup --restore laps.db"),
+    ],
     [file, Exclusive(force, restore)])
 
   static func run(_ context: Context) throws {

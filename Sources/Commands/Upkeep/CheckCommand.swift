@@ -5,21 +5,25 @@ import Text
 
 enum CheckCommand: RunnableCommand {
   static let declaration = Subcommand(
-    "check", abstract: "Prove the log sound.",
+    "check", abstract: "Verify the log.",
     discussion: """
-      Each event is held against its digest and its place, and the tables against a fresh replay. \
-      Nothing is written. Exit code 65 says that something was found.
-      """)
+      Compares every event with its digest and its position, and the tables with a fresh replay \
+      of the events. Nothing is written. The exit code is 65 if there are findings.
+      """,
+    examples: [
+      Example("Verify the log", "laptimer check"),
+      Example("Verify a backup", "laptimer check --db laps.db"),
+    ])
 
   static func run(_ context: Context) throws {
     let report = try context.openLog(for: .reading).check()
     if context.isJSON { context.print { report.write(to: &$0) } } else { context.tell(report) }
     for (kind, count) in report.unknownKinds.sorted(by: { $0.key < $1.key }) {
-      let events = count == 1 ? "1 event is" : "\(count) events are"
-      context.note("\(events) of the kind '\(kind.echoed)', which this version does not know.")
+      let events = count == 1 ? "1 event has" : "\(count) events have"
+      context.note("\(events) the kind '\(kind.echoed)', which this version does not know.")
     }
     guard report.isSound else {
-      // What was found is the answer, and not lost with the failure.
+      // The findings are the answer, whether or not the command fails.
       try context.output.flush()
       throw report.failure
     }
@@ -27,23 +31,23 @@ enum CheckCommand: RunnableCommand {
 }
 
 extension Context {
-  /// Prints the findings, a line each, or that there is none.
+  /// Prints the findings, one a line, or a confirmation.
   fileprivate func tell(_ report: CheckReport) {
     for finding in report.findings { print(Harmless.text("\(finding)")) }
-    if report.furtherFindings > 0 { print("… and \(report.furtherFindings) more.") }
+    if report.furtherFindings > 0 { print("… and \(report.furtherFindings) more findings.") }
     guard report.isSound else { return }
     let sessions = report.sessions == 1 ? "1 session" : "\(report.sessions) sessions"
-    print("Sound: \(report.events == 1 ? "1 event" : "\(report.events) events") in \(sessions).")
+    print("Verified \(report.events == 1 ? "1 event" : "\(report.events) events") in \(sessions).")
   }
 }
 
 extension CheckReport {
-  /// What the findings come to.
+  /// The failure for the findings.
   fileprivate var failure: Failure {
     if isMendedByRebuilding {
       return Failure(
         exitCode: ExitCode.data, kind: "damaged",
-        message: "The log is sound, its tables are not: 'laptimer rebuild' makes them anew.")
+        message: "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them.")
     }
     if findings.count == 1, case .fold(let version?, let known) = findings[0] {
       return Failure(LogError.newerFold(version: version, known: known))
@@ -51,7 +55,8 @@ extension CheckReport {
     return Failure(
       exitCode: ExitCode.data, kind: "damaged",
       message: """
-        The log is damaged: go back to a backup, or save what is left by 'laptimer export --salvage'.
+        The log is damaged: restore a backup, or save the readable events with \
+        'laptimer export --salvage'.
         """)
   }
 

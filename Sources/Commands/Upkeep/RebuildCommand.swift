@@ -5,11 +5,16 @@ import Text
 
 enum RebuildCommand: RunnableCommand {
   static let declaration = Subcommand(
-    "rebuild", abstract: "Make the tables anew from the log.",
+    "rebuild", abstract: "Rebuild the tables.",
     discussion: """
-      The tables are kept with each event, so that this is needed only when 'laptimer check' finds \
-      them to differ from the log, or to be missing. The log itself is only read.
-      """)
+      Replays all events and writes the tables for sessions, laps and timestamps again. Needed \
+      only if 'laptimer check' finds that the tables differ from the events. The events are not \
+      changed.
+      """,
+    examples: [
+      Example("Rebuild the tables and verify them", "laptimer rebuild\nlaptimer check"),
+      Example("Rebuild the tables of a backup", "laptimer rebuild --db laps.db"),
+    ])
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .rebuilding)
@@ -18,16 +23,16 @@ enum RebuildCommand: RunnableCommand {
       throw Failure(
         exitCode: ExitCode.data, kind: "damaged",
         message: """
-          Rebuilding does not mend this log (\(finding)): go back to a backup, or save what is \
-          left by 'laptimer export --salvage'.
+          Rebuilding cannot repair this log (\(finding)): restore a backup, or save the readable \
+          events with 'laptimer export --salvage'.
           """)
     }
     let (sessions, events) = try log.rebuild()
     try context.answerWritten("The tables are") {
       guard context.isJSON else {
         return """
-          \(events == 1 ? "1 event" : "\(events) events") in \
-          \(sessions == 1 ? "1 session" : "\(sessions) sessions") replayed: the tables are made anew.
+          Rebuilt the tables from \(events == 1 ? "1 event" : "\(events) events") in \
+          \(sessions == 1 ? "1 session" : "\(sessions) sessions").
           """
       }
       var json = JSONWriter()

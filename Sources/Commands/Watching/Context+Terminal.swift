@@ -11,8 +11,8 @@ extension Context {
     guard world.isTerminal(world.input), isOnTerminal else {
       throw UsageError(
         .other(
-          "'\(subcommand.name)' needs a terminal for its keys and its screen. "
-            + "'--json' prints what is shown, a line each time that it changes."),
+          "'\(subcommand.name)' needs a terminal. "
+            + "'--json' prints its content instead, one line for each change."),
         in: subcommand)
     }
   }

@@ -5,25 +5,34 @@ import Terminal
 import Timing
 
 enum WatchCommand: RunnableCommand {
-  static let session = Argument(optional: "session", .session, help: "The session to watch.")
+  static let session = Argument(
+    optional: "session", .session, help: "The session: its number, uid or name.",
+    defaultText: "the running one, else the newest")
   static let start = Flag("start", help: "Start a new session first.")
-  static let name = Option("name", .label("name"), help: "What the session started is called.")
+  static let name = Option(
+    "name", .label("name"), help: "The name of the session that --start starts.")
   static let countdown = Option(
     "countdown", .duration,
-    help: "The length of the countdown that c starts (3 s); with --start, begin with it.")
+    help: "The countdown of the key c (3 s); with --start, begin with it.")
   static let holdOff = Option(
     "hold-off", .duration,
-    help: "Take no keys but q for so long, so that a bumped keyboard starts or stops nothing.")
+    help: "Ignore all keys but q for this long, against accidental presses.")
 
   static let declaration = Subcommand(
-    "watch", abstract: "Show a session live, and time it by keys.",
+    "watch", abstract: "Time a session on the live screen.",
     discussion: """
-      Space starts, stops and resumes, c starts with a countdown, l takes a lap, m a mark, u and r \
-      undo and redo, n names who is timed, ? shows all keys, q leaves: the session runs on. What \
-      other processes append is shown at once. With --json, what is shown is printed instead, a line \
-      each time that it changes, until it is interrupted or its reader leaves; it needs no terminal \
-      then.
+      Space starts, stops and resumes, c starts with a countdown, l records a lap, m a timestamp, \
+      u undoes, r redoes, n edits the name of the person, ? shows all keys, q quits: the session \
+      keeps running. Events of other processes appear at once.
+
+      With --json, the content of the screen is printed instead, one line for each change, until \
+      interrupted; this needs no terminal.
       """,
+    examples: [
+      Example("Watch the running session", "laptimer watch"),
+      Example("Start a session on the live screen", "laptimer watch --start --name 'Tempo run'"),
+      Example("Start with a countdown of ten seconds", "laptimer watch --start --countdown 10"),
+    ],
     [session, start, name, countdown, holdOff])
 
   static var isStreamed: Bool { true }
@@ -62,18 +71,18 @@ enum WatchCommand: RunnableCommand {
     try ending.end()
   }
 
-  /// The length of the countdown asked for.
+  /// The length of the requested countdown.
   private static func countdownAsked(_ context: Context) throws -> Duration? {
     try context.values[countdown].map { try context.bounded($0, countdown) }
   }
 
-  /// The number of the session to watch, which may be a new one.
+  /// Returns the session to show, or starts a new one.
   private static func sessionNumber(_ context: Context, _ log: EventLog) throws -> Int {
     let values = context.values
     guard values[start] else {
       if values[name] != nil {
         throw UsageError(
-          .other("'--name' names the session that '--start' starts."), in: declaration)
+          .other("'--name' needs '--start': it names the new session."), in: declaration)
       }
       if let named = values[session] { return try log.sessionNumber(named: named) }
       return try log.impliedSession(at: log.reading(context.instant))

@@ -4,12 +4,19 @@ import Timing
 import Text
 
 enum AmendCommand: WritingCommand {
-  static let lap = Argument("lap", .lap, help: "The lap: its number, or @ and its event.")
-  static let by = Option("by", .shift, help: "Move it by so much.")
-  static let label = Option("label", .label("text"), help: "Call it so.")
+  static let lap = Argument(
+    "lap", .lap, help: "The lap: its number, or @ and the number of its event.")
+  static let by = Option("by", .shift, help: "Move it by this duration; negative is earlier.")
+  static let label = Option("label", .label("text"), help: "Its new label.")
 
   static let declaration = Subcommand(
-    "amend", abstract: "Move or rename a lap.",
+    "amend", abstract: "Move or relabel a lap.",
+    discussion: "The laps after it are recalculated. 'laptimer undo' takes the change back.",
+    examples: [
+      Example("Move lap 3 back by 1.5 s", "laptimer amend 3 --by -1.5s"),
+      Example("State the time of lap 3", "laptimer amend 3 --at 10:15:30.2"),
+      Example("Change the label of lap 3", "laptimer amend 3 --label 'Hole 3'"),
+    ],
     [
       lap, Exclusive(Options.at, by, label, required: true), Options.session, Options.precision,
       Options.writing,
@@ -32,15 +39,15 @@ enum AmendCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let subject = "\(receipt.subject): lap \(context.values[Self.lap].shown) amended"
-    // It may have another number now, and count or not.
+    let subject = "\(receipt.subject): amended lap \(context.values[Self.lap].shown)"
+    // The lap may have another number now, and may have become a lap that does not count.
     guard let lap = receipt.lap else { return subject + "." }
     return "\(subject): \(lap.line(StopwatchLabel(precision: context.values[Options.precision])))"
   }
 }
 
 extension LapReference {
-  /// As it was typed.
+  /// The reference as typed.
   var shown: String {
     switch self {
     case .number(let number): "\(number)"

@@ -3,10 +3,16 @@ import EventLog
 import Timing
 
 enum DiscardCommand: WritingCommand {
-  static let session = Argument("session", .session, help: "The session to throw away.")
+  static let session = Argument("session", .session, help: "The session to discard.")
 
   static let declaration = Subcommand(
-    "discard", abstract: "Throw a session away; undo brings it back.", [session, Options.writing])
+    "discard", abstract: "Discard a session; undo restores it.",
+    discussion: "A discarded session is hidden from 'laptimer list', but stays in the log.",
+    examples: [
+      Example("Discard session 3", "laptimer discard 3"),
+      Example("Restore it", "laptimer undo --session 3"),
+    ],
+    [session, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
     Wish(command: .discard, target: .named(context.values[session]))
@@ -14,7 +20,7 @@ enum DiscardCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     """
-    \(receipt.subject) is discarded. 'laptimer undo --session \(receipt.session)' brings it back.
+    Discarded \(receipt.object). 'laptimer undo --session \(receipt.session)' restores it.
     """
   }
 }

@@ -4,14 +4,19 @@ import Timing
 import Text
 
 enum LapCommand: WritingCommand {
-  static let label = Argument(optional: "label", .label("label"), help: "What the lap is called.")
+  static let label = Argument(optional: "label", .label("label"), help: "A label for the lap.")
 
   static let declaration = Subcommand(
-    "lap", abstract: "Take a lap.",
+    "lap", abstract: "Record a lap.",
     discussion: """
-      A lap that is stated for a past moment falls in its place, and the later laps are \
-      renumbered.
+      A lap with --at or --ago is inserted at that time, and later laps are renumbered.
       """,
+    examples: [
+      Example("Record a lap", "laptimer lap"),
+      Example(
+        "Record a lap with a label, pressed two seconds late", "laptimer lap 'Hole 7' --ago 2s"),
+      Example("Record a lap of session 2", "laptimer lap --session 2"),
+    ],
     [label, Options.session, Options.time, Options.precision, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -23,18 +28,18 @@ enum LapCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     guard let lap = receipt.lap else { return receipt.subject }
     let line = lap.line(StopwatchLabel(precision: context.values[Options.precision]))
-    if lap.flags.contains(.afterFinish) { return "\(receipt.subject) had finished: \(line)" }
-    // Where one session runs, it goes without saying whose lap it is.
-    let whose = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
-    return whose + line + (receipt.phase == .finished ? "  (finished)" : "")
+    if lap.flags.contains(.afterFinish) { return "\(receipt.subject) is already finished: \(line)" }
+    // The session is named only if several run.
+    let prefix = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
+    return prefix + line + (receipt.phase == .finished ? "  (finished)" : "")
   }
 }
 
 extension Lap {
-  /// The answer that tells of it, beginning as the split list does.
+  /// The lap in one line, in the format of the split list.
   func line(_ times: StopwatchLabel) -> String {
     let label = label.map { "  " + Harmless.text($0) } ?? ""
-    let reason = number == nil ? "  (\(flags.names.first ?? "it does not count"))" : ""
+    let reason = number == nil ? "  (\(flags.names.first ?? "not counted"))" : ""
     return "\(entry(times))  lap \(times.text(of: lap))\(label)\(reason)"
   }
 }

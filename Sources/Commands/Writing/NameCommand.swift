@@ -5,16 +5,21 @@ import Text
 
 enum NameCommand: WritingCommand {
   static let name = Argument(
-    "name", .label("name"), help: "What the session is called from now on.")
+    "name", .label("name"), help: "The new name.")
 
   static let declaration = Subcommand(
-    "name", abstract: "Give a session a name.", [name, Options.session, Options.writing])
+    "name", abstract: "Name or rename a session.",
+    examples: [
+      Example("Name the running session", "laptimer name 'Tempo run'"),
+      Example("Rename session 3", "laptimer name 'Long run' --session 3"),
+    ],
+    [name, Options.session, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
     Wish(command: .name(context.values[name]), target: context.target())
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "Session \(receipt.session) is called \"\(Harmless.text(context.values[name]))\"."
+    "Named session \(receipt.session) \"\(Harmless.text(context.values[name]))\"."
   }
 }

@@ -5,22 +5,29 @@ import Timing
 enum PlanCommand: WritingCommand {
   static let laps = Option(
     "laps", .rule(.number("n", in: 1...Int(Int32.max))),
-    help: "Finish after so many laps, or 'none'.")
+    help: "Finish after this many laps, or 'none'.")
   static let limit = Option(
     "limit", .rule(.positiveDuration), help: "Finish at this running time, or 'none'.")
   static let minimumLap = Option(
-    "min-lap", .rule(.duration), help: "Shorter laps do not count, or 'none'.")
+    "min-lap", .rule(.duration), help: "Do not count shorter laps, or 'none'.")
 
   static let declaration = Subcommand(
-    "plan", abstract: "Change the rules of a session afterwards.",
-    discussion: "All is judged anew by them. Rules that are not named stay; 'none' lifts one.",
+    "plan", abstract: "Change the rules of a session.",
+    discussion: """
+      Laps and finish are recalculated. Rules that are not given stay; 'none' removes one.
+      """,
+    examples: [
+      Example("Finish after 25 laps", "laptimer plan --laps 25"),
+      Example("Do not count laps under 30 s", "laptimer plan --min-lap 30s"),
+      Example("Remove the time limit of session 3", "laptimer plan --limit none --session 3"),
+    ],
     [laps, limit, minimumLap, Options.session, Options.precision, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
     let values = context.values
     let change = PlanChange(
       laps: values[laps] ?? .unchanged, limit: values[limit] ?? .unchanged,
-      // No lap is shorter than nothing.
+      // No lap is shorter than zero.
       minimumLap: values[minimumLap].map { $0 == .set(.zero) ? .lifted : $0 } ?? .unchanged)
     guard change != PlanChange() else {
       throw UsageError(
@@ -35,7 +42,7 @@ enum PlanCommand: WritingCommand {
 }
 
 extension Form {
-  /// A rule as it is set, or `none`, which lifts it.
+  /// The value of a rule, or `none`, which removes it.
   fileprivate static func rule<Rule: Hashable>(_ form: Form<Rule>) -> Form
   where Value == PlanChange.Rule<Rule> {
     Form(form.name) { word throws(InvalidValue) in

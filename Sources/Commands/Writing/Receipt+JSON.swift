@@ -22,7 +22,7 @@ extension Receipt {
     guard !isOfNow else { return }
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)
-    // Scripts are told of a lap by what took it alone.
+    // Only the command that records a lap answers with it.
     if let lap, kind == "lapped" { json.object("lap") { lap.write(to: &$0, now: now) } }
     guard let others, !others.isEmpty else { return }
     json.field("also_running", others.numbers)
@@ -31,7 +31,7 @@ extension Receipt {
 }
 
 extension Lap {
-  /// Writes the fields of a lap; without a now, all but its age.
+  /// Writes the fields of a lap; without `now`, all but its age.
   func write(
     to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel = StopwatchLabel()
   ) {

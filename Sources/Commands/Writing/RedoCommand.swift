@@ -4,8 +4,12 @@ import Timing
 
 enum RedoCommand: WritingCommand {
   static let declaration = Subcommand(
-    "redo", abstract: "Put back what undo took.",
-    discussion: "It works until something new is appended to the session.",
+    "redo", abstract: "Restore the event that undo took back.",
+    discussion: "Redo works until a new event is appended to the session.",
+    examples: [
+      Example("Take back the last lap, and restore it", "laptimer undo\nlaptimer redo"),
+      Example("Restore the last undone event of session 2", "laptimer redo --session 2"),
+    ],
     [Options.session, Options.precision, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -14,9 +18,9 @@ enum RedoCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let log = try context.openLog(for: .reading)
-    // What undo had taken back stands again.
+    // The event that undo had taken back.
     let undo = try log.target(of: receipt.position)
     return receipt.afterCorrection(
-      "put back", try undo.flatMap { try log.target(of: $0.position) }, context)
+      "restored", try undo.flatMap { try log.target(of: $0.position) }, context)
   }
 }

@@ -3,10 +3,16 @@ import EventLog
 import Timing
 
 enum RemoveCommand: WritingCommand {
-  static let lap = Argument("lap", .lap, help: "The lap: its number, or @ and its event.")
+  static let lap = Argument(
+    "lap", .lap, help: "The lap: its number, or @ and the number of its event.")
 
   static let declaration = Subcommand(
-    "remove", abstract: "Take a lap out; its neighbors join.",
+    "remove", abstract: "Remove a lap.",
+    discussion: "Its time is added to the next lap. 'laptimer undo' restores it.",
+    examples: [
+      Example("Remove lap 3", "laptimer remove 3"),
+      Example("Remove a lap of session 2 by its event", "laptimer remove @7 --session 2"),
+    ],
     [lap, Options.session, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -14,6 +20,6 @@ enum RemoveCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject): lap \(context.values[lap].shown) removed."
+    "\(receipt.subject): removed lap \(context.values[lap].shown)."
   }
 }

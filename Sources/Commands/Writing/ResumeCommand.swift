@@ -4,7 +4,11 @@ import Timing
 
 enum ResumeCommand: WritingCommand {
   static let declaration = Subcommand(
-    "resume", abstract: "Let a stopped clock run on.",
+    "resume", abstract: "Resume a stopped clock.",
+    examples: [
+      Example("Resume the newest session", "laptimer resume"),
+      Example("Resume session 2, a minute ago", "laptimer resume --session 2 --ago 1m"),
+    ],
     [Options.session, Options.time, Options.precision, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -12,9 +16,9 @@ enum ResumeCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    // It may have come to its limit since.
+    // A resume in the past may have reached the limit since.
     receipt.phase == .running
-      ? "\(receipt.subject) runs on at \(context.shown(receipt.runningTime))."
+      ? "Resumed \(receipt.object) at \(context.shown(receipt.runningTime))."
       : "\(receipt.subject) \(receipt.state(context))."
   }
 }

@@ -5,17 +5,24 @@ import Text
 
 enum StartCommand: WritingCommand {
   static let name = Argument(
-    optional: "name", .label("name"), help: "What the session is called.")
+    optional: "name", .label("name"), help: "A name for the session.")
   static let countdown = Option(
-    "countdown", .duration, help: "Start so much later; the command returns at once.")
-  static let also = Flag("also", help: "Start although another session runs.")
+    "countdown", .duration, help: "Start after this delay; the command returns at once.")
+  static let also = Flag("also", help: "Start beside sessions that are running.")
 
   static let declaration = Subcommand(
     "start", abstract: "Start a new session.",
     discussion: """
-      While another session runs or counts down this is refused, unless --also is given. \
-      With --session, a session whose start was undone is started anew.
+      A second session needs --also while another one runs or counts down. With --session, a \
+      session whose start was undone is started again.
       """,
+    examples: [
+      Example("Start a session with a name and a tag", "laptimer start 'Tempo run' --tag track"),
+      Example(
+        "Start in ten seconds and finish after 25 laps",
+        "laptimer start '10 k' --countdown 10 --laps 25"),
+      Example("Start a second session beside the first", "laptimer start Bo --also"),
+    ],
     [
       name, Exclusive(countdown, Options.at, Options.ago), Options.laps, Options.limit,
       Options.minimumLap, Options.tags, also, Options.session, Options.precision, Options.writing,
@@ -41,8 +48,8 @@ enum StartCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let subject = receipt.subject
     switch receipt.phase {
-    case .running where receipt.runningTime < .seconds(1): return "\(subject) runs."
-    // A bare time of day may have been yesterday's.
+    case .running where receipt.runningTime < .seconds(1): return "Started \(receipt.object)."
+    // Show the date: a bare time of day may be yesterday's.
     case _ where context.values[Options.at] != nil:
       let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
       return "\(subject) \(receipt.state(context)), started \(began)."
@@ -53,25 +60,28 @@ enum StartCommand: WritingCommand {
 
 extension Receipt {
   /// `Session 3`, `Session 3 "Tempo run"`.
-  var subject: String {
-    name.map { "Session \(session) \"\(Harmless.text($0))\"" } ?? "Session \(session)"
+  var subject: String { "S" + object.dropFirst() }
+
+  /// `session 3`, `session 3 "Tempo run"`.
+  var object: String {
+    name.map { "session \(session) \"\(Harmless.text($0))\"" } ?? "session \(session)"
   }
 
-  /// What is said behind the answer.
+  /// Notes after the answer.
   var notes: String { nameNote + othersNote }
 
-  /// What is said of a name by which the session cannot be found.
+  /// A note on a name by which the session cannot be found.
   private var nameNote: String {
     guard kind == "started" || kind == "named", let name, let meaning = name.meaningOtherThanName
     else { return "" }
-    return "\nWhere a session is named, '\(name)' is \(meaning): this one is found as \(session)."
+    return "\nNote: '--session \(name)' is \(meaning), not this name: use '--session \(session)'."
   }
 
-  /// What the session does, and at what time: `is running at 01:30.0`, `starts in 3 s`.
+  /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
   func state(_ context: Context) -> String {
     switch phase {
     case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
-    // Nothing starts that is discarded.
+    // A discarded session never starts.
     case .discarded where runningTime < .zero: "is discarded"
     default: "is \(phase.rawValue) at \(context.shown(runningTime))"
     }
@@ -79,14 +89,14 @@ extension Receipt {
 }
 
 extension Context {
-  /// A running time as it is shown.
+  /// A running time at the chosen precision.
   func shown(_ time: Duration) -> String {
     StopwatchLabel(precision: values[Options.precision]).text(of: time)
   }
 }
 
 extension String {
-  /// What it is taken for where a session is to be named, if not for a name.
+  /// How a session option interprets the name, if not as a name.
   fileprivate var meaningOtherThanName: String? {
     if utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "a number" }
     return EventID(self) == nil ? nil : "a uid"
@@ -94,7 +104,7 @@ extension String {
 }
 
 extension [String] {
-  /// Each of them once, in the order of their first coming.
+  /// The elements without duplicates, in order of first occurrence.
   var uniqued: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

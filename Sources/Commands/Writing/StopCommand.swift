@@ -5,6 +5,11 @@ import Timing
 enum StopCommand: WritingCommand {
   static let declaration = Subcommand(
     "stop", abstract: "Stop the clock of a session.",
+    discussion: "The session can be resumed. Laps and times stay in the log.",
+    examples: [
+      Example("Stop the running session", "laptimer stop"),
+      Example("Stop session 2, as of 10:15", "laptimer stop --session 2 --at 10:15"),
+    ],
     [Options.session, Options.time, Options.precision, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -13,7 +18,7 @@ enum StopCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     receipt.phase == .finished
-      ? "\(receipt.subject) had finished at \(context.shown(receipt.runningTime)); the stop is kept."
-      : "\(receipt.subject) stopped at \(context.shown(receipt.runningTime))."
+      ? "\(receipt.subject) already finished at \(context.shown(receipt.runningTime)); recorded the stop."
+      : "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
   }
 }

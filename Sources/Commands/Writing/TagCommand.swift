@@ -6,10 +6,14 @@ import Text
 enum TagCommand: WritingCommand {
   static let tags = Argument(
     repeating: "tag", .label("tag", completion: .tags), required: true, help: "The tags.")
-  static let remove = Flag("remove", help: "Take them off instead.")
+  static let remove = Flag("remove", help: "Remove the tags instead.")
 
   static let declaration = Subcommand(
-    "tag", abstract: "Put tags on a session, or take them off.",
+    "tag", abstract: "Add tags to a session, or remove them.",
+    examples: [
+      Example("Tag the running session", "laptimer tag track race"),
+      Example("Remove a tag from session 3", "laptimer tag --remove race --session 3"),
+    ],
     [tags, remove, Options.session, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -21,6 +25,6 @@ enum TagCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let tags = context.values[tags].uniqued.map(Harmless.text).joined(separator: ", ")
     return context.values[remove]
-      ? "\(receipt.subject) is no longer tagged \(tags)." : "\(receipt.subject) is tagged \(tags)."
+      ? "Removed tags from \(receipt.object): \(tags)." : "Tagged \(receipt.object): \(tags)."
   }
 }

@@ -5,11 +5,15 @@ import Text
 
 enum UndoCommand: WritingCommand {
   static let declaration = Subcommand(
-    "undo", abstract: "Take back the newest event that stands.",
+    "undo", abstract: "Take back the newest event.",
     discussion: """
-      Left out, the session is that of the log's newest event. Any number of undos works; \
-      'redo' puts back what they took.
+      Without --session, it takes back the newest event of the log. It can be repeated any number \
+      of times; 'laptimer redo' restores the events one by one.
       """,
+    examples: [
+      Example("Take back an accidental lap", "laptimer undo"),
+      Example("Take back the last event of session 2", "laptimer undo --session 2"),
+    ],
     [Options.session, Options.precision, Options.writing])
 
   static func wish(_ context: Context) throws -> Wish {
@@ -23,7 +27,7 @@ enum UndoCommand: WritingCommand {
 }
 
 extension Receipt {
-  /// What an undo or redo has come to.
+  /// The answer to an undo or redo.
   func afterCorrection(_ verb: String, _ target: LoggedEvent?, _ context: Context) -> String {
     let what =
       target.map { "event \($0.event.version) (\(Harmless.text($0.kind)))" } ?? "an event"

@@ -4,7 +4,7 @@ import Timing
 import Text
 import SQLite
 
-/// A subcommand that appends an event; `record` understands it as well, a line each.
+/// A subcommand that appends an event; also a line of `record`.
 protocol WritingCommand: RunnableCommand {
   /// What the user wants to happen, to which session, and when.
   static func wish(_ context: Context) throws -> Wish
@@ -44,12 +44,12 @@ extension WritingCommand {
 }
 
 extension Context {
-  /// The session that an option names, else the one that goes without saying.
+  /// The session named by an option, else the default one.
   func target(_ option: Option<String?> = Options.session) -> Proposal.Target {
     values[option].map { .named($0) } ?? .implied
   }
 
-  /// When it happened, by `--at` and `--ago`.
+  /// The time of the event, by `--at` and `--ago`.
   func time() throws -> Proposal.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
     guard let moment = try moment(Options.at) else { return .now }
@@ -57,7 +57,7 @@ extension Context {
     return .at(moment)
   }
 
-  /// A span from now that keeps all times of a session within what SQL and JSON can tell.
+  /// Returns a span that is short enough for SQL and JSON: 64-bit nanoseconds.
   func bounded(_ span: Duration, _ option: Option<Duration?>) throws -> Duration {
     try refuseFar(span, option)
     return span
@@ -67,11 +67,11 @@ extension Context {
     let century = Duration.seconds(100 * 365 * 86_400)
     guard span > century || span < .zero - century else { return }
     throw UsageError(
-      .other("The moment of '\(option.definition.key)' lies more than a hundred years away."),
+      .other("The time of '\(option.definition.key)' is more than 100 years away."),
       in: subcommand)
   }
 
-  /// Prints the answer to something that is in the log already: what fails now must say so.
+  /// Prints the answer after a write; a failure here says that the write succeeded.
   func answerWritten(
     _ subject: String = "The event is", _ answer: () throws -> String
   ) throws {
@@ -87,7 +87,7 @@ extension Context {
 }
 
 extension Failure {
-  /// What failed when all was in the log already: nobody is to try it again.
+  /// A failure after a successful write, which must not be repeated.
   init(_ error: any Error, afterSaving subject: String) {
     self.init(error)
     exitCode = ExitCode.inputOutput
@@ -96,16 +96,16 @@ extension Failure {
 }
 
 extension Receipt {
-  /// The answer where nothing is known any more but which event it is.
+  /// The answer if only the event itself is known, not its effect.
   var answerOfNow: String? {
-    isOfNow ? "\(subject) has event \(version) (\(Harmless.text(kind))) already." : nil
+    isOfNow ? "\(subject) already has event \(version) (\(Harmless.text(kind)))." : nil
   }
 
-  /// What is said when a session comes to run beside others.
+  /// A note when several sessions run.
   var othersNote: String {
     guard kind == "started" || kind == "resumed", let others, !others.isEmpty,
       phase == .running || phase == .countdown
     else { return "" }
-    return "\n\(others.adding(session).listed) run at once."
+    return "\n\(others.adding(session).listed) are running."
   }
 }

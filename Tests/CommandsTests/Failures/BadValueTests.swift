@@ -56,7 +56,7 @@ struct BadValueTests {
     try expect(["lap", "--ago=-5s"], "a duration has no sign here")
     try expect(["lap", "--ago", "-5s"], "Missing value for '--ago <dur>'")
     try expect(["start", "--also", "--limit", "0"], "not above zero")
-    try expect(["lap", "--ago", "1000000h"], "lies more than a hundred years away")
+    try expect(["lap", "--ago", "1000000h"], "is more than 100 years away")
     try expect(["amend", "1", "--by", "99999999999h"], "")
   }
 
@@ -75,7 +75,7 @@ struct BadValueTests {
     let line = try shell.run(["mark", name])
     #expect(
       line.output
-        == #"Session 1 "A": "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m" marked, just now."#
+        == #"Session 1 "A": marked "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m" just now."#
         + "\n")
     for words in [
       ["show"], ["show", "--json"], ["query", "SELECT label FROM timestamps"], ["export"],

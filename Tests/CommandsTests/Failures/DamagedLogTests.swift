@@ -55,7 +55,7 @@ struct DamagedLogTests {
 
             """,
           errors: """
-            Error: The log is damaged: go back to a backup, or save what is left by \
+            Error: The log is damaged: restore a backup, or save the readable events with \
             'laptimer export --salvage'.
 
             """))

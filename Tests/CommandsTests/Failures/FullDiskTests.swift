@@ -28,7 +28,7 @@ struct FullDiskTests {
     let words = answer.output.split(whereSeparator: \.isWhitespace)
     let answered = try #require(words.count > 2 ? Int(words[1]) : nil, "\(answer)")
     #expect(answered > 5)
-    #expect(answer.output == "74 \(answered)\nSound: \(answered + 1) events in 1 session.\n")
+    #expect(answer.output == "74 \(answered)\nVerified \(answered + 1) events in 1 session.\n")
     #expect(answer.errors.contains("The disk of '\(laptimer.folder)/place/log.db' is full"))
     #expect(answer.errors.contains("make room, then try again"))
     #expect(!answer.errors.contains("SECRET"))
@@ -51,7 +51,7 @@ struct FullDiskTests {
     let lines = answer.output.split(separator: "\n")
     let answered = try #require(lines.count > 1 ? Int(lines[1]) : nil, "\(answer)")
     #expect(
-      answer.output == "74\n\(answered)\nSound: \(answered + 1) events in 1 session.\n")
+      answer.output == "74\n\(answered)\nVerified \(answered + 1) events in 1 session.\n")
     #expect(
       answer.errors.contains("'\(laptimer.log)' has come to the limit on the length of files"),
       "\(answer.errors)")

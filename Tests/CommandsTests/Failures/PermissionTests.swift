@@ -63,7 +63,7 @@ struct PermissionTests {
     #expect(
       answer
         == Answer(
-          output: "77\n0\nSound: 3 events in 1 session.\n",
+          output: "77\n0\nVerified 3 events in 1 session.\n",
           errors: "Error: No permission for 'home/log.db'.\n"))
   }
 }

@@ -7,17 +7,18 @@ import TimingTestSupport
 struct CarryOverTests {
   @Test func `what one process began, others go on with`() throws {
     let laptimer = try RealProgram()
-    #expect(try laptimer("start", "Tempo run") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+    #expect(
+      try laptimer("start", "Tempo run") == Answer(output: "Started session 1 \"Tempo run\".\n"))
     let lap = try laptimer("lap", "--json")
     #expect(lap.output.contains(#""session":1,"position":2,"version":2,"#))
     #expect(try laptimer("lap", "gate", "--ago", "0").exit == 0)
     #expect(try laptimer("undo").output.contains("took back event 3 (lapped)"))
-    #expect(try laptimer("redo").output.contains("put back event 3 (lapped)"))
+    #expect(try laptimer("redo").output.contains("restored event 3 (lapped)"))
     #expect(try laptimer("stop").exit == 0)
     let show = try laptimer("show", "--json")
     #expect(show.output.contains(#""phase":"stopped""#))
     #expect(show.output.contains(#""header":"2 laps""#))
-    #expect(try laptimer("check").output == "Sound: 6 events in 1 session.\n")
+    #expect(try laptimer("check").output == "Verified 6 events in 1 session.\n")
   }
 
   @Test func `a refused command says so by its exit code, and makes no log`() throws {
@@ -42,7 +43,7 @@ struct CarryOverTests {
       shell.pass(.seconds(30))
       shell("lap")
     }
-    #expect(shell("stop").output == "Session 1 stopped at 02:00.0.\n")
+    #expect(shell("stop").output == "Stopped session 1 at 02:00.0.\n")
     #expect(
       shell("query 'SELECT number, clock(split_ns) s, clock(lap_ns) l FROM laps' --format csv")
         .output == """

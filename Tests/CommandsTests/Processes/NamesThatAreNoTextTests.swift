@@ -25,7 +25,7 @@ struct NamesThatAreNoTextTests {
     #expect(try files(laptimer) == before)
     #expect(!FileManager.default.fileExists(atPath: "/tmp/odd\u{FFFD}"))
     let answer = try laptimer.shell("HOME=\"$(printf '/odd\\377')\" laptimer start")
-    #expect(answer == Answer(output: "Session 1 runs.\n"))
+    #expect(answer == Answer(output: "Started session 1.\n"))
   }
 
   @Test(arguments: ["log.db", "sub/log.db"])

@@ -26,8 +26,8 @@ struct RecordProcessTests {
     try sensor.process.end()
     let answer = try sensor.finish()
     #expect(answer.exit == 130)
-    #expect(answer.errors == "Error: Interrupted; what was answered is saved.\n")
-    #expect(try laptimer("check").output == "Sound: 2 events in 1 session.\n")
+    #expect(answer.errors == "Error: Interrupted. All answered lines are saved.\n")
+    #expect(try laptimer("check").output == "Verified 2 events in 1 session.\n")
   }
 
   @Test func `a reader that goes away ends it silently, and what was answered stays`() throws {
@@ -35,7 +35,7 @@ struct RecordProcessTests {
     let answer = try laptimer.shell(
       "(laptimer record; echo $? > code) | head -n 1",
       input: "start\n" + String(repeating: "lap\n", count: 50_000))
-    #expect(answer.output == "Session 1 runs.\n")
+    #expect(answer.output == "Started session 1.\n")
     #expect(answer.errors == "")
     #expect(
       try String(contentsOfFile: laptimer.folder + "/code", encoding: .utf8) == "141\n")
@@ -54,7 +54,7 @@ struct RecordProcessTests {
     #expect(
       answer.errors.hasPrefix("Error: Lines \(saved + 1) to "), "\(saved): \(answer.errors)")
     #expect(answer.errors.contains(" are not saved. "))
-    #expect(try laptimer("check").output == "Sound: \(saved + 1) events in 1 session.\n")
+    #expect(try laptimer("check").output == "Verified \(saved + 1) events in 1 session.\n")
   }
 
   @Test(arguments: ["", " --json"])
@@ -65,10 +65,10 @@ struct RecordProcessTests {
     #expect(answer.exit == 74)
     #expect(
       answer.errors.contains(
-        "What was taken of lines 1 to 3 is saved, but the answer could not be written"))
+        "Each accepted line from 1 to 3 is saved, but the answer could not be written"))
     let one = try laptimer.shell("echo lap | laptimer record\(option) > /dev/full")
     #expect(one.errors.contains("Line 1 is saved, but the answer could not be written"))
-    #expect(try laptimer("check").output == "Sound: 3 events in 1 session.\n")
+    #expect(try laptimer("check").output == "Verified 3 events in 1 session.\n")
   }
 
   @Test func `no line is too long for its memory`() throws {
@@ -83,8 +83,8 @@ struct RecordProcessTests {
     #expect(try peak(sensor) - before < 8_000)
     #expect(
       try sensor.finish().errors == """
-        Error: line 2: It is longer than 65536 bytes.
-        Error: 1 line was not taken, 2 were.
+        Error: line 2: The line is longer than 65536 bytes.
+        Error: 2 lines recorded, 1 rejected.
 
         """)
   }
@@ -103,8 +103,8 @@ struct RecordProcessTests {
     try importing.say(String(export.prefix(half)))
     #expect(try to("start", "meanwhile").exit == 0)
     try importing.say(String(export.dropFirst(half)))
-    #expect(try importing.finish().output.hasPrefix("3001 events taken in: 1 new session,"))
-    #expect(try to("check").output == "Sound: 3002 events in 2 sessions.\n")
+    #expect(try importing.finish().output.hasPrefix("Imported 3001 events: 1 new session,"))
+    #expect(try to("check").output == "Verified 3002 events in 2 sessions.\n")
   }
 
   @Test func `a query is interrupted`() throws {

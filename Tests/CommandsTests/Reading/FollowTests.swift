@@ -76,7 +76,7 @@ import Testing
     #expect(answer.exit == 64)
     #expect(
       answer.errors.hasPrefix(
-        "Error: '--follow' has no end, which '--format \(format)' needs.\n"))
+        "Error: '--follow' cannot be combined with '--format \(format)', which needs an end.\n"))
   }
 }
 

@@ -65,7 +65,7 @@ import Testing
     let answer = shell("list")
     #expect(answer.output.split(separator: "\n").count == 21)
     #expect(
-      answer.errors == "Note: These are the newest 20: '--limit <n>' lists more of them.\n")
+      answer.errors == "Note: Listed the newest 20 sessions; '--limit <n>' lists more.\n")
     #expect(shell("list --json").errors == "")
     #expect(shell("list --limit 20").errors == "")
     shell.columns = nil

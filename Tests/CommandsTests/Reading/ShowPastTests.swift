@@ -134,12 +134,13 @@ import Timing
       shell("show --at-event 8")
         == Answer(
           exit: 1,
-          errors: "Error: Session 1 has no event 8: it has 7. 'laptimer events 1' shows them.\n"))
+          errors:
+            "Error: Session 1 has no event 8: it has 7 events. 'laptimer events 1' lists them.\n"))
     #expect(
       shell("show --at-time 40.1")
         == Answer(
           exit: 1,
-          errors: "Error: The clock of session 1 has not shown 00:40.1: it is at 00:40.0.\n"))
+          errors: "Error: Session 1 has not reached 00:40.1: it is at 00:40.0.\n"))
     #expect(
       shell("show --at-event 8 --json").errors.hasPrefix(
         #"{"error":{"code":1,"kind":"no_such_event","#))

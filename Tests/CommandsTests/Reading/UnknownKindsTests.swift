@@ -30,9 +30,8 @@ import Text
   }
 
   static let note = """
-    Note: Session 1 has 1 event of a kind, or of a version of a kind, that this laptimer does \
-    not know ('cheered\\u{1B}'): \
-    skipped.
+    Note: Skipped 1 event of session 1: this version of laptimer does not know the kind \
+    ('cheered\\u{1B}').
 
     """
 

@@ -21,10 +21,10 @@ struct RecordTests {
       answer
         == Answer(
           output: """
-            Session 1 "Tempo run" runs.
+            Started session 1 "Tempo run".
             1) 00:00.0  lap 00:00.0  Hole 7
-            Session 1 "Tempo run": "pit" marked, just now.
-            Session 1 "Tempo run" stopped at 00:00.0.
+            Session 1 "Tempo run": marked "pit" just now.
+            Stopped session 1 "Tempo run" at 00:00.0.
 
             """))
   }
@@ -55,7 +55,7 @@ struct RecordTests {
     #expect(answer.exit == 65)
     #expect(
       answer.output == """
-        Session 1 "A" runs.
+        Started session 1 "A".
         1) 00:00.0  lap 00:00.0
 
         """)
@@ -67,16 +67,16 @@ struct RecordTests {
         Error: line 5: No character follows the backslash in column 5.
         Error: line 6: Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
         Error: line 7: There is no session '7'. 'laptimer list --all' shows those there are.
-        Error: line 8: Help and version are not for lines of 'record'.
-        Error: line 9: Help and version are not for lines of 'record'.
-        Error: line 10: '--db' is given to 'record' itself, and holds for all lines.
-        Error: line 11: '--json' is given to 'record' itself, and holds for all lines.
-        Error: line 12: 'record' cannot be recorded: a line appends an event.
+        Error: line 8: A line cannot ask for help or the version.
+        Error: line 9: A line cannot ask for help or the version.
+        Error: line 10: '--db' is an option of 'record' itself, for all lines.
+        Error: line 11: '--json' is an option of 'record' itself, for all lines.
+        Error: line 12: 'record' does not append an event: a line cannot contain it.
         Error: line 13: The value 'tomorrow' is invalid for '--at <when>': a moment is written like \
         2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00
         Error: line 14: Missing one of: '--at <when>', '--by <±dur>', '--label <text>'
         Error: line 15: The value '' is invalid for '<label>': it is empty
-        Error: 14 lines were not taken, 2 were.
+        Error: 2 lines recorded, 14 rejected.
 
         """)
   }
@@ -96,7 +96,7 @@ struct RecordTests {
         """)
     #expect(
       answer.errors == """
-        {"error":{"code":65,"kind":"bad_lines","message":"2 lines were not taken, 1 was."}}
+        {"error":{"code":65,"kind":"bad_lines","message":"1 line recorded, 2 rejected."}}
 
         """)
   }
@@ -110,19 +110,19 @@ struct RecordTests {
     let answer = try shell.run([Array("record".utf8)], input: input)
     #expect(
       answer.output == """
-        Session 1 "A" runs.
-        Session 1 "A": "\\r" marked, just now.
+        Started session 1 "A".
+        Session 1 "A": marked "\\r" just now.
         1) 00:00.0  lap 00:00.0  \\u{0}
-        Session 1 "A" stopped at 00:00.0.
+        Stopped session 1 "A" at 00:00.0.
 
         """)
     #expect(
-      answer.errors.split(separator: "\n").map { $0.prefix(50) } == [
-        "Error: line 4: It is not valid UTF-8.",
-        "Error: line 5: Unknown subcommand 'xxxxxxxxxxxxxxx",
-        "Error: line 6: It is longer than 65536 bytes.",
-        "Error: line 7: It is longer than 65536 bytes.",
-        "Error: 4 lines were not taken, 4 were.",
+      answer.errors.split(separator: "\n").map { $0.prefix(51) } == [
+        "Error: line 4: The line is not valid UTF-8.",
+        "Error: line 5: Unknown subcommand 'xxxxxxxxxxxxxxxx",
+        "Error: line 6: The line is longer than 65536 bytes.",
+        "Error: line 7: The line is longer than 65536 bytes.",
+        "Error: 4 lines recorded, 4 rejected.",
       ])
   }
 
@@ -138,7 +138,8 @@ struct RecordTests {
   @Test func `an id said again changes nothing and gives the first answer`() throws {
     let shell = try Shell()
     let line = "start --id 01920000-0000-7000-8000-0000000000aa\n"
-    #expect(shell("record", input: line + line).output == "Session 1 runs.\nSession 1 runs.\n")
+    #expect(
+      shell("record", input: line + line).output == "Started session 1.\nStarted session 1.\n")
     #expect(shell("record --json", input: line).output.contains(#""position":1,"version":1,"#))
     let other = "lap --id 01920000-0000-7000-8000-0000000000aa\n"
     #expect(shell("record --json", input: other).output.contains(#""kind":"id_reused""#))
@@ -148,10 +149,10 @@ struct RecordTests {
     let shell = try Shell()
     #expect(
       shell("record", input: "start\nlap\nundo\nredo\nundo").output == """
-        Session 1 runs.
+        Started session 1.
         1) 00:00.0  lap 00:00.0
         Session 1: took back event 2 (lapped); it is running at 00:00.0.
-        Session 1: put back event 2 (lapped); it is running at 00:00.0.
+        Session 1: restored event 2 (lapped); it is running at 00:00.0.
         Session 1: took back event 2 (lapped); it is running at 00:00.0.
 
         """)

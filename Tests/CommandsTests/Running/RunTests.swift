@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `the state carries over from one command to the next`() {
-    #expect(shell("start 'Tempo run'") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+    #expect(shell("start 'Tempo run'") == Answer(output: "Started session 1 \"Tempo run\".\n"))
     shell.pass(.seconds(12.3))
     #expect(shell("lap") == Answer(output: "1) 00:12.3  lap 00:12.3\n"))
   }

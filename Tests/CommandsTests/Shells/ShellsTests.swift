@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// What shells and readers of manuals get.
+/// Help, the manual page and shell completion.
 struct ShellsTests {
   @Test func `each shell has its script`() throws {
     let shell = try Shell()
@@ -36,7 +36,7 @@ struct ShellsTests {
     #expect(shell("__complete -- tags t").output == "track\ntwo words\n")
   }
 
-  @Test func `nothing is said, and nothing made, where nothing can be listed`() throws {
+  @Test func `completion is silent and creates nothing when it has nothing to list`() throws {
     let shell = try Shell()
     #expect(shell("__complete -- sessions") == Answer())
     #expect(shell("__complete -- wishes x") == Answer())
@@ -61,7 +61,7 @@ struct ShellsTests {
     }
   }
 
-  @Test func `help explains each command, and says so if there is none`() throws {
+  @Test func `help explains each command and refuses unknown ones`() throws {
     let shell = try Shell()
     #expect(shell("help").output.hasPrefix("OVERVIEW: Time laps"))
     #expect(shell("").output == shell("help").output)
@@ -77,7 +77,156 @@ struct ShellsTests {
     #expect(shell("--version").output == "\(Laptimer.version)\n")
   }
 
-  @Test func `no declaration contradicts itself`() {
+  @Test func `the declarations are valid`() {
     #expect(Laptimer.program.declarationErrors == [])
+  }
+
+  @Test func `every command ends its help with two or three examples that parse`() throws {
+    for subcommand in Laptimer.commands.map({ $0.declaration }) where !subcommand.isHidden {
+      #expect((2...3).contains(subcommand.examples.count), "\(subcommand.name)")
+      for example in subcommand.examples {
+        let lines = example.command.split(separator: "\n").flatMap { $0.split(separator: " | ") }
+        let own = lines.filter { $0.hasPrefix("laptimer ") }
+        #expect(!own.isEmpty, "\(example.command)")
+        for line in own {
+          let words = try splitWords(String(line)).prefix { $0 != ">" && $0 != "<" }
+          #expect(throws: Never.self, "\(line)") {
+            try Laptimer.program.parse(Array(words.dropFirst()))
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("delete 3", "Unknown subcommand 'delete'. Did you mean 'discard' or 'remove'?"),
+    ("rename Golf", "Unknown subcommand 'rename'. Did you mean 'name' or 'amend'?"),
+    ("log", "Unknown subcommand 'log'. Did you mean 'events' or 'list'?"),
+    ("history", "Unknown subcommand 'history'. Did you mean 'list' or 'events'?"),
+    ("reset", "Unknown subcommand 'reset'. Did you mean 'start' or 'discard'?"),
+    ("split", "Unknown subcommand 'split'. Did you mean 'lap'?"),
+    ("pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
+    ("help pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
+    ("stat", "Unknown subcommand 'stat'. Did you mean 'status'?"),
+  ])
+  func `words that people try lead to the right command`(line: String, message: String) throws {
+    let answer = try Shell()(line)
+    #expect(answer.exit == 64)
+    #expect(answer.errors.hasPrefix("Error: \(message)\n"), "\(answer.errors)")
+  }
+
+  @Test func `the help of the program lists the commands in groups`() throws {
+    #expect(
+      try Shell()("help").output == """
+        OVERVIEW: Time laps that are never lost: every press is an event in a log.
+
+        Sessions survive crashes, restarts, reboots and clock changes: everything shown
+        is replayed from the log.
+
+        USAGE: laptimer [--db <path>] [--json] [--color <when>] <subcommand>
+
+        OPTIONS:
+          --db <path>             The file of the log. (default: $LAPTIMER_DB, else
+                                  laptimer/laptimer.db in the data folder)
+          --json                  Print JSON; errors too, to standard error.
+          --color <when>          When to use colors. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show this help.
+
+        SUBCOMMANDS:
+          Time
+            start                 Start a new session.
+            stop                  Stop the clock of a session.
+            resume                Resume a stopped clock.
+            lap                   Record a lap.
+            mark, timestamp       Record a timestamp without a lap.
+            watch                 Time a session on the live screen.
+
+          Correct
+            undo                  Take back the newest event.
+            redo                  Restore the event that undo took back.
+            amend                 Move or relabel a lap.
+            remove                Remove a lap.
+            plan                  Change the rules of a session.
+            name                  Name or rename a session.
+            tag                   Add tags to a session, or remove them.
+            discard               Discard a session; undo restores it.
+
+          Look
+            status                Show a session in one line.
+            show                  Show a session in full.
+            list                  List sessions, newest first.
+            events                Print the log, one line for each event.
+            replay                Replay a session.
+
+          Automate
+            record                Record events from standard input, one command a line.
+            query                 Query the log with SQL.
+            export                Export events for another log.
+            import                Import a file made by 'laptimer export'.
+
+          Maintain
+            check                 Verify the log.
+            rebuild               Rebuild the tables.
+            backup                Copy the log, or restore a copy.
+            completions           Print the completion script of a shell.
+            man                   Print the manual page.
+
+        EXAMPLES:
+          Time a run with two laps:
+            laptimer start
+            laptimer lap
+            laptimer lap
+            laptimer stop
+          Show its laps:
+            laptimer show
+          Time on the live screen, one key a lap:
+            laptimer watch --start
+
+          See 'laptimer help <subcommand>' for detailed help.
+
+        """)
+  }
+
+  @Test func `the help of a command is a whole page`() throws {
+    #expect(
+      try Shell()("help lap").output == """
+        OVERVIEW: Record a lap.
+
+        A lap with --at or --ago is inserted at that time, and later laps are
+        renumbered.
+
+        USAGE: laptimer lap [<label>] [--session <session>] [--at <when> | --ago <dur>] \
+        [--precision <digits>] [--id <uuid>] [--db <path>] [--json] [--color <when>]
+
+        ARGUMENTS:
+          <label>                 A label for the lap.
+
+        OPTIONS:
+          --session <session>     The session: its number, uid or name.
+          --at <when>             The time of the event: 10:00, '2026-11-21 10:00' or
+                                  RFC 3339.
+          --ago <dur>             The age of the event: 90, 1m30s, 250ms or 1:30.
+          --precision <digits>    Decimal places of seconds. (default: 1)
+          --id <uuid>             The id of the event; repeating a command with the same
+                                  id changes nothing.
+          --db <path>             The file of the log. (default: $LAPTIMER_DB, else
+                                  laptimer/laptimer.db in the data folder)
+          --json                  Print JSON; errors too, to standard error.
+          --color <when>          When to use colors. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show this help.
+
+        EXAMPLES:
+          Record a lap:
+            laptimer lap
+          Record a lap with a label, pressed two seconds late:
+            laptimer lap 'Hole 7' --ago 2s
+          Record a lap of session 2:
+            laptimer lap --session 2
+
+        """)
   }
 }

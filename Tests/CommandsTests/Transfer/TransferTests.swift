@@ -32,7 +32,7 @@ struct TransferTests {
     #expect(
       to("import -", input: export)
         == Answer(
-          output: "11 events taken in: 2 new sessions, 0 went on. 0 were there already.\n"))
+          output: "Imported 11 events: 2 new sessions, 0 extended. Already present: 0.\n"))
     #expect(to("export").output == export)
     let tables = "SELECT * FROM laps JOIN sessions USING (session)"
     #expect(

@@ -22,10 +22,10 @@ struct CheckTests {
 
   @Test func `a sound log is called so`() throws {
     let shell = try Shell()
-    #expect(shell("check") == Answer(output: "Sound: 0 events in 0 sessions.\n"))
+    #expect(shell("check") == Answer(output: "Verified 0 events in 0 sessions.\n"))
     #expect(!FileManager.default.fileExists(atPath: shell.log))
     shell("record", input: "start A\nlap\nlap\nundo\nstop\n")
-    #expect(shell("check") == Answer(output: "Sound: 5 events in 1 session.\n"))
+    #expect(shell("check") == Answer(output: "Verified 5 events in 1 session.\n"))
     #expect(
       shell("check --json")
         == Answer(
@@ -45,8 +45,8 @@ struct CheckTests {
     #expect(
       answer.errors
         == """
-        Error: The log is damaged: go back to a backup, or save what is left by 'laptimer export \
-        --salvage'.
+        Error: The log is damaged: restore a backup, or save the readable events with \
+        'laptimer export --salvage'.
 
         """)
     let json = try shell.run(["check", "--db", copy, "--json"])
@@ -58,7 +58,7 @@ struct CheckTests {
     #expect(export.output == "")
     let salvaged = try shell.run(["export", "--db", copy, "--salvage"])
     #expect(salvaged.exit == 0)
-    #expect(salvaged.errors.hasPrefix("Note: Event 2 is left out: "))
+    #expect(salvaged.errors.hasPrefix("Note: Omitted event 2: "))
     #expect(salvaged.output.contains(#"{"events":2,"checksum":"#))
 
     let other = try Shell()
@@ -78,7 +78,7 @@ struct CheckTests {
     #expect(
       other("import - --salvage", input: salvaged.output)
         == Answer(
-          output: "2 events taken in: 1 new session, 0 went on. 0 were there already.\n",
+          output: "Imported 2 events: 1 new session, 0 extended. Already present: 0.\n",
           errors: """
             Note: Session \(session) lacks 1 event and is tagged 'salvaged': its times may be wrong.
 
@@ -102,7 +102,7 @@ struct CheckTests {
     let shell = try Shell()
     let copy = try damaged(shell, word: "\"A")
     let salvaged = try shell.run(["export", "--db", copy, "--salvage"])
-    #expect(salvaged.errors == "Note: Event 1 is left out: its digest is another.\n")
+    #expect(salvaged.errors == "Note: Omitted event 1: its digest is another.\n")
     #expect(salvaged.output.contains(#"{"events":2,"checksum":"#))
     let other = try Shell()
     let session = try #require(other.uid(in: salvaged.output))
@@ -111,10 +111,10 @@ struct CheckTests {
     #expect(
       other("import - --salvage", input: salvaged.output)
         == Answer(
-          output: "0 events taken in: 0 new sessions, 0 went on. 0 were there already.\n",
+          output: "Imported 0 events: 0 new sessions, 0 extended. Already present: 0.\n",
           errors: """
-            Note: Session \(session) is left out with its 2 events, since its start is lost. Their \
-            moments stand in the file; 'laptimer start --at' and 'laptimer lap --at' state them anew.
+            Note: Omitted session \(session) with 2 events, since its start is missing. The file has \
+            their times: record them again with 'laptimer start --at' and 'laptimer lap --at'.
 
             """))
     #expect(
@@ -127,7 +127,7 @@ struct CheckTests {
     // The log from which the copy was made has it.
     #expect(
       shell("import -", input: salvaged.output)
-        == Answer(output: "0 events taken in: 0 new sessions, 0 went on. 2 were there already.\n"))
+        == Answer(output: "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.\n"))
   }
 
   @Test func `tables that differ from the log are named, and made anew`() throws {
@@ -140,7 +140,8 @@ struct CheckTests {
           exit: 65,
           output: "the table timestamps is not what the events of session 1 tell\n",
           errors:
-            "Error: The log is sound, its tables are not: 'laptimer rebuild' makes them anew.\n"))
+            "Error: The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them.\n"
+        ))
     #expect(try shell.run(["rebuild", "--db", copy]).exit == 0)
     #expect(try shell.run(["check", "--db", copy]).exit == 0)
   }

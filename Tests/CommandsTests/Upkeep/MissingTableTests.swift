@@ -31,12 +31,12 @@ struct MissingTableTests {
       #expect(shell(command) == Answer(exit: 65, errors: errors + "\n"), "\(command)")
     }
     let finding = "the schema: \(table) is missing, or is not as it was made"
-    let cure = "The log is sound, its tables are not: 'laptimer rebuild' makes them anew."
+    let cure = "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them."
     #expect(
       shell("check") == Answer(exit: 65, output: finding + "\n", errors: "Error: \(cure)\n"))
     #expect(shell("check --json").output.contains(#""findings":["\#(finding)"]"#))
     #expect(shell("rebuild").exit == 0)
-    #expect(shell("check") == Answer(output: "Sound: 3 events in 1 session.\n"))
+    #expect(shell("check") == Answer(output: "Verified 3 events in 1 session.\n"))
     #expect(shell("lap").exit == 0)
   }
 
@@ -54,8 +54,8 @@ struct MissingTableTests {
         == Answer(
           exit: 65,
           errors: """
-            Error: Rebuilding does not mend this log (\(finding)): go back to a backup, or save \
-            what is left by 'laptimer export --salvage'.
+            Error: Rebuilding cannot repair this log (\(finding)): restore a backup, or save the \
+            readable events with 'laptimer export --salvage'.
 
             """))
   }

@@ -86,7 +86,7 @@ struct UpkeepTests {
     #expect(answer.output.contains("'\(kept)'"))
     #expect(shell("export").output == before)
     #expect(try shell.run(["export", "--db", kept]).output == after)
-    #expect(shell("check").output == "Sound: 5 events in 1 session.\n")
+    #expect(shell("check").output == "Verified 5 events in 1 session.\n")
     let json = try shell.run(["backup", "--restore", copy, "--json"])
     #expect(json.output.contains(#""events":5,"kept":["\#(kept)-2""#))
     #expect(try shell.run(["backup", "--restore", "--force", copy]).exit == 64)
@@ -107,7 +107,7 @@ struct UpkeepTests {
       #expect(answer.exit == 65 && answer.errors.contains(#""kind":"foreign_files""#), "\(answer)")
     }
     #expect(try shell.run(["backup", "--restore", copy]).exit == 0)
-    #expect(shell("check").output == "Sound: 5 events in 1 session.\n")
+    #expect(shell("check").output == "Verified 5 events in 1 session.\n")
   }
 
   @Test func `rebuild makes the tables anew`() throws {
@@ -115,7 +115,7 @@ struct UpkeepTests {
     let before = shell("query 'SELECT * FROM sessions' --json").output
     #expect(
       shell("rebuild")
-        == Answer(output: "5 events in 1 session replayed: the tables are made anew.\n"))
+        == Answer(output: "Rebuilt the tables from 5 events in 1 session.\n"))
     #expect(shell("rebuild --json").output == #"{"sessions":1,"events":5}"# + "\n")
     #expect(shell("query 'SELECT * FROM sessions' --json").output == before)
     let empty = try Shell()

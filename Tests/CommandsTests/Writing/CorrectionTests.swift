@@ -32,8 +32,8 @@ import Testing
     #expect(
       shell("redo")
         == Answer(
-          output: "Session 1: put back event 3 (lapped); it is running at 00:30.0.\n"))
-    #expect(shell("redo").output.contains("put back event 4 (lapped)"))
+          output: "Session 1: restored event 3 (lapped); it is running at 00:30.0.\n"))
+    #expect(shell("redo").output.contains("restored event 4 (lapped)"))
     #expect(shell("redo") == Answer(exit: 1, errors: "Error: Session 1 has nothing to redo.\n"))
     #expect(laps.count == 3)
   }
@@ -41,10 +41,10 @@ import Testing
   @Test func `a lap is moved, stated anew and renamed, by its number or its event`() {
     #expect(
       shell("amend 1 --by -2.5s")
-        == Answer(output: "Session 1: lap 1 amended: 1) 00:07.5  lap 00:07.5\n"))
+        == Answer(output: "Session 1: amended lap 1: 1) 00:07.5  lap 00:07.5\n"))
     #expect(
       shell("amend @3 --label bend")
-        == Answer(output: "Session 1: lap @3 amended: 2) 00:20.0  lap 00:12.5  bend\n"))
+        == Answer(output: "Session 1: amended lap @3: 2) 00:20.0  lap 00:12.5  bend\n"))
     #expect(shell("amend 3 --at 09:00:25").exit == 0)
     #expect(laps == [#"1 00:07.5 \N"#, "2 00:20.0 bend", #"3 00:25.0 \N"#])
     #expect(
@@ -60,23 +60,23 @@ import Testing
   @Test func `a lap that is moved past another tells its new number`() {
     #expect(
       shell("amend 1 --by 12.25s --precision 2")
-        == Answer(output: "Session 1: lap 1 amended: 2) 00:22.25  lap 00:02.25\n"))
+        == Answer(output: "Session 1: amended lap 1: 2) 00:22.25  lap 00:02.25\n"))
     shell("plan --min-lap 5s")
     #expect(
       shell("amend 1 --label bend --id 01920000-0000-7000-8000-00000000abcd").output
-        == "Session 1: lap 1 amended: 1) 00:20.0  lap 00:20.0  bend\n")
+        == "Session 1: amended lap 1: 1) 00:20.0  lap 00:20.0  bend\n")
     #expect(
       shell("amend @2 --by -1s").output
-        == "Session 1: lap @2 amended: -) 00:21.2  lap 00:01.2  (short)\n")
+        == "Session 1: amended lap @2: -) 00:21.2  lap 00:01.2  (short)\n")
     #expect(
       shell("amend 1 --label bend --id 01920000-0000-7000-8000-00000000abcd").output
-        == "Session 1: lap 1 amended: 1) 00:20.0  lap 00:20.0  bend\n")
+        == "Session 1: amended lap 1: 1) 00:20.0  lap 00:20.0  bend\n")
     let json = shell("amend 1 --label curve --json").output
     #expect(json.contains(#""kind":"amended""#) && !json.contains(#""lap""#))
   }
 
   @Test func `a lap that is removed joins its neighbors`() {
-    #expect(shell("remove 2") == Answer(output: "Session 1: lap 2 removed.\n"))
+    #expect(shell("remove 2") == Answer(output: "Session 1: removed lap 2.\n"))
     #expect(laps == [#"1 00:10.0 \N"#, #"2 00:30.0 \N"#])
     shell("undo")
     #expect(laps.count == 3)

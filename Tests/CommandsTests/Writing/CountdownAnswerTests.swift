@@ -20,9 +20,9 @@ import Testing
         == Answer(output: "Session 1 \"C\": took back event 2 (planned); it starts in 59 s.\n"))
     #expect(
       shell("redo")
-        == Answer(output: "Session 1 \"C\": put back event 2 (planned); it starts in 59 s.\n"))
-    #expect(shell("name D").output == "Session 1 is called \"D\".\n")
-    #expect(shell("mark pit").output == "Session 1 \"D\": \"pit\" marked, just now.\n")
+        == Answer(output: "Session 1 \"C\": restored event 2 (planned); it starts in 59 s.\n"))
+    #expect(shell("name D").output == "Named session 1 \"D\".\n")
+    #expect(shell("mark pit").output == "Session 1 \"D\": marked \"pit\" just now.\n")
   }
 
   @Test func `a countdown that was discarded starts nothing, and was not started`() {
@@ -48,7 +48,7 @@ import Testing
         == "Session 1 \"C\": took back event 2 (discarded); it starts in 1:40.\n")
     #expect(
       shell("redo --session 1").output
-        == "Session 1 \"C\": put back event 2 (discarded); it is discarded.\n")
+        == "Session 1 \"C\": restored event 2 (discarded); it is discarded.\n")
   }
 
   @Test func `a clock that has run on to its limit is finished`() {
@@ -60,6 +60,6 @@ import Testing
       shell("resume --ago 30") == Answer(output: "Session 1 \"C\" is finished at 00:30.0.\n"))
     shell("undo")
     #expect(
-      shell("resume --ago 5") == Answer(output: "Session 1 \"C\" runs on at 00:15.0.\n"))
+      shell("resume --ago 5") == Answer(output: "Resumed session 1 \"C\" at 00:15.0.\n"))
   }
 }

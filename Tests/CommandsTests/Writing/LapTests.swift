@@ -30,7 +30,7 @@ import Testing
     #expect(
       shell("lap late")
         == Answer(
-          output: "Session 1 had finished: -) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
+          output: "Session 1 is already finished: -) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
   }
 
   @Test func `whose lap it is stands before it where several sessions run`() {
@@ -67,10 +67,10 @@ import Testing
 
   @Test func `a timestamp is told with its age, by either name`() {
     #expect(
-      shell("mark 'rain began'") == Answer(output: "Session 1: \"rain began\" marked, just now.\n"))
+      shell("mark 'rain began'") == Answer(output: "Session 1: marked \"rain began\" just now.\n"))
     #expect(
       shell("timestamp pit --ago 1:05")
-        == Answer(output: "Session 1: \"pit\" marked, 1m ago.\n"))
+        == Answer(output: "Session 1: marked \"pit\" 1m ago.\n"))
   }
 
   @Test func `a lap where the clock stood is refused`() {

@@ -12,16 +12,16 @@ import Testing
   }
 
   @Test func `a name is told in quotes, and names the session from then on`() {
-    #expect(shell("name 'Tempo run'") == Answer(output: "Session 1 is called \"Tempo run\".\n"))
+    #expect(shell("name 'Tempo run'") == Answer(output: "Named session 1 \"Tempo run\".\n"))
     #expect(
       shell("stop --session 'Tempo run'")
-        == Answer(output: "Session 1 \"Tempo run\" stopped at 00:00.0.\n"))
+        == Answer(output: "Stopped session 1 \"Tempo run\" at 00:00.0.\n"))
   }
 
   @Test func `tags are put on and taken off, each once`() {
-    #expect(shell("tag wet dry wet") == Answer(output: "Session 1 is tagged wet, dry.\n"))
+    #expect(shell("tag wet dry wet") == Answer(output: "Tagged session 1: wet, dry.\n"))
     #expect(shell("list --tag dry").output != "")
-    #expect(shell("tag --remove dry") == Answer(output: "Session 1 is no longer tagged dry.\n"))
+    #expect(shell("tag --remove dry") == Answer(output: "Removed tags from session 1: dry.\n"))
     #expect(shell("list --tag dry").output == "")
     #expect(
       shell("tag --remove wet dry")
@@ -33,7 +33,7 @@ import Testing
     #expect(
       shell("discard 1")
         == Answer(
-          output: "Session 1 is discarded. 'laptimer undo --session 1' brings it back.\n"))
+          output: "Discarded session 1. 'laptimer undo --session 1' restores it.\n"))
     #expect(shell("list").output == "")
     #expect(
       shell("lap --session 1")

@@ -8,7 +8,7 @@ import Testing
   init() throws { shell = try Shell() }
 
   @Test func `a start is told with the session's name`() {
-    #expect(shell("start 'Tempo run'") == Answer(output: "Session 1 \"Tempo run\" runs.\n"))
+    #expect(shell("start 'Tempo run'") == Answer(output: "Started session 1 \"Tempo run\".\n"))
   }
 
   @Test func `a start of before is told with what its clock shows by now`() {
@@ -29,12 +29,14 @@ import Testing
       shell("start 1234")
         == Answer(
           output: """
-            Session 1 "1234" runs.
-            Where a session is named, '1234' is a number: this one is found as 1.
+            Started session 1 "1234".
+            Note: '--session 1234' is a number, not this name: use '--session 1'.
 
             """))
-    #expect(shell("name 0192f0c1-0000-7000-8000-000000000001").output.hasSuffix("found as 1.\n"))
-    #expect(shell("name 'Build 1234'").output == "Session 1 is called \"Build 1234\".\n")
+    #expect(
+      shell("name 0192f0c1-0000-7000-8000-000000000001").output.hasSuffix(
+        " is a uid, not this name: use '--session 1'.\n"))
+    #expect(shell("name 'Build 1234'").output == "Named session 1 \"Build 1234\".\n")
   }
 
   @Test func `a countdown is a start that lies ahead, by its whole seconds`() {
@@ -69,7 +71,7 @@ import Testing
             """))
     #expect(
       shell("start --also")
-        == Answer(output: "Session 2 runs.\nSessions 1 and 2 run at once.\n"))
+        == Answer(output: "Started session 2.\nSessions 1 and 2 are running.\n"))
     #expect(shell("start --also --json").output.hasSuffix(#""also_running":[1,2]}"# + "\n"))
   }
 
@@ -79,7 +81,7 @@ import Testing
       shell("undo")
         == Answer(
           output: "Session 1: took back event 1 (started); it is ready at 00:00.0.\n"))
-    #expect(shell("start --session 1") == Answer(output: "Session 1 runs.\n"))
+    #expect(shell("start --session 1") == Answer(output: "Started session 1.\n"))
     #expect(shell("start --session Golf").exit == 66)
     #expect(
       shell("start --session 1")

@@ -13,18 +13,19 @@ import Testing
   }
 
   @Test func `a stop and a resume tell what the clock shows`() {
-    #expect(shell("stop") == Answer(output: "Session 1 stopped at 00:05.0.\n"))
+    #expect(shell("stop") == Answer(output: "Stopped session 1 at 00:05.0.\n"))
     shell.pass(.seconds(100))
-    #expect(shell("resume") == Answer(output: "Session 1 runs on at 00:05.0.\n"))
+    #expect(shell("resume") == Answer(output: "Resumed session 1 at 00:05.0.\n"))
     shell.pass(.seconds(2))
     #expect(
-      shell("stop --ago 1.5 --precision 2") == Answer(output: "Session 1 stopped at 00:05.50.\n"))
+      shell("stop --ago 1.5 --precision 2") == Answer(output: "Stopped session 1 at 00:05.50.\n"))
   }
 
   @Test func `a stop after the finish is kept, and says so`() {
     shell.pass(.seconds(60))
     #expect(
-      shell("stop") == Answer(output: "Session 1 had finished at 00:10.0; the stop is kept.\n"))
+      shell("stop") == Answer(output: "Session 1 already finished at 00:10.0; recorded the stop.\n")
+    )
     #expect(
       shell("resume")
         == Answer(
