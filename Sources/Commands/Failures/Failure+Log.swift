@@ -4,11 +4,11 @@ import Glibc
 import SQLite
 
 extension Failure {
-  /// A log that is damaged, or that did not take what was to be appended.
+  /// Creates the failure for a damaged log or a failed append.
   ///
   /// - Parameters:
-  ///   - error: what it is.
-  ///   - subcommand: what was asked for; nil: one that appends an event.
+  ///   - error: the error of the log.
+  ///   - subcommand: the subcommand that failed; nil: one that appends an event.
   init(_ error: LogError, of subcommand: Subcommand? = nil) {
     switch error {
     case .damaged(let position, let reason):
@@ -18,20 +18,20 @@ extension Failure {
     case .inconsistent(let reason):
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
-        message: "The log contradicts itself: \(reason). 'laptimer check' tells more.")
+        message: "The log is inconsistent: \(reason). 'laptimer check' shows details.")
     case .newerFold(let version, let known):
       self.init(
         exitCode: ExitCode.data, kind: "newer_log",
         message: """
           The tables of the log were written by a newer laptimer (version \(version), this one \
-          knows \(known)): it can be read, but not written to.
+          knows \(known)): it can be read, but not written.
           """)
     case .moved(let path):
       self.init(
         exitCode: ExitCode.inputOutput, kind: "log_moved",
         message: """
           \(path.shown) was moved, deleted or replaced while it was in use. Nothing was written; \
-          put it back, or start anew.
+          move it back, or repeat the command for a new log.
           """)
     case .commitFailed(let outcome, let reason):
       self.init(
@@ -40,9 +40,9 @@ extension Failure {
     }
   }
 
-  /// What a user can do about a log that is damaged.
+  /// What a user can do about a damaged log.
   static let helpForDamage = """
-    'laptimer check' tells more; go back to a backup, or save what is left by \
+    'laptimer check' shows details; restore a backup, or save the readable events with \
     'laptimer export --salvage'
     """
 

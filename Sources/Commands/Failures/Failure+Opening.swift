@@ -5,7 +5,7 @@ import Text
 import SQLite
 
 extension Failure {
-  /// A log that was not opened; it is as it was.
+  /// Creates the failure for a log that was not opened; the file is unchanged.
   init(_ error: OpeningError) {
     let (code, kind, message) = error.told
     self.init(exitCode: code, kind: kind, message: message)
@@ -13,59 +13,52 @@ extension Failure {
 }
 
 extension OpeningError {
-  /// The exit code, the kind and the words.
+  /// The exit code, the kind and the message.
   fileprivate var told: (Int32, String, String) {
     switch self {
     case .folder(let path): (ExitCode.data, "not_a_log", "\(path.shown) is a folder, not a log.")
-    case .notAFile(let path): (ExitCode.data, "not_a_log", "\(path.shown) is no file.")
+    case .notAFile(let path): (ExitCode.data, "not_a_log", "\(path.shown) is not a file.")
     case .foreignLink(let path, let target):
       (
         ExitCode.noPermission, "foreign_link",
-        "\(path.shown) is a link to \(target.shown), which is another user's. Nothing was opened."
+        "\(path.shown) is a link to \(target.shown), which belongs to another user; not opened."
       )
     case .notADatabase(let path):
-      (ExitCode.data, "not_a_log", "\(path.shown) is not a log of laptimer, and is left as it is.")
+      (ExitCode.data, "not_a_log", "\(path.shown) is not a laptimer log. The file was not changed.")
     case .anotherProgram(let path, _):
       (
         ExitCode.data, "not_a_log",
-        "\(path.shown) is the database of another program, and is left as it is."
+        "\(path.shown) is the database of another program. The file was not changed."
       )
     case .newer(let path, let version, let known):
       (
         ExitCode.data, "newer_log",
         """
         \(path.shown) was written by a newer laptimer (version \(version) of the log, this one \
-        knows \(known)), and is left as it is.
+        knows \(known)). The file was not changed.
         """
       )
     case .older(let path, let version, let known):
       (
         ExitCode.noPermission, "older_log",
         """
-        \(path.shown) is of version \(version) and has to be brought to version \(known), but it \
-        cannot be written.
+        \(path.shown) has version \(version) and must be migrated to version \(known), but it is \
+        not writable.
         """
       )
-    default: toldOfMachine
-    }
-  }
-
-  /// What lies with the machine, and not with the file.
-  private var toldOfMachine: (Int32, String, String) {
-    switch self {
     case .cutShort(let path, let bytes, let expected):
       (
         ExitCode.data, "damaged",
         """
-        \(path.shown) is cut short: \(bytes) bytes of \(expected). It is left as it is; \
-        'laptimer export --salvage' saves what can still be read.
+        \(path.shown) is cut short: \(bytes) bytes of \(expected). The file was not changed; \
+        'laptimer export --salvage' saves the readable events.
         """
       )
     case .pastSaving(let path, let error):
       (
         ExitCode.data, "damaged",
         """
-        \(path.shown) is damaged past saving, no events can be found in it: go back to a backup \
+        \(path.shown) is damaged, and no events can be found in it: restore a backup \
         (\(error)).
         """
       )
@@ -97,24 +90,24 @@ extension OpeningError {
         ExitCode.inputOutput,
         [ENOSPC, EDQUOT].contains(error.number) ? "disk_full" : "input_output",
         """
-        \(path.shown) cannot be read as it is, and could not be copied: \(error). It is left as it \
-        is; name a folder with room for it in TMPDIR.
+        \(path.shown) must be copied to be read, and could not be: \(error). The file was not \
+        changed; set TMPDIR to a folder with enough space.
         """
       )
     case .notUTF8(let path):
       (
         ExitCode.cannotCreate, "not_utf8",
         """
-        \(path.shown) lies in a folder, or is a link, whose name is not valid UTF-8: nothing was \
-        opened. Name another place with --db or LAPTIMER_DB.
+        \(path.shown) is in a folder, or is a link, whose name is not valid UTF-8; not opened. \
+        Choose another place with --db or LAPTIMER_DB.
         """
       )
     case .networkFileSystem(let path, let name):
       (
         ExitCode.cannotCreate, "network_file_system",
         """
-        \(path.shown) lies on a network file system (\(name)), where no log is safe. \
-        Name a local place with --db or LAPTIMER_DB.
+        \(path.shown) is on a network file system (\(name)), where logs are not safe. \
+        Choose a local place with --db or LAPTIMER_DB.
         """
       )
     case .noPermission(let path):
@@ -122,7 +115,7 @@ extension OpeningError {
     case .readOnlyFileSystem(let path):
       (
         ExitCode.noPermission, "read_only",
-        "\(path.shown) lies on a file system that is read-only."
+        "\(path.shown) is on a read-only file system."
       )
     case .unreachable(let path, let error):
       (
@@ -138,17 +131,17 @@ extension OpeningError {
     case .locked(let path):
       (
         ExitCode.temporary, "locked",
-        "\(path.shown) stayed locked by another process. Nothing was written; try again."
+        "\(path.shown) is locked by another process. Nothing was written; try again."
       )
     case .unreadableInPlace(let path):
       (
         ExitCode.noPermission, "unreadable_in_place",
-        "\(path.shown) can only be read where files can be made beside it: copy its folder first."
+        "\(path.shown) can only be read in a writable folder: copy its folder first."
       )
     case .noWriteAheadLog(let path, let mode):
       (
         ExitCode.cannotCreate, "no_wal",
-        "\(path.shown) cannot be written safely: its journal mode stays \(mode.echoed)."
+        "\(path.shown) cannot be written safely: its journal mode remains \(mode.echoed)."
       )
     case .migrationFailed(let path, let version, let error):
       (
@@ -160,12 +153,11 @@ extension OpeningError {
       )
     case .failed(let path, let error):
       (Failure(error).exitCode, Failure(error).kind, Failure(error, at: path).message)
-    default: (ExitCode.bug, "bug", "This is a bug: \(self).")
     }
   }
 }
 
 extension String {
-  /// A path as it is shown.
+  /// The path in quotes, made harmless.
   var shown: String { "'\(echoed)'" }
 }

@@ -5,25 +5,24 @@ import Text
 import SQLite
 
 extension Failure {
-  /// A query that was not answered.
+  /// Creates the failure for a query.
   init(_ error: QueryError) {
     switch error {
     case .notOneStatement:
       self.init(
         exitCode: ExitCode.data, kind: "bad_sql",
-        message: "A query is one statement, no less and no more.")
+        message: "A query must be exactly one statement.")
     case .denied(let what):
       self.init(
         exitCode: ExitCode.data, kind: "denied",
-        message: "A query can only read the log: \(what) is denied.")
+        message: "A query can only read: \(what) is denied.")
     case .wrong(let error):
       self.init(exitCode: ExitCode.data, kind: "bad_sql", message: "\(error.message).")
     case .timedOut(let limit):
       self.init(
         exitCode: ExitCode.temporary, kind: "timed_out",
         message: """
-          The query ran for longer than \(StopwatchLabel().text(of: limit)) and was cut off; \
-          '--timeout' gives it more time.
+          The query was stopped after \(limit.spoken); '--timeout' allows more time.
           """)
     case .interrupted:
       self.init(exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
@@ -35,24 +34,24 @@ extension Failure {
     }
   }
 
-  /// Rows that are too many, or too wide, to be kept until their columns are aligned.
+  /// Creates the failure for a table that does not fit into memory.
   init(tooLargeATable limit: Int) {
     self.init(
       exitCode: ExitCode.data, kind: "too_large",
       message: """
-        The table would need more than \(limit >> 20) MiB of memory: '--format csv' and \
-        '--format ndjson' keep no rows.
+        The table needs more than \(limit >> 20) MiB of memory; '--format csv' and \
+        '--format ndjson' have no limit.
         """)
   }
 
-  /// Rows that cannot be written in the format.
+  /// Creates the failure for rows that the format cannot represent.
   init(_ error: RowFormatError) {
     switch error {
     case .twoColumns(let name):
       self.init(
         exitCode: ExitCode.data, kind: "bad_sql",
         message:
-          "Two columns are called '\(name.echoed)', which JSON cannot tell apart: rename one by AS."
+          "Two columns have the name '\(name.echoed)': rename one with AS for JSON."
       )
     }
   }

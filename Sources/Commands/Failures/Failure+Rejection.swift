@@ -4,24 +4,25 @@ import Text
 import Timing
 
 extension Failure {
-  /// What the state of a session, or that there is none, does not allow.
+  /// Creates the failure for a command that the log's state does not allow.
   ///
   /// - Parameters:
-  ///   - rejection: what it is.
-  ///   - subcommand: what was asked for; nil: one that writes.
+  ///   - rejection: the reason.
+  ///   - subcommand: the subcommand; nil for a line of `record`.
   init(_ rejection: Rejection, of subcommand: Subcommand? = nil) {
     let code =
       switch rejection {
       case .unknownSession: ExitCode.noInput
       case .unsound: ExitCode.data
-      default: ExitCode.refused
+      case .refused, .othersRun, .severalRunning, .noSession, .allDiscarded, .idReused:
+        ExitCode.refused
       }
     self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
   }
 }
 
 extension Rejection {
-  /// What was refused and what would work.
+  /// The reason in English, and a command that would work.
   fileprivate func message(to subcommand: Subcommand?) -> String {
     switch self {
     case .refused(let refusal, let session): refusal.message(session)
@@ -29,50 +30,50 @@ extension Rejection {
       "\(Self.standing(sessions, areCountingDown)), \(Self.beside(sessions, subcommand))."
     case .severalRunning(let sessions):
       """
-      Which session? \(sessions.listed) run at once: name one, as in \
+      \(sessions.listed) are running: choose one, as in \
       'laptimer \(Self.naming(sessions.numbers.first ?? 0, subcommand))'.
       """
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
     case .allDiscarded(let newest):
       """
-      All sessions are discarded. 'laptimer undo --session \(newest)' brings the newest back, \
-      'laptimer list --all' shows them, and 'laptimer \(Self.starting(subcommand))' starts another.
+      All sessions are discarded. 'laptimer undo --session \(newest)' restores the newest, \
+      'laptimer list --all' lists them, and 'laptimer \(Self.starting(subcommand))' starts a new one.
       """
     case .unknownSession(let name):
-      "There is no session '\(name.echoed)'. 'laptimer list --all' shows those there are."
+      "There is no session '\(name.echoed)'. 'laptimer list --all' lists all sessions."
     case .idReused(let id):
-      "The id \(id) belongs to another event already. A new event needs a new id."
+      "The id \(id) already belongs to another event. A new event needs a new id."
     case .unsound(let reason): "Nothing was written: \(reason)."
     }
   }
 
-  /// That others run already, and how one of them is ended.
+  /// States that other sessions are running, and how to end one.
   static func standing(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
     """
-    \(sessions.listed) already \(verb(sessions, areCountingDown)). \
+    \(sessions.listed) \(verb(sessions, areCountingDown)). \
     \(ending(sessions, areCountingDown))
     """
   }
 
   private static func verb(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
     switch (sessions.isOne, areCountingDown) {
-    case (true, true): "counts down"
-    case (true, false): "runs"
-    case (false, true): "count down"
-    case (false, false): "run"
+    case (true, true): "is counting down"
+    case (true, false): "is already running"
+    case (false, true): "are counting down"
+    case (false, false): "are already running"
     }
   }
 
-  /// How one of those that run is ended.
+  /// How to end one of the sessions.
   private static func ending(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
     let session = sessions.numbers.first ?? 0
     let one = sessions.isOne ? "it" : "one"
     return areCountingDown
-      ? "'laptimer undo --session \(session)' calls \(one) off"
+      ? "'laptimer undo --session \(session)' cancels \(one)"
       : "'laptimer stop --session \(session)' stops \(one)"
   }
 
-  /// How another is started all the same, by a subcommand that has the option or one that has not.
+  /// How to start another session, by a subcommand with or without the option.
   private static func beside(_ sessions: RunningSessions, _ subcommand: Subcommand?) -> String {
     let them = sessions.isOne ? "it" : "them"
     return subcommand?.has(StartCommand.also.definition) == false
@@ -80,13 +81,13 @@ extension Rejection {
       : "'--also' starts another beside \(them)"
   }
 
-  /// How the first session is started: by a subcommand that can, as it is.
+  /// How to start a session with this subcommand.
   private static func starting(_ subcommand: Subcommand?) -> String {
     guard let subcommand, subcommand.has(WatchCommand.start.definition) else { return "start" }
     return "\(subcommand.name) --start"
   }
 
-  /// How a subcommand is told a session: with an option, or as an argument.
+  /// How to name a session to a subcommand: with an option, or as an argument.
   private static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
     guard let subcommand else { return "lap --session \(session)" }
     return subcommand.has(Options.session.definition)

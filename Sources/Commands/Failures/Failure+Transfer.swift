@@ -5,24 +5,27 @@ import Glibc
 import SQLite
 
 extension Failure {
-  /// Events that were not taken in.
+  /// Creates the failure for an import.
   init(_ error: ImportError) {
     let help =
       switch error.fault {
       case .missing, .noStart:
-        "; 'laptimer import --salvage' takes in what is left, and says what is missing"
+        "; 'laptimer import --salvage' imports the rest and reports the missing events"
       case .diverged:
         """
-        ; the session went on otherwise in this log: '--db' with another file takes it in beside it
+        ; the session continues differently in this log: '--db' with another file imports it \
+        separately
         """
-      default: ""
+      case .malformed, .notCanonical, .tooLong, .wrongDigest, .unsound, .strayOmission, .cutShort,
+        .wrongCount, .wrongChecksum, .behindTheEnd:
+        ""
       }
     self.init(
       exitCode: ExitCode.data, kind: error.kind,
-      message: "Line \(error.line): \(error.fault). Nothing was taken in\(help).")
+      message: "Line \(error.line): \(error.fault). Nothing was imported\(help).")
   }
 
-  /// A copy that was not made.
+  /// Creates the failure for a backup.
   init(_ error: BackupError) {
     let (code, kind, message) = error.told
     self.init(exitCode: code, kind: kind, message: message)
@@ -30,13 +33,13 @@ extension Failure {
 }
 
 extension BackupError {
-  /// The exit code, the kind and the words.
+  /// The exit code, the kind and the message.
   fileprivate var told: (Int32, String, String) {
     switch self {
     case .noLog(let path):
       (ExitCode.noInput, "no_log", "There is no log to copy: \(path.shown) does not exist.")
     case .exists(let path):
-      (ExitCode.cannotCreate, "exists", "\(path.shown) is there already; '--force' replaces it.")
+      (ExitCode.cannotCreate, "exists", "\(path.shown) already exists; '--force' replaces it.")
     case .isTheLog(let path):
       (ExitCode.cannotCreate, "is_the_log", "\(path.shown) is the log itself.")
     case .inUse(let path, let other):
@@ -44,17 +47,17 @@ extension BackupError {
         ExitCode.cannotCreate, "in_use",
         "\(path.shown) is a database in use: \(other.shown) belongs to it."
       )
-    case .notAFile(let path): (ExitCode.cannotCreate, "not_a_file", "\(path.shown) is no file.")
+    case .notAFile(let path): (ExitCode.cannotCreate, "not_a_file", "\(path.shown) is not a file.")
     case .foreignLink(let path, let target):
       (
         ExitCode.noPermission, "foreign_link",
-        "\(path.shown) is a link to \(target.shown), which is another user's. No copy was made."
+        "\(path.shown) is a link to \(target.shown), which belongs to another user. No copy was made."
       )
     case .damaged(let path, let finding):
       (
         ExitCode.data, "damaged",
         """
-        \(path.shown) is damaged, and nothing was copied: \(finding.echoed). \
+        \(path.shown) is damaged, and was not copied: \(finding.echoed). \
         \(Failure.helpForDamage).
         """
       )
@@ -70,8 +73,8 @@ extension BackupError {
       (
         ExitCode.inputOutput, "not_synced",
         """
-        The copy is saved, but may not outlive a power cut: its folder \(error.path.shown) could \
-        not be synced: \(systemMessage(error.number)).
+        The copy is saved, but may not survive a power failure: its folder \(error.path.shown) \
+        could not be synced: \(systemMessage(error.number)).
         """
       )
     }

@@ -3,18 +3,18 @@ import EventLog
 import Text
 import SQLite
 
-/// What a command that failed says, and the code that it exits with.
+/// The message and exit code of a failed command.
 struct Failure: Error {
   /// The exit code of the process.
   var exitCode: Int32
-  /// The name of the failure, as scripts see it.
+  /// The name of the failure for scripts.
   var kind: String
-  /// What happened and what would work, in one sentence or a few.
+  /// The reason, and a command that would work, in a few sentences.
   var message: String
-  /// All that is written on standard error for people, if it is more than the message.
+  /// The text for standard error without `--json`, if it is more than the message.
   var screen: String?
 
-  /// The user wanted an end.
+  /// The user interrupted the command.
   static let interrupted = Failure(
     exitCode: ExitCode.interrupted, kind: "interrupted", message: "Interrupted.")
 
@@ -25,11 +25,11 @@ struct Failure: Error {
     self.screen = screen
   }
 
-  /// Puts any error of the program into words.
+  /// Renders an error of the program in English.
   ///
   /// - Parameters:
-  ///   - error: what was thrown.
-  ///   - subcommand: what was asked for, if that is known; what would work depends on it.
+  ///   - error: the error.
+  ///   - subcommand: the subcommand, if known; suggested commands depend on it.
   init(_ error: any Error, of subcommand: Subcommand? = nil) {
     switch error {
     case let failure as Failure: self = failure
@@ -48,13 +48,13 @@ struct Failure: Error {
     }
   }
 
-  /// Says it on standard error; nothing is said where nobody listens any more.
+  /// Writes the failure to standard error; silent if the reader closed the pipe.
   func report(isJSON: Bool, in world: World) {
     guard exitCode != ExitCode.readerClosed else { return }
     world.say(text(isJSON: isJSON))
   }
 
-  /// What is said, without the end of the line.
+  /// The text for standard error without its last line feed.
   func text(isJSON: Bool) -> String {
     guard isJSON else { return screen ?? "Error: \(message)" }
     var json = JSONWriter()
@@ -70,7 +70,7 @@ struct Failure: Error {
   }
 }
 
-/// The exit codes, as `sysexits.h` names them where it does.
+/// The exit codes, by `sysexits.h` where it has them.
 enum ExitCode {
   static let refused: Int32 = 1
   static let usage: Int32 = 64

@@ -3,7 +3,7 @@ import Arguments
 /// The program: its subcommands in the order of help.
 enum Laptimer {
   static let version = "1.0.0"
-  /// When this version was made.
+  /// The date of this version.
   static let released = "2026-11-21"
 
   /// The subcommands by their groups in help.

@@ -3,14 +3,14 @@ import EventLog
 import Timing
 import Text
 
-/// Runs the program for the words of a command line.
+/// Runs the program with a command line.
 ///
 /// - Parameters:
-///   - words: the words behind the program's name, as bytes, since they may be no UTF-8.
+///   - words: the arguments after the program's name, as bytes: they may be invalid UTF-8.
 ///   - world: the machine.
 /// - Returns: the exit code of the process.
 package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
-  // Of all that can be asked, the version alone needs neither clocks nor declarations.
+  // The version needs neither clocks nor declarations.
   if words == [Array("--version".utf8)] { return version(in: world) }
   let instant = world.instant()
   var asked: Subcommand?
@@ -33,9 +33,9 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
   }
 }
 
-/// The texts of a command line.
+/// Decodes the arguments of a command line.
 ///
-/// - Throws: `UsageError` for one that is no UTF-8.
+/// - Throws: `UsageError` for invalid UTF-8.
 func words(_ bytes: [[UInt8]]) throws(UsageError) -> [String] {
   var words: [String] = []
   for word in bytes {
@@ -73,7 +73,7 @@ private func run(
 }
 
 extension World {
-  /// Where what does not fit into memory waits until it is whole.
+  /// The folder for temporary files.
   var temporaryFolder: String {
     do {
       return try path("TMPDIR") ?? "/tmp"
@@ -82,27 +82,26 @@ extension World {
     }
   }
 
-  /// How wide help screens are.
+  /// The width of help screens.
   fileprivate var helpWidth: Int { terminalColumns() ?? 80 }
 
-  /// Prints text that is there as a whole.
+  /// Prints a complete text.
   fileprivate func print(_ text: String) throws {
     var output = Output(descriptor: output)
     output.bytes.append(contentsOf: text.utf8)
     try output.flush()
   }
 
-  /// Writes a line, or a few, on standard error, if it can be written.
+  /// Writes lines to standard error, if possible.
   ///
-  /// Harmless, whoever has put them together: SQLite repeats the words of a wrong query as they
-  /// are.
+  /// The lines are made harmless here, since SQLite's messages quote a wrong query verbatim.
   func say(_ lines: String) {
     var output = Output(descriptor: errors)
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {
       output.bytes.append(contentsOf: Harmless.text(String(line)).utf8)
       output.bytes.append(UInt8(ascii: "\n"))
     }
-    // There is nobody left to tell that standard error is gone.
+    // A failure of standard error cannot be reported.
     try? output.flush()
   }
 }

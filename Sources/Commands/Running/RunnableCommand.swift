@@ -1,14 +1,14 @@
 import Arguments
 
-/// A subcommand: how it is typed, and what it does.
+/// A subcommand: its declaration and its implementation.
 protocol RunnableCommand: Sendable {
-  /// Its name, options and arguments, as data.
+  /// The name, options and arguments as data.
   static var declaration: Subcommand { get }
 
-  /// How its output is written: all of it or nothing, unless it has no end.
+  /// Whether output is written as it is produced; otherwise all of it or, on failure, nothing.
   static var isStreamed: Bool { get }
 
-  /// Does it; what is printed is seen if it does not throw.
+  /// Runs the command; its output appears only if it does not throw, unless it is streamed.
   static func run(_ context: Context) throws
 }
 

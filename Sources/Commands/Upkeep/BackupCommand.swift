@@ -33,15 +33,19 @@ enum BackupCommand: RunnableCommand {
     let target = context.values[file]
     let log = try context.openLog(for: .reading)
     let interrupts = try context.world.catchInterrupts()
-    let size = try log.backUp(to: target, replacing: context.values[force]) {
+    let (size, count) = try log.backUp(to: target, replacing: context.values[force]) {
       interrupts?.hasCome ?? false
     }
     try context.answerWritten("The copy is") {
-      guard context.isJSON else { return "\(target.shown): \(size) bytes." }
+      guard context.isJSON else {
+        let events = count == 1 ? "1 event" : "\(count) events"
+        return "Backed up \(events) to \(target.shown) (\(size.inBinaryUnits))."
+      }
       var json = JSONWriter()
       json.object {
         $0.field("file", target)
         $0.field("bytes", size)
+        $0.field("events", count)
       }
       return String(decoding: json.bytes, as: UTF8.self)
     }
@@ -54,14 +58,14 @@ enum BackupCommand: RunnableCommand {
     let source = LogFile(copy, temporaryFolder: context.world.temporaryFolder)
     let report = try EventLog(source, for: .reading)
       .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasCome ?? false }
-    try context.answerWritten("The log that was restored is") {
+    try context.answerWritten("The restored log is") {
       guard context.isJSON else {
         let events = report.events == 1 ? "1 event" : "\(report.events) events"
         let restored = "Restored \(events) from \(copy.shown) to \(place.path.shown)."
         guard !report.kept.isEmpty else { return restored }
         return """
           \(restored)
-          Kept what was there before: \(report.kept.map(\.shown).joined(separator: ", ")).
+          Kept the replaced files: \(report.kept.map(\.shown).joined(separator: ", ")).
           """
       }
       var json = JSONWriter()
@@ -78,8 +82,19 @@ enum BackupCommand: RunnableCommand {
   }
 }
 
+extension Int {
+  /// The number of bytes in its largest unit, truncated to one decimal: `64 KiB`, `1.5 GiB`.
+  fileprivate var inBinaryUnits: String {
+    for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where self >> shift > 0 {
+      let tenth = (self & (1 << shift - 1)) * 10 >> shift
+      return tenth == 0 ? "\(self >> shift) \(unit)" : "\(self >> shift).\(tenth) \(unit)"
+    }
+    return "\(self) bytes"
+  }
+}
+
 extension Moment {
-  /// The moment as a part of a file's name: `20261121T100000Z`.
+  /// The moment for a file name: `20261121T100000Z`.
   fileprivate var stamp: String {
     rfc3339.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
   }

@@ -1,32 +1,34 @@
 import SQLite
 
 extension EventLog {
-  /// Copies the log into a file of its own, while others go on writing.
+  /// Copies the log into a single file, while other processes write to it.
   ///
-  /// The copy is proven before it takes the place of anything: the structure of the file, and each
-  /// event by its digest and its place, so that no good copy gives way to a bad one. The other
-  /// tables are not folded anew: what is wrong with them, or that one is not there, `rebuild()`
-  /// mends in the copy as well. They are asked only whether they tell of more events.
+  /// The copy is verified before it replaces a file: the structure of the database, and each event
+  /// by its digest and position. The other tables are only checked for events that are missing at
+  /// the end of a session; `rebuild()` repairs them, also in the copy.
   ///
   /// - Parameters:
   ///   - target: the path of the copy.
-  ///   - replacing: whether a file that is there may be replaced.
-  ///   - isInterrupted: asked now and then; `true` ends it.
-  /// - Returns: the length of the copy in bytes.
-  /// - Throws: `BackupError`; at the target is then what was there before, but for `unsynced`.
+  ///   - replacing: whether an existing file may be replaced.
+  ///   - isInterrupted: called now and then; `true` ends the backup.
+  /// - Returns: the bytes of the copy, and its events.
+  /// - Throws: `BackupError`; the target is unchanged, except with `unsynced`.
   /// - Complexity: O(n) in the events; memory for a few words for each session.
   @discardableResult
   public func backUp(
     to target: String, replacing: Bool = false, isInterrupted: () -> Bool = { false }
-  ) throws(BackupError) -> Int {
+  ) throws(BackupError) -> (bytes: Int, events: Int) {
     guard let connection else { throw .noLog(path: file.path) }
+    var events = 0
     try file.backUp(connection, to: target, replacing: replacing, isInterrupted: isInterrupted) {
-      try flaw(inCopy: $0, isInterrupted)
+      let flaw = try flaw(inCopy: $0, isInterrupted)
+      if flaw == nil { events = try EventLog(over: $0, of: file, upcasting).newestPosition }
+      return flaw
     }
-    return FileStatus(target).map { Int($0.size) } ?? 0
+    return (FileStatus(target).map { Int($0.size) } ?? 0, events)
   }
 
-  /// What is first found to be wrong with the events of a copy.
+  /// Returns the first fault in the events of a copy.
   func flaw(inCopy copy: Connection, _ isInterrupted: () -> Bool) throws -> String? {
     let log = EventLog(over: copy, of: file, upcasting)
     var events = EventCheck(log, CheckReport())
@@ -38,8 +40,8 @@ extension EventLog {
     return try flaw(atTheEndsOf: events.versions, log, copy)
   }
 
-  /// What the tables tell of events that are gone from the end of a session, which nothing else
-  /// does; nothing if they are of another fold, or not there to be asked.
+  /// Returns a fault if the tables know events that are missing at the end of a session; nil if
+  /// the tables are missing or have another version.
   private func flaw(
     atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
   ) throws -> String? {
@@ -49,7 +51,7 @@ extension EventLog {
       while try counts.step() {
         let (session, told) = (Int(counts.int(0)), Int(counts.int(1)))
         let found = versions[session] ?? 0
-        if told > found { return "session \(session) had \(told) events, and \(found) are there" }
+        if told > found { return "session \(session) had \(told) events, but has \(found)" }
       }
     } catch let error as DatabaseError where error.isOfSchema {
       return nil

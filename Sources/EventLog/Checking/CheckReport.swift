@@ -72,11 +72,11 @@ public struct BadEvent: Hashable, Sendable {
 }
 
 extension Finding: CustomStringConvertible {
-  /// What was found, in English.
+  /// The finding in English.
   public var description: String {
     switch self {
     case .file(let words): return "the file: \(words)"
-    case .schema(let name, _): return "the schema: \(name) is missing, or is not as it was made"
+    case .schema(let name, _): return "the schema: \(name) is missing or was changed"
     case .missing(let positions):
       let some = "\(positions.lowerBound)…\(positions.upperBound)"
       return "there are no events at the positions \(some)"
@@ -87,12 +87,12 @@ extension Finding: CustomStringConvertible {
         event \(event.version) of session \(event.session), at position \(event.position), digest \
         \(String(decoding: digest, as: UTF8.self)): \(event.reason)
         """
-    case .clocks: return "the clocks are not numbered without a gap"
+    case .clocks: return "the clocks are not numbered consecutively"
     case .table(let name, let session):
-      return "the table \(name) is not what the events of session \(session) tell"
+      return "the table \(name) does not match the events of session \(session)"
     case .fold(let version?, let known):
-      return "the tables are of version \(version) of the fold, and this program's is \(known)"
-    case .fold(nil, _): return "the tables do not say which version of the fold wrote them"
+      return "the tables have version \(version), this program writes \(known)"
+    case .fold(nil, _): return "the tables have no version"
     }
   }
 }

@@ -1,113 +1,116 @@
 import Timing
 public import Text
 
-/// Why events were not taken in: nothing of them was.
+/// The reason why an import failed; nothing was imported.
 public struct ImportError: Error, Hashable, Sendable {
-  /// The line at fault, from 1 on.
+  /// The line with the fault, from 1.
   public var line: Int
-  /// What is wrong with it.
+  /// The fault.
   public var fault: Fault
 
-  /// What can be wrong with a line.
+  /// A fault in a line.
   public enum Fault: Hashable, Sendable {
-    /// It is no event as an export writes it, from this byte on, counted from 1.
+    /// The line is not an event of an export; parsing stopped at this byte, counted from 1.
     case malformed(byte: Int)
-    /// It says what an event may, but not in the one form in which an export says it.
+    /// The line is valid, but not in the canonical form of an export.
     case notCanonical
-    /// It is longer than any line may be.
+    /// The line is longer than any event.
     case tooLong
-    /// The event is not the one that its digest was made of.
+    /// The event does not match its digest.
     case wrongDigest
-    /// No event can say this.
+    /// The payload is invalid.
     case unsound(String)
-    /// The session of this id begins with another event than its start.
+    /// The session does not begin with its start.
     case noStart(EventID)
-    /// So many events of this session are missing here, and the log does not have them.
+    /// Events of the session are missing, and the log does not have them either.
     case missing(events: Int, session: EventID)
-    /// A line that says what is missing is neither followed by an event of its session nor behind
-    /// all events the only one of a session that has some.
+    /// A line about missing events neither precedes an event of its session, nor follows all
+    /// events as the only one of a session that has some.
     case strayOmission
-    /// It disagrees with the log: about this event, or about what came next in its session.
+    /// The event, or the order of its session, differs from the log.
     case diverged(EventID)
-    /// The closing line is missing, or its end is.
+    /// The closing line is missing or incomplete.
     case cutShort
-    /// The closing line says another number of events than there are.
+    /// The closing line states another number of events.
     case wrongCount(said: Int, found: Int)
-    /// The closing line has the checksum of other lines.
+    /// The checksum of the closing line does not match.
     case wrongChecksum
-    /// Something comes after the closing line.
+    /// There is more after the closing line.
     case behindTheEnd
   }
 
-  /// The name of the error, as scripts see it.
+  /// The name of the error for scripts.
   public var kind: String {
     switch fault {
     case .diverged: "diverged"
     case .missing: "incomplete"
-    default: "bad_data"
+    case .malformed, .notCanonical, .tooLong, .wrongDigest, .unsound, .noStart, .strayOmission,
+      .cutShort, .wrongCount, .wrongChecksum, .behindTheEnd:
+      "bad_data"
     }
   }
 }
 
 extension ImportError: CustomStringConvertible {
-  /// The line and what is wrong with it, in English.
+  /// The line and its fault in English.
   public var description: String { "line \(line): \(fault)" }
 }
 
 extension ImportError.Fault: CustomStringConvertible {
-  /// What is wrong, in English.
+  /// The fault in English: a clause without a full stop.
   public var description: String {
     switch self {
-    case .malformed(let byte): "no event as export writes it, from byte \(byte) on"
-    case .notCanonical: "not in the form in which export writes it"
+    case .malformed(1): "not a laptimer export"
+    case .malformed(let byte): "not a laptimer export, from byte \(byte)"
+    case .notCanonical: "not in the format of a laptimer export"
     case .tooLong: "longer than any event"
     case .wrongDigest: "the event does not match its digest"
     case .unsound(let reason): reason
     case .noStart(let session): "session \(session) does not begin with its start"
     case .missing(1, let session):
-      "1 event of session \(session) is missing here, and this log does not have it"
+      "1 event of session \(session) is missing, also in this log"
     case .missing(let events, let session):
-      "\(events) events of session \(session) are missing here, and this log does not have them"
+      "\(events) events of session \(session) are missing, also in this log"
     case .strayOmission:
-      "a line about missing events stands where none of its session can be missing"
-    case .diverged(let id): "event \(id) is not what the log has there"
+      "a line about missing events is in a place where none can be missing"
+    case .diverged(let id): "event \(id) differs from this log"
     case .cutShort: "the export is cut short"
-    case .wrongCount(let said, let found): "\(found) events are there, and not \(said)"
-    case .wrongChecksum: "the checksum is that of other lines"
-    case .behindTheEnd: "something comes after the last line"
+    case .wrongCount(let said, let found):
+      "the last line states \(said) events, but there are \(found)"
+    case .wrongChecksum: "the checksum does not match the lines"
+    case .behindTheEnd: "there is more after the last line"
     }
   }
 }
 
-/// What was taken in.
+/// The result of an import.
 public struct ImportReport: Hashable, Sendable {
   /// Events that the log did not have.
   public internal(set) var newEvents = 0
-  /// Events that it had.
+  /// Events that the log already had.
   public internal(set) var knownEvents = 0
   /// Sessions that the log did not have.
   public internal(set) var newSessions = 0
-  /// Sessions that it had, and that went on in what was imported.
+  /// Sessions of the log that the import extended.
   public internal(set) var extendedSessions = 0
   /// Sessions that lack events; only when salvaging.
   public internal(set) var incomplete: [Incomplete] = []
-  /// Sessions that were left out, since neither the export nor the log has their start; only when
-  /// salvaging.
+  /// Omitted sessions, whose start is in neither the export nor the log; only when salvaging.
   public internal(set) var headless: [Headless] = []
 
   /// A session that lacks events.
   public struct Incomplete: Hashable, Sendable {
     /// The identity of the session.
     public var session: EventID
-    /// How many of its events are missing, at least.
+    /// The number of its missing events, at least.
     public var missing: Int
   }
 
-  /// A session that was left out.
+  /// An omitted session.
   public struct Headless: Hashable, Sendable {
     /// The identity of the session.
     public var session: EventID
-    /// How many of its events the export has.
+    /// The number of its events in the export.
     public var events: Int
   }
 }

@@ -51,7 +51,7 @@ struct BadLogTests {
   @Test func `a text file`() throws {
     try expect(
       Data(String(repeating: "laps: 3\n", count: 100).utf8), exit: 65, kind: "not_a_log",
-      "is not a log of laptimer, and is left as it is.")
+      "is not a laptimer log. The file was not changed.")
   }
 
   @Test func `another program's database`() throws {
@@ -59,7 +59,7 @@ struct BadLogTests {
     bytes.replaceSubrange(68..<72, with: [0, 0, 0, 7])
     try expect(
       bytes, exit: 65, kind: "not_a_log",
-      "is the database of another program, and is left as it is.")
+      "is the database of another program. The file was not changed.")
   }
 
   @Test func `a newer log`() throws {
@@ -83,7 +83,7 @@ struct BadLogTests {
         #expect(answer.exit == 65, "\(length) \(words): \(answer)")
         #expect(answer.output == "")
         #expect(answer.errors.contains("is cut short: \(length) bytes of "))
-        #expect(answer.errors.contains("'laptimer export --salvage' saves what can still be read"))
+        #expect(answer.errors.contains("'laptimer export --salvage' saves the readable events"))
       }
     }
   }
@@ -99,7 +99,7 @@ struct BadLogTests {
     #expect(last.exit == 65)
     #expect(
       last.errors.hasPrefix(
-        "Error: '\(path)' is damaged past saving, no events can be found in it: "), "\(last)")
+        "Error: '\(path)' is damaged, and no events can be found in it: "), "\(last)")
   }
 
   @Test func `a path that cannot be made, and none`() throws {
@@ -159,8 +159,8 @@ struct BadLogTests {
     #expect(answer.output == "77\n77\n0\n")
     #expect(
       answer.errors == """
-        Error: 'place/old.db' lies on a file system that is read-only.
-        Error: 'place/new.db' lies on a file system that is read-only.
+        Error: 'place/old.db' is on a read-only file system.
+        Error: 'place/new.db' is on a read-only file system.
 
         """)
   }

@@ -6,7 +6,7 @@ struct DamagedLogTests {
   private let shell: Shell
   private let path: String
   private static let help = """
-    'laptimer check' tells more; go back to a backup, or save what is left by \
+    'laptimer check' shows details; restore a backup, or save the readable events with \
     'laptimer export --salvage'
     """
 

@@ -43,8 +43,8 @@ struct NamesThatAreNoTextTests {
         == Answer(
           exit: 73,
           errors: """
-            Error: '\(path)' lies in a folder, or is a link, whose name is not valid UTF-8: nothing \
-            was opened. Name another place with --db or LAPTIMER_DB.
+            Error: '\(path)' is in a folder, or is a link, whose name is not valid UTF-8; not opened. \
+            Choose another place with --db or LAPTIMER_DB.
 
             """))
     #expect(try laptimer.shell(folder + "laptimer list --db \(path)") == Answer())

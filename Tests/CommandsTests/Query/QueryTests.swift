@@ -110,9 +110,9 @@ struct QueryTests {
   @Test func `what is wrong is said in SQLite's words`() throws {
     let shell = try shell()
     for (sql, message) in [
-      ("", "A query is one statement, no less and no more."),
-      ("/* nothing */", "A query is one statement, no less and no more."),
-      ("SELECT 1; SELECT 2", "A query is one statement, no less and no more."),
+      ("", "A query must be exactly one statement."),
+      ("/* nothing */", "A query must be exactly one statement."),
+      ("SELECT 1; SELECT 2", "A query must be exactly one statement."),
       ("SELEC 1", "near \"SELEC\": syntax error."),
       ("SELECT * FROM lapse", "no such table: lapse."),
     ] {
@@ -123,7 +123,7 @@ struct QueryTests {
         == Answer(
           exit: 65,
           errors:
-            "Error: Two columns are called 'a', which JSON cannot tell apart: rename one by AS.\n"))
+            "Error: Two columns have the name 'a': rename one with AS for JSON.\n"))
     #expect(try ask("SELECT 1 AS a, 2 AS a", in: shell).output == "a  a\n1  2\n")
     #expect(try ask("SELEC", "--json", in: shell).errors.contains(#""code":65,"kind":"bad_sql""#))
   }
@@ -141,8 +141,8 @@ struct QueryTests {
         == Answer(
           exit: 65,
           errors: """
-            Error: The table would need more than 256 MiB of memory: '--format csv' and \
-            '--format ndjson' keep no rows.
+            Error: The table needs more than 256 MiB of memory; '--format csv' and \
+            '--format ndjson' have no limit.
 
             """))
     #expect(try ask(sql + " LIMIT 3", "--format", format, in: shell).exit == 0)
@@ -167,7 +167,7 @@ struct QueryTests {
     #expect(answer.output == "")
     #expect(
       answer.errors
-        == "Error: The query ran for longer than 00:00.1 and was cut off; '--timeout' gives it more time.\n"
+        == "Error: The query was stopped after 0.1 s; '--timeout' allows more time.\n"
     )
   }
 }

@@ -112,8 +112,8 @@ import TimingTestSupport
           == Answer(
             exit: 1,
             errors: """
-              Error: All sessions are discarded. 'laptimer undo --session 2' brings the newest back, \
-              'laptimer list --all' shows them, and 'laptimer start' starts another.
+              Error: All sessions are discarded. 'laptimer undo --session 2' restores the newest, \
+              'laptimer list --all' lists them, and 'laptimer start' starts a new one.
 
               """))
     }
@@ -130,13 +130,13 @@ import TimingTestSupport
         == Answer(
           exit: 1,
           errors: """
-            Error: Which session? Sessions 1 and 2 run at once: name one, as in 'laptimer status 1'.
+            Error: Sessions 1 and 2 are running: choose one, as in 'laptimer status 1'.
 
             """))
-    #expect(shell("lap").errors.hasSuffix("name one, as in 'laptimer lap --session 1'.\n"))
+    #expect(shell("lap").errors.hasSuffix("choose one, as in 'laptimer lap --session 1'.\n"))
     #expect(
       shell("start").errors == """
-        Error: Sessions 1 and 2 already run. 'laptimer stop --session 1' stops one, '--also' starts \
+        Error: Sessions 1 and 2 are already running. 'laptimer stop --session 1' stops one, '--also' starts \
         another beside them.
 
         """)

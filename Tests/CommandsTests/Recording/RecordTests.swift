@@ -65,8 +65,8 @@ struct RecordTests {
         Error: line 3: Unknown subcommand 'bogus'
         Error: line 4: The quote " in column 5 is not closed.
         Error: line 5: No character follows the backslash in column 5.
-        Error: line 6: Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
-        Error: line 7: There is no session '7'. 'laptimer list --all' shows those there are.
+        Error: line 6: Session 1 is already running. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
+        Error: line 7: There is no session '7'. 'laptimer list --all' lists all sessions.
         Error: line 8: A line cannot ask for help or the version.
         Error: line 9: A line cannot ask for help or the version.
         Error: line 10: '--db' is an option of 'record' itself, for all lines.
@@ -89,7 +89,7 @@ struct RecordTests {
       answer.output == """
         {"line":2,"session":1,"position":1,"version":1,"id":"01920000-0000-7000-8000-000000000001",\
         "kind":"started","at":"2027-01-15T08:00:00.000000000Z","phase":"running","running_time_ns":0}
-        {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 already runs. \
+        {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 is already running. \
         'laptimer stop --session 1' stops it, '--also' starts another beside it."}}
         {"line":4,"error":{"code":65,"kind":"bad_line","message":"The quote ' in column 5 is not closed."}}
 

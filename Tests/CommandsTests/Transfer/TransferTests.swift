@@ -84,15 +84,15 @@ struct TransferTests {
     let export = try shell()("export").output
     let to = try Shell()
     for (broken, message) in [
-      (String(export.dropLast()), "Line 12: the export is cut short. Nothing was taken in."),
-      (String(export.dropLast(200)), "Line 11: the export is cut short. Nothing was taken in."),
-      ("", "Line 1: the export is cut short. Nothing was taken in."),
-      ("what\n", "Line 1: no event as export writes it, from byte 1 on. Nothing was taken in."),
+      (String(export.dropLast()), "Line 12: the export is cut short. Nothing was imported."),
+      (String(export.dropLast(200)), "Line 11: the export is cut short. Nothing was imported."),
+      ("", "Line 1: the export is cut short. Nothing was imported."),
+      ("what\n", "Line 1: not a laptimer export. Nothing was imported."),
       (
         export.replacingOccurrences(of: #""label":"\u202epit""#, with: #""label":"\u202epat""#),
-        "Line 3: the event does not match its digest. Nothing was taken in."
+        "Line 3: the event does not match its digest. Nothing was imported."
       ),
-      (export + "\n", "Line 13: something comes after the last line. Nothing was taken in."),
+      (export + "\n", "Line 13: there is more after the last line. Nothing was imported."),
     ] {
       #expect(to("import -", input: broken) == Answer(exit: 65, errors: "Error: \(message)\n"))
     }

@@ -68,9 +68,8 @@ struct CheckTests {
         == Answer(
           exit: 65,
           errors: """
-            Error: Line 3: 1 event of session \(session) is missing here, and this log does not have \
-            it. Nothing was taken in; 'laptimer import --salvage' takes in what is left, and says \
-            what is missing.
+            Error: Line 3: 1 event of session \(session) is missing, also in this log. Nothing \
+            was imported; 'laptimer import --salvage' imports the rest and reports the missing events.
 
             """))
     // Its ids are to be others than those of the first.
@@ -138,7 +137,7 @@ struct CheckTests {
       answer
         == Answer(
           exit: 65,
-          output: "the table timestamps is not what the events of session 1 tell\n",
+          output: "the table timestamps does not match the events of session 1\n",
           errors:
             "Error: The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them.\n"
         ))
@@ -158,7 +157,7 @@ struct CheckTests {
     #expect(
       answer.errors == """
         Error: The tables of the log were written by a newer laptimer (version 99, this one \
-        knows 2): it can be read, but not written to.
+        knows 2): it can be read, but not written.
 
         """)
     #expect(shell("rebuild").errors == answer.errors)

@@ -30,7 +30,7 @@ struct MissingTableTests {
         ? #"{"error":{"code":65,"kind":"damaged","message":"\#(words)"}}"# : "Error: \(words)"
       #expect(shell(command) == Answer(exit: 65, errors: errors + "\n"), "\(command)")
     }
-    let finding = "the schema: \(table) is missing, or is not as it was made"
+    let finding = "the schema: \(table) is missing or was changed"
     let cure = "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them."
     #expect(
       shell("check") == Answer(exit: 65, output: finding + "\n", errors: "Error: \(cure)\n"))
@@ -45,7 +45,7 @@ struct MissingTableTests {
   ])
   func `are that no rebuilding mends the log itself`(_ name: String, _ sql: String) throws {
     let shell = try shell(sql)
-    let finding = "the schema: \(name) is missing, or is not as it was made"
+    let finding = "the schema: \(name) is missing or was changed"
     let answer = shell("check")
     #expect(answer.exit == 65)
     #expect(answer.output.hasPrefix(finding + "\n"))

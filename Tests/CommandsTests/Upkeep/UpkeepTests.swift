@@ -15,7 +15,9 @@ struct UpkeepTests {
     let answer = try shell.run(["backup", copy])
     let size = try #require(
       FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int)
-    #expect(answer == Answer(output: "'\(copy)': \(size) bytes.\n"))
+    #expect(size % 1024 == 0)
+    #expect(
+      answer == Answer(output: "Backed up 5 events to '\(copy)' (\(size / 1024) KiB).\n"))
     #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
   }
 
@@ -26,7 +28,7 @@ struct UpkeepTests {
     #expect(
       try shell.run(["backup", copy])
         == Answer(
-          exit: 73, errors: "Error: '\(copy)' is there already; '--force' replaces it.\n"))
+          exit: 73, errors: "Error: '\(copy)' already exists; '--force' replaces it.\n"))
     #expect(try String(contentsOfFile: copy, encoding: .utf8) == "mine")
     let answer = try shell.run(["backup", copy, "--force", "--json"])
     #expect(answer.output.hasPrefix(#"{"file":"\#(copy)","bytes":"#))
@@ -46,11 +48,11 @@ struct UpkeepTests {
     #expect(answer.exit == 65 && answer.output == "")
     #expect(
       answer.errors.hasPrefix(
-        "Error: '\(bad)' is damaged, and nothing was copied: event 1 of session 1, at position 1"))
+        "Error: '\(bad)' is damaged, and was not copied: event 1 of session 1, at position 1"))
     #expect(
       answer.errors.hasSuffix(
-        ": its digest is another. 'laptimer check' tells more; go back to a backup, or save what is "
-          + "left by 'laptimer export --salvage'.\n"))
+        ": its digest is another. 'laptimer check' shows details; restore a backup, or save the "
+          + "readable events with 'laptimer export --salvage'.\n"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }
 
@@ -61,7 +63,7 @@ struct UpkeepTests {
         == Answer(exit: 73, errors: "Error: '\(shell.log)' is the log itself.\n"))
     #expect(
       try shell.run(["backup", shell.folder, "--force"])
-        == Answer(exit: 73, errors: "Error: '\(shell.folder)' is no file.\n"))
+        == Answer(exit: 73, errors: "Error: '\(shell.folder)' is not a file.\n"))
     let lost = shell.folder + "/no/where.db"
     #expect(try shell.run(["backup", lost]).exit == 73)
     let other = try Shell()

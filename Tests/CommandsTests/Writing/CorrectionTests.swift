@@ -52,7 +52,7 @@ import Testing
         == Answer(exit: 1, errors: "Error: Session 1 has no lap 4: it has 3 laps.\n"))
     #expect(
       shell("amend @1 --by 1s")
-        == Answer(exit: 1, errors: "Error: Event 1 of session 1 made no lap that stands.\n"))
+        == Answer(exit: 1, errors: "Error: Event 1 is not a lap.\n"))
     #expect(shell("amend 3 --by 5.5 --json").errors.contains(#""kind":"in_the_future""#))
     #expect(shell("amend 1").exit == 64)
   }

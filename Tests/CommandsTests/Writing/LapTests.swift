@@ -78,7 +78,7 @@ import Testing
     #expect(
       shell("lap --ago 5")
         == Answer(
-          exit: 1, errors: "Error: The clock of session 1 did not run at that moment.\n"))
+          exit: 1, errors: "Error: Session 1 was not running at that time.\n"))
     #expect(shell("lap --json").errors.contains(#""kind":"not_running""#))
     #expect(shell("lap --ago 20 --json").errors.contains(#""kind":"before_start""#))
     #expect(shell("lap --at 2027-01-15T08:00:13Z --json").errors.contains("in_the_future"))

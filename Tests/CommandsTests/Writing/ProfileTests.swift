@@ -40,7 +40,7 @@ import Testing
         == Answer(
           exit: 1,
           errors:
-            "Error: Session 1 is discarded. 'laptimer undo --session 1' brings it back.\n"))
+            "Error: Session 1 is discarded. 'laptimer undo --session 1' restores it.\n"))
     #expect(
       shell("undo --session 1")
         == Answer(

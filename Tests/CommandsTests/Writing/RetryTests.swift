@@ -33,7 +33,7 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: The id 01920000-0000-7000-8000-00000000abcd belongs to another event already. \
+            Error: The id 01920000-0000-7000-8000-00000000abcd already belongs to another event. \
             A new event needs a new id.
 
             """))

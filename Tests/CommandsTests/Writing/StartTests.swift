@@ -65,7 +65,7 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts \
+            Error: Session 1 is already running. 'laptimer stop --session 1' stops it, '--also' starts \
             another beside it.
 
             """))
@@ -87,6 +87,6 @@ import Testing
       shell("start --session 1")
         == Answer(
           exit: 1,
-          errors: "Error: Session 1 runs already. 'laptimer stop --session 1' stops it.\n"))
+          errors: "Error: Session 1 is already running. 'laptimer stop --session 1' stops it.\n"))
   }
 }

@@ -31,7 +31,7 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 is finished. 'laptimer plan --session 1' can change what finishes it.
+            Error: Session 1 is finished. 'laptimer plan --session 1' changes the rules that finish it.
 
             """))
   }
@@ -46,25 +46,25 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 is not running: it is stopped. 'laptimer resume --session 1' lets it \
-            run on.
+            Error: Session 1 is not running: it is stopped. 'laptimer resume --session 1' resumes \
+            it.
 
             """))
     #expect(
       shell("resume --ago 6")
         == Answer(
-          exit: 1, errors: "Error: That moment lies 00:01.0 before the start of session 1.\n"))
+          exit: 1, errors: "Error: The time is 1 s before the start of session 1.\n"))
     #expect(
       shell("resume --ago 1")
         == Answer(
           exit: 1,
           errors: """
-            Error: That moment lies 00:01.0 before the latest start, stop, resume or lap of \
+            Error: The time is 1 s before the latest start, stop, resume or lap of \
             session 1. 'laptimer undo --session 1' takes that back.
 
             """))
     #expect(
       shell("resume --at 09:00:05.0000001")
-        .errors.hasPrefix("Error: That moment lies 23:59"), "the latest one past is yesterday's")
+        .errors.hasPrefix("Error: The time is 23 h 59 min"), "the latest one past is yesterday's")
   }
 }

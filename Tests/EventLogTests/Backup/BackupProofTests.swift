@@ -36,7 +36,7 @@ struct BackupProofTests {
     ("UPDATE events SET at = at + 1 WHERE position = 2", "its digest is another"),
     ("UPDATE events SET data = '{' WHERE position = 4", "its payload cannot be read"),
     ("DELETE FROM events WHERE position = 2", "there are no events at the positions 2…2"),
-    ("DELETE FROM events WHERE position = 5", "session 1 had 4 events, and 3 are there"),
+    ("DELETE FROM events WHERE position = 5", "session 1 had 4 events, but has 3"),
     ("DELETE FROM events WHERE session = 2", "there are no events at the positions 4…4"),
     ("UPDATE events SET clock = 9 WHERE position = 4", "its clock is not in the log"),
     (

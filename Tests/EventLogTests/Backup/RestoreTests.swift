@@ -139,7 +139,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: ["makeFile", "rename", "sync", "keep"])
-  func `what fails changes nothing, or says that it may not outlive a power cut`(
+  func `what fails changes nothing, or says that it may not survive a power failure`(
     call: String
   ) throws {
     var disk = Calls().refusing(call, EIO)

@@ -166,7 +166,7 @@ struct Specimen {
       #expect(found == saved.count, "\(place.rawValue): \(report)")
       #expect(try copy.check().isSound, place)
     } catch {
-      Issue.record("\(place.rawValue): a salvage is not taken in: \(error)")
+      Issue.record("\(place.rawValue): a salvaged export cannot be imported: \(error)")
     }
   }
 

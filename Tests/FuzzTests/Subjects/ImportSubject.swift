@@ -27,7 +27,7 @@ enum ImportSubject: Subject {
       return
     }
     let appended = report.newEvents + report.incomplete.count
-    // What was taken in is what goes out, and is there when it comes again.
+    // The export equals the import, and importing it again changes nothing.
     let log = try EventLog(LogFile(path), for: .appending)
     var exported: [UInt8] = []
     try log.export { exported += $0 }

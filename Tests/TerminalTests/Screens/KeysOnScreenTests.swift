@@ -55,7 +55,8 @@ struct KeysOnScreenTests {
     }
     terminal.type(" ")
     let words = "'laptimer start --session 2 --also' starts this one beside it."
-    try terminal.expect("Session 1 already runs. 'laptimer stop --session 1' stops it, " + words)
+    try terminal.expect(
+      "Session 1 is already running. 'laptimer stop --session 1' stops it, " + words)
     try log.run("stop", "--session", "1")
     try terminal.expect("space start")
     terminal.type(" ")
