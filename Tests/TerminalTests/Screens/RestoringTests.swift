@@ -23,7 +23,8 @@ struct RestoringTests {
   }
 
   @Test func `the terminal is restored after q`() throws {
-    let (_, terminal) = try running()
+    let (log, terminal) = try running()
+    defer { withExtendedLifetime(log) {} }
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(0))
     expectRestored(terminal)
@@ -45,7 +46,8 @@ struct RestoringTests {
 
   @Test(arguments: [SIGTERM, SIGQUIT, SIGHUP])
   func `a signal ends the program and restores the terminal`(number: Int32) throws {
-    let (_, terminal) = try running()
+    let (log, terminal) = try running()
+    defer { withExtendedLifetime(log) {} }
     terminal.signal(number)
     #expect(try terminal.waitForEnd() == .signal(number))
     expectRestored(terminal)
