@@ -64,7 +64,9 @@ extension Connection {
     // "If xRead() returns SQLITE_IOERR_SHORT_READ it must also fill in the unread portions of the
     // buffer with zeros" (io_methods.html).
     let shortRead = SQLITE_IOERR | (2 << 8)
-    guard code == SQLITE_OK || code == shortRead else { throw DatabaseError(code, on: handle.pointer) }
+    guard code == SQLITE_OK || code == shortRead else {
+      throw DatabaseError(code, on: handle.pointer)
+    }
     return bytes
   }
 

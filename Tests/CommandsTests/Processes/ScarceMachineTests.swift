@@ -31,12 +31,12 @@ struct ScarceMachineTests {
       answer
         == Answer(
           output: """
-            Session 1 runs.
+            Started session 1.
             1
             Session 1
             {"session":1,
-            2 events taken in: 1 new session, 0 went on. 0 were there already.
-            Sound: 2 events in 1 session.
+            Imported 2 events: 1 new session, 0 extended. Already present: 0.
+            Verified 2 events in 1 session.
 
             """))
   }

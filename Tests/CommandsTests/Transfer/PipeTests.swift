@@ -23,14 +23,14 @@ struct PipeTests {
     let answer = try running.finish()
     #expect(
       answer.errors
-        == "Error: Line 1: no event as export writes it, from byte 1 on. Nothing was taken in.\n")
+        == "Error: Line 1: not a laptimer export. Nothing was imported.\n")
   }
 
   @Test func `a pipe is imported as a file is`() throws {
     let answer = try program.shell("cat export | laptimer import - --db other.db")
     #expect(
       answer
-        == Answer(output: "2 events taken in: 1 new session, 0 went on. 0 were there already.\n"))
+        == Answer(output: "Imported 2 events: 1 new session, 0 extended. Already present: 0.\n"))
   }
 
   @Test func `a pipe that ends within its first line is cut short`() throws {
@@ -38,7 +38,7 @@ struct PipeTests {
       #expect(
         try program.shell("\(input) | laptimer import - --db other.db")
           == Answer(
-            exit: 65, errors: "Error: Line 1: the export is cut short. Nothing was taken in.\n"))
+            exit: 65, errors: "Error: Line 1: the export is cut short. Nothing was imported.\n"))
     }
   }
 
@@ -69,7 +69,7 @@ struct PipeTests {
     #expect(
       answer
         == Answer(
-          exit: 65, errors: "Error: Line 1: longer than any event. Nothing was taken in.\n"))
+          exit: 65, errors: "Error: Line 1: longer than any event. Nothing was imported.\n"))
   }
 
   @Test func `a temporary folder that is not there is named`() throws {

@@ -83,7 +83,7 @@ struct FailureWordsTests {
         broken: start import: syncPath
     74 input_output
       'log.db' cannot be made: log.db-new-*: Input/output error.
-        broken: start import: makeFile open remove
+        broken: start import: makeFile open
     74 input_output
       'log.db' cannot be made: log.db: Input/output error.
         broken: start import: rename
@@ -92,7 +92,7 @@ struct FailureWordsTests {
         broken: backup: 8458
     74 input_output
       No copy was made. The disk of 'log.db' failed: Input/output error.
-        broken: backup: 5130 8458
+        broken: backup: 1802 5130 8458
     74 input_output
       No copy was made. The disk of 'log.db-copy-new-*' failed: Input/output error.
         broken: backup: 1802 3338 3850 4874 5130 778 8458
@@ -149,23 +149,23 @@ struct FailureWordsTests {
       of 'log.db' is used up: make room, then try again.
         overQuota: rebuild: 1034
     74 not_synced
-      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Disk quota exceeded.
         overQuota: backup
     74 not_synced
-      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Input/output error.
         broken: backup
     74 not_synced
-      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: No space left on device.
         full: backup
     74 not_synced
-      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Permission denied.
         forbidden: backup
     74 not_synced
-      The copy is saved, but may not outlive a power cut: its folder 'folder' could not be
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Too many open files, see 'ulimit -n'.
         noDescriptor: backup
     74 too_many_files

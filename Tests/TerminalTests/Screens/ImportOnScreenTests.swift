@@ -23,7 +23,7 @@ struct ImportOnScreenTests {
     write(file, [bytes[bytes.count - 1]], 1)
     close(file)
     #expect(try terminal.waitForEnd() == .exit(0))
-    #expect(terminal.screen.lines[0].hasPrefix("1 event taken in: "))
+    #expect(terminal.screen.lines[0].hasPrefix("Imported 1 event: "))
     #expect(terminal.screen.lines[1] == "")
   }
 }
