@@ -34,6 +34,45 @@ struct FullDiskTests {
     #expect(!answer.errors.contains("SECRET"))
   }
 
+  @Test func `a temporary folder that is full is named, with the way out`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      laptimer start > answers
+      for i in 1 2 3 4 5 6 7 8; do laptimer lap "$(printf %01000d $i)" > /dev/null; done
+      laptimer export > export
+      ulimit -f 2
+      cat export | TMPDIR=$PWD laptimer import - --db other.db
+      """)
+    #expect(
+      answer
+        == Answer(
+          exit: 74,
+          errors: """
+            Error: Standard input is kept in the temporary folder '\(laptimer.folder)' until it is \
+            whole, and there is no room left: the file has come to the limit on the length of \
+            files, see 'ulimit -f'. Make room, or name another folder in TMPDIR.
+
+            """))
+  }
+
+  @Test(.enabled(if: RealProgram.canMount, "only who may mount can make a small disk"))
+  func `a small temporary disk that is full is named`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      laptimer start > answers
+      for i in $(seq 60); do laptimer lap "$(printf %01000d $i)" > /dev/null; done
+      laptimer export > export
+      unshare --mount sh -c '
+        mkdir place && mount -t tmpfs -o size=40k none place || exit 99
+        cat export | TMPDIR=$PWD/place laptimer import - --db other.db'
+      """)
+    #expect(answer.exit == 74)
+    #expect(answer.errors.contains("the temporary folder '\(laptimer.folder)/place'"), "\(answer)")
+    #expect(answer.errors.contains("no room left: the disk is full"))
+  }
+
   @Test func `a limit on the length of files is told, and is not the end of the process`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
