@@ -125,10 +125,10 @@ extension EventLog {
   ///
   /// What others appended meanwhile is taken in after what is at hand: events never change.
   func fold(_ number: Int, _ version: Int) throws -> Session {
-    var replay = SessionReplay()
+    var replay = SessionReplay(expecting: version)
     if let folded, folded.session == number, folded.state.summary.version <= version {
       if folded.state.summary.version == version { return folded.state }
-      replay = SessionReplay(folded.state)
+      replay = SessionReplay(folded.state, expecting: version)
     }
     folded = nil
     try forEachEvent(of: number, after: replay.version, through: version) { replay.apply($0) }

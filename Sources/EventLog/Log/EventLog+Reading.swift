@@ -62,7 +62,7 @@ extension EventLog {
   /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the session.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
-    var replay = SessionReplay()
+    var replay = SessionReplay(expecting: version ?? 0)
     try forEachEvent(of: number, through: version, verifying: true) { replay.apply($0) }
     let session = replay.finished()
     if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {

@@ -4,7 +4,7 @@ extension Event {
   /// What happened, with what belongs to it.
   public enum Kind: Hashable, Sendable {
     /// The clock was set to start; the first event of every session, and again after its undoing.
-    case started(Start)
+    indirect case started(Start)
     /// The clock was stopped.
     case stopped
     /// A stopped clock was let run on.
@@ -22,9 +22,9 @@ extension Event {
     /// The people who are timed were named.
     case identified([Person])
     /// Rules were changed.
-    case planned(PlanChange)
+    indirect case planned(PlanChange)
     /// A lap was moved or renamed; the target is the event that made it.
-    case amended(EventID, Amendment)
+    indirect case amended(EventID, Amendment)
     /// A lap was taken out; the target is the event that made it.
     case removed(EventID)
     /// An event of any kind was taken back, an earlier `reverted` among them.

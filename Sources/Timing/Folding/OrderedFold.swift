@@ -28,13 +28,17 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   }
 
   /// The last element.
-  var last: Element? { chunks.last?.elements.last }
+  var last: Element? {
+    chunks.isEmpty ? nil : chunks[chunks.count - 1].elements.last
+  }
 
   /// All elements, in order.
   var elements: some Sequence<Element> { chunks.lazy.flatMap(\.elements) }
 
   /// Whether the next element that is appended begins a chunk.
-  var isAtBoundary: Bool { chunks.last.map { $0.elements.count >= chunkSize } ?? true }
+  var isAtBoundary: Bool {
+    chunks.isEmpty || chunks[chunks.count - 1].elements.count >= chunkSize
+  }
 
   /// Adds an element behind all others, which the caller has folded.
   ///

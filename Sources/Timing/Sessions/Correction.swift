@@ -37,7 +37,11 @@ struct Correction: Hashable, Sendable {
   }
 
   /// Adds an amendment or a removal.
-  mutating func add(_ entry: Session.Entry) {
+  ///
+  /// - Parameters:
+  ///   - entry: the event.
+  ///   - target: the place that it states for the lap, if it states one.
+  mutating func add(_ entry: Session.Entry, to target: Duration?) {
     switch entry.event.kind {
     case .removed: isRemoved = true
     case .amended(_, let amendment):
@@ -45,7 +49,7 @@ struct Correction: Hashable, Sendable {
       switch amendment {
       case .by(let span): shift += span
       case .at(let moment):
-        guard let target = entry.target else { return }
+        guard let target else { return }
         stated = Statement(place: target, at: moment)
         shift = .zero
       case .label(let text): label = text
@@ -71,7 +75,9 @@ struct LapCorrections: Hashable, Sendable {
   /// Adds the correction that an event made, or takes it out.
   ///
   /// - Complexity: O(1) for the newest, else O(n) in the corrections of the lap.
-  mutating func set(_ index: Int, stands: Bool, _ entries: [Session.Entry]) {
+  mutating func set(
+    _ index: Int, stands: Bool, _ entries: [Session.Entry], _ statedPlaces: [Int: Duration]
+  ) {
     let offset = list.partitioningIndex { $0.index >= index }
     let isThere = offset < list.count && list[offset].index == index
     guard stands != isThere else { return }
@@ -82,7 +88,7 @@ struct LapCorrections: Hashable, Sendable {
     }
     var sum = offset > 0 ? list[offset - 1].sum : Correction()
     for later in offset..<list.count {
-      sum.add(entries[list[later].index])
+      sum.add(entries[list[later].index], to: statedPlaces[list[later].index])
       list[later].sum = sum
     }
   }

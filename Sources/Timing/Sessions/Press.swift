@@ -4,9 +4,9 @@
 /// as running, also where it begins with a later event.
 struct Press: Hashable, Comparable, Sendable {
   var place: Duration
-  var isLap: Bool
   /// The event's number among those that arrived, from 0.
   var index: Int
+  var isLap: Bool
   /// Whether its moment was stated.
   var isStated: Bool
 

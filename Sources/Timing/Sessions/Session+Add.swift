@@ -5,26 +5,38 @@ extension Session {
   ///
   /// - Returns: what it adds in order; nil if the session has to be settled.
   mutating func add(_ event: Event) -> Summary.Addition? {
-    let entry = entry(of: event)
     let number = entries.count
+    let (entry, target) = entry(of: event)
+    if let target { statedPlaces[number] = target }
     index.add(event.id, behind: entries)
     entries.append(entry)
     sound.add(entry.arrival.anchor, version: event.version)
     standing.append(role(of: number))
     if let addition = addInOrder(entry, number) { return addition }
     summary.arrive(event, entry.arrival)
-    if entry.arrival.isBeyondTimeline || entry.target?.isBeyondTimeline == true {
+    if entry.arrival.isBeyondTimeline || target?.isBeyondTimeline == true {
       noteBeyondTimeline()
     }
     stand(number, true)
     return nil
   }
 
+  /// Makes room for so many events and a few more; a number that cannot be right is not believed.
+  mutating func reserve(_ count: Int) {
+    guard count > entries.count, count <= 1 << 22 else { return }
+    let more = count - entries.count + 16
+    entries.reserveCapacity(entries.count + more)
+    laps.reserveCapacity(laps.count + more)
+  }
+
   /// Places an event, and finds the one that it takes back or corrects.
-  private func entry(of event: Event) -> Entry {
+  ///
+  /// - Returns: the entry, and where it moves the lap that it amends, if it states that.
+  private func entry(of event: Event) -> (Entry, target: Duration?) {
     let arrival = summary.arrival(
       of: event.claim, isPress: event.kind.isPress, among: sound, latest: presses.last?.place)
     var entry = Entry(event: event, arrival: arrival)
+    var stated: Duration?
     switch event.kind {
     case .reverted(let id):
       guard let target = index(id, among: entries),
@@ -36,11 +48,11 @@ extension Session {
     case .amended(let id, let amendment):
       entry.corrected = lapIndex(id)
       if case .at(let moment) = amendment {
-        entry.target = sound.place(of: moment, statedWith: arrival.anchor)?.heldOnTimeline
+        stated = sound.place(of: moment, statedWith: arrival.anchor)?.heldOnTimeline
       }
     default: break
     }
-    return entry
+    return (entry, stated)
   }
 
   private func lapIndex(_ id: EventID) -> Int? {
@@ -62,7 +74,7 @@ extension Session {
     guard isSettled, !entry.arrival.isBeyondTimeline else { return nil }
     let isPress = entry.event.kind.isPress
     let press = Press(
-      place: entry.arrival.place, isLap: entry.event.kind.isLap, index: number,
+      place: entry.arrival.place, index: number, isLap: entry.event.kind.isLap,
       isStated: entry.arrival.flags.contains(.stated))
     if isPress, let last = presses.last, press < last { return nil }
     let isStatement = entry.event.kind.isStatement
@@ -120,12 +132,12 @@ extension Session {
     let isStated = entry.arrival.flags.contains(.stated)
     guard case .lapped = entry.event.kind, let correction = corrections[number]?.sum else {
       return Press(
-        place: entry.arrival.place, isLap: entry.event.kind.isLap, index: number,
+        place: entry.arrival.place, index: number, isLap: entry.event.kind.isLap,
         isStated: isStated)
     }
     if correction.isRemoved { return nil }
     return Press(
-      place: correction.place(of: entry), isLap: true, index: number,
+      place: correction.place(of: entry), index: number, isLap: true,
       isStated: isStated || correction.isStated)
   }
 
@@ -147,7 +159,8 @@ extension Session {
   private mutating func correct(_ lap: Int, by number: Int, _ stands: Bool) {
     let isThere = standing[lap]
     if isThere { set(press(lap), false) }
-    corrections[lap, default: LapCorrections()].set(number, stands: stands, entries)
+    corrections[lap, default: LapCorrections()].set(
+      number, stands: stands, entries, statedPlaces)
     if isThere { set(press(lap), true) }
   }
 

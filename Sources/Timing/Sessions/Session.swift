@@ -34,16 +34,40 @@ public struct Session: Sendable, Fold {
   /// What is still to be settled of the timestamps.
   var unsettled = UnsettledTimestamps()
 
+  /// Where each `amended` that states a moment moves its lap, by its number among the events, from 0.
+  var statedPlaces: [Int: Duration] = [:]
+
   /// An event that has arrived.
+  ///
+  /// It is small on purpose, and its reading is kept once: a session of 100,000 events is read whole
+  /// to correct one of them, and half of that time was the kernel's, handing out memory.
   struct Entry: Hashable {
-    var event: Event
-    var arrival: Arrival
-    /// Where it moves the lap that it amends, if it states that.
-    var target: Duration?
+    let event: Event
+    private let readingPlace: Duration
+    private let place: Duration
     /// The earlier event that it takes back or corrects, from 0.
     var corrected: Int?
     /// How many `reverted` take back one another up to this one; 0 for any other kind.
     var depth: UInt8 = 0
+    private let isSound: Bool
+    private let quality: ClockQuality
+    private let flags: LapFlags
+
+    init(event: Event, arrival: Arrival) {
+      self.event = event
+      readingPlace = arrival.anchor.place
+      place = arrival.place
+      isSound = arrival.anchor.isSound
+      quality = arrival.quality
+      flags = arrival.flags
+    }
+
+    /// Where it lies.
+    var arrival: Arrival {
+      Arrival(
+        anchor: Anchor(reading: event.reading, place: readingPlace, isSound: isSound),
+        quality: quality, place: place, flags: flags)
+    }
   }
 
   /// How many `reverted` can take back one another: a further one takes nothing back.

@@ -4,9 +4,14 @@ package struct SessionReplay: Fold {
   private var session: Session
 
   /// Begins before the first event, or goes on from a session.
-  package init(_ session: Session = Session()) {
+  ///
+  /// - Parameters:
+  ///   - session: the session after the events that were folded before.
+  ///   - count: how many events it will have, if that is known: memory is then asked for once.
+  package init(_ session: Session = Session(), expecting count: Int = 0) {
     self.session = session
     self.session.isDeferring = true
+    self.session.reserve(count)
   }
 
   /// The number of the newest event; 0 before the first.
