@@ -62,6 +62,8 @@ struct SubjectCancelTests {
         #expect(served == present.filter { !missing.contains($0) }, "\(label)")
         #expect(missing.allSatisfy { observers[$0] == nil }, "\(label)")
       }
+      // The observers hold the function that makes them, and it holds them.
+      observers = [:]
     }
   }
 
