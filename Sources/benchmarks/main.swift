@@ -1,6 +1,6 @@
 // What laptimer costs beside the plainest program that does the same, a line each:
 //   swift run -c release benchmarks [SUBJECT…] [EVENTS]
-// Subjects are those of `Matter.all`, and `curve`; EVENTS is how many a large log has.
+// Subjects are those of `Matter.all`, `curve` and `corrections`; EVENTS is how many a large log has.
 // And what the live screen of a program that was built for release costs:
 //   swift run -c release benchmarks watch .build/release/laptimer
 
@@ -25,13 +25,15 @@ func measure(_ words: [String]) throws {
   if words.count == 2, words[0] == "watch" { return print(try liveScreen(words[1])) }
   let names = words.filter { Int($0) == nil }
   let bench = try Bench(events: words.compactMap { Int($0) }.first ?? 1_000_000)
-  let unknown = names.filter { name in name != "curve" && !Matter.all.contains { $0.name == name }
+  let tables = ["curve": drawCurves, "corrections": measureCorrections]
+  let unknown = names.filter { name in
+    tables[name] == nil && !Matter.all.contains { $0.name == name }
   }
   guard unknown.isEmpty else {
     throw Child.Failure(description: "no subject is called \(unknown.joined(separator: ", "))")
   }
   print(Machine.text + "\n")
-  if names == ["curve"] { return try drawCurves(bench) }
+  if names.count == 1, let table = tables[names[0]] { return try table(bench) }
   print(Figure.header)
   for subject in Matter.all where names.isEmpty || names.contains(subject.name) {
     for figure in try subject.run(bench) { print(figure.line) }
