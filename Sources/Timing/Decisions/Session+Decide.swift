@@ -15,8 +15,12 @@ extension Session {
       of: claim, isPress: command.isPress, among: sound,
       latest: summary.stopwatch.latest)
     let occasion = Occasion(arrival, claim.basis)
-    if let kind = try summary.decide(command, occasion) { return kind }
-    switch command {
+    let past: Summary.PastCommand
+    switch try summary.decide(command, occasion) {
+    case .append(let kind): return kind
+    case .askPast(let command): past = command
+    }
+    switch past {
     case .lap(let label):
       try refuseStanding(at: occasion.place)
       return .lapped(label: label)
@@ -30,7 +34,7 @@ extension Session {
     case .remove(let reference):
       let lap = try lap(reference, at: occasion.now)
       return .removed(entries[lap.event - 1].event.id)
-    case .undo, .start, .stop, .resume, .mark, .plan, .name, .tag, .untag, .identify, .discard:
+    case .undo:
       guard let event = standing.newestToUndo else { throw .nothingToUndo }
       return .reverted(entries[event].event.id)
     }

@@ -7,45 +7,69 @@ extension Summary {
   /// - Complexity: O(1).
   package func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind? {
     guard let arrival = arrival(of: claim, isPress: command.isPress) else { return nil }
-    return try decide(command, Occasion(arrival, claim.basis))
+    switch try decide(command, Occasion(arrival, claim.basis)) {
+    case .append(let kind): return kind
+    case .askPast: return nil
+    }
+  }
+
+  /// What the summary can say of a command.
+  enum Decision {
+    /// The kind of event to append.
+    case append(Event.Kind)
+    /// Only the past can tell.
+    case askPast(PastCommand)
+  }
+
+  /// A command that needs the past.
+  enum PastCommand {
+    /// A lap before the latest press.
+    case lap(label: String?)
+    case undo
+    case redo
+    case amend(LapReference, Event.Amendment)
+    case remove(LapReference)
   }
 
   /// The same, at places that are known.
-  func decide(_ command: Command, _ occasion: Occasion) throws(Refusal) -> Event.Kind? {
+  func decide(_ command: Command, _ occasion: Occasion) throws(Refusal) -> Decision {
     if occasion.isBeyondTimeline { throw .beyondTimeline }
     if profile.isDiscarded, command != .undo { throw .discarded }
     switch command {
     case .start(let start):
       try permitStart(occasion)
-      return .started(start)
+      return .append(.started(start))
     case .stop:
       try permitStop(occasion)
-      return .stopped
+      return .append(.stopped)
     case .resume:
       try permitResume(occasion)
-      return .resumed
+      return .append(.resumed)
     case .lap(let label):
-      guard try permitLap(occasion) else { return nil }
-      return .lapped(label: label)
+      guard try permitLap(occasion) else { return .askPast(.lap(label: label)) }
+      return .append(.lapped(label: label))
     case .mark(let label):
       try occasion.refuseFuture()
-      return .timestamped(label: label)
-    case .name(let name): return .named(name)
+      return .append(.timestamped(label: label))
+    case .name(let name): return .append(.named(name))
     case .tag(let tags):
       let new = Set(tags).subtracting(profile.tags)
       if profile.tags.count + new.count > Profile.mostTags {
         throw .tooManyTags(most: Profile.mostTags)
       }
-      return .tagged(tags)
+      return .append(.tagged(tags))
     case .untag(let tags):
       if let missing = tags.first(where: { !profile.tags.contains($0) }) {
         throw .noSuchTag(missing)
       }
-      return .untagged(tags)
-    case .identify(let people): return .identified(people)
-    case .plan(let change): return .planned(change)
-    case .discard: return .discarded
-    case .undo, .redo, .amend, .remove: return nil
+      return .append(.untagged(tags))
+    case .identify(let people): return .append(.identified(people))
+    case .plan(let change): return .append(.planned(change))
+    case .discard: return .append(.discarded)
+    case .undo: return .askPast(.undo)
+    case .redo: return .askPast(.redo)
+    case .amend(let lap, let amendment): return .askPast(.amend(lap, amendment))
+    case .remove(let lap): return .askPast(.remove(lap))
     }
   }
 
@@ -111,7 +135,8 @@ extension Command {
   var isPress: Bool {
     switch self {
     case .start, .stop, .resume, .lap: true
-    default: false
+    case .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard:
+      false
     }
   }
 }

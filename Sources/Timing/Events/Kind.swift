@@ -35,6 +35,27 @@ extension Event {
     case unknown(name: String)
   }
 
+  /// What an event does to its session: the fold goes by this, and by nothing else of a kind that it
+  /// need not read.
+  enum Role: Hashable {
+    /// It sets the clock to start, and states the name, the tags and the rules.
+    case start
+    case stop
+    case resume
+    case lap
+    case timestamp
+    /// It states something besides times, which counts from its arrival on: a ``Profile``.
+    case statement
+    /// It states rules: all presses are judged by them, those before it too.
+    case rules
+    /// It moves, renames or removes a lap.
+    case correction
+    /// It takes back an event.
+    case reversal
+    /// It takes its place in time, and does nothing else.
+    case nothing
+  }
+
   /// What a start says of its session.
   public struct Start: Hashable, Sendable {
     /// The session's name from its start on.
@@ -77,5 +98,50 @@ public struct Person: Hashable, Sendable {
     self.first = first
     self.last = last
     self.full = full
+  }
+}
+
+extension Event.Kind {
+  /// What it does to its session.
+  var role: Event.Role {
+    switch self {
+    case .started: .start
+    case .stopped: .stop
+    case .resumed: .resume
+    case .lapped: .lap
+    case .timestamped: .timestamp
+    case .named, .tagged, .untagged, .identified, .discarded: .statement
+    case .planned: .rules
+    case .amended, .removed: .correction
+    case .reverted: .reversal
+    case .unknown: .nothing
+    }
+  }
+
+  /// Whether it is one of the presses of a stopwatch, whose order is that of their places.
+  var isPress: Bool {
+    switch role {
+    case .start, .stop, .resume, .lap: true
+    case .timestamp, .statement, .rules, .correction, .reversal, .nothing: false
+    }
+  }
+
+  /// Whether it says something of the session besides its times.
+  var isStatement: Bool {
+    switch role {
+    case .start, .statement, .rules: true
+    case .stop, .resume, .lap, .timestamp, .correction, .reversal, .nothing: false
+    }
+  }
+
+  /// The label of a lap or a timestamp; nil if it has none.
+  var label: String? {
+    switch self {
+    case .lapped(let label): label
+    case .timestamped(let label): label
+    case .started, .stopped, .resumed, .named, .tagged, .untagged, .identified, .planned,
+      .amended, .removed, .reverted, .discarded, .unknown:
+      nil
+    }
   }
 }

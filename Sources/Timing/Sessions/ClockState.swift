@@ -33,6 +33,15 @@ package struct ClockState: Hashable, Sendable {
     var at: Moment
     var label: String?
     var flags: LapFlags
+
+    /// The lap of an event, as it arrived.
+    init(_ event: Event, _ arrival: Arrival) {
+      self.event = event.version
+      place = arrival.place
+      at = event.at
+      label = event.kind.label
+      flags = arrival.flags
+    }
   }
 
   /// Applies a press that is no lap.

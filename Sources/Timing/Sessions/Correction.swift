@@ -54,7 +54,9 @@ struct Correction: Hashable, Sendable {
         shift = .zero
       case .label(let text): label = text
       }
-    default: break
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .reverted, .discarded, .unknown:
+      break
     }
   }
 }

@@ -116,3 +116,12 @@ public struct Timestamp: Hashable, Sendable {
     self.place = place
   }
 }
+
+extension Timestamp {
+  /// The timestamp of an event, as it arrived.
+  init(_ event: Event, _ arrival: Arrival, runningTime: Duration?) {
+    self.init(
+      event: event.version, label: event.kind.label ?? "", at: event.at, runningTime: runningTime,
+      place: arrival.place)
+  }
+}

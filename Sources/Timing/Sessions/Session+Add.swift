@@ -50,23 +50,24 @@ extension Session {
       if case .at(let moment) = amendment {
         stated = sound.place(of: moment, statedWith: arrival.anchor)?.heldOnTimeline
       }
-    default: break
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .discarded, .unknown:
+      break
     }
     return (entry, stated)
   }
 
   private func lapIndex(_ id: EventID) -> Int? {
-    guard let lap = index(id, among: entries), case .lapped = entries[lap].event.kind else {
+    guard let lap = index(id, among: entries), entries[lap].event.kind.role == .lap else {
       return nil
     }
     return lap
   }
 
   private func role(of number: Int) -> Standing.Role {
-    guard case .reverted = entries[number].event.kind else { return .other }
+    guard entries[number].event.kind.role == .reversal else { return .other }
     guard let target = entries[number].corrected else { return .redo }
-    if case .reverted = entries[target].event.kind { return .redo }
-    return .undo
+    return entries[target].event.kind.role == .reversal ? .redo : .undo
   }
 
   /// Adds an event that changes nothing that came before it, to a session that is settled.
@@ -74,7 +75,7 @@ extension Session {
     guard isSettled, !entry.arrival.isBeyondTimeline else { return nil }
     let isPress = entry.event.kind.isPress
     let press = Press(
-      place: entry.arrival.place, index: number, isLap: entry.event.kind.isLap,
+      place: entry.arrival.place, index: number, isLap: entry.event.kind.role == .lap,
       isStated: entry.arrival.flags.contains(.stated))
     if isPress, let last = presses.last, press < last { return nil }
     let isStatement = entry.event.kind.isStatement
@@ -104,23 +105,22 @@ extension Session {
     var (number, stands) = (number, stands)
     while true {
       let entry = entries[number]
-      switch entry.event.kind {
-      case .started:
+      switch entry.event.kind.role {
+      case .start:
         set(press(number), stands)
         set(statement: number, stands)
-      case .stopped, .resumed, .lapped: set(press(number), stands)
-      case .timestamped: set(timestamp: number, stands)
-      case .named, .tagged, .untagged, .identified, .planned, .discarded:
-        set(statement: number, stands)
-      case .amended, .removed:
+      case .stop, .resume, .lap: set(press(number), stands)
+      case .timestamp: set(timestamp: number, stands)
+      case .statement, .rules: set(statement: number, stands)
+      case .correction:
         if let lap = entry.corrected { correct(lap, by: number, stands) }
-      case .reverted:
+      case .reversal:
         guard let target = entry.corrected,
           standing.take(back: stands, target, role(of: target))
         else { return }
         (number, stands) = (target, !stands)
         continue
-      case .unknown: break
+      case .nothing: break
       }
       return
     }
@@ -130,9 +130,9 @@ extension Session {
   private func press(_ number: Int) -> Press? {
     let entry = entries[number]
     let isStated = entry.arrival.flags.contains(.stated)
-    guard case .lapped = entry.event.kind, let correction = corrections[number]?.sum else {
+    guard entry.event.kind.role == .lap, let correction = corrections[number]?.sum else {
       return Press(
-        place: entry.arrival.place, index: number, isLap: entry.event.kind.isLap,
+        place: entry.arrival.place, index: number, isLap: entry.event.kind.role == .lap,
         isStated: isStated)
     }
     if correction.isRemoved { return nil }
@@ -166,18 +166,5 @@ extension Session {
 
   private mutating func noteBeyondTimeline() {
     firstBeyondTimeline = firstBeyondTimeline ?? entries.count
-  }
-}
-
-extension Event.Kind {
-  /// Whether it is a lap.
-  var isLap: Bool { if case .lapped = self { true } else { false } }
-
-  /// Whether it says something of the session besides its times.
-  var isStatement: Bool {
-    switch self {
-    case .started, .named, .tagged, .untagged, .identified, .planned, .discarded: true
-    default: false
-    }
   }
 }

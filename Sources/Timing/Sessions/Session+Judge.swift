@@ -73,19 +73,18 @@ struct PressJudge {
   /// - Returns: the lap, if it is one.
   func apply(_ press: Press, to clock: inout ClockState) -> Lap? {
     let event = entries[press.index].event
-    switch event.kind {
-    case .started:
+    switch event.kind.role {
+    case .start:
       let isAhead = entries[press.index].arrival.isAhead
       clock.apply(.start(isAhead: isAhead), at: press.place, event.at)
-    case .stopped: clock.apply(.stop, at: press.place, event.at)
-    case .resumed: clock.apply(.resume, at: press.place, event.at)
-    case .lapped(let label):
-      var lap = ClockState.LapEntry(
-        event: event.version, place: press.place, at: event.at, label: label,
-        flags: entries[press.index].arrival.flags)
+    case .stop: clock.apply(.stop, at: press.place, event.at)
+    case .resume: clock.apply(.resume, at: press.place, event.at)
+    case .lap:
+      var lap = ClockState.LapEntry(event, entries[press.index].arrival)
+      lap.place = press.place
       if !corrections.isEmpty { corrections[press.index]?.sum.apply(to: &lap) }
       return clock.apply(lap)
-    default: break
+    case .timestamp, .statement, .rules, .correction, .reversal, .nothing: break
     }
     return nil
   }
@@ -104,7 +103,7 @@ extension Session {
     past.summary.clock = ClockState(plan: summary.profile.plan)
     past.summary.hasStated = false
     for press in presses.elements {
-      if press.place > last, !entries[press.index].event.kind.isStart { continue }
+      if press.place > last, entries[press.index].event.kind.role != .start { continue }
       if let lap = judge.apply(press, to: &past.summary.clock) { past.laps.append(lap) }
       past.intervals.follow(past.summary.clock.stopwatch)
       if press.isStated { past.summary.hasStated = true }
@@ -119,8 +118,4 @@ extension Session {
     past.summary.latestTimestamp = past.timestamps.last?.place
     return past
   }
-}
-
-extension Event.Kind {
-  fileprivate var isStart: Bool { if case .started = self { true } else { false } }
 }

@@ -84,9 +84,7 @@ extension Session {
 
   private func timestamp(_ number: Int) -> Timestamp? {
     let entry = entries[number]
-    guard case .timestamped(let label) = entry.event.kind else { return nil }
-    return Timestamp(
-      event: entry.event.version, label: label, at: entry.event.at, runningTime: nil,
-      place: entry.arrival.place)
+    guard entry.event.kind.role == .timestamp else { return nil }
+    return Timestamp(entry.event, entry.arrival, runningTime: nil)
   }
 }

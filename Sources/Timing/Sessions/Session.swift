@@ -94,13 +94,13 @@ public struct Session: Sendable, Fold {
 
   /// The lap that one of its events has taken or amended, as it stands.
   package func lap(of event: Event) -> Lap? {
-    switch event.kind {
-    case .lapped: laps.last { $0.event == event.version }
-    case .amended:
+    switch event.kind.role {
+    case .lap: laps.last { $0.event == event.version }
+    case .correction:
       entries[event.version - 1].corrected.flatMap { lap in
         laps.first { $0.event == lap + 1 }
       }
-    default: nil
+    case .start, .stop, .resume, .timestamp, .statement, .rules, .reversal, .nothing: nil
     }
   }
 

@@ -41,3 +41,57 @@ public struct Statistics: Hashable, Sendable {
     return Int64(clamping: quotient + (isHalf ? dividend.signum() : 0))
   }
 }
+
+/// The standard deviation of a sample, in whole nanoseconds.
+enum StandardDeviation {
+  /// The square root of Σ(x − mean)² / (n − 1), rounded half up; zero for fewer than two values.
+  ///
+  /// In integers, by (n Σd² − (Σd)²) / (n (n − 1)) with d the distances from the least value, so
+  /// that nothing is lost to rounding on the way. Only where the squares do not fit into 128 bits
+  /// (a thousand laps of more than a year each) is it told by floating-point numbers.
+  ///
+  /// - Parameter values: in nanoseconds, in any order.
+  /// - Returns: whole nanoseconds.
+  /// - Complexity: O(n).
+  static func of(_ values: [Int64]) -> Int64 {
+    guard values.count > 1, let least = values.min() else { return 0 }
+    let count = Int128(values.count)
+    var sum: Int128 = 0
+    var squares: Int128 = 0
+    for value in values {
+      let distance = Int128(value) - Int128(least)
+      let (square, first) = distance.multipliedReportingOverflow(by: distance)
+      let (total, second) = squares.addingReportingOverflow(square)
+      if first || second { return approximate(values) }
+      sum += distance
+      squares = total
+    }
+    let (scaled, first) = squares.multipliedReportingOverflow(by: count)
+    let (squareOfSum, second) = sum.multipliedReportingOverflow(by: sum)
+    if first || second { return approximate(values) }
+    return roundedRoot(of: scaled - squareOfSum, over: count * (count - 1))
+  }
+
+  /// The square root of a fraction, rounded half up.
+  private static func roundedRoot(of dividend: Int128, over divisor: Int128) -> Int64 {
+    var root = Int128((Double(dividend) / Double(divisor)).squareRoot())
+    // The guess is right but for its last bits. A candidate is too large if its half below is:
+    // (candidate − ½)² > dividend / divisor; fourfold, so that all is whole.
+    func isTooLarge(_ candidate: Int128) -> Bool {
+      let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+      let odd = 2 * candidate - 1
+      let (square, overflow) = odd.multipliedReportingOverflow(by: odd)
+      return overflow || square > 4 * quotient + 4 * remainder / divisor
+    }
+    while root > 0, isTooLarge(root) { root -= 1 }
+    while !isTooLarge(root + 1) { root += 1 }
+    return Int64(clamping: root)
+  }
+
+  private static func approximate(_ values: [Int64]) -> Int64 {
+    let mean = values.reduce(0.0) { $0 + Double($1) } / Double(values.count)
+    let squares = values.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+    let deviation = (squares / Double(values.count - 1)).squareRoot().rounded()
+    return Int64(exactly: deviation) ?? .max
+  }
+}

@@ -53,3 +53,128 @@ public struct Summary: Hashable, Sendable {
     hasStated ? max(.stated, readingQuality) : readingQuality
   }
 }
+
+extension Summary {
+  /// What an event adds to the lists of a session.
+  package enum Addition: Hashable, Sendable {
+    case nothing
+    case lap(Lap)
+    case timestamp(Timestamp)
+  }
+
+  /// Takes in an event that happened in order and corrects nothing.
+  ///
+  /// - Returns: what it adds; nil, and nothing is changed, if the past is needed to take it in.
+  /// - Complexity: O(1).
+  package mutating func apply(_ event: Event) -> Addition? {
+    guard let arrival = arrival(of: event.claim, isPress: event.kind.isPress) else { return nil }
+    return apply(event, arrival)
+  }
+
+  /// Takes in an event that has its place.
+  mutating func apply(_ event: Event, _ arrival: Arrival) -> Addition? {
+    guard isInOrder(event, arrival) else { return nil }
+    arrive(event, arrival)
+    profile.apply(event.kind)
+    switch event.kind.role {
+    case .start:
+      clock.stopwatch.plan = profile.plan
+      note(arrival.flags)
+      clock.apply(.start(isAhead: arrival.isAhead), at: arrival.place, event.at)
+    case .stop:
+      note(arrival.flags)
+      clock.apply(.stop, at: arrival.place, event.at)
+    case .resume:
+      note(arrival.flags)
+      clock.apply(.resume, at: arrival.place, event.at)
+    case .lap:
+      note(arrival.flags)
+      return .lap(clock.apply(ClockState.LapEntry(event, arrival)))
+    case .timestamp:
+      note(arrival.flags)
+      latestTimestamp = latestTimestamp.map { max($0, arrival.place) } ?? arrival.place
+      return .timestamp(
+        Timestamp(event, arrival, runningTime: stopwatch.runningTime(at: arrival.place)))
+    case .statement, .rules, .correction, .reversal, .nothing: break
+    }
+    return .nothing
+  }
+
+  /// Lays the event's reading onto the timeline, whatever else becomes of the event.
+  mutating func arrive(_ event: Event, _ arrival: Arrival) {
+    version = event.version
+    readingQuality = max(readingQuality, arrival.quality)
+    if timeline?.lay(arrival.anchor) == nil { timeline = Timeline(first: arrival.anchor) }
+  }
+
+  private mutating func note(_ flags: LapFlags) {
+    if flags.contains(.stated) { hasStated = true }
+  }
+
+  /// Whether nothing that came before is seen in another light through this event.
+  private func isInOrder(_ event: Event, _ arrival: Arrival) -> Bool {
+    switch event.kind.role {
+    case .start: version == 0
+    case .resume where arrival.place == stopwatch.latest: false
+    // In its place the stop comes before the lap that finished the session.
+    case .stop where arrival.place == stopwatch.finish?.place: false
+    case .stop, .resume, .lap:
+      arrival.place >= max(stopwatch.latest ?? arrival.place, latestTimestamp ?? arrival.place)
+    case .timestamp: arrival.place >= stopwatch.latest ?? arrival.place
+    case .statement, .nothing: true
+    case .rules, .correction, .reversal: false
+    }
+  }
+}
+
+/// What a session shows at a reading of the clocks: nothing in here reads one.
+extension Summary {
+  /// Where a reading that belongs to no event lies on the timeline; zero before the first event.
+  ///
+  /// - Complexity: O(1).
+  package func place(of reading: Reading) -> Duration {
+    timeline?.position(of: reading).anchor.place ?? .zero
+  }
+
+  /// What the clock is doing.
+  public func phase(at now: Reading) -> Phase {
+    phase(atPlace: place(of: now))
+  }
+
+  /// The running time; negative in the countdown, nil without a start.
+  public func runningTime(at now: Reading) -> Duration? {
+    runningTime(atPlace: place(of: now))
+  }
+
+  /// How well the running time is known: a clock that runs also rests on the reading of now.
+  public func quality(at now: Reading) -> ClockQuality {
+    guard let timeline, [.running, .countdown].contains(phase(at: now)) else { return quality }
+    return max(quality, timeline.position(of: now).quality)
+  }
+
+  /// The wall-clock time at which the limit will be reached, or was; nil without one, or while the
+  /// clock stands short of it.
+  public var limitAt: Moment? {
+    guard let limit = stopwatch.plan.limit, let runningSince, !profile.isDiscarded else {
+      return nil
+    }
+    return runningSince + (limit - stopwatch.elapsed)
+  }
+
+  /// What the clock is doing at a place, or at the latest press if that lies behind it.
+  ///
+  /// Who looks with a reading from before the latest press merely waited, and sees what was pressed
+  /// meanwhile; a countdown alone is what it was at the reading.
+  package func phase(atPlace place: Duration) -> Phase {
+    if profile.isDiscarded { return .discarded }
+    if stopwatch.phase(at: place) == .countdown { return .countdown }
+    return stopwatch.phase(at: max(place, stopwatch.latest ?? place))
+  }
+
+  /// The running time at a place, or at the latest press if that lies behind it; in the countdown,
+  /// what is left of it, with a minus.
+  package func runningTime(atPlace place: Duration) -> Duration? {
+    if stopwatch.phase(at: place) == .countdown { return stopwatch.runningTime(at: place) }
+    return stopwatch.runningTime(at: max(place, stopwatch.latest ?? place))
+  }
+}
