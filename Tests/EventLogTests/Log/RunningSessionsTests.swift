@@ -58,6 +58,9 @@ struct RunningSessionsTests {
     var seed = Seed(number)
     var bench = try Bench()
     let log = try bench.open(.appending(longLived: true))
+    try bench.start()
+    let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
+    let reader = try bench.open(.reading)
     for _ in 0..<250 {
       bench.machine.pass(.milliseconds(seed.below(900)))
       let session = "\(1 + seed.below(120))"
@@ -70,8 +73,7 @@ struct RunningSessionsTests {
         default: bench.request(.stop, of: .named(session))
         }
       guard case .success(let receipt) = try log.append([request])[0] else { continue }
-      let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
-      let now = try bench.open(.reading).reading(bench.machine.instant)
+      let now = try reader.reading(bench.machine.instant)
       let others = try Tables(connection: connection).openSessions(at: now)
         .map(\.session).filter { $0 != receipt.session }
       #expect(receipt.others == RunningSessions(others), "\(seed)")
