@@ -39,6 +39,16 @@ package struct Queue<Element> {
     return element
   }
 
+  /// Lets go of the element that has waited longest, of which there is one.
+  ///
+  /// Complexity: O(1).
+  @inlinable
+  mutating func removeFirst() {
+    slots[head] = nil
+    head = head + 1 < slots.count ? head + 1 : 0
+    count -= 1
+  }
+
   @inlinable
   @inline(never)
   mutating func grow() {

@@ -46,10 +46,7 @@ public final class DispatchScheduler: Scheduler {
   ///
   /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
-    dispatchPrecondition(condition: .onQueue(queue))
-    let alarm = agenda.add(at: max(moment, now), of: self, action)
-    arm()
-    return Subscription(alarm)
+    setOnce(at: moment, action)
   }
 
   /// Runs what is due, maybe nothing; what its actions set for now waits for the next ring.
@@ -58,7 +55,7 @@ public final class DispatchScheduler: Scheduler {
     armed = nil
     isRinging = true
     let now = now
-    while let alarm = agenda.take(dueAt: now) { alarm.action() }
+    while let (_, alarm) = agenda.take(dueAt: now) { alarm.ring() }
     isRinging = false
     arm()
   }
@@ -82,10 +79,15 @@ public final class DispatchScheduler: Scheduler {
 }
 
 extension DispatchScheduler: AgendaOwner {
-  package func cancel(_ alarm: Agenda.Alarm) {
-    let action = agenda.cancel(alarm)
+  package func set(_ alarm: AgendaAlarm, at moment: Duration) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    agenda.set(alarm, at: max(moment, now))
     arm()
-    withExtendedLifetime(action) {}
+  }
+
+  package func cancel(_ alarm: AgendaAlarm) {
+    agenda.cancel(alarm)
+    arm()
   }
 }
 

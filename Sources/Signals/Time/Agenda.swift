@@ -1,30 +1,17 @@
 /// Alarms in the order in which they are due: by moment, then as they were set.
 ///
-/// A binary heap. Cancelled alarms let go of their actions at once, and are removed as soon as they
-/// come first or are the greater part; so the first is always live, and setting, taking and, on
-/// average, cancelling cost O(log n).
+/// A binary heap. Entries of cancelled alarms are removed as soon as they come first or are the
+/// greater part; so the first is always live, and setting, taking and, on average, cancelling cost
+/// O(log n).
 package struct Agenda {
-  /// An alarm that was set: a lifetime that ends when it is cancelled.
-  package final class Alarm: Lifetime {
-    fileprivate let owner: any AgendaOwner
-    @exclusivity(unchecked) fileprivate var action: (() -> Void)?
-
-    fileprivate init(of owner: any AgendaOwner, _ action: @escaping () -> Void) {
-      self.owner = owner
-      self.action = action
-      super.init()
-    }
-
-    override func didEnd() {
-      if action != nil { owner.cancel(self) }
-    }
-  }
-
   /// An alarm's place in the order.
   private struct Entry {
     let moment: Duration
     let number: Int
-    let alarm: Alarm
+    let alarm: AgendaAlarm
+
+    /// Whether the alarm has been neither cancelled nor set anew.
+    var isLive: Bool { alarm.number == number }
 
     func comes(before other: Entry) -> Bool {
       moment == other.moment ? number < other.number : moment < other.moment
@@ -41,45 +28,38 @@ package struct Agenda {
   /// The moment of the first alarm.
   package var next: Duration? { heap.first?.moment }
 
-  /// Sets an alarm, which is cancelled by its owner.
-  package mutating func add(
-    at moment: Duration, of owner: any AgendaOwner, _ action: @escaping () -> Void
-  ) -> Alarm {
+  /// Sets an alarm for a moment, in place of the one for which it is set.
+  package mutating func set(_ alarm: AgendaAlarm, at moment: Duration) {
+    cancel(alarm)
     lastNumber += 1
-    let alarm = Alarm(of: owner, action)
+    alarm.number = lastNumber
     siftUp(Entry(moment: moment, number: lastNumber, alarm: alarm))
-    return alarm
   }
 
-  /// Forgets an alarm, if it has not been taken, and hands its action back.
-  ///
-  /// To be let go of by the caller: with it may go what cancels other alarms of this agenda.
-  package mutating func cancel(_ alarm: Alarm) -> (() -> Void)? {
-    guard let action = alarm.action else { return nil }
-    alarm.action = nil
+  /// Forgets the moment for which an alarm is set, if it is.
+  package mutating func cancel(_ alarm: AgendaAlarm) {
+    guard alarm.number != 0 else { return }
+    alarm.number = 0
     cancelled += 1
     if cancelled > heap.count / 2 {
-      heap.removeAll { $0.alarm.action == nil }
+      heap.removeAll { !$0.isLive }
       heap.sort { $0.comes(before: $1) }
       cancelled = 0
     }
     dropCancelled()
-    return action
   }
 
-  /// The action of the first alarm, and its moment, if it is due.
-  package mutating func take(dueAt now: Duration) -> (moment: Duration, action: () -> Void)? {
-    guard let first = heap.first, first.moment <= now, let action = first.alarm.action else {
-      return nil
-    }
-    first.alarm.action = nil
+  /// The first alarm, and its moment, if it is due; to be rung by the caller.
+  package mutating func take(dueAt now: Duration) -> (moment: Duration, alarm: AgendaAlarm)? {
+    guard let first = heap.first, first.moment <= now else { return nil }
+    first.alarm.number = 0
     removeFirst()
     dropCancelled()
-    return (first.moment, action)
+    return (first.moment, first.alarm)
   }
 
   private mutating func dropCancelled() {
-    while cancelled > 0, let first = heap.first, first.alarm.action == nil {
+    while cancelled > 0, let first = heap.first, !first.isLive {
       removeFirst()
       cancelled -= 1
     }
@@ -118,7 +98,19 @@ package struct Agenda {
 }
 
 /// A scheduler that keeps an agenda.
-package protocol AgendaOwner: AnyObject {
-  /// Forgets an alarm, if it has not been taken; see ``Agenda/cancel(_:)``.
-  func cancel(_ alarm: Agenda.Alarm)
+package protocol AgendaOwner: Scheduler {
+  /// Sets an alarm; see ``Agenda/set(_:at:)``.
+  func set(_ alarm: AgendaAlarm, at moment: Duration)
+
+  /// Forgets the moment of an alarm; see ``Agenda/cancel(_:)``.
+  func cancel(_ alarm: AgendaAlarm)
+}
+
+extension AgendaOwner {
+  /// Sets an alarm that runs once.
+  package func setOnce(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
+    let alarm = AgendaAlarm(of: self, isReused: false, action)
+    set(alarm, at: moment)
+    return Subscription(alarm)
+  }
 }

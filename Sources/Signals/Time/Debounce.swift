@@ -38,7 +38,8 @@ extension Signal {
 final class Debounced<Element> {
   @exclusivity(unchecked) @usableFromInline var element: Element?
   @exclusivity(unchecked) @usableFromInline var due = Duration.zero
-  @exclusivity(unchecked) @usableFromInline var alarm: Subscription?
+  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
+  @exclusivity(unchecked) @usableFromInline var isAlarmSet = false
   @usableFromInline let observer: Observer<Element>
   @usableFromInline let dueTime: Duration
   @usableFromInline let scheduler: any Scheduler
@@ -51,9 +52,11 @@ final class Debounced<Element> {
     self.observer = observer
     self.dueTime = dueTime
     self.scheduler = scheduler
+    let alarm = scheduler.alarm { self.ring() }
+    self.alarm = alarm
+    lifetime.hold(alarm)
     lifetime.onEnd {
       self.element = nil
-      self.alarm?.cancel()
       self.alarm = nil
     }
   }
@@ -62,18 +65,18 @@ final class Debounced<Element> {
   func add(_ element: Element) {
     self.element = element
     due = scheduler.now + dueTime
-    if alarm == nil { wake() }
-  }
-
-  @inlinable
-  func wake() {
-    alarm = scheduler.schedule(at: due) { self.ring() }
+    guard !isAlarmSet else { return }
+    isAlarmSet = true
+    alarm?.set(at: due)
   }
 
   @inlinable
   func ring() {
-    guard scheduler.now >= due else { return wake() }
-    alarm = nil
+    if scheduler.now < due {
+      alarm?.set(at: due)
+      return
+    }
+    isAlarmSet = false
     guard let element else { return }
     self.element = nil
     observer.receive(element)

@@ -34,7 +34,9 @@ final class Delayed<Element> {
   @usableFromInline let delay: Duration
   @exclusivity(unchecked) @usableFromInline
   var underWay = Queue<(element: Element?, due: Duration)>()
-  @exclusivity(unchecked) @usableFromInline var alarm: Subscription?
+  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
+  /// Whether the alarm is set, or what is due is being given: then no other is set.
+  @exclusivity(unchecked) @usableFromInline var isAwake = false
 
   @inlinable
   init(
@@ -45,9 +47,11 @@ final class Delayed<Element> {
     self.lifetime = lifetime
     self.scheduler = scheduler
     self.delay = delay
+    let alarm = scheduler.alarm { self.ring() }
+    self.alarm = alarm
+    lifetime.hold(alarm)
     lifetime.onEnd {
       self.underWay = Queue()
-      self.alarm?.cancel()
       self.alarm = nil
     }
   }
@@ -56,22 +60,23 @@ final class Delayed<Element> {
   func add(_ element: Element?) {
     let due = scheduler.now + delay
     underWay.append((element, due))
-    if underWay.count == 1 { wake(at: due) }
+    guard !isAwake else { return }
+    isAwake = true
+    alarm?.set(at: due)
   }
 
   @inlinable
-  func wake(at moment: Duration) {
-    alarm = scheduler.schedule(at: moment) { self.deliver() }
-  }
-
-  @inlinable
-  func deliver() {
-    while let first = underWay.first, first.due <= scheduler.now {
-      // Taken only when delivered, so that what arrives meanwhile sets no alarm of its own.
-      if let element = first.element { observer.receive(element) } else { observer.end() }
+  func ring() {
+    let now = scheduler.now
+    while let next = underWay.first {
+      guard next.due <= now else {
+        alarm?.set(at: next.due)
+        return
+      }
+      underWay.removeFirst()
+      if let element = next.element { observer.receive(element) } else { observer.end() }
       guard lifetime.isActive else { return }
-      _ = underWay.popFirst()
     }
-    if let first = underWay.first { wake(at: first.due) }
+    isAwake = false
   }
 }

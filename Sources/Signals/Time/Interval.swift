@@ -10,7 +10,7 @@ extension Signal where Element == Int {
   /// before, so that lateness does not add up. A late tick gives the number it should have had;
   /// those missed meanwhile are skipped. The first tick is the first multiple after the moment of
   /// subscribing: for a start in the past or the future its number is not 1, but maybe negative,
-  /// as in a countdown.
+  /// as in a countdown. A number that no `Int` holds is given as the nearest one that it does.
   ///
   /// - Parameters:
   ///   - period: The time from tick to tick, more than zero.
@@ -30,42 +30,52 @@ extension Signal where Element == Int {
 /// The ticks of an interval for one receiver.
 private final class Ticker: LifetimeEntry {
   private let observer: Observer<Int>
-  private let period: Duration
-  private let start: Duration
+  private let period: Int128
+  private let start: (periods: Int128, rest: Int128)
   private let scheduler: any Scheduler
-  @exclusivity(unchecked) private var alarm: Subscription?
+  @exclusivity(unchecked) private var alarm: Alarm?
 
   init(
     _ observer: Observer<Int>, _ period: Duration, from start: Duration,
     _ scheduler: any Scheduler
   ) {
     self.observer = observer
-    self.period = period
-    self.start = start
+    self.period = period.attoseconds
+    self.start = start.attoseconds.wholeAndRest(of: self.period)
     self.scheduler = scheduler
     super.init()
-    wake(after: wholePeriods(from: start, to: scheduler.now, period))
+    alarm = scheduler.alarm { self.tick() }
+    _ = setForNext()
   }
 
   override func release() {
-    alarm?.cancel()
+    alarm?.end()
     alarm = nil
   }
 
-  private func wake(after number: Int) {
-    alarm = scheduler.schedule(at: start + period * (number + 1)) { self.tick() }
-  }
+  private func tick() { observer.receive(setForNext()) }
 
-  private func tick() {
-    let number = wholePeriods(from: start, to: scheduler.now, period)
-    wake(after: number)
-    observer.receive(number)
+  /// Sets the alarm for the next tick; not at all for a moment that no `Duration` holds.
+  ///
+  /// - Returns: How many periods have passed since the start, rounded down also before it.
+  private func setForNext() -> Int {
+    // Moments are divided one by one: the time from one to another may be more than a `Duration`.
+    let moment = scheduler.now.attoseconds
+    let now = moment.wholeAndRest(of: period)
+    let isEarlier = now.rest < start.rest
+    let passed = now.rest - start.rest + (isEarlier ? period : 0)
+    let (next, isTooFar) = moment.addingReportingOverflow(period - passed)
+    if !isTooFar { alarm?.set(at: Duration(attoseconds: next)) }
+    let (number, isTooMany) = now.periods.subtractingReportingOverflow(
+      start.periods + (isEarlier ? 1 : 0))
+    return isTooMany ? (now.periods < 0 ? .min : .max) : Int(clamping: number)
   }
 }
 
-/// How many periods have passed since a start, rounded down also before it.
-private func wholePeriods(from start: Duration, to now: Duration, _ period: Duration) -> Int {
-  let (quotient, remainder) =
-    (now - start).attoseconds.quotientAndRemainder(dividingBy: period.attoseconds)
-  return Int(remainder < 0 ? quotient - 1 : quotient)
+extension Int128 {
+  /// How often a positive number fits, rounded down also below zero, and what is left.
+  fileprivate func wholeAndRest(of divisor: Int128) -> (periods: Int128, rest: Int128) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
 }

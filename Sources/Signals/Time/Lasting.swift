@@ -21,18 +21,18 @@ extension Signal {
     on scheduler: any Scheduler, _ next: @escaping () -> (element: Element, time: Duration?)
   ) -> Signal {
     Signal { observer, lifetime in
-      var alarm: Subscription?
+      var alarm: Alarm?
       func give() {
         let (element, time) = next()
         guard lifetime.isActive else { return }
         precondition(time.map { $0 > .zero } ?? true, "The time of an element is more than zero.")
-        alarm = time.map { scheduler.schedule(after: $0) { give() } }
+        if let time { alarm?.set(at: scheduler.now + time) }
         observer.receive(element)
       }
-      lifetime.onEnd {
-        alarm?.cancel()
-        alarm = nil
-      }
+      let made = scheduler.alarm { give() }
+      alarm = made
+      lifetime.hold(made)
+      lifetime.onEnd { alarm = nil }
       give()
     }
   }

@@ -42,7 +42,7 @@ extension Signal {
 final class Throttled<Element> {
   @exclusivity(unchecked) @usableFromInline var kept: Element?
   @exclusivity(unchecked) @usableFromInline var next: Duration?
-  @exclusivity(unchecked) @usableFromInline var alarm: Subscription?
+  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
   @usableFromInline let observer: Observer<Element>
   @usableFromInline let interval: Duration
   @usableFromInline let scheduler: any Scheduler
@@ -57,9 +57,11 @@ final class Throttled<Element> {
     self.interval = interval
     self.scheduler = scheduler
     self.latest = latest
+    let alarm = scheduler.alarm { self.ring() }
+    self.alarm = alarm
+    lifetime.hold(alarm)
     lifetime.onEnd {
       self.kept = nil
-      self.alarm?.cancel()
       self.alarm = nil
     }
   }
@@ -73,7 +75,7 @@ final class Throttled<Element> {
     let now = scheduler.now
     if let next, now < next {
       kept = element
-      alarm = scheduler.schedule(at: next) { self.ring() }
+      alarm?.set(at: next)
     } else {
       next = now + interval
       observer.receive(element)
@@ -82,7 +84,6 @@ final class Throttled<Element> {
 
   @inlinable
   func ring() {
-    alarm = nil
     guard let element = kept else { return }
     kept = nil
     next = scheduler.now + interval

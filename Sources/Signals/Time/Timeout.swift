@@ -72,7 +72,7 @@ extension Signal {
 @usableFromInline
 final class ElementWait {
   @exclusivity(unchecked) @usableFromInline var due: Duration
-  @exclusivity(unchecked) @usableFromInline var alarm: Subscription?
+  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
   @usableFromInline let interval: Duration
   @usableFromInline let scheduler: any Scheduler
   @usableFromInline let giveUp: () -> Void
@@ -86,11 +86,11 @@ final class ElementWait {
     self.scheduler = scheduler
     self.giveUp = giveUp
     due = scheduler.now + interval
-    wake()
-    lifetime.onEnd {
-      self.alarm?.cancel()
-      self.alarm = nil
-    }
+    let alarm = scheduler.alarm { self.ring() }
+    self.alarm = alarm
+    lifetime.hold(alarm)
+    lifetime.onEnd { self.alarm = nil }
+    alarm.set(at: due)
   }
 
   @inlinable
@@ -99,12 +99,7 @@ final class ElementWait {
   }
 
   @inlinable
-  func wake() {
-    alarm = scheduler.schedule(at: due) { self.ring() }
-  }
-
-  @inlinable
   func ring() {
-    if scheduler.now < due { wake() } else { giveUp() }
+    if scheduler.now < due { alarm?.set(at: due) } else { giveUp() }
   }
 }

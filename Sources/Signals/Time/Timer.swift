@@ -7,7 +7,7 @@ extension Signal where Element == Void {
   /// ```
   public static func timer(after delay: Duration, on scheduler: any Scheduler) -> Signal<Void> {
     Signal { observer, lifetime in
-      lifetime.hold(OneShot(observer, lifetime, at: scheduler.now + delay, scheduler))
+      ring(observer, lifetime, at: scheduler.now + delay, scheduler)
     }
   }
 
@@ -18,35 +18,18 @@ extension Signal where Element == Void {
   /// timer(at: 5)        -----(v|)
   /// ```
   public static func timer(at moment: Duration, on scheduler: any Scheduler) -> Signal<Void> {
-    Signal { observer, lifetime in
-      lifetime.hold(OneShot(observer, lifetime, at: moment, scheduler))
-    }
+    Signal { observer, lifetime in ring(observer, lifetime, at: moment, scheduler) }
   }
-}
 
-/// A timer for one receiver.
-private final class OneShot: LifetimeEntry {
-  private let observer: Observer<Void>
-  private let lifetime: Lifetime
-  private var alarm: Subscription?
-
-  init(
+  private static func ring(
     _ observer: Observer<Void>, _ lifetime: Lifetime, at moment: Duration,
     _ scheduler: any Scheduler
   ) {
-    self.observer = observer
-    self.lifetime = lifetime
-    super.init()
-    alarm = scheduler.schedule(at: moment) { self.ring() }
-  }
-
-  private func ring() {
-    observer.receive(())
-    if lifetime.isActive { observer.end() }
-  }
-
-  override func release() {
-    alarm?.cancel()
-    alarm = nil
+    let alarm = scheduler.alarm {
+      observer.receive(())
+      if lifetime.isActive { observer.end() }
+    }
+    lifetime.hold(alarm)
+    alarm.set(at: moment)
   }
 }

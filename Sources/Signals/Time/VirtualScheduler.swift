@@ -21,17 +21,17 @@ public final class VirtualScheduler: Scheduler {
   ///
   /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
-    Subscription(agenda.add(at: max(moment, now), of: self, action))
+    setOnce(at: moment, action)
   }
 
   /// Lets time pass up to a moment, running each alarm at its own, also those set on the way.
   ///
   /// Nothing happens for a moment in the past.
   public func advance(to moment: Duration) {
-    while let alarm = agenda.take(dueAt: moment) {
-      now = max(now, alarm.moment)
+    while let (due, alarm) = agenda.take(dueAt: moment) {
+      now = max(now, due)
       wakeUps += 1
-      alarm.action()
+      alarm.ring()
     }
     now = max(now, moment)
   }
@@ -57,8 +57,9 @@ public final class VirtualScheduler: Scheduler {
 }
 
 extension VirtualScheduler: AgendaOwner {
-  package func cancel(_ alarm: Agenda.Alarm) {
-    let action = agenda.cancel(alarm)
-    withExtendedLifetime(action) {}
+  package func set(_ alarm: AgendaAlarm, at moment: Duration) {
+    agenda.set(alarm, at: max(moment, now))
   }
+
+  package func cancel(_ alarm: AgendaAlarm) { agenda.cancel(alarm) }
 }

@@ -25,6 +25,40 @@ struct IntervalTests {
     late.cancel()
   }
 
+  @Test func `numbers that no Int holds are given as the nearest, each tick at its moment`() {
+    let scheduler = VirtualScheduler()
+    let shortest = Duration(attoseconds: 1)
+    var ticks: [Int] = []
+    let late = Signal.interval(shortest, on: scheduler).subscribe { ticks.append($0) }
+    scheduler.oversleep(to: .seconds(20))
+    #expect(ticks == [.max])
+    late.cancel()
+    ticks = []
+    let early = Signal.interval(shortest, from: .seconds(100), on: scheduler).prefix(2)
+      .subscribe { ticks.append($0) }
+    scheduler.run()
+    #expect(ticks == [.min, .min])
+    #expect(scheduler.now == .seconds(20) + shortest * 2)
+    early.cancel()
+  }
+
+  @Test func `a tick at a moment that no Duration holds never comes`() {
+    let scheduler = VirtualScheduler()
+    scheduler.advance(to: .seconds(1))
+    let longest = Duration(attoseconds: .max)
+    let never = Signal.interval(longest, on: scheduler).subscribe { _ in
+      Issue.record("It ticked.")
+    }
+    #expect(scheduler.next == nil)
+    never.cancel()
+    var ticks: [Int] = []
+    let old = Signal.interval(.seconds(1), from: Duration(attoseconds: .min), on: scheduler)
+      .prefix(1).subscribe { ticks.append($0) }
+    scheduler.run()
+    #expect(ticks == [.max])
+    old.cancel()
+  }
+
   @Test func `ticks fall on the multiples of the period from the subscribing`() {
     let stage = Stage()
     stage.expect(

@@ -3,6 +3,24 @@ import Testing
 import TimingTestSupport
 
 struct VirtualSchedulerTests {
+  @Test func `an alarm set anew rings at its last moment alone, and can be set again`() {
+    let scheduler = VirtualScheduler()
+    var log: [String] = []
+    let alarm = scheduler.alarm { log.append("alarm at \(Recording.frame(of: scheduler.now))") }
+    let other = scheduler.schedule(at: .frames(3)) { log.append("other") }
+    for frame in [9, 1, 5, 3] { alarm.set(at: .frames(frame)) }
+    scheduler.run()
+    alarm.set(at: .frames(4))
+    #expect(scheduler.next == .frames(4))
+    scheduler.run()
+    #expect(log == ["other", "alarm at 3", "alarm at 4"])
+    alarm.set(at: .frames(8))
+    alarm.end()
+    alarm.set(at: .frames(9))
+    #expect(scheduler.next == nil)
+    other.cancel()
+  }
+
   @Test func `alarms run in the order of their moments, then as they were set`() {
     let scheduler = VirtualScheduler()
     var log: [String] = []
