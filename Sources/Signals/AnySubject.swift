@@ -7,17 +7,23 @@ public class AnySubject {
   // work itself, and finds nothing: no access here lasts longer than one load, store or append.
   //
   // Each place is retained here by hand, so that the loops over them count no references. While
-  // something is delivered no place changes its index or is let go of; when nothing is, one that
-  // has left is a `nil`, and the list is compacted when these are the greater part.
+  // an element is delivered no place changes its index or is let go of; when nothing is, one that
+  // has left is a `nil`, and the list is compacted when these are the greater part. The list is
+  // also compacted between two elements, since a loop of sends may go on for ever.
   @exclusivity(unchecked) @usableFromInline
   final var places: ContiguousArray<Unmanaged<AnyPlace>?> = []
   @exclusivity(unchecked) @usableFromInline final var isDelivering = false
   @exclusivity(unchecked) @usableFromInline final var hasEnded = false
   /// Whether calls wait, or places that were left, for the end of the delivery under way.
   @exclusivity(unchecked) @usableFromInline final var isUnsettled = false
+  /// The number of the next place.
+  @exclusivity(unchecked) @usableFromInline final var nextNumber = 0
   private final var observers = 0
 
   @usableFromInline init() {}
+
+  /// The length of the list of observers, with those who have left and are still in it.
+  package final var listLength: Int { places.count }
 
   /// Whether anybody is subscribed.
   public final var isObserved: Bool { observers > 0 && !hasEnded }
@@ -26,6 +32,8 @@ public class AnySubject {
   @usableFromInline
   final func insert(_ place: AnyPlace) {
     place.index = places.count
+    place.number = nextNumber
+    nextNumber += 1
     places.append(.passRetained(place))
     observers += 1
     place.lifetime.hold(place)
@@ -64,6 +72,13 @@ public class AnySubject {
     let gone = ContiguousArray(places.lazy.compactMap { $0 }.filter { $0.isGone })
     compact()
     for place in gone { place.release() }
+  }
+
+  /// Sweeps between two elements if most places have been left, so that the next delivery does not
+  /// step over them.
+  @usableFromInline
+  final func sweepIfMostHaveLeft() {
+    if places.count > 16 + 2 * observers { sweep() }
   }
 
   private func compact() {

@@ -5,6 +5,8 @@ class AnyPlace: LifetimeEntry {
   private final let subject: AnySubject
   /// Where in the subject's list it is; -1 once it has left.
   @exclusivity(unchecked) final var index = -1
+  /// How many places the subject had given before.
+  @exclusivity(unchecked) @usableFromInline final var number = 0
 
   @usableFromInline
   init(of subject: AnySubject, _ lifetime: Lifetime) {
@@ -35,12 +37,13 @@ final class Place<Element>: AnyPlace {
 struct Delivery<Element> {
   /// The element; `nil` for the end.
   @usableFromInline let element: Element?
-  /// How many of the subject's places it is for: those of later subscribers come behind them.
-  @usableFromInline let count: Int
+  /// The delivery is for the places with lower numbers: those of the observers at the time of the
+  /// call.
+  @usableFromInline let bound: Int
 
   @inlinable
-  init(_ element: Element?, to count: Int) {
+  init(_ element: Element?, before bound: Int) {
     self.element = element
-    self.count = count
+    self.bound = bound
   }
 }

@@ -32,7 +32,7 @@ public final class Subject<Element>: AnySubject {
     guard !hasEnded else { return }
     guard !isDelivering else { return wait(element) }
     isDelivering = true
-    deliver(element, to: places.count)
+    deliver(element, before: nextNumber)
     if isUnsettled { settle() }
     isDelivering = false
   }
@@ -74,13 +74,14 @@ public final class Subject<Element>: AnySubject {
   }
 
   @inlinable
-  func deliver(_ element: Element, to count: Int) {
+  func deliver(_ element: Element, before bound: Int) {
+    let count = places.count
     var index = 0
     while index < count {
       if let place = places[index] {
         // Not retained: no place is let go of during a delivery.
         place._withUnsafeGuaranteedRef { place in
-          guard place.lifetime.isRunning else { return }
+          guard place.lifetime.isRunning, place.number < bound else { return }
           unsafeDowncast(place, to: Place<Element>.self).receive(element)
         }
       }
@@ -91,7 +92,7 @@ public final class Subject<Element>: AnySubject {
   @inlinable
   @inline(never)
   func wait(_ element: Element?) {
-    waiting.append(Delivery(element, to: places.count))
+    waiting.append(Delivery(element, before: nextNumber))
     isUnsettled = true
   }
 
@@ -102,10 +103,11 @@ public final class Subject<Element>: AnySubject {
     repeat {
       isUnsettled = false
       while let delivery = waiting.popFirst() {
+        sweepIfMostHaveLeft()
         if let element = delivery.element {
-          deliver(element, to: delivery.count)
+          deliver(element, before: delivery.bound)
         } else {
-          deliverEnd(to: delivery.count)
+          deliverEnd(before: delivery.bound)
         }
       }
       sweep()
@@ -113,11 +115,11 @@ public final class Subject<Element>: AnySubject {
   }
 
   @inlinable
-  func deliverEnd(to count: Int) {
-    for index in 0..<count {
+  func deliverEnd(before bound: Int) {
+    for index in 0..<places.count {
       if let place = places[index] {
         place._withUnsafeGuaranteedRef { place in
-          guard place.lifetime.isRunning else { return }
+          guard place.lifetime.isRunning, place.number < bound else { return }
           unsafeDowncast(place, to: Place<Element>.self).end()
         }
       }

@@ -77,6 +77,70 @@ struct SubjectCancelTests {
     #expect(!subject.isObserved)
   }
 
+  @Test func `an observer that resubscribes at every element of a loop leaves no places behind`() {
+    let subject = Subject<Int>()
+    var (received, longest) = (0, 0)
+    var newest: Subscription?
+    func subscribe() {
+      newest = subject.signal.subscribe { number in
+        received += 1
+        longest = max(longest, subject.listLength)
+        guard number < 10_000 else { return }
+        subscribe()
+        subject.send(number + 1)
+      }
+    }
+    let others = (0..<3).map { _ in subject.signal.subscribe { _ in } }
+    subscribe()
+    subject.send(1)
+    #expect(received == 10_000)
+    // Each delivery steps over the list: its length is what an element costs.
+    #expect(longest <= 32)
+    newest?.cancel()
+    withExtendedLifetime(others) {}
+  }
+
+  @Test func `a waiting element goes to those present at its send, however many leave`() {
+    for _ in 0..<100 {
+      var seed = Seed()
+      let label = "\(seed)"
+      let subject = Subject<Int>()
+      var observers: [Int: Subscription] = [:]
+      var made = 0
+      var present: [Set<Int>] = []
+      var served: [Int: [Int]] = [:]
+      var wrong = 0
+      func send() {
+        guard present.count < 200 else { return }
+        present.append(Set(observers.keys))
+        subject.send(present.count - 1)
+      }
+      func add() {
+        let number = made
+        made += 1
+        observers[number] = subject.signal.subscribe { element in
+          if !present[element].contains(number) || observers[number] == nil { wrong += 1 }
+          if let last = served[element]?.last, last >= number { wrong += 1 }
+          served[element, default: []].append(number)
+          for _ in 0..<Int.random(in: 0...2, using: &seed) { add() }
+          while observers.count > 8, let key = observers.keys.sorted().randomElement(using: &seed) {
+            observers[key]?.cancel()
+            observers[key] = nil
+          }
+          if Bool.random(using: &seed) { send() }
+        }
+      }
+      for _ in 0..<4 { add() }
+      while present.count < 200 { send() }
+      #expect(wrong == 0, "\(label)")
+      for (element, there) in present.enumerated() {
+        let missed = there.subtracting(served[element] ?? [])
+        #expect(missed.allSatisfy { observers[$0] == nil }, "\(label)")
+      }
+      observers = [:]
+    }
+  }
+
   @Test func `one who cancels all within a delivery is the last one served`() {
     let subject = Subject<Int>()
     var received = 0
