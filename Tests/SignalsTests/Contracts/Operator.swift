@@ -7,7 +7,15 @@ enum Operator: String, CaseIterable {
   case merge, combineLatest, withLatest, sample, flatMap, switchToLatest, share, shareReplay
   case delay, deferred
   case dropFirst, append, retry, handleEvents, collect, timeout
-  case zip, combineLatestArray, combineLatestFour, prefixUntil, dropUntil
+  case zip, zipFour, combineLatestArray, combineLatestFour, prefixUntil, dropUntil
+  case firstWhere, reduce, collectAll, debounce, throttle, timeoutWithError
+
+  /// The operators that give each element, and the end.
+  static let passing = allCases.filter { !dropping.contains($0) }
+
+  private static let dropping: [Operator] = [
+    .firstWhere, .reduce, .collectAll, .debounce, .throttle,
+  ]
 
   /// The operator over a source, with everything else that it needs at hand or silent.
   func over(_ source: Signal<Int>, on scheduler: VirtualScheduler) -> Signal<Int> {
@@ -47,6 +55,18 @@ enum Operator: String, CaseIterable {
     case .combineLatestFour: source.combineLatest(.of(0), .of(0), .of(0)).map(\.0)
     case .prefixUntil: source.prefix(untilOutputFrom: Signal<Int>.never)
     case .dropUntil: source.drop(untilOutputFrom: .of(0))
+    case .zipFour:
+      source.zip(.of(contentsOf: 0..<1000), .of(contentsOf: 0..<1000), .of(contentsOf: 0..<1000))
+        .map(\.0)
+    case .firstWhere: source.first { $0 > 100 }
+    case .reduce: source.reduce(0, +)
+    case .collectAll: source.collect().map(\.count)
+    case .debounce: source.debounce(for: .frames(1), scheduler: scheduler)
+    case .throttle: source.throttle(for: .frames(1), scheduler: scheduler, latest: true)
+    case .timeoutWithError:
+      source.map(Result<Int, Probe.Fault>.success)
+        .timeout(.frames(9), scheduler: scheduler) { Probe.Fault() }
+        .compactMap { try? $0.get() }
     }
   }
 }

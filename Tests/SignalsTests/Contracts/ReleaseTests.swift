@@ -5,7 +5,7 @@ import Testing
 struct ReleaseTests {
   private let scheduler = VirtualScheduler()
 
-  @Test(arguments: Operator.allCases)
+  @Test(arguments: Operator.passing)
   func `elements and the end pass through`(of operator: Operator) {
     let source = Subject<Int>()
     var log: [String] = []
@@ -40,7 +40,7 @@ struct ReleaseTests {
     #expect(gone == nil)
   }
 
-  @Test(arguments: Operator.allCases)
+  @Test(arguments: Operator.passing)
   func `cancelling from within the receive releases upstream before it returns`(
     of operator: Operator
   ) {
@@ -77,7 +77,7 @@ struct ReleaseTests {
     #expect(!subscription.isActive)
   }
 
-  @Test(arguments: Operator.allCases)
+  @Test(arguments: Operator.passing)
   func `a send from within the receive is received after it, in order`(of operator: Operator) {
     let source = Subject<Int>()
     var received: [Int] = []
@@ -91,7 +91,7 @@ struct ReleaseTests {
     subscription.cancel()
   }
 
-  @Test(arguments: Operator.allCases)
+  @Test(arguments: Operator.passing)
   func `the end from within a receive comes after it, and nothing more`(of operator: Operator) {
     let source = Subject<Int>()
     var log: [String] = []
@@ -145,6 +145,54 @@ struct ReleaseTests {
       }
       scheduler.run()
       #expect(count == 1)
+    }
+  }
+
+  /// Signals that end before their source does, and what ends them.
+  private func endedEarly(
+    _ source: Signal<Int>, by stop: Subject<Int>
+  ) -> [(name: String, signal: Signal<Int>)] {
+    [
+      ("first", source.merge(with: stop.signal).first()),
+      ("first(where:)", source.merge(with: stop.signal).first { $0 == 7 }),
+      ("prefix", source.merge(with: stop.signal).prefix { $0 < 7 }),
+      ("prefix(untilOutputFrom:)", source.prefix(untilOutputFrom: stop.signal)),
+      ("zip", source.zip(stop.signal.prefix(1)).map(\.0)),
+      ("zip of three", source.zip(source, stop.signal.prefix(1)).map(\.0)),
+      ("drop(untilOutputFrom:)", source.drop(untilOutputFrom: stop.signal.filter { _ in false })),
+      ("withLatest", source.withLatest(from: stop.signal.filter { _ in false }).map(\.0)),
+      ("timeout", source.timeout(.frames(2), scheduler: scheduler)),
+      (
+        "timeout(customError:)",
+        source.map(Result<Int, Probe.Fault>.success)
+          .timeout(.frames(2), scheduler: scheduler) { Probe.Fault() }
+          .replaceErrors(with: 0)
+      ),
+    ]
+  }
+
+  @Test func `a signal that ends before its source releases the source and its captures`() {
+    let count = endedEarly(.never, by: Subject()).count
+    for index in 0..<count {
+      let (source, stop) = (Subject<Int>(), Subject<Int>())
+      var token: Token? = Token()
+      weak let gone = token
+      var name = ""
+      let subscription = {
+        let captured = source.signal.map { [token] in (token, $0).1 }
+        let ended = endedEarly(captured, by: stop)[index]
+        name = ended.name
+        return ended.signal.subscribe { [token] _ in withExtendedLifetime(token) {} }
+      }()
+      token = nil
+      #expect(source.isObserved && gone != nil, "\(name)")
+      if name.contains("zip") { source.send(1) }
+      if !name.contains("timeout") { stop.send(7) }
+      if subscription.isActive && !name.contains("timeout") { stop.end() }
+      scheduler.run()
+      #expect(!subscription.isActive, "\(name)")
+      #expect(!source.isObserved && scheduler.next == nil, "\(name)")
+      #expect(gone == nil, "\(name)")
     }
   }
 

@@ -111,13 +111,14 @@ struct Run {
     return Run([], end: end.map { min($0, silentEnd) } ?? silentEnd)
   }
 
-  /// The first entries of both, the second ones, and so on, each when the later one comes.
-  static func zip(_ left: Run, _ right: Run, from start: Turn, _ combine: (Int, Int) -> Int) -> Run
-  {
-    let entries = Swift.zip(left.entries, right.entries).map {
-      Entry(at: max($0.at, $1.at), value: combine($0.value, $1.value))
+  /// The first entries of all, the second ones, and so on, each when the last of them comes.
+  static func zip(_ runs: [Run], from start: Turn, _ combine: ([Int]) -> Int) -> Run {
+    let count = runs.map(\.entries.count).min() ?? 0
+    let entries = (0..<count).map { index in
+      let parts = runs.map { $0.entries[index] }
+      return Entry(at: parts.map(\.at).max() ?? start, value: combine(parts.map(\.value)))
     }
-    let ends = [left, right].compactMap { run -> Turn? in
+    let ends = runs.compactMap { run -> Turn? in
       guard let end = run.end, run.entries.count == entries.count else { return nil }
       return max(end, entries.last?.at ?? start)
     }

@@ -4,7 +4,14 @@ extension TreeGrower {
   /// An operator over several trees that all begin with it.
   mutating func joined(_ place: Place) -> Tree {
     let kind = int(0...9)
-    let count = kind == 0 || kind == 2 ? int(0...4) : kind == 3 ? 4 : kind == 4 ? 3 : 2
+    let count =
+      switch kind {
+      case 0, 2: int(0...4)
+      case 3: 4
+      case 4: 3
+      case 7: int(2...4)
+      default: 2
+      }
     let trees = (0..<count).map { _ in node(place) }
     switch kind {
     case 0:
@@ -23,9 +30,7 @@ extension TreeGrower {
         runs[1].withLatest(from: runs[0]) { $1 }
       }
     case 7:
-      return .joining("zip", trees, { $0[0].zip($0[1]).map { $0 &* 3 &+ $1 } }) {
-        .zip($0[0], $0[1], from: $1) { $0 &* 3 &+ $1 }
-      }
+      return .joining("zip", trees, Self.zip) { .zip($0, from: $1, Self.digest) }
     case 8:
       return .joining("prefix(untilOutputFrom:)", trees) {
         $0[0].prefix(untilOutputFrom: $0[1])
@@ -43,6 +48,15 @@ extension TreeGrower {
         }
         return Run(runs[0].entries.filter { $0.at >= go }, end: runs[0].end)
       }
+    }
+  }
+
+  private static func zip(_ signals: [Signal<Int>]) -> Signal<Int> {
+    switch signals.count {
+    case 2: signals[0].zip(signals[1]).map { digest([$0, $1]) }
+    case 3: signals[0].zip(signals[1], signals[2]).map { digest([$0, $1, $2]) }
+    default:
+      signals[0].zip(signals[1], signals[2], signals[3]).map { digest([$0, $1, $2, $3]) }
     }
   }
 
@@ -110,8 +124,21 @@ extension TreeGrower {
 
   private mutating func retried(_ place: Place) -> Tree {
     let (tree, retries, number) = (node(place.later), int(0...3), int(2...5))
-    return Tree("\(tree.text).retry(\(retries), \(number))") {
-      tree.signal().failing { $0 % number == 1 }.retry(retries).replaceErrors(with: 99)
+    let isEndless = int(0...1) == 0
+    return Tree("\(tree.text).retry(\(isEndless ? "" : "\(retries)"), \(number))") {
+      guard isEndless else {
+        return tree.signal().failing { $0 % number == 1 }.retry(retries).replaceErrors(with: 99)
+      }
+      // The first runs fail, and no other: what fails at once at every run would have no end.
+      return .deferred {
+        var runs = 0
+        return Signal<Result<Int, TreeFault>>.deferred {
+          runs += 1
+          let canFail = runs <= retries
+          return tree.signal().failing { canFail && $0 % number == 1 }
+        }
+        .retry()
+      }
     } run: { start in
       var given = Run([], end: start)
       for _ in 0..<retries {
@@ -121,7 +148,7 @@ extension TreeGrower {
         given = Run(given.entries + before, end: stop?.at ?? run.end)
         if stop == nil { return given }
       }
-      return given.then { tree.run($0).map { $0 % number == 1 ? 99 : $0 } }
+      return given.then { tree.run($0).map { !isEndless && $0 % number == 1 ? 99 : $0 } }
     }
   }
 
@@ -146,7 +173,7 @@ extension TreeGrower {
     return Tree("\(tree.text).share(replay: \(count)) \(isZip ? "zipped" : "merged")") {
       let shared = tree.signal().share(replay: count)
       let other = shared.map { $0 &* 5 }
-      return isZip ? shared.zip(other).map { $0 &* 3 &+ $1 } : shared.merge(with: other)
+      return isZip ? Self.zip([shared, other]) : shared.merge(with: other)
     } run: { start in
       let run = tree.run(start)
       // Who comes second is given what is kept of the elements given within the first subscribing;
@@ -164,7 +191,7 @@ extension TreeGrower {
         }, end: end)
       let joined =
         isZip
-        ? Run.zip(first, second, from: turn(0)) { $0 &* 3 &+ $1 } : Run.merge([first, second])
+        ? Run.zip([first, second], from: turn(0), Self.digest) : Run.merge([first, second])
       func back(_ turn: Turn) -> Turn {
         let index = Int(turn.moment / .nanoseconds(1)) + early - 1
         if turn.moment == .zero { return start }

@@ -111,7 +111,7 @@ extension TreeGrower {
   /// An operator over one tree, for which time matters.
   mutating func timed(_ tree: Tree) -> Tree {
     let (span, scheduler) = (span(), script.scheduler)
-    switch int(0...4) {
+    switch int(0...5) {
     case 0:
       return tree.then("delay(\(span))", { $0.delay(span, on: scheduler) }) { run, _ in
         run.delay(span)
@@ -123,6 +123,16 @@ extension TreeGrower {
     case 2:
       return tree.then("timeout(\(span))", { $0.timeout(span, scheduler: scheduler) }) {
         $0.timeout(span, from: $1)
+      }
+    case 5:
+      return tree.then("timeout(\(span), customError:)") { signal in
+        signal.failing { _ in false }
+          .timeout(span, scheduler: scheduler) { TreeFault() }
+          .replaceErrors(with: 88)
+      } run: { run, start in
+        let given = run.timeout(span, from: start)
+        guard let end = given.end, end != run.end else { return given }
+        return Run(given.entries + [.init(at: end, value: 88)], end: end)
       }
     case let number:
       let latest = number == 3
