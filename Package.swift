@@ -85,7 +85,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "SQLite", "Signals",
-        "Text", "Timing",
+        "SignalsDispatch", "Text", "Timing",
       ],
       swiftSettings: strict),
 

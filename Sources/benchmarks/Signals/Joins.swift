@@ -107,87 +107,71 @@ let joins: [Contest] = [
       }
       return sum.value
     }),
-  inner(
-    "flatMap to a signal of one element",
-    { $0.flatMap { .of($0) } },
-    { next in
-      // A closure made for each element, as a signal is.
-      { number in
-        let inner: (@escaping (Int) -> Void) -> Void = { $0(number) }
-        StoredInner.run(inner, next)
-      }
+  Contest(
+    name: "an element of one of four through combineLatest",
+    ours: { count in
+      let subjects = (0..<4).map { _ in Subject<Int>() }
+      let sum = Sum()
+      let subscription = subjects[0].signal
+        .combineLatest(subjects[1].signal, subjects[2].signal, subjects[3].signal)
+        .subscribe { sum.value = sum.value &+ $0.0 &+ $0.1 &+ $0.2 &+ $0.3 }
+      for number in 0..<count { subjects[number & 3].send(number) }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let sum = Sum()
+      let sources =
+        StoredClosures
+        .combineLatest { sum.value = sum.value &+ $0 &+ $1 &+ $2 &+ $3 }
+        .map(StoredClosures.list)
+      for number in 0..<count { sources[number & 3](number) }
+      return sum.value
     }),
-  inner(
-    "switchToLatest over signals of one element",
-    { $0.map { .of($0) }.switchToLatest() },
-    { next in
-      { number in
-        let inner: (@escaping (Int) -> Void) -> Void = { $0(number) }
-        StoredInner.run(inner, next)
-      }
+  Contest(
+    name: "an element of one of an array of ten through combineLatest",
+    ours: { count in
+      let subjects = (0..<10).map { _ in Subject<Int>() }
+      let sum = Sum()
+      let subscription = Signal.combineLatest(subjects.map(\.signal))
+        .subscribe { sum.value = sum.value &+ $0[0] &+ $0[9] }
+      for number in 0..<count { subjects[number % 10].send(number) }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let sum = Sum()
+      let sources =
+        StoredClosures.combineLatest(10) { sum.value = sum.value &+ $0[0] &+ $0[9] }
+        .map(StoredClosures.list)
+      for number in 0..<count { sources[number % 10](number) }
+      return sum.value
     }),
-  longInner(
-    "flatMap", { elements in elements.flatMap { $0 } }),
-  longInner(
-    "switchToLatest", { elements in elements.switchToLatest() }),
+  Contest(
+    name: "an element of one of two through zip",
+    ours: { count in
+      let (a, b) = (Subject<Int>(), Subject<Int>())
+      let sum = Sum()
+      let subscription = a.signal.zip(b.signal)
+        .subscribe { sum.value = sum.value &+ $0.0 &+ $0.1 }
+      for number in 0..<count { number & 1 == 0 ? a.send(number) : b.send(number) }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let sum = Sum()
+      let (left, right) = StoredClosures.zip(StoredClosures.sinkOfPairs(sum))
+      let (a, b) = (StoredClosures.list(left), StoredClosures.list(right))
+      for number in 0..<count { number & 1 == 0 ? a(number) : b(number) }
+      return sum.value
+    }),
+  until("prefix", { $0.prefix(untilOutputFrom: Signal<Int>.never) }, StoredClosures.prefixUntil),
+  until("drop", { $0.drop(untilOutputFrom: .of(0)) }, StoredClosures.dropUntil),
 ]
 
-private enum StoredInner {
-  /// What is held of an inner signal while it runs.
-  final class Run {
-    var isActive = true
-  }
-
-  @inline(never)
-  static func run(
-    _ inner: (@escaping (Int) -> Void) -> Void, _ next: @escaping (Int) -> Void
-  ) {
-    let run = Run()
-    inner { if run.isActive { next($0) } }
-    run.isActive = false
-  }
-}
-
-private func inner(
+private func until(
   _ name: String, _ make: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
   _ neighbor: @escaping @Sendable (@escaping (Int) -> Void) -> (Int) -> Void
 ) -> Contest {
-  Contest(
-    name: name, reason: "each inner signal has a lifetime, so that it can be cancelled",
-    ours: { count in
-      let source = Subject<Int>()
-      let sum = Sum()
-      let subscription = make(source.signal).subscribe { sum.value = sum.value &+ $0 }
-      for number in 0..<count { source.send(number) }
-      subscription.cancel()
-      return sum.value
-    },
-    neighbor: { count in
-      let sum = Sum()
-      let source = StoredClosures.list(neighbor(StoredClosures.sink(sum)))
-      for number in 0..<count { source(number) }
-      return sum.value
-    })
-}
-
-private func longInner(
-  _ name: String, _ make: @escaping @Sendable (Signal<Signal<Int>>) -> Signal<Int>
-) -> Contest {
-  Contest(
-    name: "an element of an inner signal through \(name)",
-    ours: { count in
-      let inner = Subject<Int>()
-      let sum = Sum()
-      let subscription = make(Signal.never.prepend(inner.signal))
-        .subscribe { sum.value = sum.value &+ $0 }
-      for number in 0..<count { inner.send(number) }
-      subscription.cancel()
-      return sum.value
-    },
-    neighbor: { count in
-      let sum = Sum()
-      let source = StoredClosures.list(StoredClosures.sink(sum))
-      for number in 0..<count { source(number) }
-      return sum.value
-    })
+  chain("\(name)(untilOutputFrom:)", make, neighbor)
 }

@@ -4,19 +4,22 @@ import Signals
 ///
 /// Both sides begin with a list of receivers: ours with a subject's, the neighbors' with an array
 /// of closures.
-func signals(_ bench: Bench) -> [Figure] {
-  (chains + joins + sharing + values + timed + subscriptions).map { contest in
-    let outcome = contest.run()
-    let reason = contest.reason.map { " (\($0))" } ?? ""
-    return Figure(
-      what: "\(contest.name); \(contest.neighborName)\(reason)",
-      ours: outcome.ours.text, neighbor: outcome.neighbor.text,
-      ratio: outcome.ratio, target: contest.reason == nil ? .atMost(2) : .none)
-  }
+func signals(_ bench: Bench) -> [Figure] { contests.map(figure) }
+
+let contests: [Contest] =
+  chains + joins + innerSignals + sharing + values + timed + subscriptions + asynchronous
+
+func figure(_ contest: Contest) -> Figure {
+  let outcome = contest.run()
+  let reason = contest.reason.map { " (\($0))" } ?? ""
+  return Figure(
+    what: "\(contest.name); \(contest.neighborName)\(reason)",
+    ours: outcome.ours.text, neighbor: outcome.neighbor.text,
+    ratio: outcome.ratio, target: contest.reason == nil ? .atMost(2) : .none)
 }
 
 /// Elements of a subject through an operator, beside as many closures.
-private func chain(
+func chain(
   _ name: String, _ make: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
   _ neighbor: @escaping @Sendable (@escaping (Int) -> Void) -> (Int) -> Void
 ) -> Contest {
@@ -38,7 +41,34 @@ private func chain(
     })
 }
 
-private struct NoFailure: Error {}
+/// Elements through an operator that gives one at the end.
+private func folded(
+  _ name: String, _ make: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
+  _ neighbor:
+    @escaping @Sendable (@escaping (Int) -> Void) -> (element: (Int) -> Void, end: () -> Void)
+) -> Contest {
+  Contest(
+    name: "an element through \(name)",
+    ours: { count in
+      let source = Subject<Int>()
+      let sum = Sum()
+      let subscription = make(source.signal).subscribe { sum.value = sum.value &+ $0 }
+      for number in 0..<count { source.send(number) }
+      source.end()
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let sum = Sum()
+      let (element, end) = neighbor(StoredClosures.sink(sum))
+      let source = StoredClosures.list(element)
+      for number in 0..<count { source(number) }
+      end()
+      return sum.value
+    })
+}
+
+struct NoFailure: Error {}
 
 private let chains: [Contest] = [
   Contest(
@@ -79,7 +109,23 @@ private let chains: [Contest] = [
     }),
   chain("prefix", { $0.prefix(.max) }, StoredClosures.prefix),
   chain("prefix(while:)", { $0.prefix { $0 >= 0 } }, StoredClosures.prefixWhile),
+  chain(
+    "first(where:)", { $0.first { $0 < 0 } }, StoredClosures.firstWhere),
+  chain("dropFirst", { $0.dropFirst(10) }, StoredClosures.dropFirst),
   chain("drop(while:)", { $0.drop { $0 < 10 } }, StoredClosures.dropWhile),
+  chain("append", { $0.append() }, { $0 }),
+  chain(
+    "handleEvents",
+    { signal in
+      let seen = Sum()
+      return signal.handleEvents(receiveOutput: { seen.value = $0 })
+    },
+    StoredClosures.handleEvents),
+  chain(
+    "collect(10)", { $0.collect(10).map { $0[0] &+ $0.count } }, StoredClosures.collect),
+  folded("reduce", { $0.reduce(0, &+) }, StoredClosures.reduce),
+  folded(
+    "collect()", { $0.collect().map { $0.count &+ ($0.last ?? 0) } }, StoredClosures.collectAll),
   chain(
     "removeDuplicates", { $0.map { $0 >> 1 }.removeDuplicates() }, StoredClosures.removeDuplicates),
   chain(
@@ -94,4 +140,7 @@ private let chains: [Contest] = [
   chain(
     "catch",
     { $0.map(Result<Int, NoFailure>.success).catch { _ in .empty } }, StoredClosures.pass),
+  chain(
+    "retry", { $0.map(Result<Int, NoFailure>.success).retry() },
+    { StoredClosures.succeed(StoredClosures.retry($0)) }),
 ]

@@ -159,6 +159,69 @@ enum StoredClosures {
   }
 
   @inline(never)
+  static func combineLatest(
+    _ next: @escaping (Int, Int, Int, Int) -> Void
+  ) -> [Next] {
+    var newest: (Int?, Int?, Int?, Int?) = (nil, nil, nil, nil)
+    func give() {
+      if let a = newest.0, let b = newest.1, let c = newest.2, let d = newest.3 {
+        next(a, b, c, d)
+      }
+    }
+    return [
+      {
+        newest.0 = $0
+        give()
+      },
+      {
+        newest.1 = $0
+        give()
+      },
+      {
+        newest.2 = $0
+        give()
+      },
+      {
+        newest.3 = $0
+        give()
+      },
+    ]
+  }
+
+  @inline(never)
+  static func combineLatest(_ count: Int, _ next: @escaping ([Int]) -> Void) -> [Next] {
+    var newest = [Int?](repeating: nil, count: count)
+    var all: [Int] = []
+    return (0..<count).map { index in
+      { number in
+        if all.isEmpty {
+          newest[index] = number
+          all = newest.compactMap { $0 }
+          if all.count < count { all = [] }
+        } else {
+          all[index] = number
+        }
+        if !all.isEmpty { next(all) }
+      }
+    }
+  }
+
+  @inline(never)
+  static func zip(
+    _ next: @escaping (Int, Int) -> Void
+  ) -> (left: Next, right: Next) {
+    var (lefts, rights): ([Int], [Int]) = ([], [])
+    return (
+      { number in
+        if rights.isEmpty { lefts.append(number) } else { next(number, rights.removeFirst()) }
+      },
+      { number in
+        if lefts.isEmpty { rights.append(number) } else { next(lefts.removeFirst(), number) }
+      }
+    )
+  }
+
+  @inline(never)
   static func sinkOfPairs(_ sum: Sum) -> (Int, Int) -> Void {
     { sum.value = sum.value &+ $0 &+ $1 }
   }

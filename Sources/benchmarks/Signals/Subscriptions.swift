@@ -16,6 +16,62 @@ let subscriptions: [Contest] = [
       return count
     }),
   Contest(
+    name: "the first element of a subject", neighborName: "a closure in an array, taken out",
+    reason: "it is a subscription, which can be cancelled from within",
+    ours: { count in
+      let subject = Subject<Int>()
+      let sum = Sum()
+      for number in 0..<count {
+        let subscription = subject.signal.first().subscribe { sum.value = sum.value &+ $0 }
+        subject.send(number)
+        subscription.cancel()
+      }
+      return sum.value
+    },
+    neighbor: { count in
+      var list: [(Int) -> Void] = []
+      let sum = Sum()
+      for number in 0..<count {
+        list.append(StoredClosures.sink(sum))
+        for receive in list { receive(number) }
+        list.removeFirst()
+      }
+      return sum.value
+    }),
+  Contest(
+    name: "a subscription stored in an array", neighborName: "appended to it",
+    elements: 10_000,
+    ours: { count in
+      let subject = Subject<Int>()
+      var list: [Subscription] = []
+      for _ in 0..<count { subject.signal.subscribe { _ in }.store(in: &list) }
+      return list.count
+    },
+    neighbor: { count in
+      let subject = Subject<Int>()
+      var list: [Subscription] = []
+      for _ in 0..<count { list.append(subject.signal.subscribe { _ in }) }
+      return list.count
+    }),
+  Contest(
+    name: "a subscription stored in a set", neighborName: "in a dictionary, by its identity",
+    elements: 10_000,
+    ours: { count in
+      let subject = Subject<Int>()
+      var set: Set<Subscription> = []
+      for _ in 0..<count { subject.signal.subscribe { _ in }.store(in: &set) }
+      return set.count
+    },
+    neighbor: { count in
+      let subject = Subject<Int>()
+      var all: [ObjectIdentifier: Subscription] = [:]
+      for _ in 0..<count {
+        let subscription = subject.signal.subscribe { _ in }
+        all[ObjectIdentifier(subscription)] = subscription
+      }
+      return all.count
+    }),
+  Contest(
     name: "subscribing to a subject of 100,000, and cancelling another", neighborName: "of 10",
     elements: 2_000_000, rounds: 5,
     ours: { renew($0, among: 100_000) }, neighbor: { renew($0, among: 10) }),

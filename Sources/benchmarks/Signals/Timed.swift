@@ -95,6 +95,15 @@ let timed: [Contest] = [
       stop()
       return sum.value
     }),
+  rhythmic(
+    "debounce, ten in a burst", { $0.debounce(for: .seconds(1), scheduler: $1) },
+    StoredAlarms.debounce),
+  rhythmic(
+    "throttle, ten in a burst", { $0.throttle(for: .seconds(1), scheduler: $1, latest: true) },
+    StoredAlarms.throttle),
+  rhythmic(
+    "timeout, ten in a burst", { $0.timeout(.seconds(3), scheduler: $1) },
+    StoredAlarms.timeout),
   Contest(
     name: "a timer", neighborName: "an alarm set by hand",
     reason: "the timer has a subscription besides its alarm",
@@ -122,33 +131,39 @@ let timed: [Contest] = [
     }),
 ]
 
-private enum StoredAlarms {
-  @inline(never)
-  static func delay(
-    _ next: @escaping (Int) -> Void, _ scheduler: VirtualScheduler
-  ) -> (Int) -> Void {
-    var alarm: Subscription?
-    return { number in
-      alarm = scheduler.schedule(after: .seconds(1)) { next(number) }
-      withExtendedLifetime(alarm) {}
-    }
-  }
-
-  @inline(never)
-  static func interval(
-    _ next: @escaping (Int) -> Void, _ scheduler: VirtualScheduler
-  ) -> () -> Void {
-    var alarm: Subscription?
-    func wake(_ number: Int) {
-      alarm = scheduler.schedule(at: .seconds(number)) {
-        wake(number + 1)
-        next(number)
+/// Elements of which ten come at a moment, and the next ten two seconds later.
+private func rhythmic(
+  _ name: String, _ make: @escaping @Sendable (Signal<Int>, VirtualScheduler) -> Signal<Int>,
+  _ neighbor:
+    @escaping @Sendable (@escaping (Int) -> Void, VirtualScheduler) -> (
+      element: (Int) -> Void, stop: () -> Void
+    )
+) -> Contest {
+  Contest(
+    name: "an element through \(name)", neighborName: "an alarm set by hand",
+    ours: { count in
+      let scheduler = VirtualScheduler()
+      let source = Subject<Int>()
+      let sum = Sum()
+      let subscription = make(source.signal, scheduler)
+        .subscribe { sum.value = sum.value &+ $0 }
+      for number in 0..<count {
+        source.send(number)
+        if number % 10 == 9 { scheduler.advance(by: .seconds(2)) }
       }
-    }
-    wake(1)
-    return {
-      alarm?.cancel()
-      alarm = nil
-    }
-  }
+      subscription.cancel()
+      return sum.value
+    },
+    neighbor: { count in
+      let scheduler = VirtualScheduler()
+      let sum = Sum()
+      let (element, stop) = neighbor(StoredClosures.sink(sum), scheduler)
+      let source = StoredClosures.list(element)
+      for number in 0..<count {
+        source(number)
+        if number % 10 == 9 { scheduler.advance(by: .seconds(2)) }
+      }
+      stop()
+      return sum.value
+    })
 }
