@@ -1,3 +1,30 @@
+/// The formats of `--format`.
+package enum TableFormat: String, CaseIterable, Sendable {
+  case table, csv, tsv, json, ndjson, markdown
+
+  /// Makes what writes rows in this format.
+  ///
+  /// - Parameters:
+  ///   - isTerminal: whether a terminal shows them; nothing in them is then obeyed by it.
+  ///   - width: the columns of the terminal that shows them; nil when there is none.
+  ///   - isColored: whether colors are wanted.
+  ///   - defusing: whether, in CSV, an apostrophe is put before what a spreadsheet would run.
+  /// - Returns: a writer that has not begun yet.
+  package func rows(
+    isTerminal: Bool = false, width: Int? = nil, isColored: Bool = false,
+    defusing: Bool = false
+  ) -> any RowFormat {
+    switch self {
+    case .table: AlignedRows(width: width, isColored: isColored)
+    case .csv: CSVRows(defusing: defusing, isTerminal: isTerminal)
+    case .tsv: TSVRows(isTerminal: isTerminal)
+    case .json: JSONRows(lines: false)
+    case .ndjson: JSONRows(lines: true)
+    case .markdown: MarkdownRows()
+    }
+  }
+}
+
 /// A way to write rows of values, one value after the other.
 ///
 /// `begin` once, then for each row a value for each column and `endRow`, at last `end`. Bytes are
@@ -70,4 +97,22 @@ package struct Column: Hashable, Sendable {
 package enum RowFormatError: Error, Hashable {
   /// An object of JSON would have two fields of this name.
   case twoColumns(named: String)
+}
+
+/// How text stands out in a terminal: the parameters of ECMA-48's SGR.
+package enum Style: String, Sendable {
+  case bold = "1"
+  case dim = "2"
+  case green = "32"
+  case yellow = "33"
+
+  /// What turns it on.
+  package var on: String { "\u{1B}[\(rawValue)m" }
+  /// What turns all styles off.
+  package static let off = "\u{1B}[0m"
+
+  /// The text in this style; as it is, when colors are not wanted.
+  package func applied(to text: String, if isWanted: Bool) -> String {
+    isWanted && !text.isEmpty ? on + text + Self.off : text
+  }
 }

@@ -1,4 +1,22 @@
 extension Duration {
+  /// The duration in whole nanoseconds, truncated towards zero and held within `Int64`.
+  ///
+  /// Durations themselves are 128 bits wide: sums of any readings stay exact, and only what
+  /// leaves the fold is held within the 64 bits of SQL and JSON.
+  public var nanoseconds: Int64 {
+    Int64(clamping: attoseconds / 1_000_000_000)
+  }
+
+  /// So many nanoseconds, in fewer steps than the standard library takes for integers of any kind.
+  package static func nanoseconds(_ count: Int64) -> Duration {
+    Duration(attoseconds: Int128(count) * 1_000_000_000)
+  }
+
+  /// The duration without its sign.
+  package var magnitude: Duration { self < .zero ? .zero - self : self }
+}
+
+extension Duration {
   /// Reads a duration as people write it.
   ///
   /// - `90`, `1.5`, `.5`: seconds.
@@ -99,5 +117,60 @@ extension Duration {
     guard let fraction else { return 0 }
     guard let nanoseconds = fraction.nanoseconds(of: unit.size) else { throw .finerThanNanoseconds }
     return nanoseconds
+  }
+}
+
+/// The units in which durations are written, the largest first.
+package enum DurationUnit: String {
+  case hours = "h"
+  case minutes = "m"
+  case seconds = "s"
+  case milliseconds = "ms"
+  case microseconds = "us"
+  case nanoseconds = "ns"
+
+  /// How many nanoseconds one of it is.
+  package var size: Int {
+    switch self {
+    case .hours: 3_600_000_000_000
+    case .minutes: 60_000_000_000
+    case .seconds: 1_000_000_000
+    case .milliseconds: 1_000_000
+    case .microseconds: 1_000
+    case .nanoseconds: 1
+    }
+  }
+}
+
+/// The digits behind a decimal point, kept exactly: zeros at the end do not count.
+package struct DecimalFraction {
+  /// More digits than these are never a whole number of nanoseconds, whatever the unit: an hour's
+  /// 3.6 × 10^12 can be halved 13 times, and divided by five 11 times.
+  private static let mostDigits = 13
+
+  private var value = 0
+  private var digits = 0
+  private var zerosBehind = 0
+  private var isTooFine = false
+
+  package mutating func append(_ digit: Int) {
+    guard digit != 0 else { return zerosBehind += 1 }
+    guard digits + zerosBehind < Self.mostDigits else { return isTooFine = true }
+    for _ in 0..<zerosBehind + 1 { value *= 10 }
+    value += digit
+    digits += zerosBehind + 1
+    zerosBehind = 0
+  }
+
+  /// How many nanoseconds this fraction of a unit is.
+  ///
+  /// - Parameter unit: the unit's nanoseconds, at most an hour's.
+  /// - Returns: nil when they are not a whole number.
+  package func nanoseconds(of unit: Int) -> Int? {
+    var divisor: Int128 = 1
+    for _ in 0..<digits { divisor *= 10 }
+    let (quotient, remainder) = (Int128(value) * Int128(unit)).quotientAndRemainder(
+      dividingBy: divisor)
+    return remainder == 0 && !isTooFine ? Int(quotient) : nil
   }
 }

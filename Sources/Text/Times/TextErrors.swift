@@ -1,3 +1,51 @@
+/// Why a text is not a duration.
+public enum DurationTextError: Error, Hashable, Sendable {
+  /// Nothing is there.
+  case empty
+  /// A sign is there, where a duration has none.
+  case signed
+  /// It has none of the forms that a duration has.
+  case malformed
+  /// A number has a unit that is none; at most a dozen letters of it.
+  case unknownUnit(String)
+  /// A unit does not come behind a larger one, or comes twice.
+  case unitOutOfOrder(String)
+  /// A number that is not the last one has a fraction.
+  case fractionInside
+  /// Minutes or seconds behind a colon are 60 or more.
+  case sixtyOrMore(Int)
+  /// It is not a whole number of nanoseconds.
+  case finerThanNanoseconds
+  /// It is longer than the 292 years that 64 bits of nanoseconds hold.
+  case tooLong
+}
+
+/// Why a text is not a moment.
+public enum MomentTextError: Error, Hashable, Sendable {
+  /// Nothing is there.
+  case empty
+  /// It has none of the forms that a moment has.
+  case malformed
+  /// It has a day but no time of day.
+  case timeMissing
+  /// It has no offset from UTC, where one is needed.
+  case offsetMissing
+  /// The calendar has no such day.
+  case noSuchDay
+  /// The hour is above 23, or the minute or second above 59.
+  case noSuchTime
+  /// The offset from UTC is above 23:59.
+  case noSuchOffset
+  /// A second 60 is named at a time when no leap second can be: it ends a month of UTC.
+  case noLeapSecond
+  /// It is finer than a nanosecond.
+  case finerThanNanoseconds
+  /// The local clocks skipped that time, being set forward.
+  case skipped
+  /// It lies before 1677-09-21 or after 2262-04-11, beyond what 64 bits of nanoseconds hold.
+  case outOfRange
+}
+
 // Renders errors in texts in English. Each reason is a clause for the place after a colon: "The value '9x' is invalid for '--limit <limit>': 'x' is not a unit …".
 
 extension DurationTextError: CustomStringConvertible {
