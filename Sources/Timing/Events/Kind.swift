@@ -144,4 +144,21 @@ extension Event.Kind {
       nil
     }
   }
+
+  /// What a correction does to its lap.
+  enum LapChange {
+    case amend(Event.Amendment)
+    case remove
+  }
+
+  /// The event of the lap that it corrects, and how; nil for what is no correction.
+  var correction: (lap: EventID, change: LapChange)? {
+    switch self {
+    case .amended(let lap, let amendment): (lap, .amend(amendment))
+    case .removed(let lap): (lap, .remove)
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .reverted, .discarded, .unknown:
+      nil
+    }
+  }
 }

@@ -42,9 +42,9 @@ struct Correction: Hashable, Sendable {
   ///   - entry: the event.
   ///   - target: the place that it states for the lap, if it states one.
   mutating func add(_ entry: Session.Entry, to target: Duration?) {
-    switch entry.event.kind {
-    case .removed: isRemoved = true
-    case .amended(_, let amendment):
+    switch entry.event.kind.correction?.change {
+    case .remove: isRemoved = true
+    case .amend(let amendment):
       isAmended = true
       switch amendment {
       case .by(let span): shift += span
@@ -54,9 +54,7 @@ struct Correction: Hashable, Sendable {
         shift = .zero
       case .label(let text): label = text
       }
-    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .planned, .reverted, .discarded, .unknown:
-      break
+    case nil: break
     }
   }
 }

@@ -37,22 +37,16 @@ extension Session {
       of: event.claim, isPress: event.kind.isPress, among: sound, latest: presses.last?.place)
     var entry = Entry(event: event, arrival: arrival)
     var stated: Duration?
-    switch event.kind {
-    case .reverted(let id):
-      guard let target = index(id, among: entries),
-        entries[target].depth < Self.longestChain
-      else { break }
-      entry.corrected = target
-      entry.depth = entries[target].depth + 1
-    case .removed(let id): entry.corrected = lapIndex(id)
-    case .amended(let id, let amendment):
-      entry.corrected = lapIndex(id)
-      if case .at(let moment) = amendment {
+    if case .reverted(let id) = event.kind {
+      if let target = index(id, among: entries), entries[target].depth < Self.longestChain {
+        entry.corrected = target
+        entry.depth = entries[target].depth + 1
+      }
+    } else if let (lap, change) = event.kind.correction {
+      entry.corrected = lapIndex(lap)
+      if case .amend(.at(let moment)) = change {
         stated = sound.place(of: moment, statedWith: arrival.anchor)?.heldOnTimeline
       }
-    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .planned, .discarded, .unknown:
-      break
     }
     return (entry, stated)
   }
