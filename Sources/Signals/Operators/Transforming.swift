@@ -1,0 +1,191 @@
+extension Signal {
+  /// Each element, transformed.
+  @inlinable
+  public func map<Output>(_ transform: @escaping (Element) -> Output) -> Signal<Output> {
+    Signal<Output> { observer, lifetime in
+      observe(
+        Observer(
+          receive: { element in observer.receive(transform(element)) },
+          end: observer.end),
+        during: lifetime)
+    }
+  }
+}
+
+extension Signal {
+  /// Each element, transformed, but for those whose transform is `nil`.
+  @inlinable
+  public func compactMap<Output>(_ transform: @escaping (Element) -> Output?) -> Signal<Output> {
+    Signal<Output> { observer, lifetime in
+      observe(
+        Observer(
+          receive: { element in if let output = transform(element) { observer.receive(output) } },
+          end: observer.end),
+        during: lifetime)
+    }
+  }
+}
+
+extension Signal {
+  /// The elements that satisfy a condition.
+  @inlinable
+  public func filter(_ isIncluded: @escaping (Element) -> Bool) -> Signal {
+    Signal { observer, lifetime in
+      observe(
+        Observer(
+          receive: { element in if isIncluded(element) { observer.receive(element) } },
+          end: observer.end),
+        during: lifetime)
+    }
+  }
+}
+
+extension Signal {
+  /// The elements that differ from the one before them, by a comparison of your own.
+  @inlinable
+  public func removeDuplicates(
+    by areEqual: @escaping (Element, Element) -> Bool
+  ) -> Signal {
+    Signal { observer, lifetime in
+      var last: Element?
+      observe(
+        Observer(
+          receive: { element in
+            if let last, areEqual(last, element) { return }
+            last = element
+            observer.receive(element)
+          },
+          end: observer.end),
+        during: lifetime)
+    }
+  }
+}
+
+extension Signal where Element: Equatable {
+  /// The elements that differ from the one before them.
+  ///
+  /// ```
+  /// self                a-a-b-b-a|
+  /// removeDuplicates()  a---b---a|
+  /// ```
+  @inlinable
+  public func removeDuplicates() -> Signal {
+    removeDuplicates(by: ==)
+  }
+}
+
+extension Signal {
+  /// Each element with the one before it; the first has none.
+  ///
+  /// Splits become laps by it: `current - (previous ?? .zero)`.
+  @inlinable
+  public func currentAndPrevious() -> Signal<(current: Element, previous: Element?)> {
+    Signal<(current: Element, previous: Element?)> { observer, lifetime in
+      var last: Element?
+      observe(
+        Observer(
+          receive: { element in
+            let previous = last
+            last = element
+            observer.receive((current: element, previous: previous))
+          },
+          end: observer.end),
+        during: lifetime)
+    }
+  }
+}
+
+extension Signal {
+  /// Does something besides when the signal is subscribed to, gives an element, ends or is
+  /// cancelled; what it gives does not change.
+  ///
+  /// The closures run before the receiver hears of the same, in each subscription. A cancel is any
+  /// leaving before the end, also by an operator such as ``prefix(_:)``; upstream is released by
+  /// then.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Run before upstream is subscribed to.
+  ///   - receiveOutput: Run with each element.
+  ///   - receiveCompletion: Run at the end.
+  ///   - receiveCancel: Run when the receiver leaves before the end.
+  /// - Returns: The same signal.
+  @inlinable
+  public func handleEvents(
+    receiveSubscription: (() -> Void)? = nil,
+    receiveOutput: ((Element) -> Void)? = nil,
+    receiveCompletion: (() -> Void)? = nil,
+    receiveCancel: (() -> Void)? = nil
+  ) -> Signal {
+    Signal { observer, lifetime in
+      var hasEnded = false
+      if let receiveCancel {
+        lifetime.onEnd { if !hasEnded { receiveCancel() } }
+      }
+      receiveSubscription?()
+      observe(
+        Observer(
+          receive: { element in
+            if let receiveOutput {
+              receiveOutput(element)
+              guard lifetime.isActive else { return }
+            }
+            observer.receive(element)
+          },
+          end: {
+            hasEnded = true
+            receiveCompletion?()
+            observer.end()
+          }),
+        during: lifetime)
+    }
+  }
+}
+
+extension Signal {
+  /// Runs the signal anew each time that it ends, without end.
+  ///
+  /// ```
+  /// self                a--b|
+  /// repeated()          a--ba--ba--ba…
+  /// ```
+  /// A signal that ends within its subscribing, always, repeats in a loop that only a cancel or a
+  /// ``prefix(_:)`` behind it leaves; the stack does not grow.
+  @inlinable
+  public func repeated() -> Signal {
+    repeated(upTo: nil)
+  }
+
+  /// Runs the signal so many times in all, one after the other.
+  @inlinable
+  public func repeated(_ times: Int) -> Signal {
+    precondition(times >= 0, "Nothing runs a negative number of times.")
+    return repeated(upTo: times)
+  }
+
+  @inlinable
+  func repeated(upTo times: Int?) -> Signal {
+    Signal { observer, lifetime in
+      var runs = 0
+      var isStarting = false
+      var hasEnded = true
+      func goOn() {
+        guard !isStarting else { return }
+        isStarting = true
+        while hasEnded && lifetime.isActive {
+          guard runs != times else { return observer.end() }
+          runs += 1
+          hasEnded = false
+          let run = lifetime.child()
+          let end = {
+            run.end()
+            hasEnded = true
+            goOn()
+          }
+          observe(Observer(receive: observer.receive, end: end), during: run)
+        }
+        isStarting = false
+      }
+      goOn()
+    }
+  }
+}
