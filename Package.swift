@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let dependencies: [Target.Dependency] = [
-    "Arguments", "Commands", "EventLog", "SQLite", "Text", "Timing",
+    "Arguments", "Commands", "EventLog", "Logbook", "SQLite", "Text", "Timing",
   ]
   return Context.environment["FUZZING"] == nil
     ? .testTarget(
@@ -30,12 +30,12 @@ let package = Package(
   products: [
     .library(name: "Signals", targets: ["Signals", "SignalsDispatch"]),
     .library(name: "Timing", targets: ["Text", "Timing"]),
-    .library(name: "EventLog", targets: ["EventLog"]),
+    .library(name: "EventLog", targets: ["EventLog", "Logbook"]),
     .executable(name: "laptimer", targets: ["laptimer"]),
   ],
   targets: [
-    // The arrows between the modules are drawn here and nowhere else: Signals, Timing and
-    // Arguments know nothing of one another, and only Commands knows them all.
+    // The arrows between the modules are drawn here and nowhere else: Signals, Timing, EventLog
+    // and Arguments know nothing of one another, and only Commands knows them all.
     .target(name: "Signals", swiftSettings: strict),
     // Apart, since what links Dispatch pays for its start in every process.
     .target(name: "SignalsDispatch", dependencies: ["Signals"], swiftSettings: strict),
@@ -50,13 +50,11 @@ let package = Package(
     .target(
       name: "SQLite", dependencies: ["CLinux", "CSQLite"], swiftSettings: strict),
     .target(
-      name: "EventLog",
-      dependencies: ["CLinux", "CSQLite", "CSodium", "SQLite", "Text", "Timing"],
-      resources: [
-        .embedInCode("../../migrations/0001_log.sql"),
-        .embedInCode("../../migrations/0002_tables.sql"),
-      ],
-      swiftSettings: strict),
+      name: "EventLog", dependencies: ["CLinux", "CSQLite", "CSodium", "SQLite", "Text"],
+      resources: [.embedInCode("../../migrations/0001_log.sql")], swiftSettings: strict),
+    .target(
+      name: "Logbook", dependencies: ["EventLog", "SQLite", "Text", "Timing"],
+      resources: [.embedInCode("../../migrations/0002_tables.sql")], swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "CArguments"),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
@@ -67,9 +65,8 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CArguments", "CLinux", "EventLog", "SQLite", "Signals", "SignalsPoll",
-        "Terminal", "Text",
-        "Timing",
+        "Arguments", "CArguments", "CLinux", "EventLog", "Logbook", "SQLite", "Signals",
+        "SignalsPoll", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -84,8 +81,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "SQLite", "Signals",
-        "SignalsDispatch", "Text", "Timing",
+        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "SQLite",
+        "Signals", "SignalsDispatch", "Text", "Timing",
       ],
       swiftSettings: strict),
 
@@ -109,9 +106,10 @@ let package = Package(
     .testTarget(
       name: "EventLogTests",
       dependencies: [
-        "CSQLite", "EventLog", "SQLite", "ProcessTestSupport", "Text", "Timing",
+        "CSQLite", "EventLog", "Logbook", "SQLite", "ProcessTestSupport", "Text", "Timing",
         "TimingTestSupport",
       ],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "ArgumentsTests", dependencies: ["Arguments", "ProcessTestSupport"],
@@ -126,7 +124,8 @@ let package = Package(
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "SQLite", "ProcessTestSupport", "Text", "Timing",
+        "Arguments", "Commands", "EventLog", "Logbook", "SQLite", "ProcessTestSupport", "Text",
+        "Timing",
         "TimingTestSupport",
         "laptimer",
       ],
@@ -136,9 +135,8 @@ let package = Package(
     .testTarget(
       name: "FaultTests",
       dependencies: [
-        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "SQLite",
-        "ProcessTestSupport", "Text",
-        "Timing",
+        "Arguments", "CFaultyDisk", "CSQLite", "Commands", "EventLog", "Logbook", "SQLite",
+        "ProcessTestSupport", "Text", "Timing",
         "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),

@@ -5,6 +5,7 @@
 //   swift run -c release benchmarks watch .build/release/laptimer
 
 import EventLog
+import Logbook
 import Glibc
 import Text
 import SQLite
@@ -19,7 +20,7 @@ do {
 
 func measure(_ words: [String]) throws {
   if words.count == 2, words[0] == "--fold" {
-    _ = try Replay.fold(EventLog(LogFile(words[1]), for: .reading))
+    _ = try Replay.fold(Logbook(LogFile(words[1]), for: .reading))
     return
   }
   if words.count == 2, words[0] == "watch" { return print(try liveScreen(words[1])) }

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Glibc
 import SQLite
 
@@ -19,6 +20,7 @@ extension Failure {
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
         message: "The log is inconsistent: \(reason). 'laptimer check' shows details.")
+    case .noSession(let number): self.init(Rejection.unknownSession("\(number)"), of: subcommand)
     case .newerFold(let version, let known):
       self.init(
         exitCode: ExitCode.data, kind: "newer_log",

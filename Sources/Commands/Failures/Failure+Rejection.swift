@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Text
 import Timing
 
@@ -14,7 +15,7 @@ extension Failure {
       switch rejection {
       case .unknownSession: ExitCode.noInput
       case .unsound: ExitCode.data
-      case .refused, .othersRun, .severalRunning, .noSession, .allDiscarded, .idReused:
+      case .refused, .othersRun, .severalRunning, .noSession, .noOwnEvent, .allDiscarded, .idReused:
         ExitCode.refused
       }
     self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
@@ -34,6 +35,11 @@ extension Rejection {
       'laptimer \(Self.naming(sessions.numbers.first ?? 0, subcommand))'.
       """
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
+    case .noOwnEvent:
+      """
+      No event of the log was appended on this device. '--session' names the session of another \
+      device.
+      """
     case .allDiscarded(let newest):
       """
       All sessions are discarded. 'laptimer undo --session \(newest)' restores the newest, \

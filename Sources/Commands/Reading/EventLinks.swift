@@ -1,13 +1,14 @@
 import EventLog
+import Logbook
 import Timing
 import Text
 
 /// What an event of the log refers to beyond itself.
 struct EventLinks {
-  private let log: EventLog
+  private let log: Logbook
   private var uids: [Int: EventID] = [:]
 
-  init(_ log: EventLog) {
+  init(_ log: Logbook) {
     self.log = log
   }
 
@@ -24,10 +25,8 @@ struct EventLinks {
   /// The event that a correction is about, by its number in the session, `@7`; its id where the
   /// log does not have it; nil for what is no correction.
   func target(of logged: LoggedEvent) throws -> String? {
-    switch logged.event.kind {
-    case .amended(let id, _), .removed(let id), .reverted(let id):
-      try log.event(id).map { "@\($0.event.version)" } ?? id.description
-    default: nil
+    try logged.event.kind.target.map { id in
+      try log.record(id).map { "@\($0.version)" } ?? id.description
     }
   }
 }

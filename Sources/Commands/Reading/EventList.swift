@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -30,7 +31,7 @@ struct EventList {
           Column("kind", .left), Column("what", .left),
         ], to: &output)
     case .csv, .tsv:
-      try rows.begin(LoggedEvent.fields.map { Column($0) }, to: &output)
+      try rows.begin(Record.fields.map { Column($0) }, to: &output)
     }
   }
 
@@ -44,7 +45,7 @@ struct EventList {
       if format == .json, !isEmpty { output.append(",\n") }
       let uid = try links.uid(of: logged)
       var json = JSONWriter()
-      json.object { logged.write(to: &$0, uid: uid) }
+      json.object { logged.record.write(to: &$0, uid: uid) }
       output += json.bytes
       if format == .ndjson { output.append("\n") }
     case .table, .markdown:
@@ -54,7 +55,7 @@ struct EventList {
       rows.text(logged.kind, to: &output)
       rows.text(text.detail(of: logged, target: try links.target(of: logged)), to: &output)
       rows.endRow(to: &output)
-    case .csv, .tsv: logged.write(to: &rows, uid: try links.uid(of: logged), &output)
+    case .csv, .tsv: logged.record.write(to: &rows, uid: try links.uid(of: logged), &output)
     }
     isEmpty = false
   }

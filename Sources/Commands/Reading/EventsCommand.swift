@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -64,7 +65,7 @@ enum EventsCommand: RunnableCommand {
 
   /// Prints existing and new events, and flushes each batch.
   private static func follow(
-    _ log: EventLog, of session: Int?, _ list: inout EventList, _ context: Context
+    _ log: Logbook, of session: Int?, _ list: inout EventList, _ context: Context
   ) throws {
     let bytes = context.output.bytes
     context.output = Output(descriptor: context.world.output, mode: .stream)
@@ -76,8 +77,8 @@ enum EventsCommand: RunnableCommand {
       let next = try follower.next(
         limit: chunk, outlet: context.world.output, interrupt: interrupts?.file)
       switch next {
-      case .events(let events):
-        for event in events { try list.append(event, to: &context.output.bytes) }
+      case .events(let records):
+        for event in try log.decode(records) { try list.append(event, to: &context.output.bytes) }
         try context.output.flush()
         if interrupts?.hasCome == true { throw Failure.interrupted }
       case .timedOut: break

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -15,14 +16,14 @@ extension Context {
   var times: StopwatchLabel { StopwatchLabel(precision: values[Options.precision]) }
 
   /// Returns the number of the named session, else of the default one.
-  func session(_ name: String?, in log: EventLog, at now: Reading) throws -> Int {
+  func session(_ name: String?, in log: Logbook, at now: Reading) throws -> Int {
     if let name { return try log.sessionNumber(named: name) }
     return try log.impliedSession(at: now)
   }
 
   /// Folds the events of a session.
   func fold(
-    _ number: Int, in log: EventLog, through version: Int? = nil
+    _ number: Int, in log: Logbook, through version: Int? = nil
   ) throws -> (session: Session, uid: EventID) {
     guard let session = try log.session(number, through: version), let uid = session.uid else {
       throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")

@@ -1,7 +1,9 @@
 import Arguments
 import EventLog
+import Logbook
 import Terminal
 import Timing
+import Text
 
 enum ReplayCommand: RunnableCommand {
   static let session = Argument(
@@ -90,7 +92,7 @@ enum ReplayCommand: RunnableCommand {
 
   /// Prints each event at its moment.
   private static func print(
-    _ events: [LoggedEvent], _ tape: Tape, _ log: EventLog, _ context: Context
+    _ events: [LoggedEvent], _ tape: Tape, _ log: Logbook, _ context: Context
   ) throws {
     let (begin, end) = positions(on: tape, context.values)
     guard let begin, begin <= end else { return }

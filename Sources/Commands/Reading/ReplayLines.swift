@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Text
 import Timing
 
@@ -9,7 +10,7 @@ struct ReplayLines {
   private let times: StopwatchLabel
   private let isJSON: Bool
 
-  init(_ context: Context, _ log: EventLog) {
+  init(_ context: Context, _ log: Logbook) {
     text = EventText(context)
     links = EventLinks(log)
     times = context.times
@@ -39,7 +40,7 @@ struct ReplayLines {
     let uid = try links.uid(of: logged)
     var json = JSONWriter()
     json.object { object in
-      logged.write(to: &object, uid: uid)
+      logged.record.write(to: &object, uid: uid)
       object.object("state") { state in
         state.field("name", snapshot.summary.profile.name)
         state.field("phase", snapshot.phase.rawValue)

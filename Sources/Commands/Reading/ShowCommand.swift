@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -44,7 +45,7 @@ enum ShowCommand: RunnableCommand {
   }
 
   private static func details(
-    of number: Int, in log: EventLog, at now: Reading, _ context: Context
+    of number: Int, in log: Logbook, at now: Reading, _ context: Context
   ) throws -> SessionDetails {
     if let version = context.values[atEvent] {
       return try details(of: number, atEvent: version, in: log, context)
@@ -66,7 +67,7 @@ enum ShowCommand: RunnableCommand {
   }
 
   private static func details(
-    of number: Int, atEvent version: Int, in log: EventLog, _ context: Context
+    of number: Int, atEvent version: Int, in log: Logbook, _ context: Context
   ) throws -> SessionDetails {
     let known = try log.entry(number)?.summary.version ?? 0
     guard version <= known else {

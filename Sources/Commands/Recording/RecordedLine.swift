@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 
 /// A parsed line of `record`: a command that writes, and its request.

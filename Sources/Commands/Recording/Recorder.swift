@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 import Text
 import SQLite
@@ -6,7 +7,7 @@ import SQLite
 /// Appends lines that arrived together in one transaction, and answers each in order.
 struct Recorder {
   let context: Context
-  let log: EventLog
+  let log: Logbook
   /// The counts of rejected and recorded lines.
   private(set) var failed = 0
   private(set) var recorded = 0
@@ -17,7 +18,7 @@ struct Recorder {
     case invalid(Int, Failure)
   }
 
-  init(_ context: Context, _ log: EventLog) {
+  init(_ context: Context, _ log: Logbook) {
     self.context = context
     self.log = log
   }

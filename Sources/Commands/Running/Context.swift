@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -14,7 +15,7 @@ final class Context {
   /// What is printed, gathered until the command has succeeded.
   var output: Output
   /// The log that a command keeps open, for all that it does on its way.
-  var opened: EventLog?
+  var opened: Logbook?
 
   init(
     world: World, program: Program, subcommand: Subcommand, values: Values, instant: Instant,
@@ -71,9 +72,9 @@ final class Context {
   }
 
   /// Opens the log, unless it is kept open.
-  func openLog(for access: EventLog.Access) throws -> EventLog {
+  func openLog(for access: Logbook.Access) throws -> Logbook {
     if let opened { return opened }
-    return try EventLog(logFile(), for: access)
+    return try Logbook(logFile(), for: access)
   }
 
   /// Where the log is.

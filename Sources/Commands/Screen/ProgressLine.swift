@@ -1,5 +1,7 @@
 import EventLog
+import Logbook
 import Text
+import Timing
 
 /// A line on standard error that tells how far a command is, redrawn in place.
 ///

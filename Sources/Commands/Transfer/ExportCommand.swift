@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import SQLite
 
@@ -52,7 +53,7 @@ enum ExportCommand: RunnableCommand {
 
   /// Returns the number of a session; while salvaging, digits suffice if the tables are unreadable.
   private static func number(
-    of name: String, in log: EventLog, salvaging isSalvaging: Bool
+    of name: String, in log: Logbook, salvaging isSalvaging: Bool
   ) throws -> Int {
     do {
       return try log.sessionNumber(named: name)

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Glibc
 import Text
 
@@ -75,8 +76,8 @@ final class ImportSource {
       let searched = beginning.count
       beginning += bytes
       let end = beginning[searched...].firstIndex(of: UInt8(ascii: "\n"))
-      guard end != nil || beginning.count > EventLog.longestExportedLine else { continue }
-      try EventLog.checkFirstLine(ofExport: Array(beginning[...(end ?? beginning.endIndex - 1)]))
+      guard end != nil || beginning.count > Logbook.longestExportedLine else { continue }
+      try Logbook.checkFirstLine(ofExport: Array(beginning[...(end ?? beginning.endIndex - 1)]))
       try keep(beginning, folder)
       beginning = []
     }

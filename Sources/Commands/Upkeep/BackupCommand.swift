@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -56,7 +57,7 @@ enum BackupCommand: RunnableCommand {
     let place = try context.logFile()
     let interrupts = try context.world.catchInterrupts()
     let source = LogFile(copy, temporaryFolder: context.world.temporaryFolder)
-    let report = try EventLog(source, for: .reading)
+    let report = try Logbook(source, for: .reading)
       .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasCome ?? false }
     try context.answerWritten("The restored log is") {
       guard context.isJSON else {

@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Terminal
 import Timing
 
@@ -6,7 +7,7 @@ import Timing
 final class KeyAppender {
   private let feed: SessionFeed
   private let context: Context
-  private var log: EventLog?
+  private var log: Logbook?
 
   init(_ feed: SessionFeed, _ context: Context) {
     self.feed = feed

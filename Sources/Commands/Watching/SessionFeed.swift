@@ -1,7 +1,9 @@
 import EventLog
+import Logbook
 import Signals
 import Terminal
 import Timing
+import Text
 
 /// A session of the log, updated whenever any process appends to it.
 ///
@@ -10,7 +12,7 @@ final class SessionFeed: Feed {
   /// The session now, and whenever events have arrived.
   var boards: Signal<SessionBoard> { board.signal }
 
-  private let log: EventLog
+  private let log: Logbook
   private let follower: Follower
   private let world: World
   private let board: Relay<SessionBoard>
@@ -20,7 +22,7 @@ final class SessionFeed: Feed {
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
-  init(_ number: Int, of log: EventLog, in world: World) throws {
+  init(_ number: Int, of log: Logbook, in world: World) throws {
     self.log = log
     self.world = world
     follower = log.follow(after: 0, of: number)
@@ -38,8 +40,8 @@ final class SessionFeed: Feed {
 
   func readNew() throws {
     var arrived: [Event] = []
-    while case .events(let events) = try follower.next(timeout: .zero) {
-      arrived += events.map(\.event)
+    while case .events(let records) = try follower.next(timeout: .zero) {
+      arrived += try log.decode(records).map(\.event)
     }
     var newest = arrived.isEmpty ? board.value : board.value.adding(arrived)
     newest.others = try others(beside: newest)
@@ -89,7 +91,7 @@ final class SessionFeed: Feed {
   }
 }
 
-extension EventLog {
+extension Logbook {
   /// Whether sessions other than the given one run or count down, as of a reading.
   ///
   /// If more sessions run than a message names, their end is not known.

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import SignalsPoll
 import Terminal
 import Timing
@@ -77,7 +78,7 @@ enum WatchCommand: RunnableCommand {
   }
 
   /// Returns the session to show, or starts a new one.
-  private static func sessionNumber(_ context: Context, _ log: EventLog) throws -> Int {
+  private static func sessionNumber(_ context: Context, _ log: Logbook) throws -> Int {
     let values = context.values
     guard values[start] else {
       if values[name] != nil {

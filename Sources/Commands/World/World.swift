@@ -1,8 +1,8 @@
 import Arguments
-package import EventLog
+
 import Glibc
 package import Text
-import Timing
+package import Timing
 
 /// The one door to the machine: clocks, environment, files and streams.
 ///

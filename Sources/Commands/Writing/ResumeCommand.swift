@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 
 enum ResumeCommand: WritingCommand {

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Timing
 import Text
 
@@ -7,8 +8,8 @@ enum UndoCommand: WritingCommand {
   static let declaration = Subcommand(
     "undo", abstract: "Take back the newest event.",
     discussion: """
-      Without --session, it takes back the newest event of the log. It can be repeated any number \
-      of times; 'laptimer redo' restores the events one by one.
+      Without --session, it takes back the newest event that this device appended. It can be \
+      repeated any number of times; 'laptimer redo' restores the events one by one.
       """,
     examples: [
       Example("Take back an accidental lap", "laptimer undo"),

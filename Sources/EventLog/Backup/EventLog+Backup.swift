@@ -22,7 +22,7 @@ extension EventLog {
     var events = 0
     try file.backUp(connection, to: target, replacing: replacing, isInterrupted: isInterrupted) {
       let flaw = try flaw(inCopy: $0, isInterrupted)
-      if flaw == nil { events = try EventLog(over: $0, of: file, upcasting).newestPosition }
+      if flaw == nil { events = try EventLog(over: $0, like: self).newestPosition }
       return flaw
     }
     return (FileStatus(target).map { Int($0.size) } ?? 0, events)
@@ -30,7 +30,7 @@ extension EventLog {
 
   /// Returns the first fault in the events of a copy.
   func flaw(inCopy copy: Connection, _ isInterrupted: () -> Bool) throws -> String? {
-    let log = EventLog(over: copy, of: file, upcasting)
+    let log = EventLog(over: copy, like: self)
     var events = EventCheck(log, CheckReport())
     try events.run(copy) { report in
       if isInterrupted() { throw BackupError.interrupted }
@@ -46,8 +46,9 @@ extension EventLog {
     atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
   ) throws -> String? {
     do {
-      guard try log.foldVersion(copy) == Tables.foldVersion else { return nil }
-      let counts = try copy.prepare("SELECT session, events FROM sessions ORDER BY session")
+      guard try log.foldVersion(copy) == projection.version else { return nil }
+      let counts = try copy.prepare(
+        "SELECT session, events FROM \(projection.sessionTable) ORDER BY session")
       while try counts.step() {
         let (session, told) = (Int(counts.int(0)), Int(counts.int(1)))
         let found = versions[session] ?? 0

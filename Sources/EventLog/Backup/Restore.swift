@@ -173,7 +173,7 @@ extension EventLog {
     guard let connection else { throw BackupError.noLog(path: file.path) }
     var events = 0
     let kept = try log.restore(connection, keepingAs: stamp, isInterrupted: isInterrupted) {
-      events = try EventLog(over: $0, of: file, upcasting).newestPosition
+      events = try EventLog(over: $0, like: self).newestPosition
       return try flaw(inCopy: $0, isInterrupted)
     }
     return RestoreReport(events: events, kept: kept)

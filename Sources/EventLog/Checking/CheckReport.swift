@@ -1,4 +1,3 @@
-import Timing
 import Text
 
 /// What a check of a log has found.
@@ -17,6 +16,13 @@ public struct CheckReport: Hashable, Sendable {
   /// How many there were after the first hundred.
   public private(set) var furtherFindings = 0
 
+  /// The tables that rebuilding repairs.
+  let rebuiltTables: [String]
+
+  init(rebuiltTables: [String] = []) {
+    self.rebuiltTables = rebuiltTables
+  }
+
   /// Whether all is as it should be.
   public var isSound: Bool { findings.isEmpty }
 
@@ -27,7 +33,7 @@ public struct CheckReport: Hashable, Sendable {
         switch $0 {
         case .table: true
         case .fold(let version, let known): version.map { $0 < known } ?? true
-        case .schema(_, let table): Tables.names.contains(table)
+        case .schema(_, let table): rebuiltTables.contains(table)
         case .file, .missing, .event, .clocks: false
         }
       }

@@ -1,4 +1,3 @@
-import Timing
 import SQLite
 
 /// The check of all events in the order of their positions.
@@ -8,7 +7,7 @@ struct EventCheck {
   private(set) var badSessions: Set<Int> = []
 
   private let log: EventLog
-  private var seals: Seals
+  private var verifier: DigestVerifier
   /// How many events each session has had so far.
   private(set) var versions: [Int: Int] = [:]
   /// The number that the next event has if none is missing, and from which on to read.
@@ -18,7 +17,7 @@ struct EventCheck {
   init(_ log: EventLog, _ report: CheckReport) {
     self.log = log
     self.report = report
-    seals = Seals(of: log)
+    verifier = DigestVerifier(of: log)
   }
 
   /// Reads all that is there now, in chunks, so that no long snapshot keeps the checkpoint waiting.
@@ -36,7 +35,7 @@ struct EventCheck {
       ? connection.cached("SELECT max(position) FROM events").first { $0.int(0) } ?? 0 : .max
     let statement = try connection.cached(
       """
-      SELECT \(EventRow.whole) FROM events WHERE position >= ? AND position <= ? \
+      SELECT \(Record.columns) FROM events WHERE position >= ? AND position <= ? \
       ORDER BY position LIMIT 500
       """)
     defer { report.sessions = versions.count }
@@ -85,15 +84,12 @@ struct EventCheck {
 
   private mutating func reasonAgainst(_ row: Statement) throws -> String? {
     do {
-      let logged = try row.loggedEvent(log.upcasting)
-      try seals.verify(logged)
-      guard logged.data.isPayload else { return "its payload is no JSON object on one line" }
-      switch logged.event.kind {
-      case .unknown(let name): report.unknownKinds[name, default: 0] += 1
-      case .started: return nil
-      default: break
-      }
-      return logged.event.version == 1 ? "its session does not begin with a start" : nil
+      let record = try row.record()
+      let isKnown = try log.projection.knows(record)
+      try verifier.verify(record)
+      guard record.data.isPayload else { return "its payload is no JSON object on one line" }
+      if !isKnown { report.unknownKinds[record.kind, default: 0] += 1 }
+      return nil
     } catch let error as LogError {
       return error.reason
     }

@@ -14,9 +14,9 @@ extension EventLog {
   /// - Complexity: O(n log n) in the events; memory for the largest session, and a few words for each
   ///   session.
   public func check() throws -> CheckReport {
-    var report = CheckReport()
+    var report = CheckReport(rebuiltTables: projection.names)
     guard let connection else { return report }
-    let fresh = try Connection.asMade()
+    let fresh = try Connection.asMade(schema)
     var flaws: [SchemaFlaw] = []
     var badSessions: Set<Int> = []
     // What cannot be read to its end hides neither what was found before it, nor the rest.

@@ -1,4 +1,3 @@
-import Timing
 import SQLite
 
 /// The check of the tables: each session is folded anew into tables in memory, by the same code
@@ -9,7 +8,7 @@ struct TableCheck {
   private let skipped: Set<Int>
 
   /// The tables that can be compared, and the order of a session's rows.
-  private let orders: [(table: String, column: String)]
+  private let tables: [ProjectedTable]
   /// Whether there is a table that tells which fold wrote them.
   private let hasFold: Bool
 
@@ -25,9 +24,7 @@ struct TableCheck {
     self.fresh = fresh
     self.skipped = skipped
     let missing = flaws.map(\.name)
-    orders = [
-      ("sessions", "session"), ("anchors", "clock"), ("laps", "event"), ("timestamps", "event"),
-    ].filter { !missing.contains($0.0) }
+    tables = log.projection.tables.filter { !missing.contains($0.name) }
     hasFold = !missing.contains("fold")
   }
 
@@ -35,12 +32,12 @@ struct TableCheck {
     guard hasFold else { return }
     let versions = try connection.prepare("SELECT fold_version FROM fold")
     guard try versions.step() else {
-      return report.add(.fold(version: nil, known: Tables.foldVersion))
+      return report.add(.fold(version: nil, known: log.projection.version))
     }
     let version = Int(versions.int(0))
     let isOnly = try !versions.step()
-    guard version == Tables.foldVersion, isOnly else {
-      return report.add(.fold(version: version, known: Tables.foldVersion))
+    guard version == log.projection.version, isOnly else {
+      return report.add(.fold(version: version, known: log.projection.version))
     }
     let newest = try newestSession(connection)
     var last = 0
@@ -83,20 +80,19 @@ struct TableCheck {
 
   /// The tables that do not tell what the events of a session do.
   private func compare(_ session: Int, _ connection: Connection) throws -> [String] {
-    let tables = Tables(connection: fresh)
-    try log.refold(session, tables)
+    _ = try log.projection.fold(session, of: log, into: fresh, verifying: false)
     var differing: [String] = []
-    for (table, order) in orders {
-      let sql = "SELECT * FROM \(table) WHERE session = ? ORDER BY \(order)"
+    for table in tables {
+      let sql = "SELECT * FROM \(table.name) WHERE session = ? ORDER BY \(table.order)"
       let found = try connection.cached(sql).bind(session)
       let expected = try fresh.cached(sql).bind(session)
       defer {
         found.reset()
         expected.reset()
       }
-      if try !hasSameRows(found, expected) { differing.append(table) }
+      if try !hasSameRows(found, expected) { differing.append(table.name) }
     }
-    try tables.remove(session)
+    try log.projection.remove(session, from: fresh)
     return differing
   }
 
@@ -112,10 +108,10 @@ struct TableCheck {
   /// Rows of sessions that are not there.
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
-    return try orders.compactMap { table, _ in
+    return try tables.compactMap { table in
       try connection.prepare(
-        "SELECT session FROM \(table) WHERE session < 1 OR session > ? LIMIT 1"
-      ).bind(newest).first { (table, Int($0.int(0))) }
+        "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
+      ).bind(newest).first { (table.name, Int($0.int(0))) }
     }
   }
 }

@@ -18,7 +18,7 @@ public final class Follower {
   /// What came of waiting.
   public enum Next: Hashable, Sendable {
     /// These were appended; at least one.
-    case events([LoggedEvent])
+    case events([Record])
     /// Nothing was, in the time given.
     case timedOut
     /// Somebody interrupted, or a signal was handled.
@@ -94,16 +94,16 @@ public final class Follower {
 
   private func listen() throws {
     guard watcher == nil else { return }
-    try log.look()
+    try log.openIfPresent()
     guard let connection = log.connection else { return }
     // Where nobody can write, the bell is never rung, and hangs nowhere.
     let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
     watcher = ChangeWatcher(of: connection, bell: bell, periods: periods)
   }
 
-  private func read(_ limit: Int) throws -> [LoggedEvent] {
+  private func read(_ limit: Int) throws -> [Record] {
     guard mayHaveMore, watcher != nil else { return [] }
-    let events = try log.events(after: position, of: session, limit: limit)
+    let events = try log.records(after: position, of: session, limit: limit)
     mayHaveMore = events.count == limit
     position = events.last?.position ?? position
     return events

@@ -1,6 +1,5 @@
-public import Timing
-import Text
 import SQLite
+public import Text
 
 extension EventLog {
   /// The number of the newest event; 0 in an empty log.
@@ -10,8 +9,14 @@ extension EventLog {
     get throws { try highest("SELECT max(position) FROM events") }
   }
 
-  /// The highest of the numbers that a statement tells of; 0 where there is none.
-  func highest(_ sql: String) throws -> Int {
+  /// The number of the newest session; 0 in an empty log.
+  ///
+  /// - Throws: `LogError.inconsistent` for a number that no session can have; `DatabaseError`.
+  public var newestSession: Int {
+    get throws { try highest("SELECT max(session) FROM events") }
+  }
+
+  private func highest(_ sql: String) throws -> Int {
     let number = try connection?.cached(sql).first { Int($0.int(0)) } ?? 0
     guard number <= Numbering.range.upperBound else {
       throw LogError.inconsistent(reason: "it holds the number \(number), which none can have")
@@ -27,109 +32,85 @@ extension EventLog {
   ///   - limit: how many to read at most.
   /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
   /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
-  public func events(
+  public func records(
     after position: Int, of session: Int? = nil, limit: Int = 1000
-  ) throws -> [LoggedEvent] {
+  ) throws -> [Record] {
     guard let connection else { return [] }
     let statement = try connection.cached(
       session == nil
-        ? "SELECT \(EventRow.whole) FROM events WHERE position > ?1 ORDER BY position LIMIT ?2"
+        ? "SELECT \(Record.columns) FROM events WHERE position > ?1 ORDER BY position LIMIT ?2"
         : """
-        SELECT \(EventRow.whole) FROM events WHERE session = ?3 AND position > ?1 \
+        SELECT \(Record.columns) FROM events WHERE session = ?3 AND position > ?1 \
         ORDER BY version LIMIT ?2
         """)
     try statement.bind(position, limit)
     if let session { try statement.bind(session, at: 3) }
-    var events: [LoggedEvent] = []
+    var records: [Record] = []
     defer { statement.reset() }
     while try statement.step() {
-      let logged = try statement.loggedEvent(upcasting)
+      let record = try statement.record()
       // Rows of a damaged file may be out of order: whoever reads on would go round for ever.
-      guard logged.position > events.last?.position ?? position else {
-        throw LogError.damaged(position: logged.position, reason: "it is out of order")
+      guard record.position > records.last?.position ?? position else {
+        throw LogError.damaged(position: record.position, reason: "it is out of order")
       }
-      events.append(logged)
+      records.append(record)
     }
-    return events
+    return records
   }
 
-  /// Folds a session from its events, each held against its digest.
-  ///
-  /// - Parameters:
-  ///   - number: its number in this log.
-  ///   - version: the event up to which to fold; nil for all.
-  /// - Returns: the session; nil if there is none of this number, or it has not so many events.
-  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
-  /// - Complexity: O(n log n) in the events of the session.
-  public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
-    var replay = SessionReplay(expecting: version ?? 0)
-    try forEachEvent(of: number, through: version, verifying: true) { replay.apply($0) }
-    let session = replay.finished()
-    if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
-      return nil
-    }
-    return session
-  }
-
-  /// Verifies by its digest that an event is what was appended.
-  ///
-  /// - Throws: `LogError.damaged` if it is not; `DatabaseError`.
-  public func verify(_ logged: LoggedEvent) throws {
-    var seals = Seals(of: self)
-    try seals.verify(logged)
-  }
-
-  /// Reads a session's events one by one, in order, held against their digests if that is wanted.
-  package func forEachEvent(
-    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
-    _ body: (Event) throws -> Void
+  /// Reads a session's events in order, verified by their digests if that is wanted.
+  package func forEachRecord(
+    of session: Int, after first: Int = 0, through last: Int? = nil,
+    verifying isVerifying: Bool = false, _ body: (Record) throws -> Void
   ) throws {
     guard let connection else { return }
     let statement = try connection.cached(
       """
-      SELECT \(verifying ? EventRow.whole : EventRow.folded) FROM events \
+      SELECT \(Record.columns) FROM events \
       WHERE session = ? AND version > ? AND version <= ? ORDER BY version
       """)
     try statement.bind(session, first, last ?? .max)
     defer { statement.reset() }
-    var seals = Seals(of: self)
+    var verifier = DigestVerifier(of: self)
     var version = first
     while try statement.step() {
-      let event: Event
-      if verifying {
-        let logged = try statement.loggedEvent(upcasting)
-        try seals.verify(logged)
-        event = logged.event
-      } else {
-        event = try statement.event(upcasting)
-      }
+      let record = try statement.record(withDigest: isVerifying)
+      if isVerifying { try verifier.verify(record) }
       version += 1
-      guard event.version == version else {
+      guard record.version == version else {
         throw LogError.damaged(
-          position: Int(statement.int(10)), reason: "it is not event \(version) of its session")
+          position: record.position, reason: "it is not event \(version) of its session")
       }
-      try body(event)
+      try body(record)
     }
   }
 
-  /// Reads all events of a session in order, each verified by its digest.
+  /// The event of this identity; nil if the log has none.
+  package func record(_ id: EventID) throws -> Record? {
+    guard let connection else { return nil }
+    let statement = try connection.cached("SELECT \(Record.columns) FROM events WHERE id = ?")
+    try statement.bind(id)
+    guard try statement.step() else { return nil }
+    defer { statement.reset() }
+    return try statement.record()
+  }
+
+  /// Whether the log has an event of this identity.
+  package func has(_ id: EventID) throws -> Bool {
+    try connection?.cached("SELECT 1 FROM events WHERE id = ?").bind(id).first { _ in true }
+      ?? false
+  }
+
+  /// The identity of a session: that of its first event.
   ///
-  /// - Throws: `LogError.damaged` for an event that is not what was appended; `DatabaseError`.
-  package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
-    var all: [LoggedEvent] = []
-    var seals = Seals(of: self)
-    while true {
-      let events = try events(after: all.last?.position ?? 0, of: session)
-      if events.isEmpty { return all }
-      for logged in events {
-        try seals.verify(logged)
-        all.append(logged)
-        guard logged.event.version == all.count else {
-          throw LogError.damaged(
-            position: logged.position, reason: "it is not event \(all.count) of its session")
-        }
-      }
+  /// - Throws: `LogError.inconsistent` if there is no such session; `DatabaseError`.
+  public func uid(of session: Int) throws -> EventID {
+    let id = try connection?.cached("SELECT id FROM events WHERE session = ? AND version = 1")
+      .bind(session).first { $0.withBlob(0) { EventID($0) } }
+    guard let id, let id else {
+      throw LogError.inconsistent(reason: "session \(session) has no first event")
     }
+    return id
   }
 
   /// The clock of this number; nil if the log has none.
@@ -139,21 +120,18 @@ extension EventLog {
       .first { ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2)) }
   }
 
-  /// A reading of the clocks, as of this log: a clock that it has never seen gets number 0.
-  public func reading(_ instant: Instant) throws -> Reading {
-    let clock = instant.clock
-    // The index is enough here: nothing is sealed with it.
-    let number = try connection?.cached(
+  /// The number of a clock by the index of the clocks alone; nil if the log has never seen it.
+  package func indexedClockNumber(_ clock: ClockIdentity) throws -> ClockID? {
+    try connection?.cached(
       "SELECT clock FROM clocks WHERE boot_id = ? AND device = ? AND \"offset\" = ?"
     )
     .bind(clock.bootID, clock.device, clock.offset)
     .first { ClockID(rawValue: $0.int(0)) }
-    return instant.reading(number ?? ClockID(rawValue: 0))
   }
 
   /// The number of a clock, if both the index and the row that it leads to tell this identity: an
   /// event sealed with one and verified with the other would be bad as soon as it is appended.
-  func clockNumber(_ clock: ClockIdentity) throws -> ClockID? {
+  package func clockNumber(_ clock: ClockIdentity) throws -> ClockID? {
     try connection?.cached(
       """
       SELECT row.clock FROM clocks AS entry JOIN clocks AS row NOT INDEXED ON row.clock = entry.clock \

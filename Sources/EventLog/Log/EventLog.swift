@@ -1,25 +1,23 @@
-import Timing
-import SQLite
+package import SQLite
 
 /// A log of events in a file: appended to, read and followed, never changed.
 ///
 /// It is confined to the place that opened it. A log that is not there yet reads as an empty one,
 /// and is made by the first append that is not refused.
-public final class EventLog {
-  let file: LogFile
-  let upcasting: Upcasting
+open class EventLog {
+  package let file: LogFile
+  package let schema: Schema
+  package let projection: any Projection
   private let access: Access
   /// Nil while there is no log.
-  private(set) var connection: Connection?
-  private(set) var checkpointer: Checkpointer?
+  package private(set) var connection: Connection?
+  package private(set) var checkpointer: Checkpointer?
   /// The bell of the log; nil while there is no log, or where nobody can write to it.
-  private(set) var bell: Doorbell?
+  package private(set) var bell: Doorbell?
   /// Whether the tables were written by this version of the fold.
-  private(set) var hasCurrentTables = true
-  /// The session that was folded last, as of the newest event seen of it.
-  var folded: (session: Int, state: Session)?
-  /// What the newest append has left, as long as nobody else has written since.
-  var trail: (dataVersion: UInt32, left: Trail)?
+  package private(set) var hasCurrentTables = true
+  /// The file's version after the newest transaction, if the caller's cached values are of it.
+  var dataVersion: UInt32?
 
   /// What a log is opened for.
   public enum Access: Hashable, Sendable {
@@ -54,44 +52,33 @@ public final class EventLog {
     }
   }
 
-  /// Opens the log at a path, or finds that there is none yet.
+  /// Opens the log, or finds that there is none yet.
   ///
-  /// What is there and is no log, or is the log of a newer version, is left as it is. Older tables
-  /// are brought up to date where the log is opened to be appended to.
+  /// A file that is no log, or the log of a newer version, is left as it is. Older tables are
+  /// brought up to date if the log is opened to be appended to.
   ///
   /// - Parameters:
-  ///   - path: where it is, or is to be made with the folders that it lacks. A link of the user's
-  ///     own is followed to a file of the user's own.
+  ///   - file: where the log is, or will be made with the folders that it lacks. A link of the
+  ///     user's own is followed to a file of the user's own.
   ///   - access: what it is opened for.
-  ///   - patience: how long the lock of another connection is waited for, each time.
+  ///   - schema: the tables of the file.
+  ///   - projection: the tables that are kept of the events.
   /// - Throws: `OpeningError`, or `LogError.newerFold`.
-  public convenience init(
-    path: String, for access: Access = .reading, patience: Duration = .seconds(5)
+  package init(
+    _ file: LogFile, for access: Access, _ schema: Schema, _ projection: any Projection
   ) throws {
-    try self.init(LogFile(path, busyTimeout: patience), for: access)
-  }
-
-  /// Opens the log.
-  ///
-  /// - Parameters:
-  ///   - file: where it is.
-  ///   - access: what it is opened for.
-  /// - Throws: `OpeningError`, or `LogError.newerFold`.
-  package convenience init(_ file: LogFile, for access: Access) throws {
-    try self.init(file, for: access, upcasting: .current)
-  }
-
-  init(_ file: LogFile, for access: Access, upcasting: Upcasting) throws {
     self.file = file
-    self.upcasting = upcasting
+    self.schema = schema
+    self.projection = projection
     self.access = access
-    try look()
+    try openIfPresent()
   }
 
-  /// A log that is open already, at a place that is not its own yet: it is only read.
-  init(over connection: Connection, of file: LogFile, _ upcasting: Upcasting) {
-    self.file = file
-    self.upcasting = upcasting
+  /// Reads a copy of a log over a connection that is open already.
+  init(over connection: Connection, like log: EventLog) {
+    file = log.file
+    schema = log.schema
+    projection = log.projection
     access = .reading
     self.connection = connection
   }
@@ -99,15 +86,15 @@ public final class EventLog {
   /// Whether there is a log.
   public var exists: Bool { connection != nil }
 
-  /// Looks anew whether there is a log, if there was none.
-  func look() throws {
+  /// Opens the log if it was made since it was last looked for.
+  package func openIfPresent() throws {
     guard connection == nil else { return }
     try open(for: access.purpose)
     try examineTables()
   }
 
   /// Makes the log if there is none.
-  func create() throws -> Connection {
+  package func create() throws -> Connection {
     if let connection { return connection }
     guard access.purpose == .writing else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be read")
@@ -123,13 +110,18 @@ public final class EventLog {
     return connection
   }
 
+  /// Opens another connection that only reads: to the log, or to an empty one in memory if there is
+  /// none yet.
+  package func readingConnection() throws -> Connection {
+    try file.open(for: .reading, schema) ?? .asMade(schema)
+  }
+
   /// Opens the file anew, after a failure that may have left the connection useless.
   func reopen() throws {
     checkpointer = nil
     connection = nil
     bell = nil
-    folded = nil
-    trail = nil
+    dataVersion = nil
     try open(for: access.purpose)
   }
 
@@ -137,14 +129,14 @@ public final class EventLog {
   /// the file.
   ///
   /// Whatever it meets, what was committed stays committed: it never fails.
-  func committed() {
+  package func committed() {
     bell?.ring()
     checkpointer?.runIfDue()
   }
 
   private func open(for purpose: LogFile.Purpose) throws {
     let livesOn = access == .appending(longLived: true)
-    connection = try file.open(for: purpose, .laptimer, checkpointingAtClose: livesOn)
+    connection = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
     // A file that nobody can change is opened by a URI, and has no bell.
     bell = connection.flatMap {
       $0.path.hasPrefix("/") ? Doorbell(ofLog: $0.path, disk: file.disk) : nil
@@ -160,7 +152,7 @@ public final class EventLog {
     // What is salvaged is the events; the tables may be past reading. Who rebuilds asks no table.
     guard let connection, access != .salvaging, access != .rebuilding else { return }
     do {
-      hasCurrentTables = try foldVersion(connection) == Tables.foldVersion
+      hasCurrentTables = try foldVersion(connection) == projection.version
     } catch let error as DatabaseError where error.isOfFile && access.purpose == .reading {
       // The events may well be sound, and what is wrong is for the check to tell.
       hasCurrentTables = false
@@ -189,8 +181,8 @@ public final class EventLog {
 
   /// Refuses to write to tables of a newer fold.
   func refuseNewerFold(_ connection: Connection) throws {
-    guard let version = try foldVersion(connection), version > Tables.foldVersion else { return }
-    throw LogError.newerFold(version: version, known: Tables.foldVersion)
+    guard let version = try foldVersion(connection), version > projection.version else { return }
+    throw LogError.newerFold(version: version, known: projection.version)
   }
 }
 
@@ -198,13 +190,6 @@ public final class EventLog {
 extension EventLog: Sendable {}
 
 extension Schema {
-  /// The tables of a log: `LAPT` names the program in the file's header.
-  package static let laptimer = Schema(
-    applicationID: 0x4C41_5054,
-    migrations: [
-      { PackageResources._001_log_sql },
-      { PackageResources._002_tables_sql },
-    ],
-    contents: { "INSERT INTO fold (fold_version) VALUES (\(Tables.foldVersion))" },
-    eventsRoot: 4)
+  /// The first migration of every log: the tables `events` and `clocks`.
+  package static let logMigration: @Sendable () -> [UInt8] = { PackageResources._001_log_sql }
 }

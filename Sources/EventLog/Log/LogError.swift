@@ -1,5 +1,3 @@
-public import Timing
-public import Text
 public import SQLite
 
 /// Why the log could not do what was asked, whatever the state of a session.
@@ -8,6 +6,8 @@ public enum LogError: Error, Hashable, Sendable {
   case damaged(position: Int, reason: String)
   /// The log, or a table that is kept of it, contradicts itself.
   case inconsistent(reason: String)
+  /// There is no session of this number.
+  case noSession(Int)
   /// The tables were written by a newer fold: this program must not write to them.
   case newerFold(version: Int, known: Int)
   /// The file that was opened is no longer at its path: it was moved, deleted or replaced.
@@ -18,10 +18,10 @@ public enum LogError: Error, Hashable, Sendable {
 
 extension LogError {
   /// What is wrong, without where.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .damaged(_, let reason), .inconsistent(let reason): reason
-    case .newerFold, .moved, .commitFailed: "\(self)"
+    case .noSession, .newerFold, .moved, .commitFailed: "\(self)"
     }
   }
 }
@@ -34,37 +34,4 @@ public enum CommitOutcome: String, Hashable, Sendable {
   case notSaved = "not_saved"
   /// The log could not be read to tell.
   case unknown
-}
-
-/// Why a request was not appended: nothing was written for it.
-public enum Rejection: Error, Hashable, Sendable {
-  /// The session's state does not allow it.
-  case refused(Refusal, session: Int)
-  /// These sessions run or count down already, and only `also` starts another beside them.
-  case othersRun(RunningSessions, areCountingDown: Bool)
-  /// Which session is meant is not clear: these run or count down.
-  case severalRunning(RunningSessions)
-  /// There is no session that could be meant.
-  case noSession
-  /// There is no session that could be meant, since all are discarded; the newest has this number.
-  case allDiscarded(newest: Int)
-  /// No session has this number, uid or name.
-  case unknownSession(String)
-  /// The id belongs to an event of other content.
-  case idReused(EventID)
-  /// It says what no event can say, as a name that is too long: this is wrong with it.
-  case unsound(String)
-
-  /// The name of the rejection, as scripts see it.
-  public var kind: String {
-    switch self {
-    case .refused(let refusal, _): refusal.kind
-    case .othersRun(_, let areCountingDown): areCountingDown ? "counting_down" : "already_running"
-    case .severalRunning: "several_running"
-    case .noSession, .allDiscarded: "no_session"
-    case .unknownSession: "unknown_session"
-    case .idReused: "id_reused"
-    case .unsound: "bad_data"
-    }
-  }
 }

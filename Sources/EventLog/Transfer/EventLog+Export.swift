@@ -1,4 +1,3 @@
-import Timing
 import Text
 import SQLite
 
@@ -19,7 +18,7 @@ extension EventLog {
   ///   - write: takes the bytes, a piece at a time.
   /// - Returns: how many events were written, and what was left out.
   /// - Throws: `LogError.damaged` at the first event that is bad or missing, unless salvaging;
-  ///   `Rejection.unknownSession`, unless salvaging; what `write` throws; `DatabaseError`.
+  ///   `LogError.noSession`, unless salvaging; what `write` throws; `DatabaseError`.
   /// - Complexity: O(n) in the events; memory for one piece.
   @discardableResult
   public func export(
@@ -30,7 +29,7 @@ extension EventLog {
     for session in isSalvaging ? [] : sessions ?? [] {
       let first = try connection?.cached("SELECT 1 FROM events WHERE session = ? AND version = 1")
         .bind(session).first { _ in true }
-      guard first == true else { throw Rejection.unknownSession("\(session)") }
+      guard first == true else { throw LogError.noSession(session) }
     }
     var export = Export(self, through: newest, salvaging: isSalvaging)
     if let sessions {

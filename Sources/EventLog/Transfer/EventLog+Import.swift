@@ -1,4 +1,3 @@
-import Timing
 import Text
 
 extension EventLog {
@@ -7,10 +6,14 @@ extension EventLog {
 
   /// Checks that an export can begin with a line, before the rest of it is there.
   ///
-  /// - Parameter line: the bytes of the line, its end included.
+  /// - Parameters:
+  ///   - line: the bytes of the line, its end included.
+  ///   - projection: what knows the kinds of events.
   /// - Throws: `ImportError`.
-  package static func checkFirstLine(ofExport line: [UInt8]) throws {
-    try ImportReader.check(firstLine: line)
+  package static func checkFirstLine(
+    ofExport line: [UInt8], _ projection: any Projection
+  ) throws {
+    try ImportReader.check(firstLine: line, projection)
   }
 
   /// Takes in what another log has exported: all of it in one transaction, or nothing.
@@ -44,7 +47,7 @@ extension EventLog {
   public func importEvents(
     marking mark: SalvageMark? = nil, from chunk: @escaping () throws -> [UInt8]?
   ) throws -> ImportReport {
-    var reader = ImportReader(chunk, upcasting)
+    var reader = ImportReader(chunk, projection)
     // The first ones are read before the writer's lock is taken: most exports end among them.
     var ahead: [ImportReader.Item] = []
     var isWhole = false
@@ -52,13 +55,13 @@ extension EventLog {
       if let item = try reader.next() { ahead.append(item) } else { isWhole = true }
     }
     if ahead.isEmpty { return ImportReport() }
-    try look()
+    try openIfPresent()
     var newest: [EventID] = []
-    let report = try write(ids: newest) { () throws -> ImportReport in
+    let report = try write(ids: newest) { _ throws -> ImportReport in
       var merge = try Merge(into: self, try create(), marking: mark)
-      for item in ahead { try merge.take(item) }
+      for item in ahead { try merge.merge(item) }
       while !isWhole {
-        if let item = try reader.next() { try merge.take(item) } else { isWhole = true }
+        if let item = try reader.next() { try merge.merge(item) } else { isWhole = true }
       }
       newest = merge.newest.map { [$0] } ?? []
       return try merge.finish()

@@ -1,4 +1,3 @@
-import Timing
 import Text
 import SQLite
 
@@ -9,24 +8,24 @@ extension Export {
   /// It is known from an event before, or it is the event's own. Else the first event is lost, and
   /// the tables tell the id once more, in a row and in an index of it: damage seldom strikes all.
   mutating func verify(
-    _ logged: LoggedEvent
+    _ record: Record
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    if let known = salvaged[logged.session] { return try verify(logged, of: known.uid) }
+    if let known = salvaged[record.session] { return try verify(record, of: known.uid) }
     do {
-      return try verify(logged, of: logged.event.id)
+      return try verify(record, of: record.id)
     } catch let error as LogError {
-      if logged.event.version == 1 { throw error }
-      let told = try [tabledUID(logged.session), indexedUID(logged.session)].compactMap { $0 }
+      if record.version == 1 { throw error }
+      let told = try [tabledUID(record.session), indexedUID(record.session)].compactMap { $0 }
       for uid in told {
         do {
-          return try verify(logged, of: uid)
+          return try verify(record, of: uid)
         } catch is LogError {
           continue
         }
       }
       throw told.isEmpty
         ? LogError.damaged(
-          position: logged.position,
+          position: record.position,
           reason: "the first event of its session is lost, and nothing else tells the session's id")
         : error
     }
@@ -34,14 +33,16 @@ extension Export {
 
   /// The identity of a session as its row in the tables tells it.
   private func tabledUID(_ session: Int) throws -> EventID? {
-    try uids("SELECT session, uid FROM sessions WHERE session = \(session)")[session]
+    let table = log.projection.sessionTable
+    return try uids("SELECT session, uid FROM \(table) WHERE session = \(session)")[session]
   }
 
   /// The identity of a session as the index of the tables tells it, which is read once.
   private mutating func indexedUID(_ session: Int) throws -> EventID? {
+    let table = log.projection.sessionTable
     let uids =
       try indexedUIDs
-      ?? uids("SELECT session, uid FROM sessions INDEXED BY sqlite_autoindex_sessions_1")
+      ?? uids("SELECT session, uid FROM \(table) INDEXED BY sqlite_autoindex_\(table)_1")
     indexedUIDs = uids
     return uids[session]
   }
@@ -63,13 +64,13 @@ extension Export {
   /// Verifies an event by the clock that its row tells, else by what the index holds of it: damage
   /// seldom strikes both.
   private mutating func verify(
-    _ logged: LoggedEvent, of uid: EventID
+    _ record: Record, of uid: EventID
   ) throws -> (uid: EventID, clock: ClockIdentity) {
     do {
-      return try seals.verify(logged, of: uid)
+      return try verifier.verify(record, of: uid)
     } catch let error as LogError {
-      guard let clock = try indexedClock(logged.event.reading.clock) else { throw error }
-      return try seals.verify(logged, of: uid, by: clock)
+      guard let clock = try indexedClock(record.clock) else { throw error }
+      return try verifier.verify(record, of: uid, by: clock)
     }
   }
 

@@ -1,4 +1,3 @@
-import Timing
 import Text
 import SQLite
 
@@ -35,7 +34,7 @@ extension Export {
     _ position: Int, _ session: Int?, _ connection: Connection, isTold: Bool
   ) throws {
     let statement = try connection.cached(
-      "SELECT \(EventRow.whole) FROM events WHERE position = ? AND session = ifnull(?, session)")
+      "SELECT \(Record.columns) FROM events WHERE position = ? AND session = ifnull(?, session)")
     defer { statement.reset() }
     do {
       try statement.bind(position, session)
@@ -44,11 +43,11 @@ extension Export {
         return
       }
       do {
-        let logged = try statement.loggedEvent(log.upcasting)
-        let (uid, clock) = try verify(logged)
-        try demandPayload(logged)
-        try tellMissing(before: logged, uid, connection)
-        put(logged, uid, clock)
+        let record = try statement.record()
+        let (uid, clock) = try verify(record)
+        try demandPayload(record)
+        try tellMissing(before: record, uid, connection)
+        put(record, uid, clock)
       } catch let error as LogError {
         leaveOut(position, error.reason)
       }
@@ -60,21 +59,21 @@ extension Export {
   /// Writes a line where events of a session are missing, so that nobody takes what comes behind
   /// them for what came next.
   private mutating func tellMissing(
-    before logged: LoggedEvent, _ uid: EventID, _ connection: Connection
+    before record: Record, _ uid: EventID, _ connection: Connection
   ) throws {
-    let number = logged.session
+    let number = record.session
     var session: SalvagedSession
     if let known = salvaged[number] {
       session = known
     } else {
       // What others append from here on is found behind it.
       let told = try self.number(
-        "SELECT events FROM sessions WHERE session = \(number)", connection)
+        "SELECT events FROM \(log.projection.sessionTable) WHERE session = \(number)", connection)
       session = SalvagedSession(uid: uid, told: told)
     }
-    let missing = session.missing(before: logged)
+    let missing = session.missing(before: record)
     if missing > 0 { OmissionLine(events: missing, uid: uid).write(to: &bytes) }
-    session.take(logged, missing: missing, leftOut: report.leftOut.count)
+    session.take(record, missing: missing, leftOut: report.leftOut.count)
     salvaged[number] = session
   }
 
@@ -82,7 +81,8 @@ extension Export {
   /// tables, of which each may be damaged.
   private func newestToTell(_ connection: Connection) throws -> Int {
     let newest = try number("SELECT max(position) FROM events", connection)
-    let count = try number("SELECT sum(events) FROM sessions", connection)
+    let count = try number(
+      "SELECT sum(events) FROM \(log.projection.sessionTable)", connection)
     return newest == nil && count == nil ? .max : max(newest ?? 0, count ?? 0)
   }
 

@@ -1,4 +1,3 @@
-import Timing
 import Text
 import SQLite
 
@@ -7,7 +6,7 @@ struct Export {
   let log: EventLog
   let newest: Int
   private let isSalvaging: Bool
-  var seals: Seals
+  var verifier: DigestVerifier
   private let checksum = Checksum()
   var bytes: [UInt8] = []
   private(set) var report = ExportReport()
@@ -28,7 +27,7 @@ struct Export {
     self.log = log
     self.newest = newest
     self.isSalvaging = isSalvaging
-    seals = Seals(of: log)
+    verifier = DigestVerifier(of: log)
   }
 
   /// Exports a session in the order of its versions, or all in the order of their positions.
@@ -38,11 +37,11 @@ struct Export {
     let statement = try connection.cached(
       session == nil
         ? """
-        SELECT \(EventRow.whole) FROM events WHERE position > ? AND position <= ? \
+        SELECT \(Record.columns) FROM events WHERE position > ? AND position <= ? \
         ORDER BY position LIMIT ?
         """
         : """
-        SELECT \(EventRow.whole) FROM events WHERE version > ? AND position <= ? AND session = ?4 \
+        SELECT \(Record.columns) FROM events WHERE version > ? AND position <= ? AND session = ?4 \
         ORDER BY version LIMIT ?3
         """)
     // Below 1 there is none, unless someone has put it there: it is not passed over in silence.
@@ -55,18 +54,18 @@ struct Export {
       count = 0
       defer { statement.reset() }
       while try statement.step() {
-        let logged = try statement.loggedEvent(log.upcasting)
-        last = session == nil ? logged.position : logged.event.version
+        let record = try statement.record()
+        last = session == nil ? record.position : record.version
         // Without an event that is gone the others would tell another story.
         guard last == expected else {
           throw session == nil
             ? missing(expected)
             : LogError.damaged(
-              position: logged.position, reason: "it is not event \(expected) of its session")
+              position: record.position, reason: "it is not event \(expected) of its session")
         }
-        let (uid, clock) = try seals.verify(logged)
-        try demandPayload(logged)
-        put(logged, uid, clock)
+        let (uid, clock) = try verifier.verify(record)
+        try demandPayload(record)
+        put(record, uid, clock)
         expected += 1
         count += 1
       }
@@ -90,15 +89,15 @@ struct Export {
   }
 
   /// Refuses an event that would not come in again.
-  func demandPayload(_ logged: LoggedEvent) throws {
-    guard logged.data.isPayload else {
+  func demandPayload(_ record: Record) throws {
+    guard record.data.isPayload else {
       throw LogError.damaged(
-        position: logged.position, reason: "its payload is no JSON object on one line")
+        position: record.position, reason: "its payload is no JSON object on one line")
     }
   }
 
-  mutating func put(_ logged: LoggedEvent, _ uid: EventID, _ clock: ClockIdentity) {
-    ExportedEvent(logged, uid: uid, clock: clock).write(to: &bytes)
+  mutating func put(_ record: Record, _ uid: EventID, _ clock: ClockIdentity) {
+    ExportedEvent(record, uid: uid, clock: clock).write(to: &bytes)
     report.events += 1
   }
 

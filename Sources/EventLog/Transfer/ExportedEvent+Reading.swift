@@ -1,5 +1,4 @@
 import Glibc
-import Timing
 import Text
 import SQLite
 

@@ -1,5 +1,4 @@
-import Timing
-import Text
+package import Text
 
 /// An event as it travels between logs: all of it that is not local to one, in one form only.
 ///
@@ -8,28 +7,71 @@ import Text
 /// `boot_id`, `device`, `offset_ns`, `source`, `data`, `digest`. Events of a session come in their
 /// order, from the first on; in a salvage an `OmissionLine` stands where some are missing,
 /// and behind all of them one for each session of which the last ones are.
-struct ExportedEvent: Hashable {
-  var id: EventID
-  var uid: EventID
-  var kind: String
-  var kindVersion: Int
-  var at: Moment
-  var basis: Basis
-  var recordedAt: Moment
-  var ticks: Int64
-  var clock: ClockIdentity
-  var source: String
-  var data: String
-  var digest: [UInt8]
+package struct ExportedEvent: Hashable {
+  package var id: EventID
+  package var uid: EventID
+  package var kind: String
+  package var kindVersion: Int
+  package var at: Moment
+  package var basis: Basis
+  package var recordedAt: Moment
+  package var ticks: Int64
+  package var clock: ClockIdentity
+  package var source: String
+  package var data: String
+  package var digest: [UInt8]
+
+  package init(
+    id: EventID, uid: EventID, kind: String, kindVersion: Int, at: Moment, basis: Basis,
+    recordedAt: Moment, ticks: Int64, clock: ClockIdentity, source: String, data: String,
+    digest: [UInt8]
+  ) {
+    self.id = id
+    self.uid = uid
+    self.kind = kind
+    self.kindVersion = kindVersion
+    self.at = at
+    self.basis = basis
+    self.recordedAt = recordedAt
+    self.ticks = ticks
+    self.clock = clock
+    self.source = source
+    self.data = data
+    self.digest = digest
+  }
 }
 
 extension ExportedEvent {
-  init(_ logged: LoggedEvent, uid: EventID, clock: ClockIdentity) {
+  init(_ record: Record, uid: EventID, clock: ClockIdentity) {
     self.init(
-      id: logged.event.id, uid: uid, kind: logged.kind, kindVersion: logged.kindVersion,
-      at: logged.event.at, basis: logged.event.basis, recordedAt: logged.event.reading.recordedAt,
-      ticks: logged.event.reading.ticks.nanoseconds, clock: clock, source: logged.source,
-      data: logged.data, digest: logged.digest)
+      id: record.id, uid: uid, kind: record.kind, kindVersion: record.kindVersion, at: record.at,
+      basis: record.basis, recordedAt: record.recordedAt, ticks: record.ticks, clock: clock,
+      source: record.source, data: record.data, digest: record.digest)
+  }
+
+  /// The event with its numbers in a log, from which its digest is left out.
+  func record(
+    position: Int = 0, session: Int = 0, version: Int = 0, clock: ClockID = ClockID(rawValue: 0)
+  ) -> Record {
+    Record(
+      position: position, session: session, version: version, id: id, kind: kind,
+      kindVersion: kindVersion, at: at, basis: basis, recordedAt: recordedAt, ticks: ticks,
+      clock: clock, source: source, data: data)
+  }
+
+  /// The digest that it must have.
+  package var expectedDigest: [UInt8] { Digest.of(record(), session: uid, clock: clock) }
+
+  /// The reason why no log may hold it, whatever its kind; nil if it may.
+  var invalidity: String? {
+    if let reason = kind.labelFault { return "the kind \(reason)" }
+    if let reason = source.labelFault { return "the source \(reason)" }
+    if data.utf8.count > EventBounds.mostBytes { return "the payload is longer than 1 MiB" }
+    if kindVersion < 1 { return "the kind's version is less than one" }
+    if clock.bootID.utf8.count > 1024 || clock.device.utf8.count > 1024 {
+      return "the clock's name is longer than 1,024 bytes"
+    }
+    return nil
   }
 
   /// Appends the line, with its end.

@@ -1,4 +1,3 @@
-import Timing
 public import Text
 
 /// The reason why an import failed; nothing was imported.
@@ -7,6 +6,11 @@ public struct ImportError: Error, Hashable, Sendable {
   public var line: Int
   /// The fault.
   public var fault: Fault
+
+  package init(line: Int, fault: Fault) {
+    self.line = line
+    self.fault = fault
+  }
 
   /// A fault in a line.
   public enum Fault: Hashable, Sendable {

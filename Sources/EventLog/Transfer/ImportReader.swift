@@ -1,5 +1,4 @@
 import Glibc
-import Timing
 import Text
 
 /// Reads an export from a stream of bytes, line by line, and believes none of it unseen.
@@ -11,7 +10,7 @@ struct ImportReader {
   /// The line that was read last, from 1 on.
   private(set) var line = 0
   private var lines: Lines
-  private let upcasting: Upcasting
+  private let projection: any Projection
   private let checksum = Checksum()
   private var count = 0
   /// A line about what is missing, of which what it stands before was not yet seen.
@@ -22,15 +21,14 @@ struct ImportReader {
   private var encoded: [UInt8] = []
   private var likely = LikelyTexts()
 
-  init(_ chunk: @escaping () throws -> [UInt8]?, _ upcasting: Upcasting) {
+  init(_ chunk: @escaping () throws -> [UInt8]?, _ projection: any Projection) {
     lines = Lines(chunk)
-    self.upcasting = upcasting
+    self.projection = projection
   }
 
   /// An event with what it stands for.
   struct Read {
     var exported: ExportedEvent
-    var kind: Event.Kind
     var line: Int
     /// How many events of its session are missing right before it, as a salvage says.
     var omitted = 0
@@ -80,9 +78,9 @@ struct ImportReader {
   }
 
   /// Checks the first line of an export, whatever follows it.
-  static func check(firstLine line: [UInt8]) throws {
+  static func check(firstLine line: [UInt8], _ projection: any Projection) throws {
     var rest: [UInt8]? = line
-    var reader = ImportReader({ rest.take() }, .current)
+    var reader = ImportReader({ rest.take() }, projection)
     _ = try reader.nextLine()
   }
 
@@ -146,17 +144,11 @@ struct ImportReader {
   }
 
   private func verified(_ event: ExportedEvent) throws -> Read {
-    guard event.seal == event.digest else { throw fault(.wrongDigest) }
-    if let reason = event.unsoundness { throw fault(.unsound(reason)) }
-    let kind: Event.Kind?
-    do {
-      kind = try upcasting.kind(event.kind, version: event.kindVersion, data: event.data)
-    } catch {
-      throw fault(.unsound("the payload cannot be read"))
+    guard event.expectedDigest == event.digest else { throw fault(.wrongDigest) }
+    if let reason = event.invalidity ?? projection.invalidity(of: event) {
+      throw fault(.unsound(reason))
     }
-    guard let kind else { throw fault(.unsound("the payload lacks what its kind needs")) }
-    if let reason = kind.unsoundness { throw fault(.unsound(reason)) }
-    return Read(exported: event, kind: kind, line: line)
+    return Read(exported: event, line: line)
   }
 
   private func fault(_ fault: ImportError.Fault) -> ImportError {

@@ -1,4 +1,3 @@
-import Timing
 import Text
 import SQLite
 
@@ -13,9 +12,7 @@ extension Merge {
       return true
     }
     guard sessions[uid] == nil, !read.beginsSession else { return false }
-    let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(uid)
-      .first { _ in true }
-    guard isThere != true else { return false }
+    if try log.has(uid) { return false }
     headless[uid] = report.headless.count
     report.headless.append(.init(session: uid, events: 1))
     return true
@@ -72,10 +69,10 @@ extension Merge {
   /// Whether the log had the session marked right behind what was read of it: then it was taken in
   /// before without what is missing there.
   private func isMarked(_ place: Place) throws -> Bool {
-    let kind = Event.Kind.tagged([SalvageMark.tag])
+    let mark = log.projection.salvageMark
     let isMarked = try connection.cached(
       "SELECT 1 FROM events WHERE session = ? AND version = ? AND kind = ? AND data = ?"
-    ).bind(place.number, place.read + 1, kind.name, kind.data).first { _ in true }
+    ).bind(place.number, place.read + 1, mark.kind, mark.data).first { _ in true }
     return isMarked == true
   }
 }

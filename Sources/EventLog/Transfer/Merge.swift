@@ -1,4 +1,3 @@
-import Timing
 import Text
 import SQLite
 
@@ -16,7 +15,7 @@ struct Merge {
   private var clocks: [ClockIdentity: ClockID] = [:]
   /// The clock of the event before.
   private var clock: (identity: ClockIdentity, number: ClockID)?
-  private(set) var progress: MergeProgress
+  private let progress: any ImportProjection
   private var position: Int
   private var newestSession: Int
   var report = ImportReport()
@@ -36,24 +35,23 @@ struct Merge {
 
   init(into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil) throws {
     self.mark = mark
-    log.folded = nil
     self.log = log
     self.connection = connection
-    progress = MergeProgress(log, Tables(connection: connection))
+    progress = log.projection.importing(into: log, connection)
     position = try log.newestPosition
     newestSession = try log.newestSession
   }
 
   /// Takes in what comes next.
-  mutating func take(_ item: ImportReader.Item) throws {
+  mutating func merge(_ item: ImportReader.Item) throws {
     switch item {
-    case .event(let read): try take(read)
+    case .event(let read): try merge(read)
     case .end(let loss): try missEnd(loss)
     }
   }
 
   /// Takes in an event, or finds that it is there.
-  private mutating func take(_ read: ImportReader.Read) throws {
+  private mutating func merge(_ read: ImportReader.Read) throws {
     let uid = read.exported.uid
     if try isHeadless(read) { return }
     var place = try sessions[uid] ?? place(of: read)
@@ -77,7 +75,7 @@ struct Merge {
     let incomplete = sessions.filter { $0.value.missing > 0 }
     for (uid, place) in incomplete.sorted(by: { $0.value.number < $1.value.number }) {
       report.incomplete.append(.init(session: uid, missing: place.missing))
-      if let mark { try append(mark.event(of: uid), place) }
+      if let mark { try append(mark.event(of: uid, log.projection.salvageMark), place) }
     }
     try progress.finish()
     return report
@@ -123,26 +121,18 @@ struct Merge {
   private mutating func append(_ read: ImportReader.Read, _ place: Place) throws {
     let exported = read.exported
     position += 1
-    let reading = Reading(
-      clock: try clock(exported.clock), ticks: .nanoseconds(exported.ticks),
-      recordedAt: exported.recordedAt)
-    let event = Event(
-      id: exported.id, version: place.read + 1, kind: read.kind, at: exported.at,
-      basis: exported.basis, reading: reading)
+    var record = exported.record(
+      position: position, session: place.number, version: place.read + 1,
+      clock: try clock(exported.clock))
+    record.digest = exported.digest
     do {
-      try connection.insert(
-        LoggedEvent(
-          position: position, session: place.number, event: event, kind: exported.kind,
-          kindVersion: exported.kindVersion, source: exported.source, data: exported.data,
-          digest: exported.digest))
+      try connection.insert(record)
     } catch let error as LogError {
       // The triggers refuse an event that is there already, in another place.
-      let isThere = try connection.cached("SELECT 1 FROM events WHERE id = ?").bind(exported.id)
-        .first { _ in true }
-      throw isThere == true ? diverged(read) : error
+      throw try log.has(exported.id) ? diverged(read) : error
     }
     newest = exported.id
-    try progress.apply(event, place.number, exported.uid, line: read.line)
+    try progress.project(record, of: exported.uid, line: read.line)
   }
 
   private mutating func clock(_ identity: ClockIdentity) throws -> ClockID {
@@ -157,10 +147,9 @@ struct Merge {
     if clocks.count >= 4096 { clocks.removeAll(keepingCapacity: true) }
     var clock = try log.clockNumber(identity)
     if clock == nil {
-      let append = Append(log: log, connection)
-      if identity == mark?.instant.clock { log.file.willAddClock() }
-      clock = try append.nextClock()
-      try append.insert(identity, clock ?? ClockID(rawValue: 1))
+      if identity == mark?.clock { log.file.willAddClock() }
+      clock = try connection.nextClock()
+      try connection.insert(identity, clock ?? ClockID(rawValue: 1))
     }
     clocks[identity] = clock
     return clock ?? ClockID(rawValue: 1)
@@ -173,7 +162,5 @@ struct Merge {
 
 extension ImportReader.Read {
   /// Whether it is the first event of its session.
-  var beginsSession: Bool {
-    if case .started = kind { exported.id == exported.uid } else { false }
-  }
+  var beginsSession: Bool { exported.id == exported.uid }
 }

@@ -1,4 +1,3 @@
-import Timing
 import Text
 
 /// Says how many events of a session are missing.

@@ -1,35 +1,41 @@
-import Timing
-public import Text
+package import Text
 
-/// The tag put on a session that lacks events.
+/// Who marks a session that lacks events, and when.
 public struct SalvageMark {
-  /// The tag.
-  public static let tag = "salvaged"
-
-  private let makeID: () -> EventID
-  let instant: Instant
+  let clock: ClockIdentity
+  private let ticks: Int64
+  private let recordedAt: Moment
   private let source: String
+  private let makeID: () -> EventID
 
-  /// Says who marks, and when.
+  /// Describes the events that mark.
   ///
   /// - Parameters:
-  ///   - instant: the clocks when the import began.
-  ///   - source: what appends it.
+  ///   - clock: the clock of this machine.
+  ///   - ticks: CLOCK_BOOTTIME when the import began, in nanoseconds.
+  ///   - recordedAt: the wall clock at that instant.
+  ///   - source: the part of the program that appends it.
   ///   - makeID: a new id for each mark.
-  public init(instant: Instant, source: String, makeID: @escaping () -> EventID) {
-    self.makeID = makeID
-    self.instant = instant
+  package init(
+    clock: ClockIdentity, ticks: Int64, recordedAt: Moment,
+    source: String, makeID: @escaping () -> EventID
+  ) {
+    self.clock = clock
+    self.ticks = ticks
+    self.recordedAt = recordedAt
     self.source = source
+    self.makeID = makeID
   }
 
   /// The event that marks a session, as if it came from elsewhere.
-  func event(of session: EventID) -> ImportReader.Read {
-    let kind = Event.Kind.tagged([Self.tag])
+  func event(
+    of session: EventID, _ mark: (kind: String, data: String)
+  ) -> ImportReader.Read {
     var event = ExportedEvent(
-      id: makeID(), uid: session, kind: kind.name, kindVersion: 1, at: instant.recordedAt,
-      basis: .measured, recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds,
-      clock: instant.clock, source: source, data: kind.data, digest: [])
-    event.digest = event.seal
-    return ImportReader.Read(exported: event, kind: kind, line: 0)
+      id: makeID(), uid: session, kind: mark.kind, kindVersion: 1, at: recordedAt, basis: .measured,
+      recordedAt: recordedAt, ticks: ticks, clock: clock, source: source, data: mark.data,
+      digest: [])
+    event.digest = event.expectedDigest
+    return ImportReader.Read(exported: event, line: 0)
   }
 }

@@ -1,4 +1,3 @@
-import Timing
 import Text
 
 /// How far a session has come of which events are saved.
@@ -22,20 +21,20 @@ struct SalvagedSession {
   /// How many of its events are missing before the next one that was found.
   ///
   /// No digest proves a version, but there is no room for more events than positions.
-  func missing(before next: LoggedEvent) -> Int {
-    if next.event.id == uid { return 0 }
-    return max(0, min(next.event.version - version, next.position - position) - 1)
+  func missing(before next: Record) -> Int {
+    if next.id == uid { return 0 }
+    return max(0, min(next.version - version, next.position - position) - 1)
   }
 
   /// Takes in that an event is saved.
   ///
   /// - Parameters:
-  ///   - logged: the event.
+  ///   - record: the event.
   ///   - missing: how many of its events it was told are missing before that.
   ///   - leftOut: how many events of the log were left out before that.
-  mutating func take(_ logged: LoggedEvent, missing: Int, leftOut: Int) {
+  mutating func take(_ record: Record, missing: Int, leftOut: Int) {
     count += missing + 1
-    (version, position) = (logged.event.version, logged.position)
+    (version, position) = (record.version, record.position)
     self.leftOut = leftOut
   }
 

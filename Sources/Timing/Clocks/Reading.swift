@@ -19,14 +19,3 @@ public struct Reading: Hashable, Sendable {
     self.recordedAt = recordedAt
   }
 }
-
-/// One boot of one device, in one time namespace, by its number in this log.
-public struct ClockID: RawRepresentable, Hashable, Sendable {
-  /// The number that the log gave it.
-  public var rawValue: Int64
-
-  /// Makes the clock of this number.
-  public init(rawValue: Int64) {
-    self.rawValue = rawValue
-  }
-}

@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// The time of one session, onto which the readings of all its events are laid in the order of
 /// their arrival, whatever clocks they were read from.

@@ -1,3 +1,5 @@
+import Text
+
 /// The places on the timeline that a decision looks at.
 struct Occasion: Hashable {
   /// Where the command itself stands: that of its own reading.

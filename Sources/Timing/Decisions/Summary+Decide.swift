@@ -1,3 +1,5 @@
+import Text
+
 /// The decisions for which no past is needed.
 extension Summary {
   /// What a command makes of the session that is claimed for this moment.

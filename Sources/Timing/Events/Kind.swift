@@ -145,6 +145,11 @@ extension Event.Kind {
     }
   }
 
+  /// The event that it takes back or corrects; nil for what does neither.
+  package var target: EventID? {
+    if case .reverted(let id) = self { id } else { correction?.lap }
+  }
+
   /// What a correction does to its lap.
   enum LapChange {
     case amend(Event.Amendment)

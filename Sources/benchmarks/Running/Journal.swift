@@ -1,13 +1,14 @@
 import CBaseline
 import Commands
 import EventLog
+import Logbook
 import Timing
 
 /// What is done to a log within this process, as laptimer does it.
 enum Journal {
   /// Opens a log as a process that lives on.
-  static func open(_ path: String) throws -> EventLog {
-    try EventLog(LogFile(path), for: .appending(longLived: true))
+  static func open(_ path: String) throws -> Logbook {
+    try Logbook(LogFile(path), for: .appending(longLived: true))
   }
 
   /// Starts a session.

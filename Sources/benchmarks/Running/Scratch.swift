@@ -1,5 +1,6 @@
 import CBaseline
 import EventLog
+import Logbook
 import Glibc
 import Timing
 

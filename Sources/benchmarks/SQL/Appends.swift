@@ -1,5 +1,6 @@
 import CBaseline
 import EventLog
+import Logbook
 import Timing
 
 /// Laps in one process, each durable before the next.

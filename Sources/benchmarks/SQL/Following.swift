@@ -1,12 +1,13 @@
 import CBaseline
 import EventLog
+import Logbook
 import Glibc
 
 /// From COMMIT in one process to the event in another.
 func following(_ bench: Bench) throws -> [Figure] {
   let programs = try bench.programs()
   let path = try bench.scratch.log("followed.db", events: 1000)
-  let log = try EventLog(LogFile(path), for: .reading)
+  let log = try Logbook(LogFile(path), for: .reading)
   let follower = log.follow(after: try log.newestPosition)
   _ = try follower.next(timeout: .zero)  // it hangs the bell
   let count = 300

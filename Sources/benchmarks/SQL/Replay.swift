@@ -1,5 +1,6 @@
 import CBaseline
 import EventLog
+import Logbook
 import Glibc
 import Timing
 import Text
@@ -7,7 +8,7 @@ import Text
 /// All events of a large log, decoded, and folded.
 func replay(_ bench: Bench) throws -> [Figure] {
   let path = try bench.largeLog()
-  let log = try EventLog(LogFile(path), for: .reading)
+  let log = try Logbook(LogFile(path), for: .reading)
   let raw = baseline_open(path)
   defer { baseline_close(raw) }
   var sums: Set<Int64> = []
@@ -37,7 +38,7 @@ func replay(_ bench: Bench) throws -> [Figure] {
 
 enum Replay {
   /// Decodes all events, and sums up their times.
-  static func decode(_ log: EventLog) throws -> Int64 {
+  static func decode(_ log: Logbook) throws -> Int64 {
     var sum: Int64 = 0
     for session in stride(from: 1, through: try log.newestSession, by: 1) {
       try log.forEachEvent(of: session) { sum &+= $0.at.nanosecondsSince1970 }
@@ -46,7 +47,7 @@ enum Replay {
   }
 
   /// Folds all sessions, and sums up their laps.
-  static func fold(_ log: EventLog) throws -> Int64 {
+  static func fold(_ log: Logbook) throws -> Int64 {
     var sum: Int64 = 0
     for number in stride(from: 1, through: try log.newestSession, by: 1) {
       var session = Session()

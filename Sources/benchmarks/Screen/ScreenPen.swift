@@ -1,17 +1,18 @@
 import EventLog
+import Logbook
 import Glibc
 import Timing
 import Text
 
 /// Who appends to the log that is looked at.
 final class ScreenPen {
-  private let log: EventLog
+  private let log: Logbook
   private let clock = ClockIdentity(bootID: "benchmark", device: "benchmark")
   private var generator = SystemRandomNumberGenerator()
 
   /// A pen for the log of a path, which is made.
   init(_ path: String) throws {
-    log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    log = try Logbook(LogFile(path), for: .appending(longLived: true))
   }
 
   /// Appends what a command says.

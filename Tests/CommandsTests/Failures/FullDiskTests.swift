@@ -3,6 +3,7 @@ import Testing
 
 @testable import Commands
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// No room for what was to be written, by the machine's own means where it has them.

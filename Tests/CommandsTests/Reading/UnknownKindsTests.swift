@@ -3,6 +3,7 @@ import Timing
 
 @testable import Commands
 @testable import EventLog
+@testable import Logbook
 import Text
 
 @Suite struct UnknownKindsTests {
@@ -14,18 +15,17 @@ import Text
     shell("start A")
     shell.pass(.seconds(2))
     shell("lap")
-    let log = try EventLog(LogFile(shell.log), for: .appending)
-    var logged = try #require(try log.events(after: 0).last)
+    let log = try Logbook(LogFile(shell.log), for: .appending)
+    var record = try #require(try log.records(after: 0).last)
     let uid = try log.uid(of: 1)
-    logged.position += 1
-    logged.event.version += 1
-    logged.event.id = EventID(high: 1, low: 2)
-    logged.event.kind = .unknown(name: "cheered\u{1B}")
-    logged.kind = "cheered\u{1B}"
-    logged.data = #"{"by":\#r"\#u{202E}crowd"}"#
-    let clock = try #require(try log.clock(logged.event.reading.clock))
-    logged.digest = Digest.of(logged, session: uid, clock: clock)
-    try #require(log.connection).insert(logged)
+    record.position += 1
+    record.version += 1
+    record.id = EventID(high: 1, low: 2)
+    record.kind = "cheered\u{1B}"
+    record.data = #"{"by":\#r"\#u{202E}crowd"}"#
+    let clock = try #require(try log.clock(record.clock))
+    record.digest = Digest.of(record, session: uid, clock: clock)
+    try #require(log.connection).insert(record)
     try log.rebuild()
   }
 

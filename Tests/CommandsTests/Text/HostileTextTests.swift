@@ -4,6 +4,7 @@ import Timing
 
 @testable import Commands
 @testable import EventLog
+@testable import Logbook
 import Text
 
 /// Texts that a terminal, a spreadsheet, a shell or a reader's eye would take for more than text:
@@ -34,30 +35,29 @@ struct HostileTextTests {
 
   /// Appends, for each text, what a newer program might: an event of that kind, saying that.
   private func appendUnknownKinds(_ shell: Shell) throws {
-    let log = try EventLog(LogFile(shell.log), for: .appending)
+    let log = try Logbook(LogFile(shell.log), for: .appending)
     let uid = try log.uid(of: 1)
-    var logged = try #require(try log.events(after: 0, of: 1, limit: .max).last)
-    let clock = try #require(try log.clock(logged.event.reading.clock))
+    var record = try #require(try log.records(after: 0, of: 1, limit: .max).last)
+    let clock = try #require(try log.clock(record.clock))
     for (index, text) in Self.texts.enumerated() {
-      logged.position += 1
-      logged.event.version += 1
-      logged.event.id = EventID(high: 1, low: UInt64(index))
-      logged.event.kind = .unknown(name: text)
-      logged.kind = text
-      logged.source = text
+      record.position += 1
+      record.version += 1
+      record.id = EventID(high: 1, low: UInt64(index))
+      record.kind = text
+      record.source = text
       var data = JSONWriter()
       data.object { $0.field("said", text) }
-      logged.data = String(decoding: data.bytes, as: UTF8.self)
-      logged.digest = Digest.of(logged, session: uid, clock: clock)
-      try #require(log.connection).insert(logged)
+      record.data = String(decoding: data.bytes, as: UTF8.self)
+      record.digest = Digest.of(record, session: uid, clock: clock)
+      try #require(log.connection).insert(record)
     }
     // JSON need not escape all that a terminal obeys.
-    logged.position += 1
-    logged.event.version += 1
-    logged.event.id = EventID(high: 2, low: 0)
-    logged.data = "{\"said\":\"\u{9B}2J\u{202E}\u{7F}\"}"
-    logged.digest = Digest.of(logged, session: uid, clock: clock)
-    try #require(log.connection).insert(logged)
+    record.position += 1
+    record.version += 1
+    record.id = EventID(high: 2, low: 0)
+    record.data = "{\"said\":\"\u{9B}2J\u{202E}\u{7F}\"}"
+    record.digest = Digest.of(record, session: uid, clock: clock)
+    try #require(log.connection).insert(record)
     try log.rebuild()
   }
 

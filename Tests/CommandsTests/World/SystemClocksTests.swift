@@ -1,8 +1,10 @@
 import EventLog
+import Logbook
 import Foundation
 import Testing
 
 @testable import Commands
+import Text
 
 @Suite struct SystemClocksTests {
   private func identity(proc: String) -> (bootID: String, device: String, offset: Int64) {

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 /// Copies of logs with a bad event, which SQLite finds nothing wrong with.
@@ -58,7 +59,7 @@ struct BackupProofTests {
     let bench = try Bench.tampered(sql)
     let target = try place(in: bench)
     try bench.open(.reading).backUp(to: target, replacing: true)
-    let copy = try EventLog(LogFile(target), for: .rebuilding)
+    let copy = try Logbook(LogFile(target), for: .rebuilding)
     try copy.rebuild()
     #expect(try copy.check().findings.allSatisfy { if case .schema = $0 { true } else { false } })
     #expect(try copy.exported() == bench.open(.reading).exported())
@@ -74,7 +75,7 @@ struct BackupProofTests {
     }
     event.id = EventID(high: 7, low: 7)
     (event.kind, event.data) = ("overheard", #"{"what":1}"#)
-    event.digest = event.seal
+    event.digest = event.expectedDigest
     var bytes = Array(line) + [UInt8(ascii: "\n")]
     event.write(to: &bytes)
     let checksum = Checksum()
@@ -82,7 +83,7 @@ struct BackupProofTests {
     ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
     try bench.open().importing(bytes)
     try bench.open(.reading).backUp(to: bench.folder("copy.db"))
-    #expect(try EventLog(LogFile(bench.folder("copy.db")), for: .reading).check().isSound)
+    #expect(try Logbook(LogFile(bench.folder("copy.db")), for: .reading).check().isSound)
   }
 
   @Test func `who has enough while the events are proven gets no copy, and nothing is left`() throws

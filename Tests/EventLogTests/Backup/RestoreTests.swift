@@ -6,6 +6,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 import Text
 
@@ -27,12 +28,12 @@ struct RestoreTests {
   func restore(
     to path: String? = nil, disk: Disk = .live, patience: Duration = .seconds(5)
   ) throws -> RestoreReport {
-    try EventLog(path: copy).restore(
+    try Logbook(path: copy).restore(
       to: LogFile(path ?? bench.path, busyTimeout: patience, disk: disk), keepingAs: "then")
   }
 
   func positions(_ path: String) throws -> Int {
-    let log = try EventLog(path: path)
+    let log = try Logbook(path: path)
     #expect(try log.check().isSound)
     return try log.newestPosition
   }
@@ -124,7 +125,7 @@ struct RestoreTests {
     let before = snapshot(bench.folder)
     #expect(throws: BackupError.self) { try restore() }
     #expect(throws: BackupError.noLog(path: bench.folder("none"))) {
-      try EventLog(path: bench.folder("none")).restore(to: LogFile(bench.path), keepingAs: "then")
+      try Logbook(path: bench.folder("none")).restore(to: LogFile(bench.path), keepingAs: "then")
     }
     #expect(snapshot(bench.folder) == before)
   }
@@ -177,7 +178,7 @@ struct RestoreTests {
             count += 1
             let id = EventID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
             do {
-              _ = try EventLog(LogFile(path, busyTimeout: .seconds(60)), for: .appending).append(
+              _ = try Logbook(LogFile(path, busyTimeout: .seconds(60)), for: .appending).append(
                 Request(
                   id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
               answered.withLock { $0.append(id) }
@@ -196,7 +197,7 @@ struct RestoreTests {
           for _ in 0..<100_000 where answered.withLock({ $0.count }) < least {
             await Task.yield()
           }
-          _ = try EventLog(path: copy).restore(
+          _ = try Logbook(path: copy).restore(
             to: LogFile(path, busyTimeout: .seconds(60)), keepingAs: "then")
         }
         isDone.withLock { $0 = true }
@@ -207,7 +208,7 @@ struct RestoreTests {
     for name in bench.folder.names
     where name.hasPrefix("log.db") && ["-wal", "-shm", "-bell"].allSatisfy({ !name.hasSuffix($0) })
     {
-      let log = try EventLog(path: bench.folder(name))
+      let log = try Logbook(path: bench.folder(name))
       let report = try log.check()
       #expect(report.isSound, "\(name): \(report.findings)")
       found.formUnion(try log.events(after: 0, limit: .max).map(\.event.id))

@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// Tables, indexes and triggers that somebody has dropped, or made otherwise.
@@ -59,7 +60,7 @@ struct SchemaTests {
     var bench = try bench("UPDATE fold SET fold_version = 0")
     let log = try bench.open(.rebuilding)
     #expect(throws: DatabaseError.self) { try log.append(bench.request(.stop)) }
-    #expect(throws: DatabaseError.self) { try log.write(ids: []) {} }
+    #expect(throws: DatabaseError.self) { try log.write(ids: []) { _ in } }
     #expect(try bench.open(.reading).events(after: 0).count == 5)
   }
 

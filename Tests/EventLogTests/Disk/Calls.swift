@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Synchronization
 import SQLite
 

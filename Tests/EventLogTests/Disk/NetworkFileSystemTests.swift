@@ -1,6 +1,7 @@
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 @Suite struct NetworkFileSystemTests {

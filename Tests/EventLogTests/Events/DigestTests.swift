@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 struct DigestTests {
@@ -52,11 +53,10 @@ struct DigestTests {
     let event = Event(
       id: EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0002), version: 2,
       kind: .lapped(label: "Hole 7"), at: reading.recordedAt, basis: .measured, reading: reading)
-    let logged = LoggedEvent(
-      position: 2, session: 1, event: event, kind: event.kind.name, kindVersion: 1, source: "cli",
-      data: event.kind.data, digest: [])
+    let record = Record(
+      event, position: 2, session: 1, kindVersion: 1, source: "cli", data: event.kind.data)
     let digest = Digest.of(
-      logged, session: EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001),
+      record, session: EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001),
       clock: ClockIdentity(bootID: "boot", device: "device", offset: -1))
     var text: [UInt8] = []
     for byte in digest { text.append(hexadecimal: byte) }

@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 struct NewerKindsTests {
@@ -13,8 +14,8 @@ struct NewerKindsTests {
     }
   ])
 
-  private func open(_ bench: Bench, _ upcasting: Upcasting) throws -> EventLog {
-    try EventLog(LogFile(bench.path), for: .appending, upcasting: upcasting)
+  private func open(_ bench: Bench, _ upcasting: Upcasting) throws -> Logbook {
+    try Logbook(LogFile(bench.path), for: .appending, upcasting: upcasting)
   }
 
   @Test func `payloads of older shapes are read in the newest, and stay as they were`() throws {
@@ -62,6 +63,49 @@ struct NewerKindsTests {
     #expect(try open(copy, Self.newer).events(after: 1).first?.event.kind == .named("b"))
   }
 
+  @Test(arguments: ["cheered", "lapped", "started"])
+  func `a session may begin with an event of any kind, known or not`(_ kind: String) throws {
+    var bench = try Bench()
+    let id = EventID(high: 9, low: 9)
+    let bytes = Self.export([Self.event(id, of: id, kind, "{}", bench.machine.instant)])
+    let log = try bench.open()
+    #expect(try log.importing(bytes).newSessions == 1)
+    #expect(try log.check().findings == [])
+    #expect(try log.session(1)?.uid == id)
+    #expect(try log.exported() == bytes)
+    bench.machine.pass(.seconds(1))
+    #expect(try bench.perform(.name("a"), of: .named("1")).version == 2)
+    #expect(try log.check().findings == [])
+  }
+
+  @Test func `a session does not begin with an event of another id`() throws {
+    let bench = try Bench()
+    let event = Self.event(
+      EventID(high: 9, low: 9), of: EventID(high: 9, low: 8), "lapped", "{}",
+      bench.machine.instant)
+    #expect(throws: ImportError.self) { try bench.open().importing(Self.export([event])) }
+  }
+
+  private static func event(
+    _ id: EventID, of uid: EventID, _ kind: String, _ data: String, _ instant: Instant
+  ) -> ExportedEvent {
+    var event = ExportedEvent(
+      id: id, uid: uid, kind: kind, kindVersion: 1, at: instant.recordedAt, basis: .measured,
+      recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
+      source: "test", data: data, digest: [])
+    event.digest = event.expectedDigest
+    return event
+  }
+
+  private static func export(_ events: [ExportedEvent]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for event in events { event.write(to: &bytes) }
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: events.count, checksum: checksum.finish()).write(to: &bytes)
+    return bytes
+  }
+
   @Test(arguments: [
     #"{"laps":0}"#, #"{"limit_ns":0}"#, #"{"limit_ns":-1}"#, #"{"min_lap_ns":-1}"#,
     #"{"laps":1.0}"#, #"{"laps":"1"}"#, #"{"laps":9223372036854775808}"#, "[]",
@@ -98,7 +142,7 @@ struct NewerKindsTests {
       id: EventID(high: 3, low: 3), uid: uid, kind: kind, kindVersion: 1, at: instant.recordedAt,
       basis: .measured, recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds,
       clock: instant.clock, source: "test", data: data, digest: [])
-    event.digest = event.seal
+    event.digest = event.expectedDigest
     var bytes = try log.exported()
     bytes.removeLast(bytes.count - (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? 0) - 1)
     event.write(to: &bytes)

@@ -3,6 +3,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 

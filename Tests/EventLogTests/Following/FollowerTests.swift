@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 
 struct FollowerTests {
   private static let patiently = ChangeWatcher.Periods(

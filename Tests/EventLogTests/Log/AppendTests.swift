@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Testing
 import Timing
 import TimingTestSupport
@@ -6,6 +7,24 @@ import Text
 import SQLite
 
 struct AppendTests {
+  @Test func `undo without a session goes by the newest event of its own device`() throws {
+    var bench = try Bench()
+    func foreign(_ request: Request) -> Request {
+      var request = request
+      request.instant.clock.device = "other"
+      return request
+    }
+    let log = try bench.open(.appending(longLived: true))
+    let start = Command.start(.init())
+    _ = try log.append(foreign(bench.request(start, of: .new(also: true))))
+    #expect(throws: Rejection.noOwnEvent) { try log.append(bench.request(.undo)) }
+    _ = try log.append(bench.request(start, of: .new(also: true)))
+    _ = try log.append(foreign(bench.request(.lap(label: nil), of: .named("1"))))
+    #expect(try log.append(bench.request(.undo)).session == 2)
+    #expect(try log.append(foreign(bench.request(.undo))).session == 1)
+    #expect(try log.append(bench.request(.redo)).session == 2)
+  }
+
   @Test func `the state carries over from one opening to the next`() throws {
     var bench = try Bench()
     let start = try bench.start("Tempo run")

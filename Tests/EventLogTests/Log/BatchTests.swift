@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -43,7 +44,7 @@ struct BatchTests {
         let request = together.random(&seed)
         #expect(try together.answer(request) == single.answer(request), "\(seed): \(request)")
       case 1: try writers[0].rebuild()
-      case 2: #expect(throws: Thrown.self) { try writer.write(ids: []) { throw Thrown() } }
+      case 2: #expect(throws: Thrown.self) { try writer.write(ids: []) { _ in throw Thrown() } }
       default: break
       }
     }
@@ -111,7 +112,7 @@ extension Bench {
 
 private struct Thrown: Error {}
 
-extension EventLog {
+extension Logbook {
   /// The answer to one request, in a transaction of its own.
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     do {

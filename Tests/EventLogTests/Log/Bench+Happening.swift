@@ -2,6 +2,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 /// Random things done to a log, as `RandomSteps` tells them.
@@ -20,7 +21,7 @@ struct Happening {
   /// Does the next step.
   ///
   /// - Returns: whether anything was appended.
-  mutating func go(on log: EventLog) throws -> Bool {
+  mutating func go(on log: Logbook) throws -> Bool {
     let step = steps.next()
     let version = versions[step.session, default: 0] + 1
     let id = RandomStep.id(session: step.session, version: version)
@@ -35,7 +36,7 @@ struct Happening {
       answered.append((request, receipt))
     case .imported(let kind):
       guard let number = numbers[step.session] else { return false }
-      try log.takeIn(kind, id, version, step.claim, step.instant, session: number)
+      try log.importEvent(kind, id, version, step.claim, step.instant, session: number)
     }
     versions[step.session] = version
     guard let number = numbers[step.session],
@@ -72,9 +73,9 @@ extension RandomStep {
   }
 }
 
-extension EventLog {
+extension Logbook {
   /// Takes in an event that no decision was asked about, as an import does.
-  fileprivate func takeIn(
+  fileprivate func importEvent(
     _ kind: Event.Kind, _ id: EventID, _ version: Int, _ claim: Claim, _ instant: Instant,
     session: Int
   ) throws {
@@ -83,16 +84,15 @@ extension EventLog {
       id: id, uid: uid, kind: kind.name, kindVersion: 1, at: claim.at, basis: claim.basis,
       recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
       source: "test", data: kind.data, digest: [])
-    event.digest = event.seal
-    try write(ids: []) {
+    event.digest = event.expectedDigest
+    try write(ids: []) { _ in
       var merge = try Merge(into: self, create())
-      for known in try events(after: 0, of: session) {
-        var seals = Seals(of: self)
-        let exported = try ExportedEvent(known, uid: uid, clock: seals.verify(known).clock)
-        try merge.take(
-          .event(ImportReader.Read(exported: exported, kind: known.event.kind, line: 1)))
+      for known in try records(after: 0, of: session) {
+        var verifier = DigestVerifier(of: self)
+        let exported = try ExportedEvent(known, uid: uid, clock: verifier.verify(known).clock)
+        try merge.merge(.event(ImportReader.Read(exported: exported, line: 1)))
       }
-      try merge.take(.event(ImportReader.Read(exported: event, kind: kind, line: 2)))
+      try merge.merge(.event(ImportReader.Read(exported: event, line: 2)))
       _ = try merge.finish()
     }
   }

@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import ProcessTestSupport
 import Timing
 import TimingTestSupport
@@ -17,8 +18,8 @@ struct Bench {
   var path: String { folder("log.db") }
 
   /// Opens the log anew, as each command does.
-  func open(_ access: EventLog.Access = .appending) throws -> EventLog {
-    try EventLog(LogFile(path), for: access)
+  func open(_ access: Logbook.Access = .appending) throws -> Logbook {
+    try Logbook(LogFile(path), for: access)
   }
 
   /// A request that is made now.

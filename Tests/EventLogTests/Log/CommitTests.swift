@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -70,7 +71,7 @@ struct CommitTests {
     #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .unknown)
   }
 
-  private func outcome(of request: Request, on log: EventLog) throws -> CommitOutcome? {
+  private func outcome(of request: Request, on log: Logbook) throws -> CommitOutcome? {
     let error = #expect(throws: LogError.self) { try log.append(request) }
     guard case .commitFailed(let outcome, _) = error else { return nil }
     return outcome

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 struct ConcurrencyTests {
@@ -18,10 +19,10 @@ struct ConcurrencyTests {
     DispatchQueue.concurrentPerform(iterations: 8) { writer in
       do {
         // Every other one opens the log anew for each event, as a command does.
-        let access = EventLog.Access.appending(longLived: writer % 2 == 0)
-        var log = try EventLog(LogFile(path), for: access)
+        let access = Logbook.Access.appending(longLived: writer % 2 == 0)
+        var log = try Logbook(LogFile(path), for: access)
         for number in 0..<25 {
-          if writer % 2 == 1 { log = try EventLog(LogFile(path), for: access) }
+          if writer % 2 == 1 { log = try Logbook(LogFile(path), for: access) }
           let id = EventID(high: UInt64(writer + 1), low: UInt64(number))
           let request = Request(
             id: id, .lap(label: nil), of: .implied, instant: machine.instant, source: "test")

@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -109,10 +110,10 @@ struct RepeatedRequestTests {
     let log = try bench.open(.appending(longLived: true))
     let first = try requests.map { try log.append($0) }
     _ = try log.append(bench.request(.name("b")))
-    try log.write(ids: []) {
+    try log.write(ids: []) { _ in
       let connection = try log.create()
       for (index, request) in requests.enumerated() {
-        var append = Append(log: log, connection)
+        var append = Appender(log: log, connection)
         append.readable = 0
         let again = try append.answer(request)
         #expect(again.isOfNow)

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 
 /// Logs in which more sessions run than are named.
 struct RunningSessionsTests {

@@ -6,6 +6,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 import Text
 
@@ -25,7 +26,7 @@ struct BelongingTests {
     for number in 0...laps {
       machine.pass(.seconds(1))
       let command: Command = number == 0 ? .start(.init(name: name)) : .lap(label: nil)
-      _ = try EventLog(LogFile(path), for: .appending).append(
+      _ = try Logbook(LogFile(path), for: .appending).append(
         Request(
           id: EventID.random(), command, of: number == 0 ? .new(also: false) : .implied,
           instant: machine.instant, source: "test"))
@@ -35,7 +36,7 @@ struct BelongingTests {
 
   /// Moves all of a log's write-ahead file into the log.
   func settle(_ path: String) throws {
-    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    let log = try Logbook(LogFile(path), for: .appending(longLived: true))
     log.checkpointer?.run()
   }
 
@@ -48,9 +49,9 @@ struct BelongingTests {
     _ path: String, _ error: OpeningError, location: SourceLocation = #_sourceLocation
   ) throws {
     let before = snapshot(bench.folder)
-    for access in [EventLog.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
+    for access in [Logbook.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
       #expect(throws: error, "\(access)", sourceLocation: location) {
-        try EventLog(LogFile(path), for: access)
+        try Logbook(LogFile(path), for: access)
       }
     }
     #expect(throws: error, sourceLocation: location) {
@@ -85,7 +86,7 @@ struct BelongingTests {
     if isEmptied { try write([], to: path) } else { unlink(path) }
     try expectRefusal(path, .leftover(path: path, file: path + "-wal"))
     unlink(path + "-wal")
-    #expect(try EventLog(LogFile(path), for: .appending).exists == false)
+    #expect(try Logbook(LogFile(path), for: .appending).exists == false)
   }
 
   @Test func `a journal of a log that was removed is not taken over either`() throws {
@@ -110,8 +111,8 @@ struct BelongingTests {
   @Test(arguments: [1, 12, 60])
   func `a backup that was copied over the log does not get what the log had`(laps: Int) throws {
     let path = try makeLog("a.db", laps: laps)
-    try EventLog(path: path).backUp(to: bench.folder("copy.db"))
-    _ = try EventLog(LogFile(path), for: .appending).append(
+    try Logbook(path: path).backUp(to: bench.folder("copy.db"))
+    _ = try Logbook(LogFile(path), for: .appending).append(
       Request(
         id: .random(), .lap(label: nil), of: .implied, instant: bench.machine.instant,
         source: "test"))
@@ -119,7 +120,7 @@ struct BelongingTests {
     try copy(bench.folder("copy.db"), path)
     try expectForeign(path)
     unlink(path + "-wal")
-    let log = try EventLog(LogFile(path), for: .appending)
+    let log = try Logbook(LogFile(path), for: .appending)
     #expect(try log.newestPosition == laps + 1 && log.check().isSound)
   }
 
@@ -148,7 +149,7 @@ struct BelongingTests {
       for number in 1...laps {
         machine.pass(.seconds(60))
         if number == laps, settling { try settle(path) }
-        _ = try EventLog(LogFile(path), for: .appending).append(
+        _ = try Logbook(LogFile(path), for: .appending).append(
           Request(
             id: .random(), .lap(label: nil), of: .implied, instant: machine.instant,
             source: "test"))
@@ -171,14 +172,14 @@ struct BelongingTests {
       try copy(other, path)
       try write(bytes, to: path + "-wal")
       unlink(path + "-shm")
-      #expect(try EventLog(path: path).newestPosition == 31, "\(bytes.count) bytes")
+      #expect(try Logbook(path: path).newestPosition == 31, "\(bytes.count) bytes")
     }
   }
 
   @Test mutating func `a log's own write-ahead file passes, whenever both are copied`() throws {
     let copies = try ScratchFolder()
     let path = bench.path
-    var log: EventLog? = try bench.open(.appending(longLived: true))
+    var log: Logbook? = try bench.open(.appending(longLived: true))
     _ = try log?.append(bench.request(.start(.init(name: "own")), of: .new(also: false)))
     var appended = 1
     var reader: Connection?
@@ -208,7 +209,7 @@ struct BelongingTests {
       for suffix in ["", "-wal"] { try copy(path + suffix, copies("log.db") + suffix) }
       unlink(copies("log.db-shm"))
       if contents(copies("log.db-wal")) == [] { unlink(copies("log.db-wal")) }
-      let found = try EventLog(path: copies("log.db"))
+      let found = try Logbook(path: copies("log.db"))
       #expect(try found.newestPosition == appended, "step \(step), \(seed)")
     }
     withExtendedLifetime(reader) {}

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 @Suite struct CreationTests {
@@ -215,11 +216,11 @@ import Testing
     let path = folder("laps.db")
     _ = try LogFile(path).open(for: .creating, .laptimer)
     #expect(folder.names.contains("laps.db"))
-    let report = try EventLog(path: path).check()
+    let report = try Logbook(path: path).check()
     #expect(report.isSound, "\(report.findings)")
     // So is the file alone, as a kill right after its making leaves it.
     for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-    #expect(try EventLog(path: path).check().isSound)
+    #expect(try Logbook(path: path).check().isSound)
   }
 
   @Test func `a builder that hangs is waited for in vain, no longer than told`() throws {

@@ -4,6 +4,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// What a builder leaves behind is removed once it is proven to be that, and nothing else is.

@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Glibc
 import ProcessTestSupport
 import Testing

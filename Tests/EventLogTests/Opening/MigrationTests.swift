@@ -3,6 +3,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 @Suite struct MigrationTests {

@@ -6,6 +6,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// Logs that somebody left in the middle of a transaction, with a journal to be played back first.
@@ -50,7 +51,7 @@ struct PrivateCopyTests {
     }
     let journal = contents(path + "-journal")
     #expect(journal.count > 1024)
-    let log = try EventLog(file(temporary.path), for: .salvaging)
+    let log = try Logbook(file(temporary.path), for: .salvaging)
     #expect(temporary.names == [])
     #expect(try log.exported(salvaging: true) == whole)
     #expect(contents(path) == bytes)
@@ -58,7 +59,7 @@ struct PrivateCopyTests {
     #expect(folder.names == ["log.db", "log.db-journal"])
     if damaged != nil { return }
     // Who reads it otherwise puts it in order.
-    #expect(try EventLog(file(temporary.path), for: .reading).exported() == whole)
+    #expect(try Logbook(file(temporary.path), for: .reading).exported() == whole)
     #expect(!folder.names.contains("log.db-journal"))
   }
 
@@ -81,7 +82,7 @@ struct PrivateCopyTests {
     bytes[63] = UInt8(known)
     try write(bytes, to: path)
     #expect(throws: OpeningError.newer(path: path, version: known + 1, known: known)) {
-      try EventLog(file(temporary.path), for: .salvaging)
+      try Logbook(file(temporary.path), for: .salvaging)
     }
     #expect(temporary.names == [])
   }
@@ -99,7 +100,7 @@ struct PrivateCopyTests {
     defer { chmod(place.path, 0o755) }
     let file = LogFile(path, temporaryFolder: temporary.path)
     let saved = try asNobody {
-      try EventLog(file, for: .salvaging).exported(salvaging: true)
+      try Logbook(file, for: .salvaging).exported(salvaging: true)
     }
     #expect(saved == whole)
     #expect(place.names == ["log.db", "log.db-wal"])
@@ -116,7 +117,7 @@ struct PrivateCopyTests {
           _ = truncate(path + suffix, bytes.count + 1)
         }
       }
-      #expect(throws: OpeningError.locked(path: path)) { try EventLog(file, for: .salvaging) }
+      #expect(throws: OpeningError.locked(path: path)) { try Logbook(file, for: .salvaging) }
       #expect(temporary.names == [])
       try write(bytes, to: path + suffix)
     }
@@ -133,7 +134,7 @@ struct PrivateCopyTests {
       if path.hasSuffix(name) { throw SystemError(call: "open", path: path, number: ENOSPC) }
       try makeFile(path)
     }
-    let error = #expect(throws: OpeningError.self) { try EventLog(file, for: .salvaging) }
+    let error = #expect(throws: OpeningError.self) { try Logbook(file, for: .salvaging) }
     guard case .notCopied(_, let reason) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -146,7 +147,7 @@ struct PrivateCopyTests {
   @Test func `that there is no place for the copy is told`() throws {
     let before = contents(path)
     let error = #expect(throws: OpeningError.self) {
-      try EventLog(file(temporary("none")), for: .salvaging)
+      try Logbook(file(temporary("none")), for: .salvaging)
     }
     #expect(
       error

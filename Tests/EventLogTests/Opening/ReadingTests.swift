@@ -4,6 +4,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// A log where nothing may be written, or not even read.

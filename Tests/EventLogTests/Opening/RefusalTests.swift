@@ -4,6 +4,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// What is not ours, or not whole, is refused by name and left as it was, to the byte.

@@ -3,6 +3,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// What a query may use up of the memory.

@@ -4,6 +4,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// What a query may not do: each attempt is refused or cut off, and the log is as it was.

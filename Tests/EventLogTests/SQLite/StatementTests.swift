@@ -2,6 +2,7 @@ import CSQLite
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 @Suite struct StatementTests {

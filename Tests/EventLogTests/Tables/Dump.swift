@@ -1,4 +1,5 @@
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 

@@ -5,12 +5,13 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 
 struct ListDifferenceTests {
   @Test func `rows are brought from one list of laps to any other`() throws {
     for number in 0..<300 as Range<UInt64> {
       var seed = Seed(number)
-      let connection = try Connection.asMade()
+      let connection = try Connection.asMade(.laptimer)
       let tables = Tables(connection: connection)
       let before = Self.laps(&seed, of: [])
       for lap in before { try tables.put(lap, 1) }
@@ -18,7 +19,7 @@ struct ListDifferenceTests {
       try tables.replace(before, after[...], 1)
       let found = try Self.rows(connection)
       for lap in before { try tables.put(lap, 1) }
-      try tables.remove(1)
+      try SessionProjection(upcasting: .current).remove(1, from: connection)
       for lap in after { try tables.put(lap, 1) }
       #expect(try found == Self.rows(connection), "\(seed)")
     }

@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 
 struct BrokenExportTests {
   private static func small() throws -> [UInt8] {

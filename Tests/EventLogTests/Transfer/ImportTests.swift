@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 struct ImportTests {
@@ -74,7 +75,7 @@ struct ImportTests {
         return try reader.exportedEvent()
       }
       event.source = source
-      event.digest = event.seal
+      event.digest = event.expectedDigest
       event.write(to: &bytes)
     }
     let checksum = Checksum()
@@ -113,7 +114,7 @@ struct ImportTests {
     let report = try copy.open().importing(bytes)
     #expect(report.newEvents == 3)
     #expect(report.newSessions == 2)
-    #expect(throws: Rejection.unknownSession("3")) {
+    #expect(throws: LogError.noSession(3)) {
       try bench.open(.reading).exported(sessions: [3])
     }
   }
@@ -192,27 +193,30 @@ struct ImportTests {
     let bench = try Bench()
     let log = try bench.open()
     _ = try log.create()
-    try log.write(ids: []) {
-      var progress = MergeProgress(log, Tables(connection: try log.create()))
+    try log.write(ids: []) { _ in
+      let sessions = ImportedSessions(
+        SessionProjection(upcasting: .current), log, try log.create())
       let reading = bench.machine.reading
       for version in 1...2 {
         for session in 1...1_500 {
           let id = EventID(high: UInt64(session), low: UInt64(version))
-          try progress.apply(
-            Event(
-              id: id, version: version, kind: version == 1 ? .started(.init()) : .stopped,
-              at: reading.recordedAt, basis: .measured, reading: reading), session,
-            EventID(high: UInt64(session), low: 1), line: 1)
+          let event = Event(
+            id: id, version: version, kind: version == 1 ? .started(.init()) : .stopped,
+            at: reading.recordedAt, basis: .measured, reading: reading)
+          try sessions.project(
+            Record(
+              event, position: 1, session: session, kindVersion: 1, source: "test", data: "{}"),
+            of: EventID(high: UInt64(session), low: 1), line: 1)
         }
       }
-      try progress.finish()
-      #expect(progress.mostLive == MergeProgress.mostAtOnce)
+      try sessions.finish()
+      #expect(sessions.mostLive == ImportedSessions.mostAtOnce)
     }
     #expect(try log.entry(1_500)?.summary.version == 2)
   }
 }
 
-extension EventLog {
+extension Logbook {
   /// The bytes of an export whose last event was changed, sealed anew.
   fileprivate func exported(changing change: (inout ExportedEvent) -> Void) throws -> [UInt8] {
     let lines = try exported().split(separator: UInt8(ascii: "\n")).dropLast()
@@ -223,7 +227,7 @@ extension EventLog {
         return try reader.exportedEvent()
       }
       if index == lines.count - 1 { change(&event) }
-      event.digest = event.seal
+      event.digest = event.expectedDigest
       event.write(to: &bytes)
     }
     let checksum = Checksum()

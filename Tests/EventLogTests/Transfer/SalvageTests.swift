@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 @testable import SQLite
 
@@ -89,12 +90,12 @@ struct SalvageTests {
     // Its digest is made of the line break as well.
     let log = try bench.open(.reading)
     let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
-    let row = try connection.prepare("SELECT \(EventRow.whole) FROM events WHERE position = 3")
+    let row = try connection.prepare("SELECT \(Record.columns) FROM events WHERE position = 3")
     try #require(try row.step())
-    let event = try row.loggedEvent(log.upcasting)
+    let record = try row.record()
     row.reset()
-    let clock = try #require(try log.clock(event.event.reading.clock))
-    let digest = try Digest.of(event, session: uid(1), clock: clock)
+    let clock = try #require(try log.clock(record.clock))
+    let digest = try Digest.of(record, session: uid(1), clock: clock)
     try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
     let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
     let whole = Self.lines(try Bench.tampered("").open(.reading).exported())

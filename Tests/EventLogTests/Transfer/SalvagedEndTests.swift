@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 /// Sessions of a damaged log of which the last events are lost: 1, 2, 3 and 5 are of session 1.

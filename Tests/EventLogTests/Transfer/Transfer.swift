@@ -1,6 +1,7 @@
 import EventLog
+import Logbook
 
-extension EventLog {
+extension Logbook {
   /// The bytes of an export.
   func exported(sessions: [Int]? = nil, salvaging: Bool = false) throws -> [UInt8] {
     var bytes: [UInt8] = []

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 @testable import SQLite
 
@@ -34,7 +35,7 @@ struct CheckpointRaceTests {
   init() throws {
     base = try ScratchFolder.inMemory()
     disk = try FaultyDisk()
-    try runner.train(6, on: EventLog(LogFile(base("log.db")), for: .appending))
+    try runner.train(6, on: Logbook(LogFile(base("log.db")), for: .appending))
     before = try Image(of: base.path)
   }
 
@@ -147,7 +148,7 @@ struct CheckpointRaceTests {
 
 /// One process of two, as far as SQLite can tell.
 private final class Party {
-  private let log: EventLog
+  private let log: Logbook
   private let checkpointer: Checkpointer?
   private var runner: Runner
 
@@ -156,7 +157,7 @@ private final class Party {
 
   init(_ file: LogFile, _ rule: CheckpointRaceTests.Rule, _ number: UInt64) throws {
     runner = Runner(number)
-    log = try EventLog(file, for: .appending)
+    log = try Logbook(file, for: .appending)
     let connection = try #require(log.connection)
     switch rule {
     case .automatic:

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// A small log, damaged in every way that a byte can be.
@@ -103,7 +104,7 @@ struct DamageTests {
         image.files[scratch("log.db")] = specimen.bytes
         image.files[scratch("log.db")]?[place + index] ^= UInt8.random(in: 1...255, using: &seed)
         try image.write(to: scratch.path, from: scratch.path)
-        let log = try EventLog(LogFile(scratch("log.db")), for: .reading)
+        let log = try Logbook(LogFile(scratch("log.db")), for: .reading)
         let report = try log.check()
         guard case .event(let bad)? = report.findings.first else {
           Issue.record("\(event.position), byte \(index), \(seed): \(report.findings)")
@@ -135,7 +136,7 @@ struct DamageTests {
         END
         """)
     }()
-    let log = try EventLog(LogFile(path), for: .reading)
+    let log = try Logbook(LogFile(path), for: .reading)
     let first = try #require(log.check().findings.first)
     guard case .event(let bad) = first else {
       Issue.record("\(first)")
@@ -162,7 +163,7 @@ struct DamageTests {
     image.folders = [scratch.path]
     image.files[scratch("log.db")] = damaged
     try image.write(to: scratch.path, from: scratch.path)
-    let findings = try EventLog(LogFile(scratch("log.db")), for: .reading).check().findings
+    let findings = try Logbook(LogFile(scratch("log.db")), for: .reading).check().findings
     let bad = findings.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(bad.map(\.position) == [2], "\(findings)")
     #expect(findings.contains { if case .file = $0 { true } else { false } })

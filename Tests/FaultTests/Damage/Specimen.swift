@@ -5,6 +5,7 @@ import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -23,7 +24,7 @@ struct Specimen {
     let path = base("log.db")
     pagesOfStructure = try {
       var runner = Runner()
-      let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+      let log = try Logbook(LogFile(path), for: .appending(longLived: true))
       let pages = try log.create().number(ofPragma: "page_count")
       try runner.train(count, on: log)
       log.checkpointer?.run()
@@ -31,7 +32,7 @@ struct Specimen {
     }()
     #expect(ScratchFolder.names(in: base.path).contains("log.db-wal") == false)
     bytes = contents(of: path)
-    let log = try EventLog(LogFile(path), for: .reading)
+    let log = try Logbook(LogFile(path), for: .reading)
     events = try log.events(after: 0)
     var export: [UInt8] = []
     try log.export { export += $0 }
@@ -61,10 +62,10 @@ struct Specimen {
     image.files = [base("log.db"): bytes]
     try image.write(to: scratch.path, from: base.path)
     let path = scratch("log.db")
-    let log: EventLog
+    let log: Logbook
     let report: CheckReport
     do {
-      log = try EventLog(LogFile(path), for: .reading)
+      log = try Logbook(LogFile(path), for: .reading)
       report = try log.check()
     } catch {
       expectClear(error, place)
@@ -83,7 +84,7 @@ struct Specimen {
   }
 
   /// What is exported is what was appended, or its beginning, whatever the numbers beside it say.
-  private func expectExportIsTrue(_ log: EventLog, _ place: Comment) {
+  private func expectExportIsTrue(_ log: Logbook, _ place: Comment) {
     do {
       var export: [UInt8] = []
       try log.export { export += $0 }
@@ -96,11 +97,11 @@ struct Specimen {
 
   /// What is shown is what was appended, or its beginning; what the tables tell need not be, but is
   /// told without a crash.
-  private func expectShowIsTrue(_ log: EventLog, _ place: Comment) {
+  private func expectShowIsTrue(_ log: Logbook, _ place: Comment) {
     do {
       let shown = try log.session(1)
       let before = try shown.map { session in
-        try EventLog(LogFile(base("log.db")), for: .reading).session(
+        try Logbook(LogFile(base("log.db")), for: .reading).session(
           1, through: session.summary.version)
       }
       #expect(shown == nil || shown == before, place)
@@ -121,7 +122,7 @@ struct Specimen {
     var readable: [LoggedEvent] = []
     var leftOut: [ExportReport.LeftOut] = []
     do {
-      let log = try EventLog(LogFile(path), for: .salvaging)
+      let log = try Logbook(LogFile(path), for: .salvaging)
       let report = try log.export(salvaging: true) { salvage += $0 }
       leftOut = report.leftOut
       readable = try self.readable(log)
@@ -143,7 +144,7 @@ struct Specimen {
     let scratch = try ScratchFolder.inMemory()
     do {
       var pieces = [salvage]
-      let copy = try EventLog(LogFile(scratch("log.db")), for: .appending)
+      let copy = try Logbook(LogFile(scratch("log.db")), for: .appending)
       try copy.importEvents { pieces.popLast() }
       let uids = try (1...copy.newestSession).map { try copy.uid(of: $0).description }
       let whole = lines.filter { line in uids.contains { line.contains(#""uid":"\#($0)""#) } }
@@ -160,7 +161,7 @@ struct Specimen {
         marks += 1
         return EventID(high: 0xABCD, low: marks)
       }
-      let copy = try EventLog(LogFile(scratch("marked.db")), for: .appending)
+      let copy = try Logbook(LogFile(scratch("marked.db")), for: .appending)
       let report = try copy.importEvents(marking: mark) { pieces.popLast() }
       let found = report.newEvents + report.headless.reduce(0) { $0 + $1.events }
       #expect(found == saved.count, "\(place.rawValue): \(report)")
@@ -172,16 +173,18 @@ struct Specimen {
 
   /// The events that a plain SELECT still gives as they were, with their clock, and the first event
   /// of their session or what the tables tell of that.
-  private func readable(_ log: EventLog) throws -> [LoggedEvent] {
+  private func readable(_ log: Logbook) throws -> [LoggedEvent] {
     guard let connection = log.connection else { return [] }
     var begun: Set<Int> = []
     return events.filter { event in
       do {
         let found = try connection.cached(
-          "SELECT \(EventRow.whole) FROM events WHERE position = ?"
-        ).bind(event.position).first { row in Result { try row.loggedEvent(log.upcasting) } }
+          "SELECT \(Record.columns) FROM events WHERE position = ?"
+        ).bind(event.position).first { row in Result { try row.record() } }
         let clock = try log.clock(event.event.reading.clock)
-        guard try found?.get() == event, clock == Machine().instant.clock else { return false }
+        guard try found?.get() == event.record, clock == Machine().instant.clock else {
+          return false
+        }
       } catch {
         return false
       }

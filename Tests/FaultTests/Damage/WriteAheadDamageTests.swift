@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -22,7 +23,7 @@ struct WriteAheadDamageTests {
   init() throws {
     base = try ScratchFolder.inMemory()
     var runner = Runner()
-    let log = try EventLog(LogFile(base("log.db")), for: .appending(longLived: true))
+    let log = try Logbook(LogFile(base("log.db")), for: .appending(longLived: true))
     try runner.train(settled, on: log)
     log.checkpointer?.run()
     var ends: [Int] = []

@@ -1,5 +1,6 @@
 import CFaultyDisk
 import EventLog
+import Logbook
 import Glibc
 import Synchronization
 import SQLite

@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 
 /// Something that a user has a log do, with a disk in trouble.
@@ -14,7 +15,7 @@ enum Deed: String, CaseIterable {
   var appends: Bool { !commands.isEmpty }
 
   /// What the log is opened for.
-  var access: EventLog.Access {
+  var access: Logbook.Access {
     switch self {
     case .reading, .listing, .querying, .checking, .exporting, .following: .reading
     case .backup, .backupReplacing: .reading

@@ -9,6 +9,7 @@ import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
+@testable import Logbook
 
 /// What each command says of each failure of the disk, to the word.
 struct FailureWordsTests {
@@ -251,7 +252,7 @@ private struct FailureWords {
   init() throws {
     base = try ScratchFolder.inMemory()
     disk = try FaultyDisk()
-    let log = try EventLog(LogFile(base("log.db")), for: .appending)
+    let log = try Logbook(LogFile(base("log.db")), for: .appending)
     try runner.train(3, on: log)
     var export: [UInt8] = []
     try log.export { export += $0 }
@@ -263,7 +264,7 @@ private struct FailureWords {
   private enum Asked: String, CaseIterable {
     case start, lap, status, check, query, export, salvage, backup, rebuild, `import`
 
-    var access: EventLog.Access {
+    var access: Logbook.Access {
       switch self {
       case .start, .lap, .import: .appending
       case .rebuild: .rebuilding
@@ -369,7 +370,7 @@ private struct FailureWords {
   }
 
   private func ask(_ asked: Asked, _ file: LogFile) throws {
-    let log = try EventLog(file, for: asked.access)
+    let log = try Logbook(file, for: asked.access)
     var runner = runner
     switch asked {
     case .start:

@@ -3,6 +3,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -18,7 +19,7 @@ enum Reply: Equatable {
 
 extension Deed {
   /// Asks a log; nil for a deed that asks nothing.
-  func ask(_ log: EventLog, at instant: Instant) throws -> Reply? {
+  func ask(_ log: Logbook, at instant: Instant) throws -> Reply? {
     switch self {
     case .reading: return .session(try log.session(1))
     case .listing:
@@ -36,10 +37,10 @@ extension Deed {
       let report = try log.export(salvaging: self == .salvaging) { bytes += $0 }
       return .export(bytes, report)
     case .following:
-      guard case .events(let events) = try log.follow(after: 0).next(timeout: .zero) else {
+      guard case .events(let records) = try log.follow(after: 0).next(timeout: .zero) else {
         return .events([])
       }
-      return .events(events)
+      return .events(try log.decode(records))
     default: return nil
     }
   }

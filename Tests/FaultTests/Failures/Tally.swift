@@ -1,4 +1,5 @@
 @testable import EventLog
+@testable import Logbook
 
 /// How many deeds of a disk in trouble came to what.
 struct Tally {

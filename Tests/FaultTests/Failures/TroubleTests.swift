@@ -6,6 +6,7 @@ import TimingTestSupport
 
 @testable import Commands
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -24,7 +25,7 @@ struct TroubleTests {
   init() throws {
     base = try ScratchFolder.inMemory()
     disk = try FaultyDisk()
-    let log = try EventLog(LogFile(base("log.db")), for: .appending)
+    let log = try Logbook(LogFile(base("log.db")), for: .appending)
     try runner.train(3, on: log)
     try log.backUp(to: base("copy"))
     copy = contents(of: base("copy"))
@@ -67,7 +68,7 @@ struct TroubleTests {
   private func expectedReply(_ deed: Deed) throws -> Reply? {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
-    let log = try EventLog(LogFile(scratch("log.db")), for: deed.access)
+    let log = try Logbook(LogFile(scratch("log.db")), for: deed.access)
     let reply = try deed.ask(log, at: runner.machine.instant)
     if case .report(let report)? = reply { #expect(report.isSound) }
     if case .events(let events)? = reply { #expect(events.count == runner.answered) }
@@ -124,7 +125,7 @@ struct TroubleTests {
     defer { disk.trouble?.ends() }
     do {
       disk.trouble = deed == .lapOfLongLife ? nil : trouble
-      let log = try EventLog(file, for: deed.access)
+      let log = try Logbook(file, for: deed.access)
       disk.trouble = disk.trouble ?? trouble
       switch deed {
       case .rebuild: try log.rebuild()
@@ -158,11 +159,11 @@ struct TroubleTests {
 
   /// What was said of an event is so, also as another process sees it.
   private func expectTold(_ outcome: DeedOutcome, _ path: String) throws {
-    let found = try EventLog(LogFile(path), for: .reading).newestPosition
+    let found = try Logbook(LogFile(path), for: .reading).newestPosition
     if let saved = outcome.isSaved { #expect(found == runner.answered + (saved ? 1 : 0)) }
   }
 
-  private func expectAnswered(_ log: EventLog, _ requests: [Request]) throws {
+  private func expectAnswered(_ log: Logbook, _ requests: [Request]) throws {
     do {
       for request in requests {
         #expect(try log.append(request).position == runner.answered + 1)
@@ -178,7 +179,7 @@ struct TroubleTests {
   ) throws {
     let path = scratch("log.db")
     let known = deed.isFirst ? 0 : runner.answered
-    var found = try EventLog(LogFile(path), for: .reading).newestPosition
+    var found = try Logbook(LogFile(path), for: .reading).newestPosition
     var asked = deed.isFirst ? [] : runner.asked
     if deed.appends {
       asked += requests.map(\.id)
@@ -187,7 +188,7 @@ struct TroubleTests {
       let whole = known + requests.count
       #expect(
         saved == true ? found == whole : found == known || saved == nil && found == whole, place)
-      let again = try EventLog(LogFile(path), for: .appending)
+      let again = try Logbook(LogFile(path), for: .appending)
       for _ in 0..<2 {
         for (index, request) in requests.enumerated() {
           #expect(try again.append(request).position == known + index + 1, place)

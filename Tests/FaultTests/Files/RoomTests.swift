@@ -5,6 +5,7 @@ import Testing
 import Timing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// A disk that is full by the system's own word, and a folder that goes away.
@@ -31,7 +32,7 @@ struct RoomTests {
     #expect(write([UInt8](repeating: 1, count: 100_000), to: ballast))
     let path = place + "/log.db"
     var runner = Runner()
-    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    let log = try Logbook(LogFile(path), for: .appending(longLived: true))
     try runner.perform(.start(.init(name: "Full")), of: .new(also: true), on: log)
     var failure: (any Error)?
     while failure == nil {
@@ -53,7 +54,7 @@ struct RoomTests {
     #expect(reason != nil, "\(String(describing: failure))")
     unlink(ballast)
     try runner.perform(.lap(label: "there is room"), on: log)
-    let found = try EventLog(LogFile(path), for: .reading).newestPosition
+    let found = try Logbook(LogFile(path), for: .reading).newestPosition
     #expect(found == runner.answered)
     var proof = Proof(asked: runner.asked, promised: runner.answered)
     let flaw = proof.flaw(path)
@@ -65,7 +66,7 @@ struct RoomTests {
   func `a copy to salvage from that finds no room is refused, and nothing of it stays`() throws {
     let (path, small) = (scratch("log.db"), scratch("small"))
     var runner = Runner()
-    let log = try EventLog(LogFile(scratch("first.db")), for: .appending)
+    let log = try Logbook(LogFile(scratch("first.db")), for: .appending)
     try runner.train(100, on: log)
     try log.backUp(to: scratch("copy.db"))
     // Somebody is in the middle of a transaction, and the journal would have to be played back.
@@ -80,7 +81,7 @@ struct RoomTests {
     #expect(mount("tmpfs", small, "tmpfs", 0, "size=40k") == 0)
     defer { umount2(small, Int32(MNT_DETACH)) }
     let error = #expect(throws: OpeningError.self) {
-      try EventLog(LogFile(path, temporaryFolder: small), for: .salvaging)
+      try Logbook(LogFile(path, temporaryFolder: small), for: .salvaging)
     }
     guard case .notCopied(path, let reason) = error else {
       Issue.record("\(String(describing: error))")
@@ -88,17 +89,17 @@ struct RoomTests {
     }
     #expect(reason.call == "write" && reason.number == ENOSPC)
     #expect(ScratchFolder.names(in: small) == [])
-    let salvage = try EventLog(LogFile(path), for: .salvaging)
+    let salvage = try Logbook(LogFile(path), for: .salvaging)
     #expect(try salvage.export(salvaging: true) { _ in }.events == 100)
   }
 
   @Test func `nothing is answered once the folder is gone`() throws {
     let path = scratch("there/log.db")
     var runner = Runner()
-    try runner.train(3, on: EventLog(LogFile(path), for: .appending))
+    try runner.train(3, on: Logbook(LogFile(path), for: .appending))
     #expect(rename(scratch("there"), scratch("gone")) == 0)
     #expect(throws: Rejection.noSession) {
-      try runner.perform(.lap(label: nil), on: EventLog(LogFile(path), for: .appending))
+      try runner.perform(.lap(label: nil), on: Logbook(LogFile(path), for: .appending))
     }
     #expect(rename(scratch("gone"), scratch("there")) == 0)
     var proof = Proof(asked: runner.asked, promised: runner.answered)
@@ -112,12 +113,12 @@ struct RoomTests {
   ) throws {
     let path = scratch("there/log.db")
     var runner = Runner()
-    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    let log = try Logbook(LogFile(path), for: .appending(longLived: true))
     try runner.train(3, on: log)
     #expect(rename(scratch("there"), scratch("gone")) == 0)
     if isReplaced {
       var other = Runner(7)
-      try other.train(2, on: EventLog(LogFile(path), for: .appending))
+      try other.train(2, on: Logbook(LogFile(path), for: .appending))
     }
     #expect(throws: LogError.moved(path: path)) {
       try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)

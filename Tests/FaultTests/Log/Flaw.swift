@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 
 /// What is wrong with a log.

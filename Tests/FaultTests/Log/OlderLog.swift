@@ -2,13 +2,15 @@ import Testing
 import Timing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
+import Text
 
 /// Puts a log in the place of one that has its events, but was made before there were tables.
 func makeOlder(_ path: String) throws {
-  let log = try EventLog(LogFile(path), for: .reading)
-  let events = try log.events(after: 0)
-  let clock = try #require(try log.clock(events[0].event.reading.clock))
+  let log = try Logbook(LogFile(path), for: .reading)
+  let events = try log.records(after: 0)
+  let clock = try #require(try log.clock(events[0].clock))
   let draft = path + "-older"
   let older = Schema(
     applicationID: Schema.laptimer.applicationID,

@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 import TimingTestSupport
 import Text
@@ -36,8 +37,8 @@ struct Proof {
 
   private mutating func examine(_ file: LogFile) throws -> Flaw? {
     let read =
-      readsFirst ? try EventLog(file, for: .reading).events(after: 0, limit: .max) : nil
-    let log = try EventLog(file, for: .appending)
+      readsFirst ? try Logbook(file, for: .reading).events(after: 0, limit: .max) : nil
+    let log = try Logbook(file, for: .appending)
     let events = try log.events(after: 0, limit: .max)
     if let read, read != events {
       return .unsound("who reads finds \(read.count) events, who appends \(events.count)")
@@ -56,7 +57,7 @@ struct Proof {
   }
 
   /// The timer works again: a start beside all else is answered, and in its place.
-  private func append(to log: EventLog) throws -> Flaw? {
+  private func append(to log: Logbook) throws -> Flaw? {
     let id = EventID(high: 0x0192_0000_0000_7000, low: .max)
     let receipt = try log.append(
       Request(

@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 import TimingTestSupport
 import Text
@@ -29,7 +30,7 @@ struct Runner {
   /// Appends, and remembers what became of it.
   @discardableResult
   mutating func perform(
-    _ command: Command, of target: Request.Target = .implied, on log: EventLog
+    _ command: Command, of target: Request.Target = .implied, on log: Logbook
   ) throws -> Receipt {
     let request = request(command, of: target)
     asked.append(request.id)
@@ -71,7 +72,7 @@ struct Runner {
 
   /// Does a whole training.
   mutating func train(
-    _ count: Int, on log: EventLog, then: (Runner) throws -> Void = { _ in }
+    _ count: Int, on log: Logbook, then: (Runner) throws -> Void = { _ in }
   ) throws {
     for (command, target) in Self.training(count) {
       try perform(command, of: target, on: log)

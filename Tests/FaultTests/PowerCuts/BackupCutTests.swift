@@ -2,6 +2,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// Copies of a log that the power fails beside.

@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 
 extension PowerCutTests {
   @Test mutating func `a sync that failed costs no event that is answered afterwards`() throws {

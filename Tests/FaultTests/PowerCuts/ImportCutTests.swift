@@ -3,6 +3,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -48,7 +49,7 @@ extension PowerCutTests {
 
   /// Imports, and cuts the power: what was there before is there, with all that is new, or none.
   private mutating func expectWholeImport(
-    _ export: [UInt8], _ donor: Runner, into log: EventLog
+    _ export: [UInt8], _ donor: Runner, into log: Logbook
   ) throws {
     let before = runner.answered
     let report = try take(export, into: log)
@@ -60,19 +61,19 @@ extension PowerCutTests {
     let place = path.dropFirst(scratch.path.count)
     try expectNoLoss("import", atLeast: 30) { root, _ in
       // The proof has appended one event more.
-      let found = try EventLog(LogFile(root + place), for: .reading).newestPosition - 1
+      let found = try Logbook(LogFile(root + place), for: .reading).newestPosition - 1
       return found == before || found == whole ? nil : .unsound("\(found) of \(whole) events")
     }
   }
 
   @discardableResult
-  private func take(_ export: [UInt8], into log: EventLog) throws -> ImportReport {
+  private func take(_ export: [UInt8], into log: Logbook) throws -> ImportReport {
     var pieces = [export]
     return try log.importEvents { pieces.popLast() }
   }
 
   /// How often pages did not fit in memory any more.
-  private func spills(of log: EventLog) throws -> Int32 {
+  private func spills(of log: Logbook) throws -> Int32 {
     var (count, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(
       try #require(log.connection).handle.pointer, SQLITE_DBSTATUS_CACHE_SPILL, &count, &highest, 0)
@@ -83,7 +84,7 @@ extension PowerCutTests {
 extension Runner {
   /// Trains on a log of its own, and hands out all that is in it then.
   fileprivate mutating func export(_ count: Int, to path: String) throws -> [UInt8] {
-    let log = try EventLog(LogFile(path), for: .appending)
+    let log = try Logbook(LogFile(path), for: .appending)
     try train(count - answered, on: log)
     var export: [UInt8] = []
     try log.export { export += $0 }

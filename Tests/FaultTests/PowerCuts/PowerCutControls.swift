@@ -1,6 +1,7 @@
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -29,7 +30,7 @@ extension PowerCutTests {
     try record()
     var log = disk.log(path)
     log.disk.sync = { _ in }
-    try train(2, on: EventLog(log, for: .appending))
+    try train(2, on: Logbook(log, for: .appending))
     #expect(try blackout().losses > 1)
   }
 }

@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 @testable import SQLite
 
@@ -23,13 +24,13 @@ struct PowerCutTests {
 
   var path: String { scratch("home/laptimer/laptimer.db") }
 
-  func open() throws -> EventLog { try EventLog(disk.log(path), for: .appending) }
+  func open() throws -> Logbook { try Logbook(disk.log(path), for: .appending) }
 
   /// From here on all that is done to the disk is written down.
   func record() throws { disk.journal = try Journal(of: scratch.path) }
 
   /// Trains, each answer being a promise.
-  mutating func train(_ count: Int, on log: EventLog, then: () -> Void = {}) throws {
+  mutating func train(_ count: Int, on log: Logbook, then: () -> Void = {}) throws {
     try runner.train(count, on: log) { runner in
       disk.journal?.promise(runner.answered)
       then()

@@ -5,6 +5,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 import Text
 
@@ -110,7 +111,7 @@ struct CrowdTests {
 
   /// - Returns: how many were answered and are not there.
   private func expectAll(_ ids: [Int: String], count: Int) throws -> Int {
-    let log = try EventLog(LogFile(path), for: .reading)
+    let log = try Logbook(LogFile(path), for: .reading)
     let events = try log.events(after: 1, limit: .max)
     #expect(events.count == count)
     #expect(ids.count == count)
@@ -133,9 +134,9 @@ struct CrowdTests {
   private func lengthWithoutCheckpoints(_ laps: Int) throws -> Int {
     let file = LogFile(scratch("unchecked.db"))
     var runner = Runner()
-    let log = try EventLog(file, for: .appending)
+    let log = try Logbook(file, for: .appending)
     try runner.perform(.start(.init(name: "Home")), of: .new(also: false), on: log)
-    let reader = try #require(try EventLog(file, for: .reading).connection)
+    let reader = try #require(try Logbook(file, for: .reading).connection)
     try reader.transaction(.deferred) {
       _ = try reader.number(ofPragma: "schema_version")
       for _ in 0..<min(laps, 1_000) { try runner.perform(.lap(label: nil), on: log) }

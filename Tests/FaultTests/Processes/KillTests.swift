@@ -6,6 +6,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -24,7 +25,7 @@ struct KillTests {
   init() throws {
     scratch = try ScratchFolder.inMemory()
     export = scratch("donor.ndjson")
-    let donor = try EventLog(LogFile(scratch("donor.db")), for: .appending)
+    let donor = try Logbook(LogFile(scratch("donor.db")), for: .appending)
     var runner = Runner(9)
     try runner.train(60, on: donor)
     donated = runner.asked.map(\.description)
@@ -142,7 +143,7 @@ struct KillTests {
 
   /// Whatever was killed, the log opens and takes an event at once, and has what was answered.
   private mutating func expectSound(_ path: String, isWhole: Bool) throws {
-    let log = try EventLog(LogFile(path, busyTimeout: .zero), for: .appending)
+    let log = try Logbook(LogFile(path, busyTimeout: .zero), for: .appending)
     _ = try log.append(
       Request(
         id: EventID(at: Machine().instant.recordedAt, using: &seed),
@@ -159,7 +160,7 @@ struct KillTests {
     #expect(report.isSound, "\(seed): \(report.findings.first.map { "\($0)" } ?? "")")
   }
 
-  private func isThere(_ id: String, _ log: EventLog) throws -> Bool {
+  private func isThere(_ id: String, _ log: Logbook) throws -> Bool {
     try #require(log.connection).cached("SELECT 1 FROM events WHERE id = ?")
       .bind(#require(EventID(id))).first { _ in true } ?? false
   }

@@ -2,6 +2,7 @@ import ProcessTestSupport
 import Testing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// A process that lives on and writes alone: nobody else keeps the write-ahead log short.
@@ -37,7 +38,7 @@ struct LongRunnerTests {
       """)
     #expect(beginnings.count == 3)
     #expect(longest < (Checkpointer.pagesInLongLife + 100) * 4120)
-    let log = try EventLog(LogFile(path), for: .reading)
+    let log = try Logbook(LogFile(path), for: .reading)
     #expect(try log.newestPosition == 1 + laps)
     #expect(try log.check().isSound)
   }

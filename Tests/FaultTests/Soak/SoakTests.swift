@@ -4,6 +4,7 @@ import Timing
 import TimingTestSupport
 
 @testable import EventLog
+@testable import Logbook
 
 /// A day of laps, and a log that has become long.
 ///
@@ -17,7 +18,7 @@ import TimingTestSupport
 
   @Test mutating func `a day at a lap a second is right to the last lap`() throws {
     let laps = Effort.times(2_000, long: 86_400)
-    let log = try EventLog(LogFile(scratch("log.db")), for: .appending(longLived: true))
+    let log = try Logbook(LogFile(scratch("log.db")), for: .appending(longLived: true))
     try runner.perform(.start(.init(name: "Day")), of: .new(also: false), on: log)
     for first in stride(from: 0, to: laps, by: 500) {
       let requests = (first..<min(first + 500, laps)).map { _ in
@@ -56,7 +57,7 @@ import TimingTestSupport
   @Test mutating func `a long log costs no memory, and its answers are right`() throws {
     let quarter = Effort.times(50, long: 2_500)
     let path = scratch("log.db")
-    let log = try EventLog(LogFile(path), for: .appending(longLived: true))
+    let log = try Logbook(LogFile(path), for: .appending(longLived: true))
     let commands = [["check"], ["export"], ["show", "\(quarter / 2)"], ["status"]]
     var peaks: [[Int]] = []
     for session in 1...4 * quarter {

@@ -1,5 +1,6 @@
 import Arguments
 import EventLog
+import Logbook
 import Foundation
 import Synchronization
 import Timing
@@ -47,7 +48,7 @@ enum Bench {
     newestID.store(0, ordering: .relaxed)
     try make(path)
     // Closing it moves the write-ahead log into the file.
-    do { _ = try EventLog(LogFile(path), for: .appending(longLived: true)).newestPosition }
+    do { _ = try Logbook(LogFile(path), for: .appending(longLived: true)).newestPosition }
     return [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
 

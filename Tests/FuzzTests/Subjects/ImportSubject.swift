@@ -1,6 +1,7 @@
 import Timing
 
 @testable import EventLog
+@testable import Logbook
 import Text
 import SQLite
 
@@ -22,13 +23,13 @@ enum ImportSubject: Subject {
     do {
       report = try take(text, path, marking: isMarking)
     } catch is ImportError {
-      let log = try EventLog(LogFile(path), for: .reading)
+      let log = try Logbook(LogFile(path), for: .reading)
       try claim(try log.newestPosition == 0, "a bad import leaves events behind")
       return
     }
     let appended = report.newEvents + report.incomplete.count
     // The export equals the import, and importing it again changes nothing.
-    let log = try EventLog(LogFile(path), for: .appending)
+    let log = try Logbook(LogFile(path), for: .appending)
     var exported: [UInt8] = []
     try log.export { exported += $0 }
     try claim(
@@ -56,7 +57,7 @@ enum ImportSubject: Subject {
       marks += 1
       return EventID(high: 0xFEED, low: marks)
     }
-    let log = try EventLog(LogFile(path), for: .appending)
+    let log = try Logbook(LogFile(path), for: .appending)
     var rest: [UInt8]? = text
     return try log.importEvents(marking: isMarking ? mark : nil) {
       defer { rest = nil }
@@ -78,7 +79,7 @@ enum ImportSubject: Subject {
         lines += text
         continue
       }
-      event.digest = event.seal
+      event.digest = event.expectedDigest
       event.write(to: &lines)
       count += 1
     }
@@ -93,7 +94,7 @@ enum ImportSubject: Subject {
   private struct Tables: Equatable {
     private var rows: [String] = []
 
-    init(of log: EventLog) throws {
+    init(of log: Logbook) throws {
       for table in ["sessions", "anchors", "laps", "timestamps"] {
         guard let statement = try log.connection?.prepare("SELECT * FROM \(table) ORDER BY 1, 2")
         else { continue }

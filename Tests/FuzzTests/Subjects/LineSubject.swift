@@ -1,4 +1,5 @@
 import EventLog
+import Logbook
 import Timing
 
 @testable import Arguments

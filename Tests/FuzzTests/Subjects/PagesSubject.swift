@@ -1,6 +1,7 @@
 import Timing
 
 @testable import EventLog
+@testable import Logbook
 @testable import SQLite
 
 /// The file of a log, with some of its bytes changed, or cut short.
@@ -27,7 +28,7 @@ enum PagesSubject: Subject {
   private static func compareExport(_ path: String) throws {
     var exported: [UInt8] = []
     do {
-      let log = try EventLog(LogFile(path), for: .reading)
+      let log = try Logbook(LogFile(path), for: .reading)
       try log.export { exported += $0 }
     } catch is LogError { return } catch is OpeningError { return } catch is DatabaseError {
       return
@@ -61,7 +62,7 @@ enum PagesSubject: Subject {
     let path = Bench.path("known")
     Bench.put(try whole.get(), at: path)
     var exported: [UInt8] = []
-    try EventLog(LogFile(path), for: .reading).export { exported += $0 }
+    try Logbook(LogFile(path), for: .reading).export { exported += $0 }
     return exported.split(separator: UInt8(ascii: "\n")).dropLast()
   }
 }

@@ -1,6 +1,7 @@
 import Timing
 
 @testable import EventLog
+@testable import Logbook
 import Text
 
 /// What an event of the log says: a kind, and the JSON that belongs to it.

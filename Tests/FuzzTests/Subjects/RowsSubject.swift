@@ -1,6 +1,7 @@
 import Timing
 
 @testable import EventLog
+@testable import Logbook
 import Text
 @testable import SQLite
 
@@ -17,7 +18,7 @@ enum RowsSubject: Subject {
     var commands: [String] = []
     for _ in 0..<4 { commands.append(self.commands[taken.index(below: self.commands.count)]) }
     do {
-      let log = try EventLog(LogFile(path), for: .appending)
+      let log = try Logbook(LogFile(path), for: .appending)
       guard let connection = log.connection else { return }
       if isWild { try openGates(connection) }
       try write(&taken, connection, isWild: isWild)
@@ -46,7 +47,7 @@ enum RowsSubject: Subject {
   /// A log without events.
   private static let empty = Result {
     try Bench.log("empty") { path in
-      let log = try EventLog(LogFile(path), for: .appending)
+      let log = try Logbook(LogFile(path), for: .appending)
       let connection = try log.create()
       for clock in 1...4 {
         try connection.execute("INSERT INTO clocks VALUES (\(clock), 'boot-\(clock)', 'device', 0)")
@@ -74,36 +75,33 @@ enum RowsSubject: Subject {
       let id = EventID(high: 1, low: UInt64(position))
       ids.append(id)
       uids[session] = uids[session] ?? id
-      var logged = event(&taken, id, versions[session] ?? 1, ids)
-      logged.position = position
-      logged.session = session
+      var record = event(&taken, id, versions[session] ?? 1, ids)
+      record.position = position
+      record.session = session
       let clock = ClockIdentity(
-        bootID: "boot-\(logged.event.reading.clock.rawValue)", device: "device")
-      logged.digest = Digest.of(logged, session: uids[session] ?? id, clock: clock)
-      if isWild { spoil(&logged, &taken) }
-      try connection.insert(logged)
+        bootID: "boot-\(record.clock.rawValue)", device: "device")
+      record.digest = Digest.of(record, session: uids[session] ?? id, clock: clock)
+      if isWild { spoil(&record, &taken) }
+      try connection.insert(record)
     }
   }
 
   private static func event(
     _ taken: inout TakenBytes, _ id: EventID, _ version: Int, _ ids: [EventID]
-  ) -> LoggedEvent {
+  ) -> Record {
     let recordedAt = Moment(nanosecondsSince1970: taken.number())
-    let reading = Reading(
-      clock: ClockID(rawValue: Int64(1 + taken.index(below: 4))),
-      ticks: .nanoseconds(taken.number()), recordedAt: recordedAt)
+    let clock = ClockID(rawValue: Int64(1 + taken.index(below: 4)))
+    let ticks = taken.number()
     let bases = Basis.allCases
     let basis = bases[taken.index(below: bases.count)]
     let at = taken.byte() & 1 == 0 ? recordedAt : Moment(nanosecondsSince1970: taken.number())
     let name =
       version == 1
       ? "started" : PayloadSubject.kinds[taken.index(below: PayloadSubject.kinds.count)]
-    return LoggedEvent(
-      position: 0, session: 0,
-      event: Event(
-        id: id, version: version, kind: .unknown(name: name), at: at, basis: basis,
-        reading: reading),
-      kind: name, kindVersion: 1, source: "fuzz", data: data(of: name, &taken, ids), digest: [])
+    return Record(
+      position: 0, session: 0, version: version, id: id, kind: name, kindVersion: 1, at: at,
+      basis: basis, recordedAt: recordedAt, ticks: ticks, clock: clock, source: "fuzz",
+      data: data(of: name, &taken, ids))
   }
 
   /// A payload that its kind can have.
@@ -136,16 +134,16 @@ enum RowsSubject: Subject {
   }
 
   /// Makes an event one that nobody would have appended.
-  private static func spoil(_ logged: inout LoggedEvent, _ taken: inout TakenBytes) {
+  private static func spoil(_ record: inout Record, _ taken: inout TakenBytes) {
     switch taken.index(below: 10) {
-    case 0: logged.position = Int(taken.number())
-    case 1: logged.session = Int(taken.number())
-    case 2: logged.event.version = Int(taken.number())
-    case 3: logged.kind = taken.text()
-    case 4: logged.kindVersion = Int(taken.number())
-    case 5: logged.data = taken.text()
-    case 6: logged.source = taken.text()
-    case 7: logged.event.reading.clock = ClockID(rawValue: taken.number())
+    case 0: record.position = Int(taken.number())
+    case 1: record.session = Int(taken.number())
+    case 2: record.version = Int(taken.number())
+    case 3: record.kind = taken.text()
+    case 4: record.kindVersion = Int(taken.number())
+    case 5: record.data = taken.text()
+    case 6: record.source = taken.text()
+    case 7: record.clock = ClockID(rawValue: taken.number())
     default: break
     }
   }

@@ -1,4 +1,5 @@
 import Timing
+import Text
 
 extension NaiveSession {
   /// The worst of what is known of all readings, and of what was stated of the standing events.

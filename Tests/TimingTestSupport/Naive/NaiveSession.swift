@@ -1,4 +1,5 @@
 package import Timing
+import Text
 
 /// A session told by its events, a second time: written from the definition alone, without any
 /// state that is carried from one event to the next, and without any regard to cost.

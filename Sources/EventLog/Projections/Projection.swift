@@ -1,0 +1,87 @@
+package import SQLite
+package import Text
+
+/// Tables that are kept of a log's events in the transaction of each append.
+///
+/// The log knows nothing else of the kinds of its events: a projection says which of them can be
+/// read, and which may be imported.
+package protocol Projection: Sendable {
+  /// The version of the rules that fill the tables, kept in the only row of the table `fold`.
+  var version: Int { get }
+
+  /// The tables.
+  var tables: [ProjectedTable] { get }
+
+  /// The one of them that has a row for each session, with the unique columns `session` and `uid`,
+  /// and with `events`, the number of events: it helps where events are damaged.
+  var sessionTable: String { get }
+
+  /// The kind and payload of the event that marks a session which lacks events.
+  var salvageMark: (kind: String, data: String) { get }
+
+  /// Returns whether the kind of an event is known.
+  ///
+  /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
+  func knows(_ record: Record) throws(LogError) -> Bool
+
+  /// Returns the reason why an event of another log must not be imported; nil if it may be.
+  func invalidity(of event: ExportedEvent) -> String?
+
+  /// Writes the rows of a session that has none, from its events.
+  ///
+  /// - Parameters:
+  ///   - session: the session's number.
+  ///   - log: the log of the events.
+  ///   - connection: the file of the tables.
+  ///   - isVerifying: whether each event is verified by its digest.
+  /// - Returns: the number of events.
+  /// - Throws: `LogError`; `DatabaseError`.
+  func fold(
+    _ session: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
+  ) throws -> Int
+
+  /// Keeps the tables during an import.
+  func importing(into log: EventLog, _ connection: Connection) -> any ImportProjection
+}
+
+/// A table of a projection.
+package struct ProjectedTable: Hashable, Sendable {
+  /// The table's name; it has a column `session`.
+  package let name: String
+  /// The column that orders the rows of a session.
+  package let order: String
+
+  package init(_ name: String, order: String) {
+    self.name = name
+    self.order = order
+  }
+}
+
+/// Keeps the tables of a projection during an import.
+package protocol ImportProjection: AnyObject {
+  /// Projects a new event.
+  ///
+  /// - Parameters:
+  ///   - record: the event.
+  ///   - uid: the identity of its session.
+  ///   - line: the line of the export.
+  /// - Throws: `ImportError`; `LogError`; `DatabaseError`.
+  func project(_ record: Record, of uid: EventID, line: Int) throws
+
+  /// Writes the rows that are not written yet.
+  ///
+  /// - Throws: as `project`.
+  func finish() throws
+}
+
+extension Projection {
+  /// All tables, that of the version included.
+  var names: [String] { tables.map(\.name) + ["fold"] }
+
+  /// Deletes the rows of a session.
+  package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {
+    for table in tables {
+      try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()
+    }
+  }
+}

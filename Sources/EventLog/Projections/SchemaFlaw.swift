@@ -1,0 +1,59 @@
+import CSQLite
+package import SQLite
+
+/// A table, index or trigger that the migrations make, and that a file does not have as they make
+/// it.
+package struct SchemaFlaw: Hashable, Sendable {
+  /// Its name.
+  package var name: String
+  /// The table that it is, or belongs to.
+  package var table: String
+}
+
+extension Connection {
+  /// All that the migrations make, in memory, without a row.
+  package static func asMade(_ schema: Schema) throws -> Connection {
+    let fresh = try Connection(
+      path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try fresh.migrate(to: schema, path: fresh.path)
+    return fresh
+  }
+
+  /// What is not here as it was made; what somebody added beside it is his.
+  ///
+  /// Triggers and indexes of a missing table are not reported separately.
+  func schemaFlaws(against fresh: Connection) throws(DatabaseError) -> [SchemaFlaw] {
+    let expected = try fresh.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")
+    let found = try prepare("SELECT sql FROM sqlite_schema WHERE type = ? AND name = ?")
+    var flaws: [SchemaFlaw] = []
+    while try expected.step() {
+      let flaw = SchemaFlaw(name: expected.text(1), table: expected.text(2))
+      if flaws.contains(where: { $0.name == flaw.table }) { continue }
+      try found.bind(expected.text(0), flaw.name)
+      let sql = try found.first { $0.optionalText(0) }
+      if sql != .some(expected.optionalText(3)) { flaws.append(flaw) }
+    }
+    return flaws
+  }
+
+  /// Drops what is left of tables, indexes and triggers, and makes them as they were made.
+  ///
+  /// With a table goes what somebody hung on it. It belongs into a transaction, after which the
+  /// tables are to be filled.
+  func remake(_ flaws: [SchemaFlaw], like fresh: Connection) throws(DatabaseError) {
+    let found = try prepare("SELECT type FROM sqlite_schema WHERE name = ?")
+    let made = try fresh.prepare(
+      """
+      SELECT sql FROM sqlite_schema \
+      WHERE (name = ?1 OR tbl_name = ?1) AND sql IS NOT NULL ORDER BY rowid
+      """)
+    for flaw in flaws {
+      // Somebody may have put something else in the place of a table.
+      if let type = try found.bind(flaw.name).first({ $0.text(0) }) {
+        try execute("DROP \(type) \(flaw.name)")
+      }
+      try made.bind(flaw.name)
+      while try made.step() { try execute(made.text(0)) }
+    }
+  }
+}

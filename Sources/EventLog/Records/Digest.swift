@@ -1,0 +1,93 @@
+import CSodium
+package import Text
+
+/// The seal of an event: BLAKE2b of 32 bytes over all of it that is not local to one log.
+///
+/// Each field is preceded by its length, as eight bytes, the lowest first; numbers are eight bytes
+/// likewise, in two's complement; texts are UTF-8. The fields, in order: the text
+/// `laptimer event 1`, id, session (the id of its first event), kind, kind_version, at, basis,
+/// recorded_at, ticks_ns, boot_id, device, offset, source, data.
+package struct Digest {
+  /// Where the fields are written, one behind the other.
+  private let message: UnsafeMutableRawBufferPointer
+  private var count = 0
+
+  private init(_ message: UnsafeMutableRawBufferPointer) { self.message = message }
+
+  private static let mark = "laptimer event 1"
+
+  /// Its length in bytes.
+  static let length = 32
+
+  /// The digest of an event.
+  ///
+  /// - Complexity: O(length of its texts); some 0.3 µs.
+  package static func of(
+    _ record: Record, session: EventID, clock: ClockIdentity
+  ) -> [UInt8] {
+    let texts =
+      mark.utf8.count + record.kind.utf8.count + record.basis.rawValue.utf8.count
+      + clock.bootID.utf8.count + clock.device.utf8.count + record.source.utf8.count
+      + record.data.utf8.count
+    // Two ids and five numbers beside them; and before each of the fourteen its length.
+    let length = texts + 2 * 16 + 5 * 8 + 14 * 8
+    return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
+      var digest = Digest(message)
+      digest.add(mark)
+      digest.add(record.id)
+      digest.add(session)
+      digest.add(record.kind)
+      digest.add(Int64(record.kindVersion))
+      digest.add(record.at.nanosecondsSince1970)
+      digest.add(record.basis.rawValue)
+      digest.add(record.recordedAt.nanosecondsSince1970)
+      digest.add(record.ticks)
+      digest.add(clock.bootID)
+      digest.add(clock.device)
+      digest.add(clock.offset)
+      digest.add(record.source)
+      digest.add(record.data)
+      precondition(digest.count == length, "the message of a digest is not as long as laid out")
+      return blake2b(UnsafeRawBufferPointer(message))
+    }
+  }
+
+  private mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      add(length: utf8.count)
+      add(bytes: UnsafeRawBufferPointer(utf8))
+    }
+  }
+
+  private mutating func add(_ number: Int64) {
+    add(length: 8)
+    withUnsafeBytes(of: number.littleEndian) { add(bytes: $0) }
+  }
+
+  private mutating func add(_ id: EventID) {
+    add(length: 16)
+    withUnsafeBytes(of: id.firstHalf.bigEndian) { add(bytes: $0) }
+    withUnsafeBytes(of: id.secondHalf.bigEndian) { add(bytes: $0) }
+  }
+
+  private mutating func add(length: Int) {
+    withUnsafeBytes(of: UInt64(length).littleEndian) { add(bytes: $0) }
+  }
+
+  private mutating func add(bytes: UnsafeRawBufferPointer) {
+    UnsafeMutableRawBufferPointer(rebasing: message[count...]).copyMemory(from: bytes)
+    count += bytes.count
+  }
+}
+
+/// BLAKE2b of 32 bytes without a key (RFC 7693).
+func blake2b(_ message: UnsafeRawBufferPointer) -> [UInt8] {
+  var digest = [UInt8](repeating: 0, count: Digest.length)
+  // It fails only for lengths that it does not have: "The minimum recommended output size is
+  // crypto_generichash_BYTES" (libsodium, Generic hashing), which is 32.
+  crypto_generichash(
+    &digest, Digest.length, message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
+    nil, 0)
+  return digest
+}

@@ -1,0 +1,182 @@
+import EventLog
+import SQLite
+import Text
+import Timing
+
+/// The appending of events within one transaction.
+struct Appender {
+  let log: Logbook
+  let connection: Connection
+  let tables: Tables
+  /// The ids of the events that were appended.
+  private(set) var appended: [EventID] = []
+  /// The sessions that repeated requests were of, as of these, the one asked for last at the end.
+  var past: [(number: Int, state: Session)] = []
+  /// How many more events may be read to give first answers once more.
+  var readable = Self.mostRead
+  /// How many events are read in one transaction to give first answers once more: a tenth of a
+  /// second's worth, or two.
+  static let mostRead = 100_000
+  static let mostPast = 4
+  var cache = AppendCache()
+
+  init(log: Logbook, _ connection: Connection) {
+    self.log = log
+    self.connection = connection
+    tables = Tables(connection: connection)
+  }
+
+  /// Appends what is requested.
+  ///
+  /// - Throws: `Rejection`, with nothing written for this request.
+  mutating func answer(_ request: Request) throws -> Receipt {
+    if request.mayBeRepeated, let first = try repeated(request) { return first }
+    return try append(request)
+  }
+
+  private mutating func append(_ request: Request) throws -> Receipt {
+    let known = try clockNumber(request.instant.clock)
+    let clock = try known ?? connection.nextClock()
+    let reading = request.instant.reading(clock)
+    let open = try openSessions(at: reading)
+    let number = try session(for: request, open)
+    let before = try cache.summary(of: number) ?? tables.summary(of: number, for: reading)
+    if case .start = request.command,
+      before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
+    {
+      try refuse(request.target, beside: open)
+    }
+
+    let claim = request.time.claim(reading)
+    let kind = try decide(request.command, claim, before ?? Summary(), number)
+    if let reason = kind.unsoundness { throw Rejection.unsound(reason) }
+    let data = kind.data
+    if data.utf8.count > EventBounds.mostBytes {
+      throw Rejection.unsound("the payload is longer than 1 MiB")
+    }
+    let event = Event(
+      id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
+      basis: claim.basis, reading: reading)
+    let uid = try before == nil ? event.id : uid(of: number)
+    if known == nil {
+      log.file.willAddClock()
+      try connection.insert(request.instant.clock, clock)
+    }
+    var record = Record(
+      event, position: try newestPosition + 1, session: number,
+      kindVersion: log.upcasting.newestVersion(of: kind.name), source: request.source, data: data)
+    record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
+    try connection.insert(record)
+    appended.append(event.id)
+    let (summary, lap) = try project(event, before, number, uid)
+    cache.follow(record, summary, uid, request.instant.clock)
+    return Receipt(
+      record, summary, at: reading, lap,
+      others: RunningSessions(open.map(\.session).filter { $0 != number }))
+  }
+
+  /// What the command makes of the session, by its summary where that is enough.
+  private mutating func decide(
+    _ command: Command, _ claim: Claim, _ summary: Summary, _ number: Int
+  ) throws -> Event.Kind {
+    do throws(Refusal) {
+      if let kind = try summary.decide(command, claim) { return kind }
+    } catch {
+      throw Rejection.refused(error, session: number)
+    }
+    let session = try fold(number, summary.version)
+    do throws(Refusal) {
+      return try session.decide(command, claim)
+    } catch {
+      throw Rejection.refused(error, session: number)
+    }
+  }
+
+  /// Brings the tables up to date with an event.
+  private mutating func project(
+    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
+  ) throws -> (Summary, Lap?) {
+    var summary = before ?? Summary()
+    if cache.folded?.session != number, let addition = summary.apply(event) {
+      try tables.put(addition, number)
+      try tables.put(summary, from: before, number, uid)
+      return (summary, addition.lap)
+    }
+    var session = try fold(number, event.version - 1)
+    cache.folded = nil
+    let change = session.change(by: event)
+    try tables.put(change, of: session, number)
+    try tables.put(session.summary, from: before, number, uid)
+    cache.folded = (number, session)
+    return (session.summary, session.lap(of: event))
+  }
+
+  /// A session as of a version of it, which the tables say is its newest; folded anew only if it
+  /// is not at hand.
+  ///
+  /// What others appended meanwhile is taken in after what is at hand: events never change.
+  private mutating func fold(_ number: Int, _ version: Int) throws -> Session {
+    var replay = SessionReplay(expecting: version)
+    if let folded = cache.folded, folded.session == number, folded.state.summary.version <= version
+    {
+      if folded.state.summary.version == version { return folded.state }
+      replay = SessionReplay(folded.state, expecting: version)
+    }
+    cache.folded = nil
+    try log.forEachEvent(of: number, after: replay.version, through: version) { replay.apply($0) }
+    let session = replay.finished()
+    guard session.summary.version == version else {
+      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
+    }
+    cache.folded = (number, session)
+    return session
+  }
+
+  /// The number of the session that a request means.
+  private func session(for request: Request, _ open: [OpenSession]) throws -> Int {
+    switch request.target {
+    case .new: try log.newestSession + 1
+    case .named(let name, _): try log.sessionNumber(named: name)
+    case .implied:
+      switch request.command {
+      case .undo, .redo: try log.session(ofNewestEventBy: request.instant.clock.device)
+      default: try log.impliedSession(open.map(\.session))
+      }
+    }
+  }
+
+  /// Refuses a start beside sessions that run or count down, unless that is wanted.
+  ///
+  /// A session that runs itself says so in its own words.
+  private func refuse(_ target: Request.Target, beside open: [OpenSession]) throws {
+    switch target {
+    case .new(also: true), .named(_, also: true): return
+    case .new, .named, .implied: break
+    }
+    guard !open.isEmpty else { return }
+    throw Rejection.othersRun(
+      try log.running(open.map(\.session)),
+      areCountingDown: open.allSatisfy { $0.phase == .countdown })
+  }
+}
+
+extension Summary.Addition {
+  /// The lap, if it is one.
+  fileprivate var lap: Lap? {
+    if case .lap(let lap) = self { lap } else { nil }
+  }
+}
+
+extension Receipt {
+  /// The answer for an event that has been taken in.
+  init(
+    _ record: Record, _ summary: Summary, at reading: Reading, _ lap: Lap?,
+    others: RunningSessions?
+  ) {
+    self.init(
+      session: record.session, position: record.position, version: record.version,
+      id: record.id, kind: record.kind, at: record.at,
+      phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
+      lap: lap, name: summary.profile.name, others: others)
+  }
+}

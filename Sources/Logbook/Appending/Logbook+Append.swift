@@ -1,0 +1,78 @@
+import EventLog
+import SQLite
+import Text
+public import Timing
+
+extension Logbook {
+  /// Appends what is requested, if the session's state allows it.
+  ///
+  /// - Returns: the answer, once the event is durable.
+  /// - Throws: `Rejection` if it is not allowed, and nothing is written; `LogError.commitFailed` if
+  ///   what became of it had to be looked up; `OpeningError` if the log cannot be made;
+  ///   `DatabaseError`, with nothing written.
+  public func append(_ request: Request) throws -> Receipt {
+    // The log is made by the first write that is not refused.
+    try openIfPresent()
+    if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
+    return try append { try $0.answer(request) }
+  }
+
+  /// Appends what is requested in one transaction, each request on the state that those before it
+  /// have made.
+  ///
+  /// - Returns: an answer for each request, in order, once all events are durable; a rejection
+  ///   leaves the others as they are.
+  /// - Throws: as `append(_:)`, but for rejections; then none of the events is appended, unless the
+  ///   error says otherwise.
+  public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
+    try openIfPresent()
+    if connection == nil {
+      let rejections = requests.compactMap(\.rejectionByEmptyLog)
+      if rejections.count == requests.count { return rejections.map { .failure($0) } }
+    }
+    return try append { append in
+      try requests.map { request in
+        do {
+          return Result<Receipt, Rejection>.success(try append.answer(request))
+        } catch let rejection as Rejection {
+          return .failure(rejection)
+        }
+      }
+    }
+  }
+
+  /// Appends in one transaction.
+  private func append<Answer>(_ body: (inout Appender) throws -> Answer) throws -> Answer {
+    let connection = try create()
+    var appended: [EventID] = []
+    do {
+      let answer = try write(ids: appended, caching: true) { isUnchanged in
+        var appender = Appender(log: self, connection)
+        // Moved, not copied: its parts then change in place.
+        swap(&appender.cache, &cache)
+        if !isUnchanged { appender.cache.forgetRows() }
+        defer {
+          swap(&appender.cache, &cache)
+          appended = appender.appended
+        }
+        return try body(&appender)
+      }
+      if !appended.isEmpty { committed() }
+      return answer
+    } catch {
+      cache = AppendCache()
+      throw error
+    }
+  }
+}
+
+extension Request {
+  /// Why it cannot be done where there is no session at all; nil if it makes one.
+  fileprivate var rejectionByEmptyLog: Rejection? {
+    switch (command, target) {
+    case (.start(let start), .new): Event.Kind.started(start).unsoundness.map { .unsound($0) }
+    case (_, .named(let name, _)): .unknownSession(name)
+    default: .noSession
+    }
+  }
+}

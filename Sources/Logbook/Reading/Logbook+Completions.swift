@@ -1,0 +1,58 @@
+import EventLog
+import Text
+import SQLite
+
+extension Logbook {
+  /// The names that sessions bear which are not discarded, those of newer sessions first.
+  ///
+  /// - Parameters:
+  ///   - prefix: how they begin.
+  ///   - limit: how many there are at most.
+  /// - Returns: them; none where there is no log.
+  /// - Throws: `DatabaseError`.
+  package func sessionNames(beginning prefix: String, limit: Int) throws -> [String] {
+    try texts(
+      """
+      SELECT name FROM sessions WHERE name IS NOT NULL AND phase <> 'discarded' \
+      AND substr(name, 1, length(?1)) = ?1 GROUP BY name ORDER BY max(session) DESC LIMIT ?2
+      """, prefix, limit)
+  }
+
+  /// The numbers of sessions that are not discarded, newer ones first, as text.
+  ///
+  /// - Parameters:
+  ///   - prefix: the digits that they begin with.
+  ///   - limit: how many there are at most.
+  /// - Returns: them; none where there is no log.
+  /// - Throws: `DatabaseError`.
+  package func sessionNumbers(beginning prefix: String, limit: Int) throws -> [String] {
+    try texts(
+      """
+      SELECT session FROM sessions WHERE phase <> 'discarded' \
+      AND substr(session, 1, length(?1)) = ?1 ORDER BY session DESC LIMIT ?2
+      """, prefix, limit)
+  }
+
+  /// The tags of all sessions, in order.
+  ///
+  /// - Parameters:
+  ///   - prefix: how they begin.
+  ///   - limit: how many there are at most.
+  /// - Returns: them; none where there is no log.
+  /// - Throws: `DatabaseError`.
+  package func tags(beginning prefix: String, limit: Int) throws -> [String] {
+    try texts(
+      """
+      SELECT DISTINCT value FROM sessions, json_each(tags) \
+      WHERE substr(value, 1, length(?1)) = ?1 ORDER BY value LIMIT ?2
+      """, prefix, limit)
+  }
+
+  private func texts(_ sql: String, _ prefix: String, _ limit: Int) throws -> [String] {
+    guard let connection else { return [] }
+    let statement = try connection.prepare(sql).bind(prefix, limit)
+    var texts: [String] = []
+    while try statement.step() { texts.append(statement.text(0)) }
+    return texts
+  }
+}

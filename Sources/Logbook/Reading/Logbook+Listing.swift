@@ -1,0 +1,126 @@
+import EventLog
+public import Timing
+import Text
+import SQLite
+
+extension Logbook {
+  /// Tells the sessions that are wanted, newest first.
+  ///
+  /// They come from the tables, in chunks, so that no long list is held; where the tables are those
+  /// of another version of the fold, from the events.
+  ///
+  /// - Parameters:
+  ///   - filter: which are wanted.
+  ///   - now: the present, as of which phases are told.
+  ///   - body: takes a session; it may read the log.
+  /// - Throws: what `body` throws; `LogError`; `DatabaseError`.
+  public func forEachSession(
+    matching filter: SessionFilter = .all, at now: Reading, _ body: (SessionEntry) throws -> Void
+  ) throws {
+    var rest = filter.limit ?? .max
+    var last = Int.max
+    while rest > 0 {
+      // Of a short list, no more is read than may be needed; a filter may need all of it.
+      let entries = try entries(before: last, limit: min(200, max(20, rest)))
+      guard let oldest = entries.last else { return }
+      for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
+        try body(entry)
+        rest -= 1
+      }
+      last = oldest.number
+    }
+  }
+
+  /// What is known of a session without its past; nil if there is no session of this number.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(1), however many events the log and the session have.
+  public func entry(_ number: Int) throws -> SessionEntry? {
+    guard number < .max else { return nil }
+    let found = try entries(before: number + 1, limit: 1).first
+    return found?.number == number ? found : nil
+  }
+
+  /// The last lap that counts; nil if none does.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(1).
+  public func lastLap(of entry: SessionEntry) throws -> Lap? {
+    guard let event = entry.summary.lastLap, let connection else { return nil }
+    guard hasCurrentTables else {
+      return try session(entry.number)?.laps.last { $0.event == event }
+    }
+    let statement = try connection.cached(
+      """
+      SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
+      WHERE session = ? AND event = ?
+      """)
+    try statement.bind(entry.number, event)
+    guard try statement.step() else { return nil }
+    defer { statement.reset() }
+    return try statement.lap()
+  }
+
+  /// The figures over the laps that count; nil if none does.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(n log n) in the laps of the session.
+  public func statistics(of entry: SessionEntry) throws -> Statistics? {
+    guard entry.summary.lapCount > 0, let connection else { return nil }
+    guard hasCurrentTables else { return try session(entry.number).flatMap { Statistics($0.laps) } }
+    let statement = try connection.cached(
+      """
+      SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
+      WHERE session = ? AND number IS NOT NULL ORDER BY number
+      """)
+    try statement.bind(entry.number)
+    defer { statement.reset() }
+    var laps: [Lap] = []
+    while try statement.step() { laps.append(try statement.lap()) }
+    return Statistics(laps)
+  }
+
+  /// Some sessions whose numbers are below one, in falling order; none if there are no more.
+  private func entries(before number: Int, limit: Int = 200) throws -> [SessionEntry] {
+    guard let connection else { return [] }
+    guard hasCurrentTables else {
+      let newest = min(number - 1, try newestSession)
+      guard newest > 0, let session = try session(newest), let uid = session.uid else { return [] }
+      return [SessionEntry(number: newest, uid: uid, summary: session.summary)]
+    }
+    let tables = Tables(connection: connection)
+    let statement = try connection.cached(
+      """
+      SELECT session, uid, \(SummaryColumns.selected) FROM sessions WHERE session < ? \
+      ORDER BY session DESC LIMIT ?
+      """)
+    try statement.bind(number, limit)
+    defer { statement.reset() }
+    var entries: [SessionEntry] = []
+    while try statement.step() {
+      let session = Int(statement.int(0))
+      // Rows of a damaged file may be out of order: whoever asks on would go round for ever.
+      guard session < entries.last?.number ?? number else {
+        throw LogError.inconsistent(reason: "the rows of the table 'sessions' are out of order")
+      }
+      guard let uid = EventID(statement.text(1)) else {
+        throw LogError.inconsistent(reason: "the uid of session \(session) is no UUID")
+      }
+      var summary = try statement.summary(from: 2)
+      summary.timeline?.others = try tables.anchors(of: session)
+      entries.append(SessionEntry(number: session, uid: uid, summary: summary))
+    }
+    return entries
+  }
+}
+
+extension Statement {
+  /// The lap in the row arrived at.
+  fileprivate func lap() throws -> Lap {
+    Lap(
+      event: Int(int(0)), number: optionalInt(1).map { Int($0) }, split: .nanoseconds(int(2)),
+      lap: .nanoseconds(int(3)), at: Moment(nanosecondsSince1970: int(4)),
+      label: optionalText(5), flags: LapFlags(names: try [String](storedJSON: text(6))),
+      place: .nanoseconds(int(7)))
+  }
+}

@@ -1,0 +1,79 @@
+public import EventLog
+package import Text
+public import Timing
+
+extension Logbook {
+  /// Reads on in the log, as far as it goes now.
+  ///
+  /// - Parameters:
+  ///   - position: the event after which to begin; 0 for the first.
+  ///   - session: the number of the one session whose events are wanted; nil for all.
+  ///   - limit: how many to read at most.
+  /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
+  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  public func events(
+    after position: Int, of session: Int? = nil, limit: Int = 1000
+  ) throws -> [LoggedEvent] {
+    try decode(records(after: position, of: session, limit: limit))
+  }
+
+  /// Decodes records, such as those of a follower.
+  ///
+  /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
+  public func decode(_ records: [Record]) throws -> [LoggedEvent] {
+    try records.map { try upcasting.logged($0) }
+  }
+
+  /// Folds a session from its events, each verified by its digest.
+  ///
+  /// - Parameters:
+  ///   - number: its number in this log.
+  ///   - version: the event up to which to fold; nil for all.
+  /// - Returns: the session; nil if there is none of this number, or it has not so many events.
+  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  /// - Complexity: O(n log n) in the events of the session.
+  public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
+    var replay = SessionReplay(expecting: version ?? 0)
+    try forEachEvent(of: number, through: version, verifying: true) { replay.apply($0) }
+    let session = replay.finished()
+    if session.summary.version == 0 || version.map({ $0 > session.summary.version }) == true {
+      return nil
+    }
+    return session
+  }
+
+  /// Reads a session's events in order, verified by their digests if that is wanted.
+  package func forEachEvent(
+    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
+    _ body: (Event) throws -> Void
+  ) throws {
+    try forEachRecord(of: session, after: first, through: last, verifying: verifying) {
+      try body(upcasting.event($0))
+    }
+  }
+
+  /// Reads all events of a session in order, each verified by its digest.
+  ///
+  /// - Throws: `LogError.damaged` for an event that is not what was appended; `DatabaseError`.
+  package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
+    var events: [LoggedEvent] = []
+    try forEachRecord(of: session, verifying: true) { events.append(try upcasting.logged($0)) }
+    return events
+  }
+
+  /// The event of this identity; nil if the log has none.
+  package func event(_ id: EventID) throws -> LoggedEvent? {
+    try record(id).map { try upcasting.logged($0) }
+  }
+
+  /// The event that the correction at a position points at; nil if that event is no correction.
+  package func target(of position: Int) throws -> LoggedEvent? {
+    try events(after: position - 1, limit: 1).first?.event.kind.target.flatMap { try event($0) }
+  }
+
+  /// A reading of the clocks, as of this log: a clock that it has never seen gets number 0.
+  public func reading(_ instant: Instant) throws -> Reading {
+    // The index is enough here: nothing is sealed with it.
+    instant.reading(try indexedClockNumber(instant.clock) ?? ClockID(rawValue: 0))
+  }
+}

@@ -1,0 +1,105 @@
+import EventLog
+import SQLite
+import Text
+import Timing
+
+/// Keeps the tables while events are imported: what comes in order goes straight into them, and a
+/// session that is corrected is folded anew at the end, once.
+final class ImportedSessions: ImportProjection {
+  private let projection: SessionProjection
+  private let log: EventLog
+  private let tables: Tables
+  private var live: [Int: Live] = [:]
+  private var corrected: [Int: Corrected] = [:]
+  /// The largest number of sessions that were live at once.
+  private(set) var mostLive = 0
+
+  /// A session whose row in the tables is behind.
+  private struct Live {
+    var uid: EventID
+    var before: Summary?
+    var summary: Summary
+  }
+
+  /// A session that is folded anew at the end.
+  private struct Corrected {
+    /// How many events it had that are not new.
+    var known: Int
+    /// The line of its newest event.
+    var line: Int
+  }
+
+  /// How many sessions may be live at once: an export has them one after the other, or as many at
+  /// a time as once ran.
+  static let mostAtOnce = 1000
+
+  init(_ projection: SessionProjection, _ log: EventLog, _ connection: Connection) {
+    self.projection = projection
+    self.log = log
+    tables = Tables(connection: connection)
+  }
+
+  /// Projects a new event.
+  ///
+  /// - Throws: `ImportError` if the event lies beyond the timeline of its session; `DatabaseError`.
+  func project(_ record: Record, of uid: EventID, line: Int) throws {
+    let (session, event) = (record.session, try projection.upcasting.event(record))
+    if corrected[session] != nil {
+      corrected[session]?.line = line
+      return
+    }
+    if live[session] == nil { try begin(session, uid) }
+    guard let addition = live[session]?.summary.apply(event) else {
+      let known = live[session]?.before?.version ?? 0
+      corrected[session] = Corrected(known: known, line: line)
+      live[session] = nil
+      return
+    }
+    if let state = live[session], state.summary.isBeyondTimeline,
+      state.before?.isBeyondTimeline != true
+    {
+      throw ImportError.beyondTimeline(event: event.version, line: line)
+    }
+    try tables.put(addition, session)
+  }
+
+  /// Writes what is behind, and folds the sessions that are corrected.
+  ///
+  /// - Throws: as `project`.
+  func finish() throws {
+    try flush()
+    for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
+      try projection.remove(session, from: tables.connection)
+      let folded = try projection.refold(
+        session, of: log, into: tables.connection, verifying: false)
+      if let event = folded.firstBeyondTimeline, event > state.known {
+        throw ImportError.beyondTimeline(event: event, line: state.line)
+      }
+    }
+  }
+
+  private func begin(_ session: Int, _ uid: EventID) throws {
+    if live.count >= Self.mostAtOnce { try flush() }
+    let summary = try tables.summary(of: session)
+    live[session] = Live(uid: uid, before: summary, summary: summary ?? Summary())
+    mostLive = max(mostLive, live.count)
+  }
+
+  private func flush() throws {
+    for (session, state) in live.sorted(by: { $0.key < $1.key }) {
+      try tables.put(state.summary, from: state.before, session, state.uid)
+    }
+    live.removeAll(keepingCapacity: true)
+  }
+}
+
+extension ImportError {
+  /// An event of its session, by number, lies beyond the timeline, or moves a lap there.
+  fileprivate static func beyondTimeline(event: Int, line: Int) -> ImportError {
+    ImportError(
+      line: line,
+      fault: .unsound(
+        "event \(event) of the session lies more than 146 years from the first, or moves a lap there"
+      ))
+  }
+}

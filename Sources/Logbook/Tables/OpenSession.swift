@@ -1,0 +1,113 @@
+import EventLog
+import Timing
+import Text
+import SQLite
+
+/// A session that runs or counts down.
+struct OpenSession {
+  var session: Int
+  var phase: Phase
+
+  /// How many are asked for at most: one beside those that are named shows that there are more, and
+  /// one may be the session that is asked about.
+  static let most = RunningSessions.mostNamed + 2
+
+  /// The session as of a reading; nil if its limit has been reached since its last event.
+  init?(session: Int, _ summary: Summary, at now: Reading) {
+    phase = summary.phase(at: now)
+    guard phase == .running || phase == .countdown else { return nil }
+    self.session = session
+  }
+}
+
+extension Summary {
+  /// Whether its row is one of a session that runs or counts down.
+  var isOpen: Bool { [.running, .countdown].contains(storedPhase) }
+}
+
+/// The rows of the newest sessions that ran or counted down as of their last events, newest first.
+struct OpenRows {
+  var rows: [(session: Int, summary: Summary)] = []
+  /// Whether these are all.
+  var isComplete = false
+
+  /// How many rows are kept at most if enough of them run until they are stopped.
+  private static let mostKept = 64
+
+  /// The newest that run or count down as of a reading; nil if older rows may be needed to tell.
+  func open(at now: Reading) -> [OpenSession]? {
+    var open: [OpenSession] = []
+    for row in rows where open.count < OpenSession.most {
+      if let session = OpenSession(session: row.session, row.summary, at: now) {
+        open.append(session)
+      }
+    }
+    return isComplete || open.count == OpenSession.most ? open : nil
+  }
+
+  /// Takes note of a session's row that was written.
+  mutating func follow(_ session: Int, _ summary: Summary) {
+    let index = rows.firstIndex { $0.session <= session } ?? rows.count
+    if index < rows.count, rows[index].session == session {
+      if summary.isOpen { rows[index].summary = summary } else { rows.remove(at: index) }
+    } else if summary.isOpen, isComplete || index < rows.count {
+      rows.insert((session, summary), at: index)
+      shorten()
+    }
+  }
+
+  private mutating func shorten() {
+    guard rows.count > Self.mostKept,
+      rows.prefix(Self.mostKept / 2).count(where: { $0.summary.profile.plan.limit == nil })
+        >= OpenSession.most
+    else { return }
+    rows.removeLast(rows.count - Self.mostKept / 2)
+    isComplete = false
+  }
+}
+
+extension Tables {
+  /// The newest sessions that run or count down as of a reading, newest first.
+  ///
+  /// - Parameters:
+  ///   - now: the reading.
+  ///   - skipped: sessions that are left out.
+  /// - Returns: as many as are ever asked for, or all.
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(1) in those that run; O(n) in those among them whose limit has been reached
+  ///   since their last event.
+  func openSessions(
+    at now: Reading, without skipped: Set<Int> = []
+  ) throws -> [OpenSession] {
+    try openRows(at: now, without: skipped).open(at: now) ?? []
+  }
+
+  /// The rows of the newest sessions that ran or counted down as of their last events, as many as
+  /// are needed for a reading; their summaries are for this reading.
+  func openRows(at now: Reading, without skipped: Set<Int> = []) throws -> OpenRows {
+    let statement = try connection.cached(SummaryColumns.selectOpen)
+    var open = OpenRows()
+    var count = 0
+    defer { statement.reset() }
+    while count < OpenSession.most {
+      guard try statement.step() else {
+        open.isComplete = true
+        break
+      }
+      let session = Int(statement.int(0))
+      if skipped.contains(session) { continue }
+      var summary = try statement.summary(from: 1)
+      try addAnchors(to: &summary, of: session, for: now)
+      open.rows.append((session, summary))
+      if OpenSession(session: session, summary, at: now) != nil { count += 1 }
+    }
+    return open
+  }
+
+  /// How many sessions ran or counted down as of their last events.
+  ///
+  /// - Complexity: O(n) in them, in entries of an index.
+  func openCount() throws(DatabaseError) -> Int {
+    try connection.cached(SummaryColumns.countOpen).first { Int($0.int(0)) } ?? 0
+  }
+}

@@ -1,0 +1,67 @@
+public import Text
+
+/// Something to be appended, if the state of its session allows it.
+public struct Request: Hashable, Sendable {
+  /// The identity of the event to be.
+  ///
+  /// The same one again changes nothing and gives the first answer.
+  public var id: EventID
+  /// Whether the id was given from outside, and may be in the log already.
+  public var mayBeRepeated: Bool
+  /// What is wanted.
+  public var command: Command
+  /// Of which session.
+  public var target: Target
+  /// When it happened.
+  public var time: Time
+  /// The clocks when the command began.
+  public var instant: Instant
+  /// What appends it, such as `cli`, `record` or `watch`.
+  public var source: String
+
+  /// Which session is meant.
+  public enum Target: Hashable, Sendable {
+    /// A new one; unless `also`, only if no other runs or counts down.
+    case new(also: Bool)
+    /// The one with this number, uid or name. For a start, `also` is as for a new one.
+    case named(String, also: Bool = false)
+    /// The one that goes without saying.
+    case implied
+  }
+
+  /// When something happened.
+  public enum Time: Hashable, Sendable {
+    /// As the command began.
+    case now
+    /// So much after that: a countdown.
+    case after(Duration)
+    /// So much before that.
+    case ago(Duration)
+    /// At this moment.
+    case at(Moment)
+
+    /// The time that is claimed with a reading.
+    package func claim(_ reading: Reading) -> Claim {
+      switch self {
+      case .now: .now(reading)
+      case .after(let span): .after(span, reading)
+      case .ago(let span): .ago(span, reading)
+      case .at(let moment): .stated(moment, reading)
+      }
+    }
+  }
+
+  /// Makes a request.
+  public init(
+    id: EventID, mayBeRepeated: Bool = false, _ command: Command, of target: Target,
+    time: Time = .now, instant: Instant, source: String
+  ) {
+    self.id = id
+    self.mayBeRepeated = mayBeRepeated
+    self.command = command
+    self.target = target
+    self.time = time
+    self.instant = instant
+    self.source = source
+  }
+}

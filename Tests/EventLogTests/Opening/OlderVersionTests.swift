@@ -1,0 +1,78 @@
+import CSQLite
+import Foundation
+import Testing
+import Text
+import Timing
+
+@testable import EventLog
+@testable import Logbook
+@testable import SQLite
+
+/// Logs that earlier versions of the program have written, as they wrote them.
+struct OlderVersionTests {
+  private let bench: Bench
+
+  /// Makes the log of version 2: six sessions of two devices, with laps, corrections, tags, a plan,
+  /// a session whose start was undone, and a discarded one.
+  init() throws {
+    bench = try Bench()
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    try Connection(path: bench.path, flags: flags).execute(
+      String(decoding: Self.fixture("version-2.sql"), as: UTF8.self))
+  }
+
+  private static func fixture(_ name: String) throws -> Data {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try Data(contentsOf: tests.appending(components: "Fixtures", name))
+  }
+
+  /// The columns of the tables that queries may use.
+  private func documented() throws -> [String] {
+    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READONLY)
+    let queries = [
+      """
+      SELECT session, uid, name, phase, started_at, running_since, running_time_ns, limit_at, \
+      lap_count, best_ns, tags, people, events, clock, plan_laps, plan_limit_ns, plan_min_lap_ns \
+      FROM sessions ORDER BY session
+      """,
+      """
+      SELECT session, event, number, split_ns, lap_ns, at, label, flags FROM laps ORDER BY 1, 2
+      """,
+      "SELECT session, event, label, at, running_time_ns FROM timestamps ORDER BY 1, 2",
+    ]
+    var rows: [String] = []
+    for query in queries {
+      let statement = try connection.prepare(query)
+      while try statement.step() {
+        rows.append((0..<statement.columnCount).map { statement.text($0) }.joined(separator: "|"))
+      }
+    }
+    return rows
+  }
+
+  @Test(arguments: [false, true])
+  func `an older log opens, and its tables and exports are equal`(_ isAppending: Bool) throws {
+    let before = try documented()
+    let log = try bench.open(isAppending ? .appending : .reading)
+    #expect(try log.exported() == [UInt8](Self.fixture("version-2.ndjson")))
+    #expect(try documented() == before)
+    #expect(try log.check().findings == [])
+    for number in 1...6 {
+      let entry = try #require(try log.entry(number))
+      let session = try #require(try log.session(number))
+      #expect(entry.summary == session.summary)
+      #expect(try log.lastLap(of: entry) == session.laps.last { $0.event == entry.summary.lastLap })
+    }
+  }
+
+  @Test func `an older log is appended to, and its tables stay those of a replay`() throws {
+    var bench = bench
+    #expect(try bench.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
+    #expect(try bench.perform(.undo, of: .named("1")).kind == "reverted")
+    #expect(try bench.perform(.name("c"), of: .named("3")).version == 4)
+    #expect(try bench.open(.reading).check().findings == [])
+    let copy = try Bench()
+    try copy.open().importing(bench.open(.reading).exported())
+    #expect(try copy.open(.reading).exported() == bench.open(.reading).exported())
+  }
+}
