@@ -61,10 +61,12 @@ extension Failure {
       switch error.code.primary {
       case .busy, .locked, .lockProtocol: (ExitCode.temporary, "locked")
       case _ where error.isDamage || error.isOfSchema: (ExitCode.data, "damaged")
+      case _ where error.systemError == EROFS: (ExitCode.noPermission, "read_only")
       case _ where error.isForbidden: (ExitCode.noPermission, "no_permission")
       case _ where error.wantsRoom: (ExitCode.inputOutput, "disk_full")
       case _ where error.wantsDescriptors: (ExitCode.inputOutput, "too_many_files")
       case .noMemory: (ExitCode.inputOutput, "no_memory")
+      case _ where error.systemError == ENOMEM: (ExitCode.inputOutput, "no_memory")
       case .cannotOpen: (ExitCode.inputOutput, "cannot_open")
       default: (ExitCode.inputOutput, "input_output")
       }
@@ -99,6 +101,8 @@ extension DatabaseError {
       case EFBIG: "\(file) has come to the limit on the length of files, see 'ulimit -f'"
       case _ where wantsRoom: "The disk of \(file) is full: make room, then try again"
       case _ where mayWantRoom: "The disk of \(file) failed, or is full"
+      case EROFS: "\(file) is on a read-only file system"
+      case ENOMEM: "There is not enough memory for \(file), or for a file beside it"
       case _ where isForbidden: "No permission for \(file), or for a file beside it\(cause)"
       case _ where code.primary == .cannotOpen:
         "\(file), or a file beside it, cannot be opened\(cause)"

@@ -86,6 +86,14 @@ extension OpeningError {
         that it belongs to. To restore a copy, use 'laptimer backup --restore'.
         """
       )
+    case .foreignJournal(let path, let file):
+      (
+        ExitCode.data, "foreign_files",
+        """
+        \(file.shown) is not the journal of \(path.shown), but of another database: nothing was \
+        changed. Move it away to use \(path.shown) as it is, or put the file back that it belongs to.
+        """
+      )
     case .notCopied(let path, let error):
       (
         ExitCode.inputOutput,

@@ -87,7 +87,8 @@ extension SystemError {
   fileprivate var told: (Int32, String, String) {
     let (code, kind): (Int32, String) =
       switch number {
-      case EACCES, EPERM, EROFS: (ExitCode.noPermission, "no_permission")
+      case EROFS: (ExitCode.noPermission, "read_only")
+      case EACCES, EPERM: (ExitCode.noPermission, "no_permission")
       case ENOENT, ENOTDIR: (ExitCode.cannotCreate, "cannot_create")
       default: (ExitCode.inputOutput, OutputError(errno: number).kind)
       }

@@ -23,6 +23,7 @@ package enum OutputError: Error, Hashable {
     case .readerClosed: "reader_closed"
     case .noRoom: "disk_full"
     case .failed(EMFILE), .failed(ENFILE): "too_many_files"
+    case .failed(ENOMEM): "no_memory"
     case .failed: "input_output"
     }
   }

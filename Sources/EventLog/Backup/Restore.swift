@@ -60,6 +60,7 @@ extension LogFile {
     let folder = folder(of: place)
     let lock = try lockFolder(folder)
     defer { lock.hold() }
+    removeNamesOfInterruptedRestore(of: place)
     let writer = try lockWriters(of: place)
     defer { writer?.rollBack() }
     let copy = try Connection(
@@ -78,6 +79,8 @@ extension LogFile {
       throw error
     }
     do {
+      // The old log under its name without its write-ahead file would lack what that has.
+      try disk.sync(folder)
       for suffix in ["-wal", "-journal"] { try disk.remove(place + suffix) }
       if FileStatus(place + "-shm", followingLink: false) != nil {
         // Who has the old log open goes on using it.
@@ -99,6 +102,8 @@ extension LogFile {
         path: place, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
         busyTimeout: busyTimeout)
       try connection.configure()
+      // SQLite would play it back into the log, which is to be kept as it is.
+      if try hasForeignJournal(connection, Header(of: connection)) { return nil }
       try connection.execute("BEGIN IMMEDIATE")
       return connection
     } catch {

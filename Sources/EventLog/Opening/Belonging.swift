@@ -60,6 +60,7 @@ extension LogFile {
         belonging = try Belonging(of: connection, header, schema, isThorough: true)
       }
       guard belonging == .foreign else { return }
+      if finishInterruptedRestore(of: connection.path, "-wal") { return }
       // A log may be put into the place of another just now, which is done under this lock.
       let lock = try? FolderLock(
         folder(of: connection.path), sharing: true, timeout: busyTimeout)

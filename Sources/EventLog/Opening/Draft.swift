@@ -68,8 +68,8 @@ extension Draft {
   /// Removes drafts of `place` that nobody builds any more, and what lies beside them.
   ///
   /// A file is removed only if its name is one that `DraftName` makes, it is a regular file of this
-  /// user with no other name, nobody holds its lock, and it is empty or begins as a database of
-  /// this program. Everything else stays, whatever its name. A draft that cannot be examined or
+  /// user with no other name, nobody holds its lock, and it is empty, begins with zeros as after a
+  /// power failure, or begins as a database of this program. Everything else stays, whatever its name. A draft that cannot be examined or
   /// removed stays, too: it is in nobody's way.
   static func removeAbandoned(of place: String, applicationID: UInt32, disk: Disk) {
     let folder = folder(of: place)
@@ -99,7 +99,7 @@ extension Draft {
     var bytes = [UInt8](repeating: 0, count: Header.size)
     let count = pread(file, &bytes, bytes.count, 0)
     let isProven =
-      count == 0
+      bytes.allSatisfy { $0 == 0 }
       || count == Header.size && Header(bytes, fileSize: count).isDatabase
         && Header(bytes, fileSize: count).applicationID == applicationID
     guard isProven, isSameFile(file, path), isOwn(path) else { return }

@@ -37,8 +37,15 @@ extension LogFile {
     var tries = 0
     while true {
       tries += 1
-      let connection = try openOnce(
-        for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+      let connection: Connection?
+      do throws(OpeningError) {
+        connection = try openOnce(
+          for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+      } catch {
+        // The journal may be that of a log which has just been put in the place of the one opened.
+        if case .foreignJournal = error, tries < 4 { continue }
+        throw error
+      }
       // Another log may have been put in its place between two of the steps, so that this is the
       // file of the one and the write-ahead file of the other. What is salvaged may be a copy.
       guard let connection, purpose != .salvaging, connection.hasMoved, tries < 4 else {
@@ -83,6 +90,7 @@ extension LogFile {
           code: .cannotOpen, message: "only reading was possible", systemError: 0, file: resolved))
     }
     let header = try examine(connection, schema)
+    try refuseForeignJournal(connection, header)
     try refuseForeignWriteAheadFile(connection, header, schema)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)

@@ -48,6 +48,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The write-ahead file beside the log is that of another log, or of another copy of this one.
   case foreignWriteAheadFile(path: String, file: String)
 
+  /// The rollback journal beside the log is that of another database.
+  case foreignJournal(path: String, file: String)
+
   /// The file lies on a network file system, where nothing written would be safe.
   case networkFileSystem(path: String, name: String)
 

@@ -29,21 +29,18 @@ extension LogFile {
 
   private func privateCopy(of original: Connection) throws -> Connection {
     // SQLite is told to follow no link, wherever one may be in a path.
-    var name = Array(
-      ((realPath(temporaryFolder) ?? temporaryFolder) + "/laptimer-XXXXXX").utf8CString)
-    guard let made = mkdtemp(&name) else {
-      throw SystemError(call: "mkdtemp", path: temporaryFolder, number: errno)
-    }
-    let folder = String(cString: UnsafePointer(made))
-    let copy = folder + "/log.db"
-    defer {
-      for suffix in ["", "-journal", "-wal", "-shm"] { try? disk.remove(copy + suffix) }
-      rmdir(folder)
-    }
+    let place = realPath(temporaryFolder) ?? temporaryFolder
+    CopyFolder.removeAbandoned(in: place)
+    let folder = try CopyFolder(in: place)
+    defer { folder.remove() }
+    let copy = folder.path + "/" + CopyFolder.database
     let suffixes = ["", "-journal", "-wal"]
     let before = suffixes.map { FileStatus(original.path + $0) }
+    // The journal of another database would be played back into the copy.
+    let left =
+      try hasForeignJournal(original, Header(of: original)) ? ["-wal"] : ["-journal", "-wal"]
     try copyDatabase(of: original, to: copy)
-    for suffix in suffixes.dropFirst() where FileStatus(original.path + suffix) != nil {
+    for suffix in left where FileStatus(original.path + suffix) != nil {
       try copyFile(original.path + suffix, to: copy + suffix)
     }
     for (suffix, before) in zip(suffixes, before) {

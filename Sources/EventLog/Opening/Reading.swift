@@ -17,7 +17,10 @@ extension LogFile {
   ) throws(OpeningError) -> Connection {
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
     let header = try examine(connection, schema, salvaging: isSalvaging)
-    if !isSalvaging { try refuseForeignWriteAheadFile(connection, header, schema) }
+    if !isSalvaging {
+      try refuseForeignJournal(connection, header)
+      try refuseForeignWriteAheadFile(connection, header, schema)
+    }
     let version: Int
     do {
       try connection.configure()

@@ -135,10 +135,3 @@ struct WriteAheadFile: ~Copyable {
     }
   }
 }
-
-extension Collection<UInt8> where Index == Int {
-  /// The four bytes at an offset from the first, the highest first.
-  fileprivate func number(at offset: Int) -> Int {
-    self[(startIndex + offset)..<(startIndex + offset + 4)].reduce(0) { $0 << 8 | Int($1) }
-  }
-}

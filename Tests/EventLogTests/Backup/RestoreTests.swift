@@ -58,6 +58,8 @@ struct RestoreTests {
     }
     old.checkpointer?.run()
     #expect(try positions(bench.path) == 2 && positions(kept[0]) == 8)
+    // Its index went with it, so that the copy gets one of its own.
+    #expect(bench.folder.names.contains("log.db-then-shm"))
   }
 
   @Test mutating func `who follows the old log is told, after all that it has`() throws {
@@ -76,6 +78,43 @@ struct RestoreTests {
     }
     #expect(last.count == 1)
     #expect(throws: LogError.moved(path: bench.path)) { try follower.next() }
+  }
+
+  @Test func `the bell rings once the copy is there`() throws {
+    let ear = try #require(Ear(to: Doorbell(ofLog: bench.path, disk: .live)))
+    try restore()
+    #expect(ear.drain())
+  }
+
+  @Test func `nobody opens the copy while the index of the old log lies beside it`() throws {
+    let old = try bench.open()
+    let tries = Guarded<[OpeningError]>([])
+    var disk = Disk.live
+    let path = bench.path
+    disk.rename = { from, to throws(SystemError) in
+      if from.hasSuffix("-shm") {
+        let error = #expect(throws: OpeningError.self) {
+          try Logbook(LogFile(path, busyTimeout: .zero), for: .appending)
+        }
+        tries.withLock { $0 += error.map { [$0] } ?? [] }
+      }
+      try Disk.live.rename(from, to)
+    }
+    try restore(disk: disk)
+    withExtendedLifetime(old) {}
+    #expect(tries.withLock { $0 } == [.locked(path: path)])
+    #expect(try positions(path) == 2)
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func `a copy that has the name of a file of the log is not restored`(suffix: String) throws {
+    let path = bench.folder("new.db")
+    try #require(rename(copy, path + suffix) == 0)
+    let before = snapshot(bench.folder)
+    #expect(throws: BackupError.isTheLog(path: try #require(realPath(path + suffix)))) {
+      try Logbook(path: path + suffix).restore(to: LogFile(path), keepingAs: "then")
+    }
+    #expect(snapshot(bench.folder) == before)
   }
 
   @Test func `where there is no log, the copy makes one`() throws {
@@ -107,6 +146,18 @@ struct RestoreTests {
     #expect(throws: OpeningError.self) { try bench.open(.reading) }
     try restore()
     #expect(try positions(bench.path) == 2)
+  }
+
+  @Test func `a copy is not put on a network file system`() throws {
+    var disk = Disk.live
+    disk.kind = { _ in 0x6969 }
+    let before = snapshot(bench.folder)
+    for path in [bench.folder("new.db"), bench.folder("a/b/new.db")] {
+      #expect(throws: OpeningError.networkFileSystem(path: path, name: "NFS")) {
+        try restore(to: path, disk: disk)
+      }
+    }
+    #expect(snapshot(bench.folder) == before)
   }
 
   @Test func `a log is not put in its own place`() throws {

@@ -63,6 +63,43 @@ struct PrivateCopyTests {
     #expect(!folder.names.contains("log.db-journal"))
   }
 
+  @Test func `a copy can only be read`() throws {
+    let log = try Logbook(file(temporary.path), for: .salvaging)
+    let error = #expect(throws: DatabaseError.self) {
+      try log.connection?.execute("CREATE TABLE mine (x)")
+    }
+    #expect(error?.code.primary == .readOnly)
+  }
+
+  @Test func `a copy that a kill has left is removed by the next one, and nothing else is`() throws
+  {
+    func make(_ name: String, _ files: [String], mode: UInt32 = 0o700) throws {
+      mkdir(temporary(name), mode)
+      for file in files { try write([1], to: temporary("\(name)/\(file)")) }
+    }
+    let left = "laptimer" + DraftName.random().suffix
+    try make(left, ["log.db", "log.db-journal", "log.db-wal", "log.db-shm"])
+    try make("laptimer" + DraftName.random().suffix, [])
+    let inUse = "laptimer" + DraftName.random().suffix
+    try make(inUse, ["log.db"])
+    let lock = Glibc.open(temporary(inUse), O_RDONLY | O_DIRECTORY)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    let withMore = "laptimer" + DraftName.random().suffix
+    try make(withMore, ["log.db", "notes"])
+    let shared = "laptimer" + DraftName.random().suffix
+    try make(shared, ["log.db"], mode: 0o755)
+    try make("laptimer-golf01", ["log.db"])
+    try make("laptimer-new-0123456789abcdef", ["log.db"])
+    let others = [
+      inUse, withMore, shared, "laptimer-golf01", "laptimer-new-0123456789abcdef",
+    ]
+    #expect(temporary.names.contains(left))
+    _ = try Logbook(file(temporary.path), for: .salvaging)
+    #expect(temporary.names == others.sorted())
+    for name in others { #expect(ScratchFolder.names(in: temporary(name)).contains("log.db")) }
+  }
+
   @Test func `a log that turns out to be newer once it is in order is refused`() throws {
     let bench = try Bench.tampered("")
     try bench.open(.reading).backUp(to: bench.folder("copy.db"))
@@ -152,7 +189,7 @@ struct PrivateCopyTests {
     #expect(
       error
         == .notCopied(
-          path: path, SystemError(call: "mkdtemp", path: temporary("none"), number: 2)))
+          path: path, SystemError(call: "mkdir", path: temporary("none"), number: 2)))
     #expect(contents(path) == before)
   }
 }

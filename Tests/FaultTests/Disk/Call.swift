@@ -5,7 +5,7 @@ struct Call {
   enum Deed {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock
     case shmMap, shmLock, shmBarrier, unfetch
-    case makeFolder, makeFile, syncPath, rename, remove
+    case makeFolder, makeFile, syncPath, rename, link, remove
   }
 
   let deed: Deed

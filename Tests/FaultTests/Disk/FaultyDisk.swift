@@ -100,6 +100,11 @@ final class FaultyDisk: @unchecked Sendable {
         try live.renameAsNew(from, to)
       }
     }
+    disk.keep = { from, to throws(SystemError) in
+      try self.perform(Call(.link, to), .link(from, to)) { () throws(SystemError) in
+        try live.keep(from, to)
+      }
+    }
     disk.remove = { path throws(SystemError) in
       try self.perform(Call(.remove, path), .remove(path)) { () throws(SystemError) in
         try live.remove(path)

@@ -5,12 +5,15 @@ import ProcessTestSupport
 struct Image: Hashable {
   var files: [String: [UInt8]] = [:]
   var folders: Set<String> = []
+  /// The other names of those files that have several, each with the name under which `files` has it.
+  var links: [String: String] = [:]
 
   init() {}
 
   /// Reads a folder that is there.
   init(of folder: String) throws {
     folders = [folder]
+    var names: [UInt: String] = [:]
     for name in ScratchFolder.names(in: folder) {
       let path = folder + "/" + name
       var status = stat()
@@ -19,7 +22,11 @@ struct Image: Hashable {
         let inner = try Image(of: path)
         folders.formUnion(inner.folders)
         files.merge(inner.files) { $1 }
+        links.merge(inner.links) { $1 }
+      } else if let name = names[status.st_ino] {
+        links[path] = name
       } else {
+        names[status.st_ino] = path
         files[path] = contents(of: path)
       }
     }
@@ -39,6 +46,10 @@ struct Image: Hashable {
       guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
         throw ScratchFolder.Failure(errno: errno)
       }
+    }
+    for (path, file) in links {
+      let (path, file) = (root + path.dropFirst(before.count), root + file.dropFirst(before.count))
+      guard link(file, path) == 0 else { throw ScratchFolder.Failure(errno: errno) }
     }
   }
 }

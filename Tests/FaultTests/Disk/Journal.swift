@@ -12,6 +12,8 @@ struct Journal {
     case makeFile(String)
     case makeFolder(String)
     case rename(String, String)
+    /// A second name for a file.
+    case link(String, String)
     case remove(String)
     /// A command was answered: so many events are promised from here on.
     case promise(Int)

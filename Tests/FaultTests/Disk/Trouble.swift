@@ -16,8 +16,20 @@ struct Trouble {
     /// No more files may be opened: `EMFILE`.
     case noDescriptor
 
+    /// The machine has no more files to open: `ENFILE`.
+    case noFileTable
+
     /// The user may not open files: `EACCES`.
     case forbidden
+
+    /// The file system is mounted to be read only: `EROFS`.
+    case readOnly
+
+    /// The machine has no memory: `ENOMEM`.
+    case noMemory
+
+    /// The file is as long as it may be: `EFBIG`.
+    case tooLong
 
     /// The system's number.
     var number: Int32 {
@@ -26,7 +38,11 @@ struct Trouble {
       case .full: ENOSPC
       case .overQuota: EDQUOT
       case .noDescriptor: EMFILE
+      case .noFileTable: ENFILE
       case .forbidden: EACCES
+      case .readOnly: EROFS
+      case .noMemory: ENOMEM
+      case .tooLong: EFBIG
       }
     }
   }
@@ -78,7 +94,10 @@ struct Trouble {
     switch kind {
     case .broken: true
     case .full, .overQuota: call.needsRoom
-    case .noDescriptor, .forbidden: call.opens
+    case .noDescriptor, .noFileTable, .forbidden: call.opens
+    case .readOnly: call.makesOrRemoves
+    case .noMemory: call.opens || call.deed == .shmMap
+    case .tooLong: [.write, .truncate, .shmMap].contains(call.deed)
     }
   }
 
@@ -100,7 +119,7 @@ extension Call.Deed {
   /// Whether it is one of those that make files and folders durable round the database.
   var isOfFolders: Bool {
     switch self {
-    case .makeFolder, .makeFile, .syncPath, .rename: true
+    case .makeFolder, .makeFile, .syncPath, .rename, .link: true
     default: false
     }
   }
@@ -108,7 +127,8 @@ extension Call.Deed {
   /// Whether it changes what is on the disk.
   var changes: Bool {
     switch self {
-    case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .remove:
+    case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .link,
+      .remove:
       true
     default: false
     }
@@ -120,7 +140,7 @@ extension Call {
   fileprivate var needsRoom: Bool {
     switch deed {
     case .open: flags & SQLITE_OPEN_CREATE != 0
-    case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename: true
+    case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename, .link: true
     default: false
     }
   }
@@ -129,6 +149,17 @@ extension Call {
   fileprivate var opens: Bool {
     switch deed {
     case .open, .makeFile, .syncPath: true
+    default: false
+    }
+  }
+
+  /// Whether it needs a file system that can be written to.
+  ///
+  /// SQLite opens a file of such a one for reading, so opening one that exists does not fail.
+  fileprivate var makesOrRemoves: Bool {
+    switch deed {
+    case .open: flags & SQLITE_OPEN_CREATE != 0
+    case .delete, .makeFolder, .makeFile, .rename, .link, .remove: true
     default: false
     }
   }

@@ -1,4 +1,5 @@
 import Arguments
+import CSQLite
 import Glibc
 import ProcessTestSupport
 import SQLite
@@ -48,6 +49,16 @@ struct FailureWordsTests {
     74 disk_full
       'log.db' cannot be made: log.db: No space left on device.
         full: start import: rename
+    74 disk_full
+      'log.db' has come to the limit on the length of files, see 'ulimit -f'.
+        tooLong: all: 4874
+    74 disk_full
+      'log.db-new-*' has come to the limit on the length of files, see 'ulimit -f'.
+        tooLong: start import: 778
+    74 disk_full
+      No copy was made. 'log.db-copy-new-*' has come to the limit on the length of files, see
+      'ulimit -f'.
+        tooLong: backup: 4874 778
     74 disk_full
       No copy was made. The disk of 'log.db-copy-new-*' is full: make room, then try again.
         full: backup: 13 14 4874
@@ -109,6 +120,26 @@ struct FailureWordsTests {
     74 input_output
       The disk of 'log.db-new-*' failed: Input/output error.
         broken: start import: 1034 1802 3338 3850 778 8458
+    74 no_memory
+      'log.db' cannot be made: folder: Cannot allocate memory.
+        noMemory: start import: syncPath
+    74 no_memory
+      'log.db' cannot be made: log.db-new-*: Cannot allocate memory.
+        noMemory: start import: makeFile open
+    74 no_memory
+      No copy was made. There is not enough memory for 'log.db-copy-new-*', or for a file
+      beside it.
+        noMemory: backup: 14 4874
+    74 no_memory
+      No copy was made: 'log.db-copy-new-*': Cannot allocate memory.
+        noMemory: backup
+    74 no_memory
+      There is not enough memory for 'log.db', or for a file beside it.
+        noMemory: all: 14 4874
+    74 not_saved
+      Nothing is imported. 'log.db' has come to the limit on the length of files, see 'ulimit
+      -f'.
+        tooLong: import: 778
     74 not_saved
       Nothing is imported. The disk of 'log.db' failed: Input/output error.
         broken: import: 1034 5130 778
@@ -120,6 +151,10 @@ struct FailureWordsTests {
       again.
         overQuota: import: 1034 778
     74 not_saved
+      The event is not saved. 'log.db' has come to the limit on the length of files, see
+      'ulimit -f'.
+        tooLong: start lap: 778
+    74 not_saved
       The event is not saved. The disk of 'log.db' failed: Input/output error.
         broken: start: 5130
         broken: start lap: 1034 778
@@ -130,6 +165,10 @@ struct FailureWordsTests {
       The event is not saved. The quota on the disk of 'log.db' is used up: make room, then
       try again.
         overQuota: start lap: 1034 778
+    74 not_saved
+      The tables are as they were. 'log.db' has come to the limit on the length of files, see
+      'ulimit -f'.
+        tooLong: rebuild: 778
     74 not_saved
       The tables are as they were. The disk of 'log.db' is full: make room, then try again.
         full: rebuild: 13
@@ -151,6 +190,10 @@ struct FailureWordsTests {
         overQuota: rebuild: 1034
     74 not_synced
       The copy is saved, but may not survive a power failure: its folder 'folder' could not be
+      synced: Cannot allocate memory.
+        noMemory: backup
+    74 not_synced
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Disk quota exceeded.
         overQuota: backup
     74 not_synced
@@ -167,21 +210,41 @@ struct FailureWordsTests {
         forbidden: backup
     74 not_synced
       The copy is saved, but may not survive a power failure: its folder 'folder' could not be
+      synced: Too many open files in system.
+        noFileTable: backup
+    74 not_synced
+      The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Too many open files, see 'ulimit -n'.
         noDescriptor: backup
+    74 too_many_files
+      'log.db' cannot be made: folder: Too many open files in system.
+        noFileTable: start import: syncPath
     74 too_many_files
       'log.db' cannot be made: folder: Too many open files.
         noDescriptor: start import: syncPath
     74 too_many_files
+      'log.db' cannot be made: log.db-new-*: Too many open files in system.
+        noFileTable: start import: makeFile open
+    74 too_many_files
       'log.db' cannot be made: log.db-new-*: Too many open files.
         noDescriptor: start import: makeFile open
+    74 too_many_files
+      'log.db', or a file beside it, cannot be opened: Too many open files in system.
+        noFileTable: all: 14
     74 too_many_files
       'log.db', or a file beside it, cannot be opened: Too many open files, see 'ulimit -n'.
         noDescriptor: all: 14
     74 too_many_files
       No copy was made. 'log.db-copy-new-*', or a file beside it, cannot be opened: Too many
+      open files in system.
+        noFileTable: backup: 14
+    74 too_many_files
+      No copy was made. 'log.db-copy-new-*', or a file beside it, cannot be opened: Too many
       open files, see 'ulimit -n'.
         noDescriptor: backup: 14
+    74 too_many_files
+      No copy was made: 'log.db-copy-new-*': Too many open files in system.
+        noFileTable: backup
     74 too_many_files
       No copy was made: 'log.db-copy-new-*': Too many open files, see 'ulimit -n'.
         noDescriptor: backup
@@ -222,6 +285,10 @@ struct FailureWordsTests {
       Whether the tables are rebuilt is not known: rebuild them again. The quota on the disk
       of 'log.db' is used up: make room, then try again.
         overQuota: rebuild: 1034
+    75 locked
+      Another process keeps the log locked: it did not let go of it in time. Nothing was
+      written; try again.
+        locked: start lap rebuild import: 5
     77 no_permission
       No copy was made. No permission for 'log.db-copy-new-*', or for a file beside it:
       Permission denied.
@@ -238,6 +305,19 @@ struct FailureWordsTests {
     77 no_permission
       No permission for 'log.db'.
         forbidden: all
+    77 read_only
+      'log.db' is on a read-only file system.
+        readOnly: all: 14
+        readOnly: start import
+    77 read_only
+      No copy was made. 'log.db-copy-new-*' is on a read-only file system.
+        readOnly: backup: 14 2570
+    77 read_only
+      No copy was made: 'log.db-copy': Read-only file system.
+        readOnly: backup
+    77 read_only
+      No copy was made: 'log.db-copy-new-*': Read-only file system.
+        readOnly: backup
     """#
 }
 
@@ -285,27 +365,30 @@ private struct FailureWords {
   /// commands say so, with SQLite's code or the call behind it.
   var table: [String] {
     get throws {
-      var commands: [Saying: [Trouble.Kind: [String: [Asked]]]] = [:]
+      var commands: [Saying: [String: [String: [Asked]]]] = [:]
+      func add(_ said: (Saying, source: String), _ cause: String, _ command: Asked) {
+        commands[said.0, default: [:]][cause, default: [:]][said.source, default: []]
+          .append(command)
+      }
       for command in Asked.allCases {
+        if let said = try saidOfLock(command).saying { add(said, "locked", command) }
         for kind in Trouble.Kind.allCases {
           for lasts in [false, true] {
             var number = 1
             while let said = try said(command, Trouble(kind, at: number, lasts: lasts)) {
               number += 1
-              guard let (saying, source) = said.saying else { continue }
-              commands[saying, default: [:]][kind, default: [:]][source, default: []]
-                .append(command)
+              if let saying = said.saying { add(saying, "\(kind)", command) }
             }
           }
         }
       }
       return commands.sorted { $0.key < $1.key }.flatMap { saying, troubles in
         saying.lines
-          + Trouble.Kind.allCases.flatMap { kind in
-            let sources = Dictionary(grouping: troubles[kind] ?? [:]) { Self.text($0.value) }
+          + (Trouble.Kind.allCases.map { "\($0)" } + ["locked"]).flatMap { cause in
+            let sources = Dictionary(grouping: troubles[cause] ?? [:]) { Self.text($0.value) }
             return sources.sorted { $0.key < $1.key }.map { commands, sources in
               let codes = sources.map(\.key).sorted().joined(separator: " ")
-              return "    \(kind): \(commands)\(codes.isEmpty ? "" : ": \(codes)")"
+              return "    \(cause): \(commands)\(codes.isEmpty ? "" : ": \(codes)")"
             }
           }
       }
@@ -343,7 +426,24 @@ private struct FailureWords {
   }
 
   /// What came of a trouble: nothing, or a saying with what stands behind it.
-  private struct Said { var saying: (Saying, source: String)? }
+  private struct Said {
+    var saying: (Saying, source: String)?
+
+    init() {}
+
+    init(_ error: any Error, of asked: Asked, in folder: String) {
+      let failure = Failure(error, of: asked.subcommand)
+      var message = failure.message.replacing(folder + "/", with: "")
+        .replacing(folder, with: "folder")
+        .replacing(#/-new[-\w]*/#, with: "-new-*")
+      // SQLite's words, its code and the SQL; or the call of the system.
+      let source = message.firstMatch(
+        of: #/(?s) \((?:[^\[]*\[SQLITE_\w+ \((\d+)\)\].*|(\w+))\)\.$/#)
+      if let range = source?.range { message.replaceSubrange(range, with: ".") }
+      let saying = Saying(code: failure.exitCode, kind: failure.kind, message: message)
+      self.saying = (saying, "\(source?.1 ?? source?.2 ?? "")")
+    }
+  }
 
   /// What is said of a trouble; nil if nothing is refused any more.
   private func said(_ asked: Asked, _ trouble: Trouble) throws -> Said? {
@@ -356,16 +456,22 @@ private struct FailureWords {
       return disk.trouble?.struck == nil ? nil : Said()
     } catch {
       guard disk.trouble?.struck != nil else { return nil }
-      let failure = Failure(error, of: asked.subcommand)
-      var message = failure.message.replacing(scratch.path + "/", with: "")
-        .replacing(scratch.path, with: "folder")
-        .replacing(#/-new[-\w]*/#, with: "-new-*")
-      // SQLite's words, its code and the SQL; or the call of the system.
-      let source = message.firstMatch(
-        of: #/(?s) \((?:[^\[]*\[SQLITE_\w+ \((\d+)\)\].*|(\w+))\)\.$/#)
-      if let range = source?.range { message.replaceSubrange(range, with: ".") }
-      let saying = Saying(code: failure.exitCode, kind: failure.kind, message: message)
-      return Said(saying: (saying, "\(source?.1 ?? source?.2 ?? "")"))
+      return Said(error, of: asked, in: scratch.path)
+    }
+  }
+
+  /// What is said if another process keeps the writer's lock.
+  private func saidOfLock(_ asked: Asked) throws -> Said {
+    let scratch = try ScratchFolder.inMemory()
+    try before.write(to: scratch.path, from: base.path)
+    let other = try Connection(path: scratch("log.db"), flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    defer { other.rollBack() }
+    do {
+      try ask(asked, disk.log(scratch("log.db")))
+      return Said()
+    } catch {
+      return Said(error, of: asked, in: scratch.path)
     }
   }
 

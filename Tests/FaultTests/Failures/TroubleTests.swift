@@ -83,7 +83,9 @@ struct TroubleTests {
       let isTried =
         switch kind {
         case .overQuota: call == .write || call.isOfFolders
-        case .noDescriptor, .forbidden: true
+        case .noDescriptor, .noFileTable, .forbidden, .readOnly: true
+        case .noMemory: index % 5 == 0
+        case .tooLong: call == .write
         default: call.changes || index % 5 == 0
         }
       return Effort.isLong || isTried ? index + 1 : nil

@@ -70,6 +70,7 @@ struct Blackout {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
     for folder in image.folders.sorted() { hasher.combine(folder) }
+    hasher.combine(image.links)
     return seen.insert(hasher.finalize()).inserted
   }
 

@@ -36,6 +36,7 @@ struct Platter {
       contents[contents.count] = bytes
       entries[path] = .file(contents.count - 1)
     }
+    for (path, other) in before.links { entries[path] = entries[other] }
     seen = entries
     fileCount = contents.count
   }
@@ -52,6 +53,7 @@ struct Platter {
     case .makeFolder(let path): rename([path: .folder], in: path)
     case .remove(let path): rename([path: .nothing], in: path)
     case .rename(let from, let to): rename([to: seen[from] ?? .nothing, from: .nothing], in: to)
+    case .link(let from, let to): rename([to: seen[from] ?? .nothing], in: to)
     case .write(let path, let offset, let bytes):
       change(path, .write(offset: offset, bytes: bytes))
     case .truncate(let path, let size): change(path, .truncate(size))

@@ -39,12 +39,19 @@ enum PowerCut: CaseIterable {
       }
     }
     var image = Image()
+    var names: [Int: String] = [:]
     // In one order always: each file takes numbers of the seed.
     for (path, entry) in entries.sorted(by: { $0.key < $1.key })
     where isReachable(path, entries, platter.root) {
       switch entry {
       case .folder: image.folders.insert(path)
-      case .file(let file): image.files[path] = bytes(of: file, platter, &seed)
+      case .file(let file):
+        if let name = names[file] {
+          image.links[path] = name
+        } else {
+          names[file] = path
+          image.files[path] = bytes(of: file, platter, &seed)
+        }
       case .nothing: break
       }
     }

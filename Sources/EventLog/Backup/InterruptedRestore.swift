@@ -1,0 +1,99 @@
+import Glibc
+import SQLite
+
+/// What a restore has left that was killed, or whose power was cut.
+///
+/// What is kept has two names for a while. Which files are meant is proven by both names leading to
+/// one file, so that removing one of them loses nothing.
+extension LogFile {
+  /// Removes the names that a restore gave to the files of a log and then did not replace.
+  ///
+  /// The lock on the folder must be held.
+  func removeNamesOfInterruptedRestore(of place: String) {
+    for base in keptNames(of: place) {
+      let isLog = isTwin(base, place)
+      guard isLog || FileStatus(base, followingLink: false) == nil else { continue }
+      // SQLite removes the log's own once all of it is in the log, so it need not be there.
+      for suffix in ["-wal", "-journal"]
+      where isLog || isTwin(base + suffix, place + suffix) {
+        try? disk.remove(base + suffix)
+      }
+      if isLog { try? disk.remove(base) }
+    }
+  }
+
+  /// Finishes a restore that replaced the log and did not come to move the files beside it away.
+  ///
+  /// - Parameters:
+  ///   - place: the path of the log.
+  ///   - suffix: of the file that does not belong to the log.
+  /// - Returns: whether that file was one that is kept under another name, and is gone.
+  func finishInterruptedRestore(of place: String, _ suffix: String) -> Bool {
+    guard kept(place, suffix) != nil else { return false }
+    do {
+      let lock = try FolderLock(folder(of: place), timeout: busyTimeout)
+      defer { lock.hold() }
+      // Whoever held the lock may have finished it.
+      guard let base = kept(place, suffix) else {
+        return FileStatus(place + suffix, followingLink: false) == nil
+      }
+      if FileStatus(place + "-shm", followingLink: false) != nil {
+        // Who has the old log open goes on using it.
+        try disk.rename(place + "-shm", base + "-shm")
+      }
+      try disk.remove(place + suffix)
+      try disk.sync(folder(of: place))
+      return true
+    } catch {
+      // Without permission for the folder, the file stays and is refused.
+      return false
+    }
+  }
+
+  /// The name under which a file beside the log is kept for a log that was replaced.
+  private func kept(_ place: String, _ suffix: String) -> String? {
+    keptNames(of: place).first { base in
+      isTwin(base + suffix, place + suffix) && !isTwin(base, place)
+    }
+  }
+
+  private func isTwin(_ kept: String, _ file: String) -> Bool {
+    guard let one = FileStatus(kept, followingLink: false),
+      let other = FileStatus(file, followingLink: false)
+    else { return false }
+    return one.isFile && one.isSameFile(as: other)
+  }
+
+  /// The names for kept logs that a folder has, as `keep` makes them: the log's own with a stamp.
+  private func keptNames(of place: String) -> [String] {
+    let parent = folder(of: place)
+    guard let entries = opendir(parent) else { return [] }
+    defer { closedir(entries) }
+    let name = fileName(of: place)
+    var found: Set<String> = []
+    while let entry = readdir(entries) {
+      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard bytes.starts(with: name.utf8),
+        let end = String(validating: bytes.dropFirst(name.utf8.count), as: UTF8.self),
+        let stamp = stamp(of: end)
+      else { continue }
+      found.insert((parent == "/" ? "" : parent) + "/" + name + stamp)
+    }
+    return found.sorted()
+  }
+
+  /// The stamp in the end of a kept file's name, such as `-20261121T100000Z-2`; nil for any other.
+  private func stamp(of end: String) -> Substring? {
+    let suffix = Draft.companions.first(where: end.hasSuffix) ?? ""
+    let stamp = end.dropLast(suffix.count)
+    let shape = "-00000000T000000Z".utf8
+    let bytes = Array(stamp.utf8)
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    guard bytes.count >= shape.count,
+      zip(shape, bytes).allSatisfy({ $0 == 0x30 ? isDigit($1) : $0 == $1 })
+    else { return nil }
+    let number = bytes.dropFirst(shape.count)
+    let isNumbered = (2...10).contains(number.count) && number.first == 0x2D
+    return number.isEmpty || isNumbered && number.dropFirst().allSatisfy(isDigit) ? stamp : nil
+  }
+}

@@ -1,0 +1,116 @@
+import CSQLite
+import Glibc
+import ProcessTestSupport
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+@testable import SQLite
+
+/// SQLite plays the journal of another database back into whatever lies beside it.
+struct ForeignJournalTests {
+  var bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    try bench.start("mine")
+    for _ in 0..<3 { try bench.perform(.lap(label: nil)) }
+  }
+
+  /// The hot journal of a transaction of this database, and the database as it is by then.
+  func interrupt(_ path: String, _ sql: String) throws -> (database: [UInt8], journal: [UInt8]) {
+    let connection = try Connection(
+      path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try connection.execute("PRAGMA cache_size = 5; PRAGMA cache_spill = 1; BEGIN; \(sql)")
+    defer { connection.rollBack() }
+    let journal = contents(path + "-journal")
+    try #require(!journal.isEmpty)
+    return (contents(path), journal)
+  }
+
+  /// The hot journal of a database that is no log.
+  func foreignJournal() throws -> [UInt8] {
+    let path = bench.folder("other.db")
+    let connection = try Connection(
+      path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try connection.execute(
+      """
+      CREATE TABLE t (x);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+      INSERT INTO t SELECT hex(randomblob(200)) FROM n
+      """)
+    return try interrupt(path, "UPDATE t SET x = x || 'y'").journal
+  }
+
+  /// Expects that nobody opens the log, and that it stays as it is.
+  func expectRefusal(_ path: String, location: SourceLocation = #_sourceLocation) throws {
+    let file = try #require(realPath(path)) + "-journal"
+    let before = snapshot(bench.folder)
+    for access in [Logbook.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
+      #expect(
+        throws: OpeningError.foreignJournal(path: path, file: file), "\(access)",
+        sourceLocation: location
+      ) {
+        try Logbook(LogFile(path), for: access)
+      }
+    }
+    #expect(snapshot(bench.folder) == before, sourceLocation: location)
+  }
+
+  @Test func `a log beside the journal of another database is left alone`() throws {
+    try write(foreignJournal(), to: bench.path + "-journal")
+    try expectRefusal(bench.path)
+    unlink(bench.path + "-journal")
+    #expect(try Logbook(path: bench.path).check().events == 4)
+  }
+
+  @Test func `a restored log beside the journal of another database is left alone`() throws {
+    let copy = bench.folder("copy.db")
+    try Logbook(path: bench.path).backUp(to: copy)
+    try write(foreignJournal(), to: copy + "-journal")
+    try expectRefusal(copy)
+  }
+
+  @Test func `a log is salvaged and replaced without the journal of another database`() throws {
+    try write(foreignJournal(), to: bench.path + "-journal")
+    let copy = bench.folder("copy.db")
+    unlink(copy)
+    var exported: [UInt8] = []
+    let report = try Logbook(LogFile(bench.path), for: .salvaging).export(salvaging: true) {
+      exported += $0
+    }
+    #expect(report.leftOut.isEmpty && exported.count { $0 == UInt8(ascii: "\n") } == 5)
+    let target = try Logbook(LogFile(copy), for: .appending)
+    var pieces = [exported]
+    try target.importEvents { pieces.popLast() }
+    let before = contents(bench.path)
+    let kept = try Logbook(path: copy).restore(
+      to: LogFile(bench.path), keepingAs: "20261121T100000Z"
+    ).kept
+    #expect(try contents(#require(kept.first)) == before)
+    #expect(try Logbook(path: bench.path).check().isSound)
+  }
+
+  @Test func `the journal of a change that was cut short is played back`() throws {
+    let copy = bench.folder("copy.db")
+    try Logbook(path: bench.path).backUp(to: copy)
+    let before = contents(copy)
+    let changes = [
+      "CREATE INDEX mine ON events(recorded_at)",
+      "CREATE TABLE many (x); INSERT INTO many SELECT hex(zeroblob(2000)) FROM events, events",
+      "PRAGMA user_version = 1",
+    ]
+    for sql in changes {
+      try write(before, to: copy)
+      let (database, journal) = try interrupt(copy, sql)
+      try write(database, to: copy)
+      try write(journal, to: copy + "-journal")
+      #expect(try Logbook(path: copy).check().events == 4, "\(sql)")
+      unlink(copy + "-journal")
+      unlink(copy + "-wal")
+      unlink(copy + "-shm")
+    }
+  }
+}
