@@ -2,6 +2,7 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
+import Timing
 
 @testable import EventLog
 @testable import Logbook
@@ -171,6 +172,44 @@ import Testing
     #expect(contents(log.path + "-wal").count > 0)
     (connection, checkpointer) = (nil, nil)
     #expect(folder.names == ["log.db"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a process that lives on moves the log at its end, whichever connection closes last`(
+    secondLast: Bool
+  ) throws {
+    try append(open())
+    var connection = try log.open(for: .writing, notes, checkpointingAtClose: true)
+    var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
+    try {
+      let reader = try #require(try log.open(for: .reading, notes))
+      try reader.transaction(.deferred) {
+        _ = try reader.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+        try connection.map { try append($0) }
+        guard case .done(let moved, let pages) = checkpointer?.run() else {
+          Issue.record("postponed")
+          return
+        }
+        #expect(moved < pages)
+      }
+    }()
+    if secondLast { connection = nil } else { checkpointer = nil }
+    (connection, checkpointer) = (nil, nil)
+    #expect(folder.names == ["log.db"])
+  }
+
+  @Test func `who lives on leaves no write-ahead file at the end, who does one thing leaves it`()
+    throws
+  {
+    var bench = try Bench()
+    try bench.start("a")
+    try bench.perform(.lap(label: nil))
+    #expect(contents(bench.path + "-wal").count > 0)
+    try {
+      let log = try bench.open(.appending(longLived: true))
+      _ = try log.append(bench.request(.lap(label: nil)))
+    }()
+    #expect(!bench.folder.names.contains("log.db-wal"))
   }
 
   @Test func `who has not moved all of the log leaves it`() throws {

@@ -82,6 +82,13 @@ import Testing
     #expect(watcher.hearsTheBell)
   }
 
+  @Test func `a log that is not at its path any more has changed`() {
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    #expect(!watcher.changed())
+    #expect(rename(log.path, folder("moved.db")) == 0)
+    #expect(watcher.changed())
+  }
+
   @Test func `one's own writing is no change`() throws {
     let watcher = ChangeWatcher(of: writer, bell: bell, periods: Self.soon)
     try append()

@@ -130,6 +130,26 @@ struct ImportTests {
     #expect(error?.line == 2)
   }
 
+  @Test func `behind missing events, an event that the log has with other content is refused`()
+    throws
+  {
+    var bench = try Bench()
+    try bench.start("a")
+    for label in ["b", "c", "d"] { try bench.perform(.lap(label: label)) }
+    let log = try bench.open()
+    let exported = try log.exported { $0.data = #"{"label":"x"}"# }
+    var lines = String(decoding: exported, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
+    lines.removeLast()
+    lines.replaceSubrange(
+      1...2, with: [#"{"left_out":2,"uid":"\#(try log.uid(of: 1))"}"# + "\n"])
+    var bytes = Array(lines.joined().utf8)
+    let checksum = Checksum()
+    bytes.withUnsafeBufferPointer { checksum.add($0) }
+    ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
+    let last = try log.events(after: 3, limit: 1)[0].event.id
+    #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }
+  }
+
   @Test func `an event that says too much is refused`() throws {
     var bench = try Bench()
     try bench.start("a")

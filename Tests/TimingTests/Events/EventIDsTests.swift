@@ -16,6 +16,13 @@ struct EventIDsTests {
     #expect(made.allSatisfy { "89ab".contains(Array($0.description)[19]) }, "\(seed)")
   }
 
+  @Test func `an id is not made twice, whatever numbers are drawn`() {
+    var lowest = Constant(number: 0)
+    var ids = EventIDs()
+    let made = (0..<3).map { _ in ids.next(at: moment, using: &lowest) }
+    #expect(made == made.sorted() && Set(made).count == 3)
+  }
+
   @Test func `a moment before the last one keeps its own milliseconds`() {
     var seed = Seed()
     var ids = EventIDs()

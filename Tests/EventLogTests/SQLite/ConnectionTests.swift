@@ -1,0 +1,56 @@
+import CSQLite
+import Glibc
+import ProcessTestSupport
+import Testing
+
+@testable import EventLog
+@testable import SQLite
+
+/// What every connection to a log has in common.
+struct ConnectionTests {
+  let folder: ScratchFolder
+  let log: LogFile
+
+  init() throws {
+    folder = try ScratchFolder()
+    log = LogFile(folder("log.db"))
+  }
+
+  @Test func `a shorter wait lasts no longer than what it was for`() throws {
+    let patience = Patience(timeout: .seconds(60))
+    let answer = try patience.limited(to: .zero) { () throws(DatabaseError) in
+      patience.nap(after: 0)
+    }
+    #expect(answer == 0)
+    #expect(patience.nap(after: 0) == 1)
+  }
+
+  @Test func `no SQL changes the structure of the file itself`() throws {
+    let connection = try #require(try log.open(for: .creating, notes))
+    try connection.execute("PRAGMA writable_schema = ON")
+    #expect(throws: DatabaseError.self) {
+      try connection.execute("UPDATE sqlite_schema SET sql = sql || ' '")
+    }
+  }
+
+  @Test func `a file is made only where there is none`() throws {
+    try Disk.live.makeFile(folder("a"))
+    try write([1], to: folder("a"))
+    let error = #expect(throws: SystemError.self) { try Disk.live.makeFile(folder("a")) }
+    #expect(error?.number == EEXIST && contents(folder("a")) == [1])
+  }
+
+  @Test func `what was committed is not moved into another log that has taken the place`() throws {
+    let connection = try #require(try log.open(for: .creating, notes))
+    let before = contents(log.path)
+    let checkpointer = Checkpointer(of: connection, every: 1)
+    try connection.transaction { try connection.execute("INSERT INTO notes(text) VALUES ('a')") }
+    try #require(rename(log.path, folder("moved.db")) == 0)
+    try write(before, to: log.path)
+    guard case .postponed = checkpointer.run() else {
+      Issue.record("it ran")
+      return
+    }
+    #expect(contents(log.path) == before)
+  }
+}
