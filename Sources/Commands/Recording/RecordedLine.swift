@@ -8,7 +8,7 @@ struct RecordedLine {
   let number: Int
   let command: any WritingCommand.Type
   let context: Context
-  let proposal: Proposal
+  let request: Request
 
   /// The commands of a line, without the options of `record` itself.
   static let program = Program(
@@ -44,7 +44,8 @@ struct RecordedLine {
         world: recording.world, program: Self.program, subcommand: subcommand, values: values,
         instant: instant, outputMode: .stream)
       context.opened = recording.opened
-      proposal = try command.proposal(context, source: "record")
+      context.source = "record"
+      request = try command.request(context)
       self.command = command
       self.context = context
       number = line.number

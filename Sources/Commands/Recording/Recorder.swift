@@ -95,7 +95,7 @@ struct Recorder {
     let lines = entries.compactMap { if case .parsed(let line) = $0 { line } else { nil } }
     guard !lines.isEmpty else { return [] }
     do {
-      return try log.append(lines.map(\.proposal))
+      return try log.append(lines.map(\.request))
     } catch {
       let failure = Failure(error, recording: lines.map(\.number))
       if context.isJSON {

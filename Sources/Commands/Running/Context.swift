@@ -14,6 +14,8 @@ final class Context {
   let instant: Instant
   /// What is printed, gathered until the command has succeeded.
   var output: Output
+  /// The part of the program that appends, as events name it.
+  var source = "cli"
   /// The log that a command keeps open, for all that it does on its way.
   var opened: Logbook?
 

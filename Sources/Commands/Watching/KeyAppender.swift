@@ -22,7 +22,7 @@ final class KeyAppender {
       let log = try log ?? context.openLog(for: .appending(longLived: true))
       self.log = log
       _ = try log.append(
-        Proposal(
+        Request(
           id: context.world.makeID(reading.recordedAt), command,
           of: .named(String(feed.newest.number)), time: delay > .zero ? .after(delay) : .now,
           instant: feed.instant(of: reading), source: "watch"))

@@ -92,10 +92,10 @@ enum WatchCommand: RunnableCommand {
       throw UsageError(
         .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
     }
-    let proposal = Proposal(
+    let request = Request(
       id: context.world.makeID(context.now), .start(Event.Start(name: values[name])),
       of: .new(also: false), time: try countdownAsked(context).map { .after($0) } ?? .now,
       instant: context.instant, source: "watch")
-    return try context.openLog(for: .appending).append(proposal).session
+    return try context.openLog(for: .appending).append(request).session
   }
 }

@@ -23,7 +23,7 @@ enum AmendCommand: WritingCommand {
       Options.writing,
     ])
 
-  static func wish(_ context: Context) throws -> Wish {
+  static func request(_ context: Context) throws -> Request {
     let values = context.values
     let amendment: Event.Amendment
     if let span = values[by] {
@@ -36,7 +36,7 @@ enum AmendCommand: WritingCommand {
       throw UsageError(
         .missing([Options.at.definition, by.definition, label.definition]), in: declaration)
     }
-    return Wish(command: .amend(values[lap], amendment), target: context.target())
+    return context.request(.amend(values[lap], amendment))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

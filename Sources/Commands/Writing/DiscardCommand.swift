@@ -15,8 +15,8 @@ enum DiscardCommand: WritingCommand {
     ],
     [session, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .discard, target: .named(context.values[session]))
+  static func request(_ context: Context) throws -> Request {
+    context.request(.discard, of: .named(context.values[session]))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

@@ -20,9 +20,9 @@ enum LapCommand: WritingCommand {
     ],
     [label, Options.session, Options.time, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(
-      command: .lap(label: context.values[label]), target: context.target(),
+  static func request(_ context: Context) throws -> Request {
+    context.request(
+      .lap(label: context.values[label]),
       time: try context.time())
   }
 

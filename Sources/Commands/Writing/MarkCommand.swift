@@ -15,9 +15,9 @@ enum MarkCommand: WritingCommand {
     ],
     [label, Options.session, Options.time, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(
-      command: .mark(label: context.values[label]), target: context.target(),
+  static func request(_ context: Context) throws -> Request {
+    context.request(
+      .mark(label: context.values[label]),
       time: try context.time())
   }
 

@@ -16,8 +16,8 @@ enum NameCommand: WritingCommand {
     ],
     [name, Options.session, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .name(context.values[name]), target: context.target())
+  static func request(_ context: Context) throws -> Request {
+    context.request(.name(context.values[name]))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

@@ -24,7 +24,7 @@ enum PlanCommand: WritingCommand {
     ],
     [laps, limit, minimumLap, Options.session, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
+  static func request(_ context: Context) throws -> Request {
     let values = context.values
     let change = PlanChange(
       laps: values[laps] ?? .unchanged, limit: values[limit] ?? .unchanged,
@@ -34,7 +34,7 @@ enum PlanCommand: WritingCommand {
       throw UsageError(
         .missing([laps.definition, limit.definition, minimumLap.definition]), in: declaration)
     }
-    return Wish(command: .plan(change), target: context.target())
+    return context.request(.plan(change))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

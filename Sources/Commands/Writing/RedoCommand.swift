@@ -13,15 +13,11 @@ enum RedoCommand: WritingCommand {
     ],
     [Options.session, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .redo, target: context.target())
+  static func request(_ context: Context) throws -> Request {
+    context.request(.redo)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let log = try context.openLog(for: .reading)
-    // The event that undo had taken back.
-    let undo = try log.target(of: receipt.position)
-    return receipt.afterCorrection(
-      "restored", try undo.flatMap { try log.target(of: $0.position) }, context)
+    receipt.afterCorrection("restored", context)
   }
 }

@@ -16,8 +16,8 @@ enum RemoveCommand: WritingCommand {
     ],
     [lap, Options.session, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .remove(context.values[lap]), target: context.target())
+  static func request(_ context: Context) throws -> Request {
+    context.request(.remove(context.values[lap]))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

@@ -12,8 +12,8 @@ enum ResumeCommand: WritingCommand {
     ],
     [Options.session, Options.time, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .resume, target: context.target(), time: try context.time())
+  static func request(_ context: Context) throws -> Request {
+    context.request(.resume, time: try context.time())
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

@@ -29,7 +29,7 @@ enum StartCommand: WritingCommand {
       Options.minimumLap, Options.tags, also, Options.session, Options.precision, Options.writing,
     ])
 
-  static func wish(_ context: Context) throws -> Wish {
+  static func request(_ context: Context) throws -> Request {
     let values = context.values
     let start = Event.Start(
       name: values[name], tags: values[Options.tags].uniqued,
@@ -37,12 +37,12 @@ enum StartCommand: WritingCommand {
         laps: values[Options.laps], limit: values[Options.limit],
         minimumLap: values[Options.minimumLap].flatMap { $0 > .zero ? $0 : nil }))
     let time =
-      try values[countdown].map { Proposal.Time.after(try context.bounded($0, countdown)) }
+      try values[countdown].map { Request.Time.after(try context.bounded($0, countdown)) }
       ?? context.time()
     let also = values[also]
-    return Wish(
-      command: .start(start),
-      target: values[Options.session].map { .named($0, also: also) } ?? .new(also: also),
+    return context.request(
+      .start(start),
+      of: values[Options.session].map { .named($0, also: also) } ?? .new(also: also),
       time: time)
   }
 

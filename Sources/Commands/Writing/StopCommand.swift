@@ -13,8 +13,8 @@ enum StopCommand: WritingCommand {
     ],
     [Options.session, Options.time, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .stop, target: context.target(), time: try context.time())
+  static func request(_ context: Context) throws -> Request {
+    context.request(.stop, time: try context.time())
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

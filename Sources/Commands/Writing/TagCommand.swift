@@ -17,10 +17,9 @@ enum TagCommand: WritingCommand {
     ],
     [tags, remove, Options.session, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
+  static func request(_ context: Context) throws -> Request {
     let tags = context.values[tags].uniqued
-    return Wish(
-      command: context.values[remove] ? .untag(tags) : .tag(tags), target: context.target())
+    return context.request(context.values[remove] ? .untag(tags) : .tag(tags))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

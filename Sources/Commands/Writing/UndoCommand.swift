@@ -17,21 +17,20 @@ enum UndoCommand: WritingCommand {
     ],
     [Options.session, Options.precision, Options.writing])
 
-  static func wish(_ context: Context) throws -> Wish {
-    Wish(command: .undo, target: context.target())
+  static func request(_ context: Context) throws -> Request {
+    context.request(.undo)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let target = try context.openLog(for: .reading).target(of: receipt.position)
-    return receipt.afterCorrection("took back", target, context)
+    receipt.afterCorrection("took back", context)
   }
 }
 
 extension Receipt {
   /// The answer to an undo or redo.
-  func afterCorrection(_ verb: String, _ target: LoggedEvent?, _ context: Context) -> String {
+  func afterCorrection(_ verb: String, _ context: Context) -> String {
     let what =
-      target.map { "event \($0.event.version) (\(Harmless.text($0.kind)))" } ?? "an event"
+      reverted.map { "event \($0.version) (\(Harmless.text($0.kind)))" } ?? "an event"
     return "\(subject): \(verb) \(what); it \(state(context))."
   }
 }

@@ -7,51 +7,51 @@ import SQLite
 
 /// A subcommand that appends an event; also a line of `record`.
 protocol WritingCommand: RunnableCommand {
-  /// What the user wants to happen, to which session, and when.
-  static func wish(_ context: Context) throws -> Wish
+  /// The request of the user.
+  static func request(_ context: Context) throws -> Request
 
   /// The answer for people, in one line.
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String
 }
 
-/// What a user wants to be appended.
-struct Wish {
-  var command: Command
-  var target: Proposal.Target
-  var time = Proposal.Time.now
-}
-
 extension WritingCommand {
   static func run(_ context: Context) throws {
-    let proposal = try proposal(context, source: "cli")
+    let request = try request(context)
     let log = try context.openLog(for: .appending)
     context.opened = log
-    let receipt = try log.append(proposal)
+    let receipt = try log.append(request)
     try context.answerWritten {
       context.isJSON
         ? Receipt.json(receipt, now: context.now)
         : try receipt.answerOfNow ?? Self.answer(receipt, context) + receipt.notes
     }
   }
-
-  /// What is to be appended.
-  static func proposal(_ context: Context, source: String) throws -> Proposal {
-    let wish = try wish(context)
-    let given = context.values[Options.id]
-    return Proposal(
-      id: given ?? context.world.makeID(context.now), mayBeRepeated: given != nil, wish.command,
-      of: wish.target, time: wish.time, instant: context.instant, source: source)
-  }
 }
 
 extension Context {
+  /// Makes the request for a command.
+  ///
+  /// - Parameters:
+  ///   - command: the command.
+  ///   - target: its session; nil for that of `--session`, or the default one.
+  ///   - time: the time of its event.
+  /// - Returns: the request.
+  func request(
+    _ command: Command, of target: Request.Target? = nil, time: Request.Time = .now
+  ) -> Request {
+    let given = values[Options.id]
+    return Request(
+      id: given ?? world.makeID(now), mayBeRepeated: given != nil, command,
+      of: target ?? self.target(), time: time, instant: instant, source: source)
+  }
+
   /// The session named by an option, else the default one.
-  func target(_ option: Option<String?> = Options.session) -> Proposal.Target {
+  func target(_ option: Option<String?> = Options.session) -> Request.Target {
     values[option].map { .named($0) } ?? .implied
   }
 
   /// The time of the event, by `--at` and `--ago`.
-  func time() throws -> Proposal.Time {
+  func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
     guard let moment = try moment(Options.at) else { return .now }
     try refuseFar(moment - now, Options.at)

@@ -32,6 +32,7 @@ extension Appender {
     session.apply(event)
     return Receipt(
       logged.record, session.summary, at: event.reading, session.lap(of: event),
+      session.reverted(by: event),
       others: try others(beside: logged))
   }
 
@@ -151,7 +152,7 @@ extension Appender {
     guard let summary = try tables.summary(of: logged.session) else {
       throw LogError.inconsistent(reason: "session \(logged.session) is not in the tables")
     }
-    var receipt = Receipt(logged.record, summary, at: logged.event.reading, nil, others: nil)
+    var receipt = Receipt(logged.record, summary, at: logged.event.reading, nil, nil, others: nil)
     receipt.isOfNow = true
     return receipt
   }

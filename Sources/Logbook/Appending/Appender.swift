@@ -68,10 +68,10 @@ struct Appender {
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
-    let (summary, lap) = try project(event, before, number, uid)
+    let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     return Receipt(
-      record, summary, at: reading, lap,
+      record, summary, at: reading, lap, reverted,
       others: RunningSessions(open.map(\.session).filter { $0 != number }))
   }
 
@@ -95,12 +95,12 @@ struct Appender {
   /// Brings the tables up to date with an event.
   private mutating func project(
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
-  ) throws -> (Summary, Lap?) {
+  ) throws -> (Summary, Lap?, RevertedEvent?) {
     var summary = before ?? Summary()
     if cache.folded?.session != number, let addition = summary.apply(event) {
       try tables.put(addition, number)
       try tables.put(summary, from: before, number, uid)
-      return (summary, addition.lap)
+      return (summary, addition.lap, nil)
     }
     var session = try fold(number, event.version - 1)
     cache.folded = nil
@@ -108,7 +108,7 @@ struct Appender {
     try tables.put(change, of: session, number)
     try tables.put(session.summary, from: before, number, uid)
     cache.folded = (number, session)
-    return (session.summary, session.lap(of: event))
+    return (session.summary, session.lap(of: event), session.reverted(by: event))
   }
 
   /// A session as of a version of it, which the tables say is its newest; folded anew only if it
@@ -171,12 +171,12 @@ extension Receipt {
   /// The answer for an event that has been taken in.
   init(
     _ record: Record, _ summary: Summary, at reading: Reading, _ lap: Lap?,
-    others: RunningSessions?
+    _ reverted: RevertedEvent?, others: RunningSessions?
   ) {
     self.init(
       session: record.session, position: record.position, version: record.version,
       id: record.id, kind: record.kind, at: record.at,
       phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
-      lap: lap, name: summary.profile.name, others: others)
+      lap: lap, reverted: reverted, name: summary.profile.name, others: others)
   }
 }

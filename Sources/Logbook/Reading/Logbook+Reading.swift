@@ -66,11 +66,6 @@ extension Logbook {
     try record(id).map { try upcasting.logged($0) }
   }
 
-  /// The event that the correction at a position points at; nil if that event is no correction.
-  package func target(of position: Int) throws -> LoggedEvent? {
-    try events(after: position - 1, limit: 1).first?.event.kind.target.flatMap { try event($0) }
-  }
-
   /// A reading of the clocks, as of this log: a clock that it has never seen gets number 0.
   public func reading(_ instant: Instant) throws -> Reading {
     // The index is enough here: nothing is sealed with it.

@@ -1,4 +1,13 @@
-import Text
+package import Text
+
+extension Session {
+  /// The event of this identity; nil if the session has none.
+  ///
+  /// - Complexity: O(log n).
+  package func event(_ id: EventID) -> Event? {
+    index(id, among: entries).map { entries[$0].event }
+  }
+}
 
 /// Finds the events of a session by their identities.
 ///

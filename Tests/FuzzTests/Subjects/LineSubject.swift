@@ -19,7 +19,7 @@ enum LineSubject: Subject {
     do {
       let recorded = try RecordedLine(line, at: Bench.instant, context)
       if let recorded {
-        try claim(recorded.proposal.source == "record", "the source is another")
+        try claim(recorded.request.source == "record", "the source is another")
       }
     } catch let violation as Violation {
       throw violation
