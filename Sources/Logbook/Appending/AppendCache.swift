@@ -4,8 +4,8 @@ import Timing
 
 /// Values cached between appends.
 ///
-/// During a transaction nobody else writes, so that the rows are as this process wrote them; so they
-/// are in the next one, if SQLite tells that nothing has changed in between.
+/// No other process writes during a transaction, so the rows are as this process wrote them. They
+/// are unchanged in the next one if SQLite reports no change in between.
 struct AppendCache {
   /// The clock of the newest request.
   fileprivate var clock: (identity: ClockIdentity, number: ClockID)?

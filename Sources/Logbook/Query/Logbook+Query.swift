@@ -4,7 +4,7 @@ package import SQLite
 import Text
 
 extension Logbook {
-  /// Makes a place where SQL of the user's can read the log and do nothing else.
+  /// Makes a sandbox in which SQL of the user's can only read the log.
   ///
   /// A log that is not there is asked as an empty one, in memory.
   ///

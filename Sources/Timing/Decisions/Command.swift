@@ -4,7 +4,7 @@ public enum Command: Hashable, Sendable {
   case start(Event.Start)
   /// Stop its clock.
   case stop
-  /// Let a stopped clock run on.
+  /// Resume a stopped clock.
   case resume
   /// Take a lap.
   case lap(label: String?)

@@ -2,9 +2,9 @@ import Text
 
 /// The places on the timeline that a decision looks at.
 struct Occasion: Hashable {
-  /// Where the command itself stands: that of its own reading.
+  /// The place of the command's own reading.
   var now: Duration
-  /// Where that lies of which the command says that it happened.
+  /// The place of the moment that the command claims.
   var place: Duration
   /// On what that rests.
   var basis: Basis

@@ -1,6 +1,6 @@
 /// Why a command cannot be done to a session: nothing was changed.
 public enum Refusal: Error, Hashable, Sendable {
-  /// The clock stands; in this phase.
+  /// The clock is not running; the session is in this phase.
   case notRunning(Phase)
   /// The clock stood at the moment that was stated.
   case notRunningThen

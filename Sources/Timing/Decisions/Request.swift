@@ -25,7 +25,7 @@ public struct Request: Hashable, Sendable {
     case new(also: Bool)
     /// The one with this number, uid or name. For a start, `also` is as for a new one.
     case named(String, also: Bool = false)
-    /// The one that goes without saying.
+    /// The running session, else the newest; for undo and redo, that of this device's newest event.
     case implied
   }
 

@@ -10,7 +10,7 @@ public struct Event: Hashable, Sendable {
   public var kind: Kind
   /// The wall-clock time for which it is claimed; what its place on the timeline is, the fold says.
   public var at: Moment
-  /// On what that claim rests.
+  /// The basis of that claim.
   public var basis: Basis
   /// The clocks when its command began.
   public var reading: Reading

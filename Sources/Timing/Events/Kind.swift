@@ -7,7 +7,7 @@ extension Event {
     indirect case started(Start)
     /// The clock was stopped.
     case stopped
-    /// A stopped clock was let run on.
+    /// A stopped clock was resumed.
     case resumed
     /// A lap was taken, perhaps with a label.
     case lapped(label: String?)
