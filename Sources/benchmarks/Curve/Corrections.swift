@@ -51,7 +51,7 @@ private struct CorrectedLog {
     try Child.run([laptimer, "export", "--db", path], Child.Streams(output: file))
   }
 
-  /// Commands that make so many events.
+  /// Commands that make so many events; those of one pipe are of one moment, so none moves a lap.
   private static func commands(_ events: Int, isCorrected: Bool) -> [String] {
     var commands = ["start", "lap"]
     var laps = 1
@@ -64,7 +64,7 @@ private struct CorrectedLog {
         commands.append("undo")
         laps -= 1
       case 1: commands.append("amend \(laps) --label bend")
-      default: commands.append("amend 1 --by 1ns")
+      default: commands.append("amend 1 --label first")
       }
     }
     return commands
