@@ -26,12 +26,12 @@ public final class Logbook: EventLog {
   ///   - path: where the log is, or will be made with the folders that it lacks. A link of the
   ///     user's own is followed to a file of the user's own.
   ///   - access: what it is opened for.
-  ///   - patience: how long the lock of another connection is waited for, each time.
+  ///   - busyTimeout: how long the lock of another connection is waited for, each time.
   /// - Throws: `OpeningError`, or `LogError.newerFold`.
   public convenience init(
-    path: String, for access: Access = .reading, patience: Duration = .seconds(5)
+    path: String, for access: Access = .reading, busyTimeout: Duration = .seconds(5)
   ) throws {
-    try self.init(LogFile(path, busyTimeout: patience), for: access)
+    try self.init(LogFile(path, busyTimeout: busyTimeout), for: access)
   }
 
   /// Opens the log.

@@ -15,21 +15,21 @@ package struct Track {
   /// Decides a command that happens now, or as claimed, and takes in its event.
   @discardableResult
   package mutating func perform(
-    _ command: Command, _ claim: ((Reading) -> Claim)? = nil, reading: Reading? = nil
+    _ command: Command, _ time: ((Reading) -> EventTime)? = nil, reading: Reading? = nil
   ) throws(Refusal) -> Event {
     let reading = reading ?? machine.reading
-    let claim = claim?(reading) ?? .now(reading)
-    let kind = try session.decide(command, claim)
-    return append(kind, claim)
+    let time = time?(reading) ?? .now(reading)
+    let kind = try session.decide(command, time)
+    return append(kind, time)
   }
 
   /// Takes in an event of this kind, whether it was decided or not.
   @discardableResult
-  package mutating func append(_ kind: Event.Kind, _ claim: Claim? = nil) -> Event {
-    let claim = claim ?? .now(machine.reading)
+  package mutating func append(_ kind: Event.Kind, _ time: EventTime? = nil) -> Event {
+    let time = time ?? .now(machine.reading)
     let event = Event(
       id: EventID(high: 1, low: UInt64(events.count + 1)), version: events.count + 1, kind: kind,
-      at: claim.at, basis: claim.basis, reading: claim.reading)
+      at: time.at, basis: time.basis, reading: time.reading)
     events.append(event)
     session.apply(event)
     return event

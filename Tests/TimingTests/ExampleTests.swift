@@ -12,12 +12,12 @@ import Text
     var session = Session()
     var random = SystemRandomNumberGenerator()
     func perform(_ command: Command, at time: Duration) throws(Refusal) {
-      let claim = Claim.now(reading(time))
-      let kind = try session.decide(command, claim)
+      let time = EventTime.now(reading(time))
+      let kind = try session.decide(command, time)
       session.apply(
         Event(
-          id: EventID(at: claim.at, using: &random), version: session.summary.version + 1,
-          kind: kind, at: claim.at, basis: claim.basis, reading: claim.reading))
+          id: EventID(at: time.at, using: &random), version: session.summary.version + 1,
+          kind: kind, at: time.at, basis: time.basis, reading: time.reading))
     }
 
     try perform(.start(Event.Start(name: "Tempo run")), at: .zero)

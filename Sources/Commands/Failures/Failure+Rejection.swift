@@ -14,7 +14,7 @@ extension Failure {
     let code =
       switch rejection {
       case .unknownSession: ExitCode.noInput
-      case .unsound: ExitCode.data
+      case .invalid: ExitCode.data
       case .refused, .othersRun, .severalRunning, .noSession, .noOwnEvent, .allDiscarded, .idReused:
         ExitCode.refused
       }
@@ -49,7 +49,7 @@ extension Rejection {
       "There is no session '\(name.echoed)'. 'laptimer list --all' lists all sessions."
     case .idReused(let id):
       "The id \(id) already belongs to another event. A new event needs a new id."
-    case .unsound(let reason): "Nothing was written: \(reason)."
+    case .invalid(let reason): "Nothing was written: \(reason)."
     }
   }
 

@@ -17,7 +17,7 @@ extension Failure {
         ; the session continues differently in this log: '--db' with another file imports it \
         separately
         """
-      case .malformed, .notCanonical, .tooLong, .wrongDigest, .unsound, .strayOmission, .cutShort,
+      case .malformed, .notCanonical, .tooLong, .wrongDigest, .invalid, .strayOmission, .cutShort,
         .wrongCount, .wrongChecksum, .behindTheEnd:
         ""
       }

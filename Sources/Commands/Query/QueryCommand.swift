@@ -38,7 +38,7 @@ enum QueryCommand: RunnableCommand {
     guard let sql else { throw UsageError(.missing([Self.sql.definition]), in: declaration) }
     let limit = context.values[timeout] ?? .seconds(30)
     let interrupts = try context.world.catchInterrupts()
-    let stop = HardStop(
+    let stop = Watchdog(
       after: limit + .seconds(2), message: outlasted(limit, context), status: ExitCode.temporary)
     defer { stop.disarm() }
     let sandbox = try context.openLog(for: .reading)

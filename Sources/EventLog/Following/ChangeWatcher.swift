@@ -31,7 +31,7 @@ package final class ChangeWatcher {
   }
 
   private let connection: Connection
-  private let ear: Ear?
+  private let ear: DoorbellListener?
   private let periods: Periods
   private var version: Int64?
 
@@ -44,7 +44,7 @@ package final class ChangeWatcher {
   init(of connection: Connection, bell: Doorbell, periods: Periods = Periods()) {
     self.connection = connection
     self.periods = periods
-    ear = Ear(to: bell)
+    ear = DoorbellListener(to: bell)
     version = dataVersion
   }
 

@@ -15,11 +15,11 @@ struct FolderLock: ~Copyable {
   init(_ folder: String, sharing: Bool = false, timeout: Duration) throws(SystemError) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(call: "open", path: folder, number: errno) }
-    let patience = Patience(timeout: timeout)
+    let busyHandler = BusyHandler(timeout: timeout)
     var tries: Int32 = 0
     while flock(file, (sharing ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       let number = errno
-      if number == EWOULDBLOCK || number == EINTR, patience.nap(after: tries) == 1 {
+      if number == EWOULDBLOCK || number == EINTR, busyHandler.nap(after: tries) == 1 {
         tries += 1
         continue
       }

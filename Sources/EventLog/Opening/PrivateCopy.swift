@@ -53,7 +53,7 @@ extension LogFile {
       busyTimeout: busyTimeout)
     try connection.configure()
     // The first to read puts it in order; from then on its files need no names.
-    try connection.putUpWithDamage()
+    try connection.tolerateCorruption()
     try connection.execute("PRAGMA query_only = ON")
     return connection
   }

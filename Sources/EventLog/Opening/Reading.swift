@@ -24,7 +24,7 @@ extension LogFile {
     let version: Int
     do {
       try connection.configure()
-      if isSalvaging { try connection.putUpWithDamage() }
+      if isSalvaging { try connection.tolerateCorruption() }
       version = try connection.number(ofPragma: "user_version")
     } catch {
       if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
@@ -126,7 +126,7 @@ extension LogFile {
     let header = try examine(connection, schema, salvaging: isSalvaging)
     do {
       try connection.configure()
-      if isSalvaging { try connection.putUpWithDamage() }
+      if isSalvaging { try connection.tolerateCorruption() }
       let version = try connection.number(ofPragma: "user_version")
       guard version == schema.version || isSalvaging && version < schema.version else {
         throw OpeningError.older(path: path, version: version, known: schema.version)

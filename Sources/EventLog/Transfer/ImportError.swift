@@ -23,7 +23,7 @@ public struct ImportError: Error, Hashable, Sendable {
     /// The event does not match its digest.
     case wrongDigest
     /// The payload is invalid.
-    case unsound(String)
+    case invalid(String)
     /// The session does not begin with its start.
     case noStart(EventID)
     /// Events of the session are missing, and the log does not have them either.
@@ -48,7 +48,7 @@ public struct ImportError: Error, Hashable, Sendable {
     switch fault {
     case .diverged: "diverged"
     case .missing: "incomplete"
-    case .malformed, .notCanonical, .tooLong, .wrongDigest, .unsound, .noStart, .strayOmission,
+    case .malformed, .notCanonical, .tooLong, .wrongDigest, .invalid, .noStart, .strayOmission,
       .cutShort, .wrongCount, .wrongChecksum, .behindTheEnd:
       "bad_data"
     }
@@ -69,7 +69,7 @@ extension ImportError.Fault: CustomStringConvertible {
     case .notCanonical: "not in the format of a laptimer export"
     case .tooLong: "longer than any event"
     case .wrongDigest: "the event does not match its digest"
-    case .unsound(let reason): reason
+    case .invalid(let reason): reason
     case .noStart(let session): "session \(session) does not begin with its start"
     case .missing(1, let session):
       "1 event of session \(session) is missing, also in this log"

@@ -146,7 +146,7 @@ struct ImportReader {
   private func verified(_ event: ExportedEvent) throws -> Read {
     guard event.expectedDigest == event.digest else { throw fault(.wrongDigest) }
     if let reason = event.invalidity ?? projection.invalidity(of: event) {
-      throw fault(.unsound(reason))
+      throw fault(.invalid(reason))
     }
     return Read(exported: event, line: line)
   }

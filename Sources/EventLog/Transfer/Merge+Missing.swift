@@ -61,7 +61,7 @@ extension Merge {
     // Neither is more than a log can have, and so the sum is a number.
     place.missing += missing
     guard place.missing <= Numbering.range.upperBound else {
-      throw ImportError(line: line, fault: .unsound("more events are missing than there can be"))
+      throw ImportError(line: line, fault: .invalid("more events are missing than there can be"))
     }
     place.read = max(place.read, place.stored)
   }

@@ -16,16 +16,16 @@ extension Appender {
   mutating func repeated(_ request: Request) throws -> Receipt? {
     guard let logged = try log.event(request.id) else { return nil }
     let event = logged.event
-    let claim = request.time.claim(event.reading)
+    let time = request.time.time(event.reading)
     let reused = Rejection.idReused(request.id)
-    guard claim == event.claim else { throw reused }
+    guard time == event.time else { throw reused }
     guard var session = try session(logged.session, asOf: event.version - 1) else {
       guard try mayMean(request, logged) else { throw reused }
       return try answerOfNow(logged)
     }
     guard means(request.target, logged, session) else { throw reused }
     do {
-      guard try session.decide(request.command, claim) == event.kind else { throw reused }
+      guard try session.decide(request.command, time) == event.kind else { throw reused }
     } catch is Refusal {
       throw reused
     }

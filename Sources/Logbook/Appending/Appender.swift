@@ -47,16 +47,16 @@ struct Appender {
       try refuse(request.target, beside: open)
     }
 
-    let claim = request.time.claim(reading)
-    let kind = try decide(request.command, claim, before ?? Summary(), number)
-    if let reason = kind.unsoundness { throw Rejection.unsound(reason) }
+    let time = request.time.time(reading)
+    let kind = try decide(request.command, time, before ?? Summary(), number)
+    if let reason = kind.validationError { throw Rejection.invalid(reason) }
     let data = kind.data
     if data.utf8.count > EventBounds.mostBytes {
-      throw Rejection.unsound("the payload is longer than 1 MiB")
+      throw Rejection.invalid("the payload is longer than 1 MiB")
     }
     let event = Event(
-      id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: claim.at,
-      basis: claim.basis, reading: reading)
+      id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: time.at,
+      basis: time.basis, reading: reading)
     let uid = try before == nil ? event.id : uid(of: number)
     if known == nil {
       log.file.willAddClock()
@@ -77,16 +77,16 @@ struct Appender {
 
   /// What the command makes of the session, by its summary where that is enough.
   private mutating func decide(
-    _ command: Command, _ claim: Claim, _ summary: Summary, _ number: Int
+    _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws -> Event.Kind {
     do throws(Refusal) {
-      if let kind = try summary.decide(command, claim) { return kind }
+      if let kind = try summary.decide(command, time) { return kind }
     } catch {
       throw Rejection.refused(error, session: number)
     }
     let session = try fold(number, summary.version)
     do throws(Refusal) {
-      return try session.decide(command, claim)
+      return try session.decide(command, time)
     } catch {
       throw Rejection.refused(error, session: number)
     }

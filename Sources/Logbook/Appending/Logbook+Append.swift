@@ -70,7 +70,7 @@ extension Request {
   /// Why it cannot be done where there is no session at all; nil if it makes one.
   fileprivate var rejectionByEmptyLog: Rejection? {
     switch (command, target) {
-    case (.start(let start), .new): Event.Kind.started(start).unsoundness.map { .unsound($0) }
+    case (.start(let start), .new): Event.Kind.started(start).validationError.map { .invalid($0) }
     case (_, .named(let name, _)): .unknownSession(name)
     default: .noSession
     }

@@ -20,7 +20,7 @@ public enum Rejection: Error, Hashable, Sendable {
   /// The id belongs to an event of other content.
   case idReused(EventID)
   /// It says what no event can say, as a name that is too long: this is wrong with it.
-  case unsound(String)
+  case invalid(String)
 
   /// The name of the rejection, as scripts see it.
   public var kind: String {
@@ -31,7 +31,7 @@ public enum Rejection: Error, Hashable, Sendable {
     case .noSession, .noOwnEvent, .allDiscarded: "no_session"
     case .unknownSession: "unknown_session"
     case .idReused: "id_reused"
-    case .unsound: "bad_data"
+    case .invalid: "bad_data"
     }
   }
 }

@@ -265,12 +265,12 @@ extension Person {
 /// a log holds nothing that another one would refuse.
 extension Event.Kind {
   /// What is wrong with what it says; nil if nothing is.
-  var unsoundness: String? {
+  var validationError: String? {
     switch self {
     case .started(let start):
       start.name.flatMap(\.labelFault).map { "the name \($0)" }
         ?? tagsUnsoundness(start.tags)
-        ?? PlanChange(setting: start.plan).unsoundness
+        ?? PlanChange(setting: start.plan).validationError
     case .lapped(let label): label.flatMap(\.labelFault).map { "the label \($0)" }
     case .timestamped(let label), .amended(_, .label(let label)):
       label.labelFault.map { "the label \($0)" }
@@ -279,8 +279,8 @@ extension Event.Kind {
     case .identified(let people):
       people.count > EventBounds.mostItems
         ? "it names more than \(EventBounds.mostItems) people"
-        : people.lazy.compactMap(\.unsoundness).first
-    case .planned(let change): change.unsoundness
+        : people.lazy.compactMap(\.validationError).first
+    case .planned(let change): change.validationError
     case .unknown(let name): name.labelFault.map { "the kind \($0)" }
     case .stopped, .resumed, .amended, .removed, .reverted, .discarded: nil
     }
@@ -297,7 +297,7 @@ extension Person {
   /// What is wrong with one of the names; nil if nothing is.
   ///
   /// First and last name may be empty.
-  fileprivate var unsoundness: String? {
+  fileprivate var validationError: String? {
     full.labelFault.map { "the name \($0)" }
       ?? first.lengthFault.map { "the first name \($0)" }
       ?? last.lengthFault.map { "the last name \($0)" }
@@ -306,7 +306,7 @@ extension Person {
 
 extension PlanChange {
   /// What is wrong with a rule; nil if nothing is.
-  fileprivate var unsoundness: String? {
+  fileprivate var validationError: String? {
     if case .set(let laps) = laps, laps < 1 { return "the planned laps are less than one" }
     if case .set(let limit) = limit, limit <= .zero { return "the limit is not above zero" }
     if case .set(let span) = minimumLap, span < .zero { return "the shortest lap is below zero" }

@@ -98,7 +98,7 @@ extension ImportError {
   fileprivate static func beyondTimeline(event: Int, line: Int) -> ImportError {
     ImportError(
       line: line,
-      fault: .unsound(
+      fault: .invalid(
         "event \(event) of the session lies more than 146 years from the first, or moves a lap there"
       ))
   }

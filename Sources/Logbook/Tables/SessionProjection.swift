@@ -31,7 +31,7 @@ struct SessionProjection: Projection {
     do {
       let kind = try upcasting.kind(event.kind, version: event.kindVersion, data: event.data)
       guard let kind else { return "the payload lacks what its kind needs" }
-      return kind.unsoundness
+      return kind.validationError
     } catch {
       return "the payload cannot be read"
     }

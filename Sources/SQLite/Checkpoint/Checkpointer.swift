@@ -68,7 +68,8 @@ package final class Checkpointer {
       let copier = try copier()
       // Another writer at work may well checkpoint himself: it is not worth a long wait.
       let begin = try connection.cached("BEGIN IMMEDIATE")
-      try connection.handle.patience.limited(to: .milliseconds(100)) { () throws(DatabaseError) in
+      let busyHandler = connection.handle.busyHandler
+      try busyHandler.limited(to: .milliseconds(100)) { () throws(DatabaseError) in
         try begin.run()
       }
       defer { connection.rollBack() }

@@ -25,7 +25,7 @@ extension Connection {
   /// SQLite opens a file that is shorter than it says, and one whose schema it cannot read to its
   /// end, only for those who may write to the schema (`lockBtree` in btree.c, `sqlite3InitOne` in
   /// prepare.c), which DEFENSIVE forbids.
-  package func putUpWithDamage() throws(DatabaseError) {
+  package func tolerateCorruption() throws(DatabaseError) {
     do {
       _ = try prepare("SELECT 1 FROM events")
       return

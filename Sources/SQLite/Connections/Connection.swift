@@ -31,7 +31,7 @@ package final class Connection {
     self.busyTimeout = busyTimeout
     handle = try Handle(
       path: path, flags: flags | SQLITE_OPEN_NOMUTEX, vfs: vfs,
-      patience: Patience(timeout: busyTimeout))
+      busyHandler: BusyHandler(timeout: busyTimeout))
   }
 
   /// Prepares `sql`, one statement, for a use or two.

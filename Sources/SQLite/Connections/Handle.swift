@@ -7,10 +7,12 @@ package final class Handle {
   package let pointer: OpaquePointer
 
   /// How long a lock of another connection is waited for; SQLite holds a pointer to it.
-  package let patience: Patience
+  package let busyHandler: BusyHandler
 
   /// Opens `path`, or throws SQLite's reason with nothing left open.
-  package init(path: String, flags: Int32, vfs: String?, patience: Patience) throws(DatabaseError) {
+  package init(
+    path: String, flags: Int32, vfs: String?, busyHandler: BusyHandler
+  ) throws(DatabaseError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs)
     guard code == SQLITE_OK, let opened else {
@@ -21,8 +23,8 @@ package final class Handle {
       throw error
     }
     pointer = opened
-    self.patience = patience
-    patience.install(on: opened)
+    self.busyHandler = busyHandler
+    busyHandler.install(on: opened)
   }
 
   deinit {

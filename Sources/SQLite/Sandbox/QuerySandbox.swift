@@ -8,7 +8,7 @@ import CSQLite
 package final class QuerySandbox {
   private let connection: Connection
   private let permissions: Permissions
-  private let cutoff = Cutoff()
+  private let cutoff = QueryDeadline()
   private let limits: QueryLimits
 
   /// Makes `connection`, which is given away, a sandbox.

@@ -41,7 +41,7 @@ public struct Request: Hashable, Sendable {
     case at(Moment)
 
     /// The time that is claimed with a reading.
-    package func claim(_ reading: Reading) -> Claim {
+    package func time(_ reading: Reading) -> EventTime {
       switch self {
       case .now: .now(reading)
       case .after(let span): .after(span, reading)

@@ -6,33 +6,33 @@ extension Session {
   ///
   /// - Parameters:
   ///   - command: what is wanted.
-  ///   - claim: when it happened, on what that rests, and what the clocks said.
+  ///   - time: when it happened, on what that rests, and what the clocks said.
   /// - Returns: what is to be appended.
   /// - Throws: the refusal, if it cannot be done: then nothing is to be appended.
   /// - Complexity: O(log n); O(n) in the laps to find one by its number.
-  public func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind {
-    let arrival = summary.arrival(
-      of: claim, isPress: command.isPress, among: sound,
+  public func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind {
+    let placement = summary.placement(
+      of: time, isPress: command.isPress, among: sound,
       latest: summary.stopwatch.latest)
-    let occasion = Occasion(arrival, claim.basis)
+    let decisionTime = DecisionTime(placement, time.basis)
     let past: Summary.PastCommand
-    switch try summary.decide(command, occasion) {
+    switch try summary.decide(command, decisionTime) {
     case .append(let kind): return kind
     case .askPast(let command): past = command
     }
     switch past {
     case .lap(let label):
-      try refuseStanding(at: occasion.place)
+      try refuseStanding(at: decisionTime.place)
       return .lapped(label: label)
     case .redo:
       guard let undo = standing.newestToRedo else { throw .nothingToRedo }
       return .reverted(entries[undo].event.id)
     case .amend(let reference, let amendment):
-      let lap = try lap(reference, at: occasion.now)
-      try permit(amendment, of: lap, statedWith: arrival.anchor)
+      let lap = try lap(reference, at: decisionTime.now)
+      try permit(amendment, of: lap, statedWith: placement.anchor)
       return .amended(entries[lap.event - 1].event.id, amendment)
     case .remove(let reference):
-      let lap = try lap(reference, at: occasion.now)
+      let lap = try lap(reference, at: decisionTime.now)
       return .removed(entries[lap.event - 1].event.id)
     case .undo:
       guard let event = standing.newestToUndo else { throw .nothingToUndo }

@@ -7,9 +7,9 @@ extension Summary {
   /// - Returns: the kind of event to append; nil if the past is needed to tell.
   /// - Throws: the refusal, if the command cannot be done.
   /// - Complexity: O(1).
-  package func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind? {
-    guard let arrival = arrival(of: claim, isPress: command.isPress) else { return nil }
-    switch try decide(command, Occasion(arrival, claim.basis)) {
+  package func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind? {
+    guard let placement = placement(of: time, isPress: command.isPress) else { return nil }
+    switch try decide(command, DecisionTime(placement, time.basis)) {
     case .append(let kind): return kind
     case .askPast: return nil
     }
@@ -34,24 +34,24 @@ extension Summary {
   }
 
   /// The same, at places that are known.
-  func decide(_ command: Command, _ occasion: Occasion) throws(Refusal) -> Decision {
-    if occasion.isBeyondTimeline { throw .beyondTimeline }
+  func decide(_ command: Command, _ decisionTime: DecisionTime) throws(Refusal) -> Decision {
+    if decisionTime.isBeyondTimeline { throw .beyondTimeline }
     if profile.isDiscarded, command != .undo { throw .discarded }
     switch command {
     case .start(let start):
-      try permitStart(occasion)
+      try permitStart(decisionTime)
       return .append(.started(start))
     case .stop:
-      try permitStop(occasion)
+      try permitStop(decisionTime)
       return .append(.stopped)
     case .resume:
-      try permitResume(occasion)
+      try permitResume(decisionTime)
       return .append(.resumed)
     case .lap(let label):
-      guard try permitLap(occasion) else { return .askPast(.lap(label: label)) }
+      guard try permitLap(decisionTime) else { return .askPast(.lap(label: label)) }
       return .append(.lapped(label: label))
     case .mark(let label):
-      try occasion.refuseFuture()
+      try decisionTime.refuseFuture()
       return .append(.timestamped(label: label))
     case .name(let name): return .append(.named(name))
     case .tag(let tags):
@@ -75,9 +75,9 @@ extension Summary {
     }
   }
 
-  func permitStart(_ occasion: Occasion) throws(Refusal) {
-    if phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
-    switch phase(atPlace: max(occasion.place, stopwatch.latest ?? occasion.place)) {
+  func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {
+    if phase(atPlace: decisionTime.now) == .countdown { throw countingDown(at: decisionTime.now) }
+    switch phase(atPlace: max(decisionTime.place, stopwatch.latest ?? decisionTime.place)) {
     case .ready, .countdown: break
     case .running: throw .alreadyRunning
     case .stopped: throw .notReady
@@ -86,43 +86,43 @@ extension Summary {
     }
   }
 
-  func permitStop(_ occasion: Occasion) throws(Refusal) {
-    try permitPress(occasion) { phase in
+  func permitStop(_ decisionTime: DecisionTime) throws(Refusal) {
+    try permitPress(decisionTime) { phase in
       phase == .running || phase == .finished ? nil : .notRunning(phase)
     }
   }
 
-  func permitResume(_ occasion: Occasion) throws(Refusal) {
-    try permitPress(occasion) { phase in
+  func permitResume(_ decisionTime: DecisionTime) throws(Refusal) {
+    try permitPress(decisionTime) { phase in
       phase == .finished ? .finished : phase == .stopped ? nil : .notStopped(phase)
     }
   }
 
   /// What stop and resume ask: a phase that they want, and a moment not before what stands.
   private func permitPress(
-    _ occasion: Occasion, refusal: (Phase) -> Refusal?
+    _ decisionTime: DecisionTime, refusal: (Phase) -> Refusal?
   ) throws(Refusal) {
-    let latest = stopwatch.latest ?? occasion.place
-    if phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
-    if let refusal = refusal(phase(atPlace: max(occasion.place, latest))) { throw refusal }
-    try occasion.refuseFuture()
-    if let start = stopwatch.start, occasion.place < start.place {
-      throw .beforeStart(by: start.place - occasion.place)
+    let latest = stopwatch.latest ?? decisionTime.place
+    if phase(atPlace: decisionTime.now) == .countdown { throw countingDown(at: decisionTime.now) }
+    if let refusal = refusal(phase(atPlace: max(decisionTime.place, latest))) { throw refusal }
+    try decisionTime.refuseFuture()
+    if let start = stopwatch.start, decisionTime.place < start.place {
+      throw .beforeStart(by: start.place - decisionTime.place)
     }
-    if occasion.place < latest { throw .beforeLastEvent(by: latest - occasion.place) }
+    if decisionTime.place < latest { throw .beforeLastEvent(by: latest - decisionTime.place) }
   }
 
   /// Whether a lap may be taken; false if only the past can tell, since it lies there.
-  func permitLap(_ occasion: Occasion) throws(Refusal) -> Bool {
+  func permitLap(_ decisionTime: DecisionTime) throws(Refusal) -> Bool {
     guard let start = stopwatch.start, let latest = stopwatch.latest else {
       throw .notRunning(.ready)
     }
-    if phase(atPlace: occasion.now) == .countdown { throw countingDown(at: occasion.now) }
-    try occasion.refuseFuture()
-    if occasion.place < start.place { throw .beforeStart(by: start.place - occasion.place) }
-    guard occasion.place >= latest else { return false }
-    if phase(atPlace: occasion.place) == .stopped, stopwatch.stoppedAt != occasion.place {
-      throw occasion.basis == .measured ? .notRunning(.stopped) : .notRunningThen
+    if phase(atPlace: decisionTime.now) == .countdown { throw countingDown(at: decisionTime.now) }
+    try decisionTime.refuseFuture()
+    if decisionTime.place < start.place { throw .beforeStart(by: start.place - decisionTime.place) }
+    guard decisionTime.place >= latest else { return false }
+    if phase(atPlace: decisionTime.place) == .stopped, stopwatch.stoppedAt != decisionTime.place {
+      throw decisionTime.basis == .measured ? .notRunning(.stopped) : .notRunningThen
     }
     return true
   }

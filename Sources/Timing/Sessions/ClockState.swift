@@ -35,12 +35,12 @@ package struct ClockState: Hashable, Sendable {
     var flags: LapFlags
 
     /// The lap of an event, as it arrived.
-    init(_ event: Event, _ arrival: Arrival) {
+    init(_ event: Event, _ placement: Placement) {
       self.event = event.version
-      place = arrival.place
+      place = placement.place
       at = event.at
       label = event.kind.label
-      flags = arrival.flags
+      flags = placement.flags
     }
   }
 

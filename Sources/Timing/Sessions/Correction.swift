@@ -21,7 +21,7 @@ struct Correction: Hashable, Sendable {
 
   /// The place of the lap.
   func place(of entry: Session.Entry) -> Duration {
-    ((stated?.place ?? entry.arrival.place) + shift).heldOnTimeline
+    ((stated?.place ?? entry.placement.place) + shift).heldOnTimeline
   }
 
   /// Amends what the lap says.

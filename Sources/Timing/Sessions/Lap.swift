@@ -119,9 +119,9 @@ public struct Timestamp: Hashable, Sendable {
 
 extension Timestamp {
   /// The timestamp of an event, as it arrived.
-  init(_ event: Event, _ arrival: Arrival, runningTime: Duration?) {
+  init(_ event: Event, _ placement: Placement, runningTime: Duration?) {
     self.init(
       event: event.version, label: event.kind.label ?? "", at: event.at, runningTime: runningTime,
-      place: arrival.place)
+      place: placement.place)
   }
 }

@@ -10,11 +10,11 @@ extension Session {
     if let target { statedPlaces[number] = target }
     index.add(event.id, behind: entries)
     entries.append(entry)
-    sound.add(entry.arrival.anchor, version: event.version)
+    sound.add(entry.placement.anchor, version: event.version)
     standing.append(role(of: number))
     if let addition = addInOrder(entry, number) { return addition }
-    summary.arrive(event, entry.arrival)
-    if entry.arrival.isBeyondTimeline || target?.isBeyondTimeline == true {
+    summary.arrive(event, entry.placement)
+    if entry.placement.isBeyondTimeline || target?.isBeyondTimeline == true {
       noteBeyondTimeline()
     }
     stand(number, true)
@@ -33,9 +33,9 @@ extension Session {
   ///
   /// - Returns: the entry, and where it moves the lap that it amends, if it states that.
   private func entry(of event: Event) -> (Entry, target: Duration?) {
-    let arrival = summary.arrival(
-      of: event.claim, isPress: event.kind.isPress, among: sound, latest: presses.last?.place)
-    var entry = Entry(event: event, arrival: arrival)
+    let placement = summary.placement(
+      of: event.time, isPress: event.kind.isPress, among: sound, latest: presses.last?.place)
+    var entry = Entry(event: event, placement: placement)
     var stated: Duration?
     if case .reverted(let id) = event.kind {
       if let target = index(id, among: entries), entries[target].depth < Self.longestChain {
@@ -45,7 +45,7 @@ extension Session {
     } else if let (lap, change) = event.kind.correction {
       entry.corrected = lapIndex(lap)
       if case .amend(.at(let moment)) = change {
-        stated = sound.place(of: moment, statedWith: arrival.anchor)?.heldOnTimeline
+        stated = sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
       }
     }
     return (entry, stated)
@@ -66,18 +66,18 @@ extension Session {
 
   /// Adds an event that changes nothing that came before it, to a session that is settled.
   private mutating func addInOrder(_ entry: Entry, _ number: Int) -> Summary.Addition? {
-    guard isSettled, !entry.arrival.isBeyondTimeline else { return nil }
+    guard isSettled, !entry.placement.isBeyondTimeline else { return nil }
     let isPress = entry.event.kind.isPress
     let press = Press(
-      place: entry.arrival.place, index: number, isLap: entry.event.kind.role == .lap,
-      isStated: entry.arrival.flags.contains(.stated))
+      place: entry.placement.place, index: number, isLap: entry.event.kind.role == .lap,
+      isStated: entry.placement.flags.contains(.stated))
     if isPress, let last = presses.last, press < last { return nil }
     let isStatement = entry.event.kind.isStatement
     var state =
       isPress && presses.isAtBoundary
       ? PressState(clock: summary.clock, laps: laps.count, intervals: intervals.count) : nil
     let profile = isStatement && statements.isAtBoundary ? summary.profile : nil
-    guard let addition = summary.apply(entry.event, entry.arrival) else { return nil }
+    guard let addition = summary.apply(entry.event, entry.placement) else { return nil }
     // The very first start has its plan with it.
     if number == 0, isStatement { state = PressState(plan: summary.profile.plan) }
     if isPress { presses.append(press, after: state) }
@@ -123,10 +123,10 @@ extension Session {
   /// The press that an event stands for; nil if it is a lap that was removed.
   private func press(_ number: Int) -> Press? {
     let entry = entries[number]
-    let isStated = entry.arrival.flags.contains(.stated)
+    let isStated = entry.placement.flags.contains(.stated)
     guard entry.event.kind.role == .lap, let correction = corrections[number]?.sum else {
       return Press(
-        place: entry.arrival.place, index: number, isLap: entry.event.kind.role == .lap,
+        place: entry.placement.place, index: number, isLap: entry.event.kind.role == .lap,
         isStated: isStated)
     }
     if correction.isRemoved { return nil }

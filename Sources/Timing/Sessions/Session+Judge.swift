@@ -75,12 +75,12 @@ struct PressJudge {
     let event = entries[press.index].event
     switch event.kind.role {
     case .start:
-      let isAhead = entries[press.index].arrival.isAhead
+      let isAhead = entries[press.index].placement.isAhead
       clock.apply(.start(isAhead: isAhead), at: press.place, event.at)
     case .stop: clock.apply(.stop, at: press.place, event.at)
     case .resume: clock.apply(.resume, at: press.place, event.at)
     case .lap:
-      var lap = ClockState.LapEntry(event, entries[press.index].arrival)
+      var lap = ClockState.LapEntry(event, entries[press.index].placement)
       lap.place = press.place
       if !corrections.isEmpty { corrections[press.index]?.sum.apply(to: &lap) }
       return clock.apply(lap)

@@ -39,7 +39,7 @@ extension Session {
       return
     }
     unsettled.before = unsettled.before ?? timestamps
-    if stands { unsettled.note(entries[number].arrival.place) }
+    if stands { unsettled.note(entries[number].placement.place) }
     guard let timestamp = timestamp(number) else { return }
     let index = timestamps.partitioningIndex {
       ($0.place, $0.event) >= (timestamp.place, timestamp.event)
@@ -53,7 +53,7 @@ extension Session {
 
   /// Whether the moment of a timestamp was stated.
   func isStated(timestamp number: Int) -> Bool {
-    entries[number].arrival.flags.contains(.stated)
+    entries[number].placement.flags.contains(.stated)
   }
 
   /// Brings the list up to date, on intervals that are.
@@ -85,6 +85,6 @@ extension Session {
   private func timestamp(_ number: Int) -> Timestamp? {
     let entry = entries[number]
     guard entry.event.kind.role == .timestamp else { return nil }
-    return Timestamp(entry.event, entry.arrival, runningTime: nil)
+    return Timestamp(entry.event, entry.placement, runningTime: nil)
   }
 }

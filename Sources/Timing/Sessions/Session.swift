@@ -53,18 +53,18 @@ public struct Session: Sendable, Fold {
     private let quality: ClockQuality
     private let flags: LapFlags
 
-    init(event: Event, arrival: Arrival) {
+    init(event: Event, placement: Placement) {
       self.event = event
-      readingPlace = arrival.anchor.place
-      place = arrival.place
-      isSound = arrival.anchor.isSound
-      quality = arrival.quality
-      flags = arrival.flags
+      readingPlace = placement.anchor.place
+      place = placement.place
+      isSound = placement.anchor.isSound
+      quality = placement.quality
+      flags = placement.flags
     }
 
     /// Where it lies.
-    var arrival: Arrival {
-      Arrival(
+    var placement: Placement {
+      Placement(
         anchor: Anchor(reading: event.reading, place: readingPlace, isSound: isSound),
         quality: quality, place: place, flags: flags)
     }

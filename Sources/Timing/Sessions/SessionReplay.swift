@@ -48,7 +48,7 @@ extension Session {
     ofEvent version: Int
   ) -> (place: Duration, reading: Duration)? {
     guard entries.indices.contains(version - 1) else { return nil }
-    let arrival = entries[version - 1].arrival
-    return (min(arrival.place, arrival.anchor.place), arrival.anchor.place)
+    let placement = entries[version - 1].placement
+    return (min(placement.place, placement.anchor.place), placement.anchor.place)
   }
 }

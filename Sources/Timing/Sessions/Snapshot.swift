@@ -75,7 +75,7 @@ extension Session {
   ///   latest press.
   public func snapshotAtNewestEvent() -> Snapshot? {
     guard let newest = entries.last else { return nil }
-    let place = newest.arrival.place
+    let place = newest.placement.place
     var snapshot = Snapshot(summary, place: place, at: newest.event.at)
     guard let latest = summary.stopwatch.latest, place < latest else { return snapshot }
     let past = past(through: place)
@@ -119,9 +119,9 @@ extension Session {
 
   /// What the wall clock showed at a place, by the latest sound reading that is not behind it.
   private func moment(at place: Duration) -> Moment {
-    var nearest = entries.first?.arrival.anchor
-    for entry in entries where entry.arrival.anchor.isSound {
-      let anchor = entry.arrival.anchor
+    var nearest = entries.first?.placement.anchor
+    for entry in entries where entry.placement.anchor.isSound {
+      let anchor = entry.placement.anchor
       guard anchor.place <= place, let before = nearest else { continue }
       if before.place > place || anchor.place > before.place { nearest = anchor }
     }

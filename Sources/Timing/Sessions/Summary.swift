@@ -67,44 +67,44 @@ extension Summary {
   /// - Returns: what it adds; nil, and nothing is changed, if the past is needed to take it in.
   /// - Complexity: O(1).
   package mutating func apply(_ event: Event) -> Addition? {
-    guard let arrival = arrival(of: event.claim, isPress: event.kind.isPress) else { return nil }
-    return apply(event, arrival)
+    guard let placement = placement(of: event.time, isPress: event.kind.isPress) else { return nil }
+    return apply(event, placement)
   }
 
   /// Takes in an event that has its place.
-  mutating func apply(_ event: Event, _ arrival: Arrival) -> Addition? {
-    guard isInOrder(event, arrival) else { return nil }
-    arrive(event, arrival)
+  mutating func apply(_ event: Event, _ placement: Placement) -> Addition? {
+    guard isInOrder(event, placement) else { return nil }
+    arrive(event, placement)
     profile.apply(event.kind)
     switch event.kind.role {
     case .start:
       clock.stopwatch.plan = profile.plan
-      note(arrival.flags)
-      clock.apply(.start(isAhead: arrival.isAhead), at: arrival.place, event.at)
+      note(placement.flags)
+      clock.apply(.start(isAhead: placement.isAhead), at: placement.place, event.at)
     case .stop:
-      note(arrival.flags)
-      clock.apply(.stop, at: arrival.place, event.at)
+      note(placement.flags)
+      clock.apply(.stop, at: placement.place, event.at)
     case .resume:
-      note(arrival.flags)
-      clock.apply(.resume, at: arrival.place, event.at)
+      note(placement.flags)
+      clock.apply(.resume, at: placement.place, event.at)
     case .lap:
-      note(arrival.flags)
-      return .lap(clock.apply(ClockState.LapEntry(event, arrival)))
+      note(placement.flags)
+      return .lap(clock.apply(ClockState.LapEntry(event, placement)))
     case .timestamp:
-      note(arrival.flags)
-      latestTimestamp = latestTimestamp.map { max($0, arrival.place) } ?? arrival.place
+      note(placement.flags)
+      latestTimestamp = latestTimestamp.map { max($0, placement.place) } ?? placement.place
       return .timestamp(
-        Timestamp(event, arrival, runningTime: stopwatch.runningTime(at: arrival.place)))
+        Timestamp(event, placement, runningTime: stopwatch.runningTime(at: placement.place)))
     case .statement, .rules, .correction, .reversal, .nothing: break
     }
     return .nothing
   }
 
   /// Lays the event's reading onto the timeline, whatever else becomes of the event.
-  mutating func arrive(_ event: Event, _ arrival: Arrival) {
+  mutating func arrive(_ event: Event, _ placement: Placement) {
     version = event.version
-    readingQuality = max(readingQuality, arrival.quality)
-    if timeline?.lay(arrival.anchor) == nil { timeline = Timeline(first: arrival.anchor) }
+    readingQuality = max(readingQuality, placement.quality)
+    if timeline?.lay(placement.anchor) == nil { timeline = Timeline(first: placement.anchor) }
   }
 
   private mutating func note(_ flags: LapFlags) {
@@ -112,15 +112,16 @@ extension Summary {
   }
 
   /// Whether nothing that came before is seen in another light through this event.
-  private func isInOrder(_ event: Event, _ arrival: Arrival) -> Bool {
+  private func isInOrder(_ event: Event, _ placement: Placement) -> Bool {
     switch event.kind.role {
     case .start: version == 0
-    case .resume where arrival.place == stopwatch.latest: false
+    case .resume where placement.place == stopwatch.latest: false
     // In its place the stop comes before the lap that finished the session.
-    case .stop where arrival.place == stopwatch.finish?.place: false
+    case .stop where placement.place == stopwatch.finish?.place: false
     case .stop, .resume, .lap:
-      arrival.place >= max(stopwatch.latest ?? arrival.place, latestTimestamp ?? arrival.place)
-    case .timestamp: arrival.place >= stopwatch.latest ?? arrival.place
+      placement.place
+        >= max(stopwatch.latest ?? placement.place, latestTimestamp ?? placement.place)
+    case .timestamp: placement.place >= stopwatch.latest ?? placement.place
     case .statement, .nothing: true
     case .rules, .correction, .reversal: false
     }

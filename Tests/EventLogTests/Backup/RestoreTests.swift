@@ -81,7 +81,7 @@ struct RestoreTests {
   }
 
   @Test func `the bell rings once the copy is there`() throws {
-    let ear = try #require(Ear(to: Doorbell(ofLog: bench.path, disk: .live)))
+    let ear = try #require(DoorbellListener(to: Doorbell(ofLog: bench.path, disk: .live)))
     try restore()
     #expect(ear.drain())
   }

@@ -25,7 +25,7 @@ import SQLite
   }
 
   @Test func `a ring is heard, also one from before the wait`() throws {
-    let ear = try #require(Ear(to: bell))
+    let ear = try #require(DoorbellListener(to: bell))
     #expect(!ear.drain())
     bell.ring()
     bell.ring()
@@ -35,14 +35,14 @@ import SQLite
 
   @Test func `to begin to listen rings for nobody`() throws {
     bell.ring()
-    let one = try #require(Ear(to: bell))
-    let other = try #require(Ear(to: bell))
+    let one = try #require(DoorbellListener(to: bell))
+    let other = try #require(DoorbellListener(to: bell))
     #expect(other.isListening)
     #expect(!one.drain())
   }
 
   @Test func `a bell that was taken away is hung anew and counts as rung`() throws {
-    let ear = try #require(Ear(to: bell))
+    let ear = try #require(DoorbellListener(to: bell))
     unlink(bell.path)
     #expect(ear.drain())
     #expect(ear.isListening)
@@ -83,7 +83,7 @@ import SQLite
   }
 
   @Test func `more rings than the queue holds are still a ring`() throws {
-    let ear = try #require(Ear(to: bell))
+    let ear = try #require(DoorbellListener(to: bell))
     for _ in 0..<20_000 { bell.ring() }
     #expect(ear.drain())
     #expect(!ear.drain())

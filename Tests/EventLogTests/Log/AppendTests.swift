@@ -58,7 +58,7 @@ struct AppendTests {
   @Test func `what no event can say is refused, and makes no log`() throws {
     var bench = try Bench()
     let long = String(repeating: "ü", count: 513)
-    #expect(throws: Rejection.unsound("the name is longer than 1,024 bytes")) {
+    #expect(throws: Rejection.invalid("the name is longer than 1,024 bytes")) {
       try bench.start(long)
     }
     #expect(try !bench.open(.reading).exists)
@@ -72,7 +72,7 @@ struct AppendTests {
     ]
     let log = try bench.open()
     for answer in try log.append(commands.map { bench.request($0) }) {
-      guard case .failure(.unsound) = answer else {
+      guard case .failure(.invalid) = answer else {
         Issue.record("appended: \(answer)")
         continue
       }

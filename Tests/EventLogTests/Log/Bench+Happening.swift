@@ -29,14 +29,14 @@ struct Happening {
     case .command(let command):
       guard version > 1 || command.isStart else { return false }
       let request = Request(
-        id: id, command, of: target(of: step), time: time(of: step.claim), instant: step.instant,
+        id: id, command, of: target(of: step), time: time(of: step.time), instant: step.instant,
         source: "test")
       guard case .success(let receipt) = try log.append([request])[0] else { return false }
       numbers[step.session] = receipt.session
       answered.append((request, receipt))
     case .imported(let kind):
       guard let number = numbers[step.session] else { return false }
-      try log.importEvent(kind, id, version, step.claim, step.instant, session: number)
+      try log.importEvent(kind, id, version, step.time, step.instant, session: number)
     }
     versions[step.session] = version
     guard let number = numbers[step.session],
@@ -50,11 +50,11 @@ struct Happening {
     numbers[step.session].map { .named("\($0)", also: true) } ?? .new(also: true)
   }
 
-  private func time(of claim: Claim) -> Request.Time {
-    switch claim.basis {
-    case .measured: .after(claim.at - claim.reading.recordedAt)
-    case .ago: .ago(claim.reading.recordedAt - claim.at)
-    case .stated: .at(claim.at)
+  private func time(of time: EventTime) -> Request.Time {
+    switch time.basis {
+    case .measured: .after(time.at - time.reading.recordedAt)
+    case .ago: .ago(time.reading.recordedAt - time.at)
+    case .stated: .at(time.at)
     }
   }
 }
@@ -67,21 +67,21 @@ extension RandomStep {
   fileprivate var instant: Instant {
     Instant(
       clock: ClockIdentity(
-        bootID: "boot-\(claim.reading.clock.rawValue / 10)", device: "device",
-        offset: claim.reading.clock.rawValue % 10),
-      ticks: claim.reading.ticks, recordedAt: claim.reading.recordedAt)
+        bootID: "boot-\(time.reading.clock.rawValue / 10)", device: "device",
+        offset: time.reading.clock.rawValue % 10),
+      ticks: time.reading.ticks, recordedAt: time.reading.recordedAt)
   }
 }
 
 extension Logbook {
   /// Takes in an event that no decision was asked about, as an import does.
   fileprivate func importEvent(
-    _ kind: Event.Kind, _ id: EventID, _ version: Int, _ claim: Claim, _ instant: Instant,
+    _ kind: Event.Kind, _ id: EventID, _ version: Int, _ time: EventTime, _ instant: Instant,
     session: Int
   ) throws {
     let uid = try uid(of: session)
     var event = ExportedEvent(
-      id: id, uid: uid, kind: kind.name, kindVersion: 1, at: claim.at, basis: claim.basis,
+      id: id, uid: uid, kind: kind.name, kindVersion: 1, at: time.at, basis: time.basis,
       recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
       source: "test", data: kind.data, digest: [])
     event.digest = event.expectedDigest

@@ -160,7 +160,7 @@ import Testing
     ) {
       // Without the bolt the process ends by this signal.
       alarm(60)
-      withExtendedLifetime(HardStop(after: .zero, message: Array("too long\n".utf8), status: 75)) {
+      withExtendedLifetime(Watchdog(after: .zero, message: Array("too long\n".utf8), status: 75)) {
         while true { pause() }
       }
     }

@@ -17,12 +17,12 @@ struct ConnectionTests {
   }
 
   @Test func `a shorter wait lasts no longer than what it was for`() throws {
-    let patience = Patience(timeout: .seconds(60))
-    let answer = try patience.limited(to: .zero) { () throws(DatabaseError) in
-      patience.nap(after: 0)
+    let busyHandler = BusyHandler(timeout: .seconds(60))
+    let answer = try busyHandler.limited(to: .zero) { () throws(DatabaseError) in
+      busyHandler.nap(after: 0)
     }
     #expect(answer == 0)
-    #expect(patience.nap(after: 0) == 1)
+    #expect(busyHandler.nap(after: 0) == 1)
   }
 
   @Test func `no SQL changes the structure of the file itself`() throws {

@@ -201,7 +201,7 @@ struct ImportTests {
       try bench.perform(.mark(label: "x"))
       let bytes = try bench.open(.reading).exported(changing: change)
       let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
-      guard case .unsound = error?.fault else {
+      guard case .invalid = error?.fault else {
         Issue.record("\(String(describing: error))")
         continue
       }

@@ -14,14 +14,14 @@ enum Flaw: Hashable, CustomStringConvertible {
   case foreign(position: Int)
 
   /// It contradicts itself.
-  case unsound(String)
+  case invalid(String)
 
   var description: String {
     switch self {
     case .refused(let words): "refused: \(words)"
     case .lost(let count): "\(count) lost"
     case .foreign(let position): "event \(position) is not what was appended there"
-    case .unsound(let words): "unsound: \(words)"
+    case .invalid(let words): "unsound: \(words)"
     }
   }
 

@@ -41,7 +41,7 @@ struct Proof {
     let log = try Logbook(file, for: .appending)
     let events = try log.events(after: 0, limit: .max)
     if let read, read != events {
-      return .unsound("who reads finds \(read.count) events, who appends \(events.count)")
+      return .invalid("who reads finds \(read.count) events, who appends \(events.count)")
     }
     found = events.count
     for (index, logged) in events.enumerated() {
@@ -51,7 +51,7 @@ struct Proof {
     if found < promised { return .lost(promised - found) }
     let report = try log.check()
     guard report.isSound, report.events == found else {
-      return .unsound(report.findings.first.map { "\($0)" } ?? "\(report.events) of \(found)")
+      return .invalid(report.findings.first.map { "\($0)" } ?? "\(report.events) of \(found)")
     }
     return try append(to: log)
   }
@@ -64,7 +64,7 @@ struct Proof {
         id: id, .start(.init(name: "after")), of: .new(also: true), instant: Machine().instant,
         source: "test"))
     guard receipt.position == found + 1 else {
-      return .unsound("after \(found) events the next was \(receipt.position)")
+      return .invalid("after \(found) events the next was \(receipt.position)")
     }
     return nil
   }

@@ -79,7 +79,7 @@ extension PowerCutTests {
       var proof = Proof(asked: asked, promised: least)
       if let flaw = proof.flaw(root + "/copy.db") { return flaw }
       return [least, answered].contains(proof.found)
-        ? nil : .unsound("a copy of \(proof.found) events")
+        ? nil : .invalid("a copy of \(proof.found) events")
     }
     return blackout
   }

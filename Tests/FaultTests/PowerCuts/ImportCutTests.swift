@@ -62,7 +62,7 @@ extension PowerCutTests {
     try expectNoLoss("import", atLeast: 30) { root, _ in
       // The proof has appended one event more.
       let found = try Logbook(LogFile(root + place), for: .reading).newestPosition - 1
-      return found == before || found == whole ? nil : .unsound("\(found) of \(whole) events")
+      return found == before || found == whole ? nil : .invalid("\(found) of \(whole) events")
     }
   }
 

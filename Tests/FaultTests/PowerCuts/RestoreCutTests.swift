@@ -41,12 +41,12 @@ extension PowerCutTests {
       if let flaw = proof.flaw(path) { return flaw }
       found.insert(proof.found)
       guard (isPromised ? [copied] : [copied, all]).contains(proof.found) else {
-        return .unsound("\(proof.found) events")
+        return .invalid("\(proof.found) events")
       }
       if proof.found == copied {
         var kept = Proof(asked: asked, promised: all)
         if let flaw = kept.flaw("\(path)-\(Self.stamp)") {
-          return .unsound("kept: \(flaw), of \(kept.found)")
+          return .invalid("kept: \(flaw), of \(kept.found)")
         }
       }
       return try Self.flawOfNextRestore(root, path, isFirst: proof.found == all)
@@ -77,9 +77,9 @@ extension PowerCutTests {
     let name = fileName(of: path)
     let expected = ["\(name)-20261121T110000Z"]
     guard logs == (isFirst ? expected : ["\(name)-\(stamp)"] + expected) else {
-      return .unsound("left: \(kept)")
+      return .invalid("left: \(kept)")
     }
     let twins = kept.filter { FileStatus("\(parent)/\($0)").map { $0.links > 1 } ?? true }
-    return twins.isEmpty ? nil : .unsound("of two names: \(twins)")
+    return twins.isEmpty ? nil : .invalid("of two names: \(twins)")
   }
 }

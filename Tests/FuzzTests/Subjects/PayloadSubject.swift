@@ -30,6 +30,6 @@ enum PayloadSubject: Subject {
     let again = try Upcasting.current.kind(name, version: version, data: kind.data)
     try claim(
       again == kind, "\(data) is written as \(kind.data), and read as \(String(describing: again))")
-    _ = kind.unsoundness
+    _ = kind.validationError
   }
 }

@@ -3,13 +3,13 @@ package import Timing
 
 extension NaiveClock {
   /// What a command comes to, by the list of what is allowed when.
-  package func decide(_ command: Command, _ claim: Claim) throws(Refusal) -> Event.Kind {
+  package func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind {
     var timeline = session.timeline
-    timeline.append(claim)
-    let arrival = session.events.count
-    let own = timeline.places[arrival]
-    let claimed = timeline.place(of: claim, arrival: arrival)
-    let isHeldBack = command.isPress && claim.basis == .measured
+    timeline.append(time)
+    let placement = session.events.count
+    let own = timeline.places[placement]
+    let claimed = timeline.place(of: time, placement: placement)
+    let isHeldBack = command.isPress && time.basis == .measured
     if isBeyond(own) || isBeyond(isHeldBack ? heldBack(claimed) : claimed) { throw .beyondTimeline }
     if profile.isDiscarded && command != .undo { throw .discarded }
 
@@ -18,7 +18,7 @@ extension NaiveClock {
       if let ahead = countdown(at: own) { throw .countingDown(ahead) }
     default: break
     }
-    let moment = claim.basis == .measured ? heldBack(claimed) : claimed
+    let moment = time.basis == .measured ? heldBack(claimed) : claimed
 
     switch command {
     case .start(let start):
@@ -45,11 +45,11 @@ extension NaiveClock {
       if start == nil { throw .notRunning(.ready) }
       try check(claimed, own: own, moment: moment)
       if !allowsLap(at: moment) {
-        throw claim.basis == .measured ? .notRunning(state(at: moment)) : .notRunningThen
+        throw time.basis == .measured ? .notRunning(state(at: moment)) : .notRunningThen
       }
       return .lapped(label: label)
     case .mark(let label):
-      if claim.basis != .measured && claimed > own { throw .inTheFuture(by: claimed - own) }
+      if time.basis != .measured && claimed > own { throw .inTheFuture(by: claimed - own) }
       return .timestamped(label: label)
     case .amend(let reference, let amendment):
       let lap = try lap(reference)
@@ -58,7 +58,7 @@ extension NaiveClock {
       case .label: break
       case .by(let span): try checkMove(to: lap.place + span, own: own)
       case .at(let moment):
-        try checkMove(to: timeline.place(ofStated: moment, arrival: arrival), own: own)
+        try checkMove(to: timeline.place(ofStated: moment, placement: placement), own: own)
       }
       return .amended(session.events[index].id, amendment)
     case .remove(let reference):

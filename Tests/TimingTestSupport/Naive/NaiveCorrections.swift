@@ -31,7 +31,7 @@ extension NaiveSession {
         lap.at = lap.at + span
         lap.isAmended = true
       case .amended(_, .at(let moment)):
-        place = timeline.place(ofStated: moment, arrival: later)
+        place = timeline.place(ofStated: moment, placement: later)
         lap.at = moment
         lap.isAmended = true
         lap.isStated = true

@@ -21,7 +21,7 @@ package struct NaiveSession {
   /// The session in which this happened.
   package init(_ events: [Event]) {
     self.events = events
-    timeline = NaiveTimeline(events.map(\.claim))
+    timeline = NaiveTimeline(events.map(\.time))
     var targets: [Int?] = []
     for index in events.indices {
       switch events[index].kind {
@@ -41,17 +41,17 @@ package struct NaiveSession {
       }
     }
     self.targets = targets
-    for arrival in events.indices { place(arrival) }
+    for placement in events.indices { place(placement) }
   }
 
-  private mutating func place(_ arrival: Int) {
-    let event = events[arrival]
-    let claimed = timeline.place(of: event.claim, arrival: arrival)
-    let last = event.kind.isPress ? lastPress(before: arrival) : nil
+  private mutating func place(_ placement: Int) {
+    let event = events[placement]
+    let claimed = timeline.place(of: event.time, placement: placement)
+    let last = event.kind.isPress ? lastPress(before: placement) : nil
     let isBefore = last.map { claimed < $0 } ?? false
     waited.append(isBefore && event.basis == .measured)
     late.append(isBefore && event.basis != .measured)
-    places.append(waited[arrival] ? last ?? claimed : claimed)
+    places.append(waited[placement] ? last ?? claimed : claimed)
   }
 
   /// Which of the first events stand, as of their number.
@@ -66,10 +66,10 @@ package struct NaiveSession {
   }
 
   /// The largest place of the standing starts, stops, resumes and laps, as of this arrival.
-  func lastPress(before arrival: Int) -> Duration? {
-    let stands = standing(of: arrival)
+  func lastPress(before placement: Int) -> Duration? {
+    let stands = standing(of: placement)
     var last: Duration?
-    for index in 0..<arrival where stands[index] && events[index].kind.isPress {
+    for index in 0..<placement where stands[index] && events[index].kind.isPress {
       var place = places[index]
       if case .lapped = events[index].kind {
         let lap = correctedLap(index, stands)

@@ -19,25 +19,25 @@ struct NaiveTimeline {
   private var sound: [Bool] = []
 
   /// The timeline on which the first claim happens at 0.
-  init(_ claims: some Collection<Claim>) {
-    for claim in claims { append(claim) }
+  init(_ claims: some Collection<EventTime>) {
+    for time in claims { append(time) }
   }
 
   /// Lays the reading of the next claim behind those that arrived.
-  mutating func append(_ claim: Claim) {
-    var laid = lay(claim)
+  mutating func append(_ time: EventTime) {
+    var laid = lay(time)
     laid.place = Self.held(laid.place)
-    readings.append(claim.reading)
+    readings.append(time.reading)
     places.append(laid.place)
     qualities.append(laid.quality)
     sound.append(laid.sound)
   }
 
   /// Where the reading of a claim would lie that arrived next, and how well that would be known.
-  func lay(_ claim: Claim) -> (place: Duration, quality: ClockQuality, sound: Bool) {
-    let reading = claim.reading
+  func lay(_ time: EventTime) -> (place: Duration, quality: ClockQuality, sound: Bool) {
+    let reading = time.reading
     guard let newest = readings.indices.last, let anchor = sound.lastIndex(of: true) else {
-      return (reading.recordedAt - claim.at, .exact, true)
+      return (reading.recordedAt - time.at, .exact, true)
     }
     if let own = readings.lastIndex(where: { $0.clock == reading.clock }) {
       let ticks = reading.ticks - readings[own].ticks
@@ -54,17 +54,17 @@ struct NaiveTimeline {
   }
 
   /// Where the claim happened that arrived as this one.
-  func place(of claim: Claim, arrival: Int) -> Duration {
-    switch claim.basis {
-    case .measured, .ago: Self.held(places[arrival] + (claim.at - claim.reading.recordedAt))
-    case .stated: place(ofStated: claim.at, arrival: arrival)
+  func place(of time: EventTime, placement: Int) -> Duration {
+    switch time.basis {
+    case .measured, .ago: Self.held(places[placement] + (time.at - time.reading.recordedAt))
+    case .stated: place(ofStated: time.at, placement: placement)
     }
   }
 
   /// Where a moment lies that was stated by this arrival.
-  func place(ofStated moment: Moment, arrival: Int) -> Duration {
+  func place(ofStated moment: Moment, placement: Int) -> Duration {
     var nearest = 0
-    for other in 0...arrival where sound[other] {
+    for other in 0...placement where sound[other] {
       let distance = abs(moment - readings[other].recordedAt)
       if distance < abs(moment - readings[nearest].recordedAt) { nearest = other }
     }

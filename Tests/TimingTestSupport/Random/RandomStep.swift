@@ -14,20 +14,20 @@ package struct RandomStep: Sendable, CustomStringConvertible {
   /// Which of the sessions, from 0.
   package var session: Int
   package var deed: Deed
-  package var claim: Claim
+  package var time: EventTime
 
-  package init(session: Int, deed: Deed, claim: Claim) {
+  package init(session: Int, deed: Deed, time: EventTime) {
     self.session = session
     self.deed = deed
-    self.claim = claim
+    self.time = time
   }
 
   /// The step in one line, wall-clock times counted from the machine's beginning.
   package var description: String {
-    let reading = claim.reading
+    let reading = time.reading
     let origin = Moment(nanosecondsSince1970: Machine().wall)
     return """
-      session \(session): \(deed) at \(claim.at - origin) \(claim.basis), reading \
+      session \(session): \(deed) at \(time.at - origin) \(time.basis), reading \
       \(reading.recordedAt - origin) ticks \(reading.ticks) of clock \(reading.clock.rawValue)
       """
   }

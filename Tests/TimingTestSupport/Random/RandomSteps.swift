@@ -45,9 +45,9 @@ package struct RandomSteps {
     let deed = deed(session)
     let reading = machine.read(&seed)
     guard isFar, seed.chance(25) else {
-      return RandomStep(session: session, deed: deed, claim: claim(deed, session, reading))
+      return RandomStep(session: session, deed: deed, time: time(deed, session, reading))
     }
-    return RandomStep(session: session, deed: far(deed), claim: farClaim(deed, reading))
+    return RandomStep(session: session, deed: far(deed), time: farClaim(deed, reading))
   }
 
   /// A span up to an end of the timeline, or right beside it.
@@ -62,7 +62,7 @@ package struct RandomSteps {
     }
   }
 
-  private mutating func farClaim(_ deed: RandomStep.Deed, _ reading: Reading) -> Claim {
+  private mutating func farClaim(_ deed: RandomStep.Deed, _ reading: Reading) -> EventTime {
     let span = farSpan()
     return switch seed.below(4) {
     case 0: deed.mayLieAhead ? .after(span, reading) : .ago(span, reading)
@@ -91,9 +91,9 @@ package struct RandomSteps {
   }
 
   /// When it is claimed to have happened: now, or by all three bases around moments that matter.
-  private mutating func claim(
+  private mutating func time(
     _ deed: RandomStep.Deed, _ session: Int, _ reading: Reading
-  ) -> Claim {
+  ) -> EventTime {
     switch deed {
     case .command(.start):
       return switch seed.below(100) {

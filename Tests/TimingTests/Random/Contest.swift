@@ -29,13 +29,13 @@ struct Contest {
     switch step.deed {
     case .imported(let imported): kind = imported
     case .command(let command):
-      let real = Result { () throws(Refusal) in try pair.session.decide(command, step.claim) }
-      let naive = Result { () throws(Refusal) in try pair.clock.decide(command, step.claim) }
+      let real = Result { () throws(Refusal) in try pair.session.decide(command, step.time) }
+      let naive = Result { () throws(Refusal) in try pair.clock.decide(command, step.time) }
       try expect(real, naive, "the decision")
-      try pair.session.summary.checkDecision(command, step.claim, real)
+      try pair.session.summary.checkDecision(command, step.time, real)
       guard case .success(let decided) = real else {
         outcomes[real.refusal?.kind ?? "", default: 0] += 1
-        try pair.compare(now: step.claim.reading)
+        try pair.compare(now: step.time.reading)
         return nil
       }
       outcomes["done", default: 0] += 1
@@ -44,7 +44,7 @@ struct Contest {
     let version = pair.events.count + 1
     let event = Event(
       id: RandomStep.id(session: step.session, version: version), version: version, kind: kind,
-      at: step.claim.at, basis: step.claim.basis, reading: step.claim.reading)
+      at: step.time.at, basis: step.time.basis, reading: step.time.reading)
     var summary = pair.session.summary
     let isEnough = summary.apply(event) != nil
     pair.session.apply(event)
@@ -108,9 +108,9 @@ extension Contest.Pair {
 extension Summary {
   /// Tells whether the summary alone, if it answers, answers like the session.
   fileprivate func checkDecision(
-    _ command: Command, _ claim: Claim, _ whole: Result<Event.Kind, Refusal>
+    _ command: Command, _ time: EventTime, _ whole: Result<Event.Kind, Refusal>
   ) throws(Disagreement) {
-    let alone = Result { () throws(Refusal) in try decide(command, claim) }
+    let alone = Result { () throws(Refusal) in try decide(command, time) }
     if case .success(nil) = alone { return }
     try expect(alone, whole.map { $0 }, "the summary's own decision")
   }

@@ -15,13 +15,13 @@ struct BeyondTimelineTests {
     try track.perform(.start(.init()))
     track.pass(.seconds(1))
     try track.perform(.lap(label: nil))
-    for claim in [
-      Claim.ago(Self.century * 2, track.machine.reading),
+    for time in [
+      EventTime.ago(Self.century * 2, track.machine.reading),
       .stated(
         Moment(nanosecondsSince1970: .min), track.machine.reading),
     ] {
       #expect(throws: Refusal.beyondTimeline) {
-        try track.perform(.mark(label: "x")) { _ in claim }
+        try track.perform(.mark(label: "x")) { _ in time }
       }
     }
     #expect(throws: Refusal.beyondTimeline) {

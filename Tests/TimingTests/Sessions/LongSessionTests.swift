@@ -19,7 +19,7 @@ struct LongSessionTests {
       case .imported(let imported): kind = imported
       case .command(let command):
         do throws(Refusal) {
-          kind = try session.decide(command, step.claim)
+          kind = try session.decide(command, step.time)
         } catch {
           continue
         }
@@ -27,7 +27,7 @@ struct LongSessionTests {
       let version = events.count + 1
       let event = Event(
         id: RandomStep.id(session: 0, version: version), version: version, kind: kind,
-        at: step.claim.at, basis: step.claim.basis, reading: step.claim.reading)
+        at: step.time.at, basis: step.time.basis, reading: step.time.reading)
       session.apply(event)
       events.append(event)
       random.took(event, in: 0)

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// Cuts a query off once its time is over or the user has enough of it.
-package final class Cutoff {
+package final class QueryDeadline {
   private var deadline: UInt64 = 0
   private var isInterrupted: () -> Bool = { false }
 
@@ -18,7 +18,7 @@ package final class Cutoff {
       connection.handle.pointer, 250,
       { context in
         guard let context else { return 1 }
-        return Unmanaged<Cutoff>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+        return Unmanaged<QueryDeadline>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 

@@ -6,7 +6,7 @@ import Glibc
 /// SQLite's own busy timeout sleeps for 1, 2, 5, 10 … up to 100 ms between tries, many times what
 /// a commit takes; these naps begin at 0.1 ms and never pass 5 ms, so that several writers get
 /// their turn soon after each other.
-package final class Patience {
+package final class BusyHandler {
   private var timeout: UInt64
   private var since: UInt64 = 0
 
@@ -29,7 +29,7 @@ package final class Patience {
       connection,
       { context, tries in
         guard let context else { return 0 }
-        return Unmanaged<Patience>.fromOpaque(context).takeUnretainedValue().nap(after: tries)
+        return Unmanaged<BusyHandler>.fromOpaque(context).takeUnretainedValue().nap(after: tries)
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// One inotify(7) watch on a doorbell; it closes what it opened.
-final class Ear {
+final class DoorbellListener {
   /// Readable once the bell was rung.
   let file: Int32
   private let bell: Doorbell
@@ -64,4 +64,4 @@ final class Ear {
 }
 
 @available(*, unavailable)
-extension Ear: Sendable {}
+extension DoorbellListener: Sendable {}

@@ -6,7 +6,7 @@ import Synchronization
 /// SQLite looks at the clock between its steps, and one call of a function such as `trim` or
 /// `printf` can be a single step of minutes. Nothing inside the process can end that; and as a
 /// query only reads, to end the process harms nothing.
-package final class HardStop: Sendable {
+package final class Watchdog: Sendable {
   private let isDisarmed = Atomic(false)
 
   /// Arms it; it stays armed until `disarm`.
@@ -31,12 +31,12 @@ package final class HardStop: Sendable {
   package func disarm() { isDisarmed.store(true, ordering: .relaxed) }
 
   private final class Wait: Sendable {
-    let stop: HardStop
+    let stop: Watchdog
     let delay: UInt64
     let message: [UInt8]
     let status: Int32
 
-    init(stop: HardStop, delay: UInt64, message: [UInt8], status: Int32) {
+    init(stop: Watchdog, delay: UInt64, message: [UInt8], status: Int32) {
       self.stop = stop
       self.delay = delay
       self.message = message

@@ -1,0 +1,64 @@
+import Text
+
+/// The place of an event on its session's timeline. Later events do not move it.
+struct Placement: Hashable, Sendable {
+  /// The event's reading and its place.
+  var anchor: Anchor
+  /// How well the reading's place is known.
+  var quality: ClockQuality
+  /// The place of the event itself.
+  var place: Duration
+  /// Flags that tell how the place was determined, such as `waited` and `late`.
+  var flags: LapFlags
+
+  /// Whether the event is after its reading: a countdown.
+  var isAhead: Bool { place > anchor.place }
+
+  /// Whether its reading or the event itself lies beyond the timeline.
+  var isBeyondTimeline: Bool { anchor.place.isBeyondTimeline || place.isBeyondTimeline }
+}
+
+extension Summary {
+  /// Places a new event on the timeline.
+  ///
+  /// - Parameters:
+  ///   - time: the time of the event.
+  ///   - isPress: whether it is a start, stop, resume or lap: measured, it cannot lie before those
+  ///     that stand already, since it only waited for the log.
+  ///   - sound: the sound readings so far.
+  ///   - latest: the place of the latest press that stands.
+  /// - Returns: the event's place and flags.
+  func placement(
+    of time: EventTime, isPress: Bool, among sound: SoundReadings, latest: Duration?
+  ) -> Placement {
+    let offset = time.at - time.reading.recordedAt
+    let (anchor, quality) =
+      timeline?.position(of: time.reading)
+      ?? (
+        Anchor(
+          reading: time.reading, place: (.zero - offset).heldOnTimeline, isSound: true), .exact
+      )
+    var placement = Placement(
+      anchor: anchor, quality: quality, place: (anchor.place + offset).heldOnTimeline,
+      flags: LapFlags(quality))
+    if time.basis != .measured { placement.flags.insert(.stated) }
+    if time.basis == .stated, let place = sound.place(of: time.at, statedWith: anchor) {
+      placement.place = place.heldOnTimeline
+    }
+    guard isPress, let latest, placement.place < latest else { return placement }
+    if time.basis == .measured {
+      placement.place = latest
+      placement.flags.insert(.waited)
+    } else {
+      placement.flags.insert(.late)
+    }
+    return placement
+  }
+
+  /// Places a new event without the sound readings; nil if they are needed.
+  func placement(of time: EventTime, isPress: Bool) -> Placement? {
+    guard time.basis != .stated || timeline == nil else { return nil }
+    return placement(
+      of: time, isPress: isPress, among: SoundReadings(), latest: stopwatch.latest)
+  }
+}
