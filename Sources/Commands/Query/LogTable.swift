@@ -18,3 +18,152 @@ struct LogTable: Sendable {
     self.columns = columns.map { Column(name: $0.0, type: $0.1, meaning: $0.2) }
   }
 }
+
+extension LogTable {
+  /// All tables and functions, in the order of `query --schema`.
+  static let all = [events, clocks, sessions, laps, timestamps, anchors, fold, functions]
+
+  private static let events = LogTable(
+    "events",
+    [
+      ("position", "INTEGER", "1, 2, 3, … in the log"),
+      ("id", "BLOB", "a UUID, the same in every log"),
+      ("session", "INTEGER", "the session's number in this log"),
+      ("version", "INTEGER", "1, 2, 3, … in the session"),
+      ("kind", "TEXT", "started, stopped, lapped, …"),
+      ("kind_version", "INTEGER", "the version of the kind's data"),
+      ("at", "INTEGER", "the time of the event, in ns since 1970"),
+      ("basis", "TEXT", "the source of that time: measured, ago or stated"),
+      ("recorded_at", "INTEGER", "the wall clock at the start of its command, in ns since 1970"),
+      ("ticks_ns", "INTEGER", "the boot clock at that instant"),
+      ("clock", "INTEGER", "the number of that boot clock"),
+      ("source", "TEXT", "the program part that appended it: cli, record, …"),
+      ("data", "TEXT", "a JSON object with the fields of the kind"),
+      ("digest", "BLOB", "BLAKE2b over all fields that are not local to this log"),
+    ])
+
+  private static let clocks = LogTable(
+    "clocks",
+    [
+      ("clock", "INTEGER", "1, 2, 3, … in this log"),
+      ("boot_id", "TEXT", "the kernel's id of the boot"),
+      ("device", "TEXT", "the machine"),
+      ("offset", "INTEGER", "the offset of its time namespace, in ns"),
+    ])
+
+  private static let laps = LogTable(
+    "laps",
+    [
+      ("session", "INTEGER", "the session's number"),
+      ("event", "INTEGER", "the version of its event"),
+      ("number", "INTEGER", "1, 2, 3, …; null for a lap that does not count"),
+      ("split_ns", "INTEGER", "the running time at the lap"),
+      ("lap_ns", "INTEGER", "this split minus that of the last lap that counts"),
+      ("at", "INTEGER", "its time, in ns since 1970"),
+      ("label", "TEXT", "its label"),
+      (
+        "flags", "TEXT",
+        """
+        a JSON array: short, after_finish, not_running, late, amended, stated, stepped, bridged, \
+        unknown, waited
+        """
+      ),
+      ("place", "INTEGER", "ns after the session's first event: the order of laps"),
+    ])
+
+  private static let timestamps = LogTable(
+    "timestamps",
+    [
+      ("session", "INTEGER", "the session's number"),
+      ("event", "INTEGER", "the version of its event"),
+      ("label", "TEXT", "its label"),
+      ("at", "INTEGER", "its time, in ns since 1970"),
+      ("running_time_ns", "INTEGER", "negative before the start, null if not started"),
+      ("place", "INTEGER", "ns after the session's first event"),
+    ])
+
+  private static let anchors = LogTable(
+    "anchors",
+    [
+      ("session", "INTEGER", "the session's number"),
+      ("clock", "INTEGER", "a clock of the session before its newest one"),
+      ("recorded_at", "INTEGER", "the wall clock at that clock's newest reading"),
+      ("ticks_ns", "INTEGER", "that clock at its newest reading"),
+      ("place", "INTEGER", "ns after the session's first event"),
+      ("is_sound", "INTEGER", "1 if wall time is reliable from there"),
+    ])
+
+  private static let fold = LogTable(
+    "fold", [("fold_version", "INTEGER", "the version of the rules that made the tables")])
+
+  /// The SQL functions that laptimer adds.
+  static let functions = LogTable(
+    "(functions)",
+    [
+      ("clock(ns)", "TEXT", "a running time as text: 01:23.4"),
+      ("ago(ns_since_1970)", "TEXT", "the age of a moment: 5s ago"),
+      ("phase(session)", "TEXT", "the session's phase now"),
+      ("running_time(session)", "INTEGER", "the session's running time now, in ns"),
+    ])
+}
+
+extension LogTable {
+  static let sessions = LogTable("sessions", documented + internalColumns)
+
+  /// Columns for queries.
+  private static let documented = [
+    ("session", "INTEGER", "1, 2, 3, … in this log"),
+    ("uid", "TEXT", "the id of its first event, the same in every log"),
+    ("name", "TEXT", "its name"),
+    ("phase", "TEXT", "the phase at its last event; phase(session) is as of now"),
+    ("started_at", "INTEGER", "in ns since 1970; null if not started"),
+    (
+      "running_since", "INTEGER",
+      "in ns since 1970; null in ready and stopped, kept once finished or discarded"
+    ),
+    (
+      "running_time_ns", "INTEGER",
+      "null while the clock runs, also if discarded; running_time(session) is as of now"
+    ),
+    (
+      "limit_at", "INTEGER",
+      "when it reaches its limit if the clock keeps running, in ns since 1970"
+    ),
+    ("lap_count", "INTEGER", "the number of laps that count"),
+    ("best_ns", "INTEGER", "the shortest lap that counts"),
+    ("tags", "TEXT", "a JSON array"),
+    ("people", "TEXT", "a JSON array of objects: first, last, full"),
+    ("events", "INTEGER", "the number of its events"),
+    ("clock", "TEXT", "the worst quality of its times: exact, stated, stepped, …"),
+    ("plan_laps", "INTEGER", "it finishes after this many laps"),
+    ("plan_limit_ns", "INTEGER", "it finishes at this running time"),
+    ("plan_min_lap_ns", "INTEGER", "shorter laps do not count"),
+  ]
+
+  /// State for the next command; places are nanoseconds after the session's first event.
+  private static let internalColumns = [
+    ("start_place", "INTEGER", "the place of its start"),
+    ("start_is_ahead", "INTEGER", "1 if started with a countdown"),
+    ("running_place", "INTEGER", "the place since which its clock runs"),
+    ("elapsed_ns", "INTEGER", "the running time before that"),
+    ("stop_place", "INTEGER", "the place of its last stop"),
+    ("finish_place", "INTEGER", "the place of its finish"),
+    ("finish_ns", "INTEGER", "the running time there"),
+    ("finish_is_limit", "INTEGER", "1 if its limit finished it, 0 if its laps did"),
+    ("last_lap", "INTEGER", "the event of the last lap that counts"),
+    ("last_split_ns", "INTEGER", "the split of that lap"),
+    ("latest_place", "INTEGER", "the place of its latest start, stop, resume or lap"),
+    ("timestamp_place", "INTEGER", "the place of its latest timestamp"),
+    ("reading_quality", "TEXT", "the worst quality of its readings"),
+    ("has_stated", "INTEGER", "1 if one of its times was stated"),
+    ("newest_clock", "INTEGER", "the newest clock"),
+    ("newest_recorded_at", "INTEGER", "the wall clock then"),
+    ("newest_ticks_ns", "INTEGER", "the boot clock then"),
+    ("newest_place", "INTEGER", "the place of that reading"),
+    ("newest_is_sound", "INTEGER", "1 if its wall time is reliable"),
+    ("sound_clock", "INTEGER", "the newest clock that is reliable"),
+    ("sound_recorded_at", "INTEGER", "the wall clock then"),
+    ("sound_ticks_ns", "INTEGER", "the boot clock then"),
+    ("sound_place", "INTEGER", "the place of that reading"),
+  ]
+}

@@ -55,3 +55,66 @@ extension Context {
     print { json in json.object { details.write(to: &$0, times) } }
   }
 }
+
+/// The texts of a session as of a moment.
+extension Snapshot {
+  /// Whether the start lies ahead; the session may have been discarded meanwhile.
+  var startsLater: Bool { displayedTime < .zero }
+
+  /// The running time as text; before the start, the whole seconds to go.
+  func timeText(_ times: StopwatchLabel) -> String {
+    startsLater ? CountdownLabel().text(of: displayedTime) : times.text(of: displayedTime)
+  }
+
+  /// The number of laps that count, in words.
+  var header: String { SplitList.header(count: summary.lapCount) }
+
+  /// The age of a moment as text.
+  func ageText(of moment: Moment) -> String { AgeLabel().text(of: age(of: moment)) }
+
+  /// Writes the fields that `status`, `list` and `show` have in common.
+  ///
+  /// - Parameters:
+  ///   - json: the object to write to.
+  ///   - number: the session's number in this log.
+  ///   - uid: the session's uid.
+  ///   - times: the format of running times.
+  func write(to json: inout JSONWriter, of number: Int, _ uid: EventID, _ times: StopwatchLabel) {
+    let profile = summary.profile
+    json.field("session", number)
+    json.field("uid", uid)
+    json.field("name", profile.name)
+    json.field("tags", profile.tags)
+    json.array("people") { list in
+      for person in profile.people { person.write(to: &list) }
+    }
+    json.field("phase", phase.rawValue)
+    json.field("started_at", summary.startedAt)
+    json.field("running_time_ns", displayedTime)
+    json.field("running_time", timeText(times))
+    json.field("clock", quality.rawValue)
+    json.field("header", header)
+    json.object("plan") { profile.plan.write(to: &$0) }
+  }
+}
+
+extension Plan {
+  /// Writes the rules; null for those that are not set.
+  func write(to json: inout JSONWriter) {
+    json.field("laps", laps)
+    json.field("limit_ns", limit)
+    json.field("min_lap_ns", minimumLap)
+  }
+}
+
+extension Statistics? {
+  /// Writes the figures; null where no lap counts.
+  func write(to json: inout JSONWriter) {
+    json.field("best_lap", self?.bestLap)
+    json.field("best_ns", self?.best)
+    json.field("worst_ns", self?.worst)
+    json.field("mean_ns", self?.mean)
+    json.field("median_ns", self?.median)
+    json.field("stddev_ns", self?.standardDeviation)
+  }
+}

@@ -1,8 +1,8 @@
 import Arguments
 import EventLog
 import Logbook
-import Timing
 import Text
+import Timing
 
 /// What a subcommand works with: what the user typed, the world, and where answers go.
 final class Context {
@@ -104,5 +104,42 @@ final class Context {
           option.definition, name: option.definition.key, value: text,
           InvalidValue(error.description)), in: subcommand)
     }
+  }
+}
+
+/// A subcommand: its declaration and its implementation.
+protocol RunnableCommand: Sendable {
+  /// The name, options and arguments as data.
+  static var declaration: Subcommand { get }
+
+  /// Whether output is written as it is produced; otherwise all of it or, on failure, nothing.
+  static var isStreamed: Bool { get }
+
+  /// Runs the command; its output appears only if it does not throw, unless it is streamed.
+  static func run(_ context: Context) throws
+}
+
+extension RunnableCommand {
+  static var isStreamed: Bool { false }
+}
+
+/// Where the log is: `--db`, else `$LAPTIMER_DB`, else in the user's data folder.
+enum LogPath {
+  /// The path of the log; nil if neither an option nor the environment names a place.
+  ///
+  /// A relative `XDG_DATA_HOME` is as none: "All paths set in these environment variables must be
+  /// absolute. If an implementation encounters a relative path … it should consider the path
+  /// invalid and ignore it" (XDG Base Directory Specification).
+  ///
+  /// - Throws: `UsageError` if the variable that names the place is no UTF-8.
+  static func find(option: String?, in world: World) throws(UsageError) -> String? {
+    if let option { return option }
+    if let path = try world.path("LAPTIMER_DB") { return path }
+    if world.variable("XDG_DATA_HOME")?.hasPrefix("/") == true,
+      let data = try world.path("XDG_DATA_HOME")
+    {
+      return data + "/laptimer/laptimer.db"
+    }
+    return try world.path("HOME").map { $0 + "/.local/share/laptimer/laptimer.db" }
   }
 }

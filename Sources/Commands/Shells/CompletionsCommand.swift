@@ -1,4 +1,8 @@
 import Arguments
+import EventLog
+import Logbook
+import Text
+import Timing
 
 enum CompletionsCommand: RunnableCommand {
   static let shell = Argument("shell", .choice(Shell.self), help: "The shell.")
@@ -21,5 +25,43 @@ enum CompletionsCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let script = context.program.completionScript(for: context.values[shell])
     context.output.bytes.append(contentsOf: script.utf8)
+  }
+}
+
+/// Lists names for completion scripts: `laptimer __complete -- TOPIC PREFIX`.
+///
+/// Errors are silent: the user only pressed the Tab key.
+enum CompleteCommand: RunnableCommand {
+  static let topic = Argument("topic", .text, help: "sessions or tags.")
+  static let prefix = Argument(optional: "prefix", .text, help: "The beginning of the names.")
+
+  static let declaration = Subcommand(
+    Subcommand.completeName, abstract: "List names for completion.", [topic, prefix],
+    hidden: true)
+
+  /// The maximum number of names.
+  private static let limit = 500
+
+  static func run(_ context: Context) {
+    let prefix = context.values[prefix] ?? ""
+    for name in (try? names(context.values[topic], prefix, context)) ?? []
+    where !name.unicodeScalars.contains(where: Harmless.isObeyed) {
+      context.print(name)
+    }
+  }
+
+  private static func names(
+    _ topic: String, _ prefix: String, _ context: Context
+  ) throws -> [String] {
+    let log = try context.openLog(for: .reading)
+    switch topic {
+    case "sessions":
+      let names = try log.sessionNames(beginning: prefix, limit: limit)
+      // As a session argument, a name of digits would be a number.
+      return try log.sessionNumbers(beginning: prefix, limit: limit - min(names.count, 400))
+        + names.filter { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    case "tags": return try log.tags(beginning: prefix, limit: limit)
+    default: return []
+    }
   }
 }

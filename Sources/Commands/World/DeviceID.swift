@@ -1,8 +1,8 @@
 import EventLog
-import Logbook
 import Glibc
-import Timing
+import Logbook
 import Text
+import Timing
 
 /// What tells this machine from others: an id of its own, kept outside the log, since copies of a
 /// log would share it.
@@ -89,5 +89,27 @@ struct DeviceID: Sendable {
       path += "/" + part
       if mkdir(path, 0o700) == 0 { chmod(path, 0o700) }
     }
+  }
+}
+
+/// Files of a line or two, such as the kernel has under /proc.
+enum SmallFile {
+  /// The first 4,096 bytes of a file as text; nil if it cannot be read.
+  static func text(of path: String) -> String? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let text = String(unsafeUninitializedCapacity: 4096) { buffer in
+      max(0, read(descriptor, buffer.baseAddress, buffer.count))
+    }
+    return text
+  }
+
+  /// The first line of a file; nil if it cannot be read or the line is empty.
+  static func firstLine(of path: String) -> String? {
+    guard let line = text(of: path)?.utf8.prefix(while: { $0 != UInt8(ascii: "\n") }) else {
+      return nil
+    }
+    return line.isEmpty ? nil : String(Substring(line))
   }
 }

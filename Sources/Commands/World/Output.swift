@@ -100,3 +100,72 @@ package struct Output: ~Copyable {
     }
   }
 }
+
+/// Why output could not be written.
+package enum OutputError: Error, Hashable {
+  /// The reader closed the pipe: exit 141, without a word.
+  case readerClosed
+  /// The disk, or the user's share of it, is full, or the file is as long as it may be.
+  case noRoom(errno: Int32)
+  /// Anything else, with its `errno`.
+  case failed(errno: Int32)
+
+  init(errno: Int32) {
+    switch errno {
+    case EPIPE: self = .readerClosed
+    case ENOSPC, EDQUOT, EFBIG: self = .noRoom(errno: errno)
+    default: self = .failed(errno: errno)
+    }
+  }
+
+  /// The name of the failure, as scripts see it.
+  var kind: String {
+    switch self {
+    case .readerClosed: "reader_closed"
+    case .noRoom: "disk_full"
+    case .failed(EMFILE), .failed(ENFILE): "too_many_files"
+    case .failed(ENOMEM): "no_memory"
+    case .failed: "input_output"
+    }
+  }
+
+  /// What the system refused, without an end of the sentence.
+  var reason: String {
+    switch self {
+    case .readerClosed: "nobody reads it"
+    case .noRoom(EDQUOT): "the quota on the disk is used up"
+    case .noRoom(EFBIG): "the file has come to the limit on the length of files, see 'ulimit -f'"
+    case .noRoom: "the disk is full"
+    case .failed(let number): systemMessage(number)
+    }
+  }
+}
+
+/// A file without a name for what is too much to be kept in memory; gone with its owner, or with
+/// the process however it ends.
+struct Spool: ~Copyable {
+  let descriptor: Int32
+
+  /// Makes an empty one.
+  ///
+  /// - Parameter folder: where there is room; some file systems lend no file without a name, and
+  ///   one with a name is then made and unlinked at once.
+  /// - Throws: why there is none.
+  init(in folder: String) throws(OutputError) {
+    // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY"; Glibc's macro for
+    // it is none that Swift imports: __O_TMPFILE | O_DIRECTORY.
+    var opened = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
+    if opened < 0 {
+      var path = Array("\(folder)/laptimer.XXXXXX\0".utf8.map { CChar(bitPattern: $0) })
+      opened = mkstemp(&path)
+      if opened >= 0 {
+        _ = fcntl(opened, F_SETFD, FD_CLOEXEC)
+        unlink(path)
+      }
+    }
+    guard opened >= 0 else { throw OutputError(errno: errno) }
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+}

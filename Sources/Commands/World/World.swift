@@ -1,6 +1,10 @@
 import Arguments
-
+import CArguments
+import CLinux
+import EventLog
 import Glibc
+import Logbook
+import Synchronization
 package import Text
 package import Timing
 
@@ -76,5 +80,58 @@ package struct World: Sendable {
       throw UsageError(.other("The variable \(name) is not valid UTF-8: \(shown)."), in: nil)
     }
     return path
+  }
+}
+
+extension World {
+  /// The machine that the program runs on.
+  package static let live = World(
+    environment: { name in
+      getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    },
+    instant: { SystemClocks.instant(of: clock) },
+    keepDevice: { device.keep() },
+    makeID: { moment in ids.withLock { $0.ids.next(at: moment, using: &$0.random) } },
+    localClock: { SystemLocalClock() },
+    terminalColumns: {
+      TerminalTraits.columns(of: 1, environment: getenv("COLUMNS").map { String(cString: $0) })
+    },
+    catchInterrupts: { try Interrupts() },
+    sleep: { Sleep.until($0, $1, outlet: 1) })
+
+  /// The identities given so far in this process.
+  private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
+
+  /// Told apart once a process: it takes three files.
+  private static let clock = SystemClocks.identity(device: device)
+
+  private static let device = DeviceID.ofThisMachine(
+    environment: { name in getenv(name).flatMap { String(validatingCString: $0) } })
+}
+
+/// The kernel's random numbers, fetched some at a time.
+struct RandomPool: RandomNumberGenerator {
+  private var numbers: [UInt64] = []
+
+  mutating func next() -> UInt64 {
+    if let number = numbers.popLast() { return number }
+    // "requests of up to 256 bytes will always return as many bytes as requested" (getrandom(2)).
+    numbers = [UInt64](unsafeUninitializedCapacity: 32) { buffer, count in
+      count = max(0, getrandom(buffer.baseAddress, 256, 0)) / 8
+    }
+    if let number = numbers.popLast() { return number }
+    var generator = SystemRandomNumberGenerator()
+    return generator.next()
+  }
+}
+
+/// The arguments of the process behind the program's name, as bytes: they may be no UTF-8.
+///
+/// They come from `main`'s own `argv`. `CommandLine.arguments` repairs invalid UTF-8 silently, and
+/// is empty where /proc cannot be read.
+package func argumentBytes() -> [[UInt8]] {
+  guard let words = carguments_words() else { return [] }
+  return (1..<max(1, Int(carguments_count()))).compactMap { index in
+    words[index].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 }

@@ -1,8 +1,8 @@
 import Arguments
 import EventLog
 import Logbook
-import Timing
 import Text
+import Timing
 
 enum UndoCommand: WritingCommand {
   static let declaration = Subcommand(
@@ -32,5 +32,24 @@ extension Receipt {
     let what =
       reverted.map { "event \($0.version) (\(Harmless.text($0.kind)))" } ?? "an event"
     return "\(subject): \(verb) \(what); it \(state(context))."
+  }
+}
+
+enum RedoCommand: WritingCommand {
+  static let declaration = Subcommand(
+    "redo", abstract: "Restore the event that undo took back.",
+    discussion: "Redo works until a new event is appended to the session.",
+    examples: [
+      Example("Take back the last lap, and restore it", "laptimer undo\nlaptimer redo"),
+      Example("Restore the last undone event of session 2", "laptimer redo --session 2"),
+    ],
+    [Options.session, Options.precision, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    context.request(.redo)
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    receipt.afterCorrection("restored", context)
   }
 }

@@ -1,0 +1,109 @@
+import Arguments
+import EventLog
+import Logbook
+import Text
+import Timing
+
+/// The options that several subcommands share.
+enum Options {
+  static let db = Option(
+    "db", .path, help: "The file of the log.",
+    defaultText: "$LAPTIMER_DB, else laptimer/laptimer.db in the data folder")
+  static let json = Flag("json", help: "Print JSON; errors too, to standard error.")
+  static let color = Option(
+    "color", .choice(Coloring.self, "when"), default: .auto, help: "When to use colors.")
+
+  static let session = Option(
+    "session", .session, help: "The session: its number, uid or name.")
+  static let at = Option(
+    "at", .when, help: "The time of the event: 10:00, '2026-11-21 10:00' or RFC 3339.")
+  static let ago = Option(
+    "ago", .duration, help: "The age of the event: 90, 1m30s, 250ms or 1:30.")
+  static let id = Option(
+    "id", .uuid,
+    help: "The id of the event; repeating a command with the same id changes nothing.")
+  static let precision = Option(
+    "precision", .number("digits", in: 0...9), default: 1, help: "Decimal places of seconds.")
+
+  static let format = Option(
+    "format", .choice(TableFormat.self), help: "The format of the rows.", defaultText: "table")
+  static let defuse = Flag(
+    "defuse",
+    help: "In CSV, put an apostrophe before texts that a spreadsheet would run as formulas.")
+
+  static let laps = Option(
+    "laps", .number("n", in: 1...Int(Int32.max)), help: "Finish after this many laps.")
+  static let limit = Option("limit", .positiveDuration, help: "Finish at this running time.")
+  static let minimumLap = Option(
+    "min-lap", .duration, help: "Shorter laps are recorded, but not counted.")
+  static let tags = Option(
+    repeating: "tag", .label("tag", completion: .tags), help: "A tag for the session.")
+
+  /// The time of an event; now if neither is given.
+  static let time = Exclusive(at, ago)
+  /// The options of every command that writes.
+  static let writing = Group(id)
+}
+
+/// The use of colors.
+package enum Coloring: String, CaseIterable, Sendable {
+  case auto, always, never
+}
+
+/// The parameters shared by subcommands that only read.
+enum ReadingOptions {
+  static let session = Argument(
+    optional: "session", .session, help: "The session: its number, uid or name.",
+    defaultText: "the running one, else the newest")
+}
+
+extension Context {
+  /// The format of running times.
+  var times: StopwatchLabel { StopwatchLabel(precision: values[Options.precision]) }
+
+  /// Returns the number of the named session, else of the default one.
+  func session(_ name: String?, in log: Logbook, at now: Reading) throws -> Int {
+    if let name { return try log.sessionNumber(named: name) }
+    return try log.impliedSession(at: now)
+  }
+
+  /// Folds the events of a session.
+  func fold(
+    _ number: Int, in log: Logbook, through version: Int? = nil
+  ) throws -> (session: Session, uid: EventID) {
+    guard let session = try log.session(number, through: version), let uid = session.uid else {
+      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
+    }
+    noteUnknownKinds(session.unknownKinds, number)
+    return (session, uid)
+  }
+
+  /// Notes that events of unknown kinds were skipped.
+  func noteUnknownKinds(_ kinds: [String: Int], _ number: Int) {
+    guard !kinds.isEmpty else { return }
+    let names = kinds.keys.sorted().map { "'\($0.echoed)'" }.joined(separator: ", ")
+    let count = kinds.values.reduce(0, +)
+    note(
+      """
+      Skipped \(count) \(count == 1 ? "event" : "events") of session \(number): this version of \
+      laptimer does not know the kind (\(names)).
+      """)
+  }
+}
+
+extension Context {
+  /// The format of rows: that of `--format`, else JSON with `--json`, else a table.
+  var tableFormat: TableFormat { values[Options.format] ?? (isJSON ? .json : .table) }
+
+  /// Creates the writer of rows in that format for the output.
+  func rows() -> any RowFormat {
+    rows(in: tableFormat)
+  }
+
+  /// Creates the writer of rows in a format for the output.
+  func rows(in format: TableFormat) -> any RowFormat {
+    format.rows(
+      isTerminal: isOnTerminal, width: terminalWidth, isColored: isColored,
+      defusing: values[Options.defuse])
+  }
+}
