@@ -4,19 +4,19 @@ import Logbook
 import Text
 import Timing
 
-/// What a subcommand works with: what the user typed, the world, and where answers go.
+/// The input and output of a subcommand: the values of the command line, the world and the answer.
 final class Context {
   let world: World
   let program: Program
   let subcommand: Subcommand
   let values: Values
-  /// The clocks when the command began: before the log was opened, before any lock was waited for.
+  /// The clocks at the start of the command, before any wait for a lock.
   let instant: Instant
-  /// What is printed, gathered until the command has succeeded.
+  /// The output, buffered until the command has succeeded.
   var output: Output
-  /// The part of the program that appends, as events name it.
+  /// The `source` of the events that the command appends.
   var source = "cli"
-  /// The log that a command keeps open, for all that it does on its way.
+  /// The open log, for commands that use it several times.
   var opened: Logbook?
 
   init(
@@ -34,10 +34,10 @@ final class Context {
   /// Whether answers are JSON.
   var isJSON: Bool { values[Options.json] }
 
-  /// The present, by the wall clock.
+  /// The wall-clock time at the start of the command.
   var now: Moment { instant.recordedAt }
 
-  /// Whether what is printed may have colors.
+  /// Whether the output is colored.
   var isColored: Bool {
     switch values[Options.color] {
     case .always: true
@@ -47,11 +47,10 @@ final class Context {
     }
   }
 
-  /// Whether a terminal shows the answer.
+  /// Whether standard output is a terminal.
   var isOnTerminal: Bool { world.isTerminal(world.output) }
 
-  /// The columns of the terminal that shows the answer; nil if it goes elsewhere, or if the
-  /// terminal does not know.
+  /// The width of the terminal; nil if standard output is not a terminal or its width is unknown.
   var terminalWidth: Int? { world.terminalColumns() }
 
   /// Prints a line.
@@ -60,7 +59,7 @@ final class Context {
     output.bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Prints a JSON document on a line of its own.
+  /// Prints a JSON document on one line.
   func print(json write: (inout JSONWriter) throws -> Void) rethrows {
     var json = JSONWriter()
     try write(&json)
@@ -68,18 +67,18 @@ final class Context {
     output.bytes.append(contentsOf: json.bytes)
   }
 
-  /// Says something on standard error that is no failure.
+  /// Writes a note to standard error.
   func note(_ message: String) {
     world.say("Note: \(message)")
   }
 
-  /// Opens the log, unless it is kept open.
+  /// Returns the open log, or opens it.
   func openLog(for access: Logbook.Access) throws -> Logbook {
     if let opened { return opened }
     return try Logbook(logFile(), for: access)
   }
 
-  /// Where the log is.
+  /// Returns the file of the log.
   func logFile() throws -> LogFile {
     guard let path = try LogPath.find(option: values[Options.db], in: world) else {
       throw UsageError(
@@ -93,7 +92,7 @@ final class Context {
     return file
   }
 
-  /// The moment that an option states; nil if it was not given.
+  /// Returns the moment given by an option; nil if it was not given.
   func moment(_ option: Option<String?>) throws -> Moment? {
     guard let text = values[option] else { return nil }
     do throws(MomentTextError) {
@@ -123,15 +122,15 @@ extension RunnableCommand {
   static var isStreamed: Bool { false }
 }
 
-/// Where the log is: `--db`, else `$LAPTIMER_DB`, else in the user's data folder.
+/// Finds the file of the log: `--db`, else `$LAPTIMER_DB`, else a file in the user's data folder.
 enum LogPath {
-  /// The path of the log; nil if neither an option nor the environment names a place.
+  /// Returns the path of the log; nil if neither an option nor the environment determines it.
   ///
-  /// A relative `XDG_DATA_HOME` is as none: "All paths set in these environment variables must be
+  /// A relative `XDG_DATA_HOME` is ignored: "All paths set in these environment variables must be
   /// absolute. If an implementation encounters a relative path … it should consider the path
   /// invalid and ignore it" (XDG Base Directory Specification).
   ///
-  /// - Throws: `UsageError` if the variable that names the place is no UTF-8.
+  /// - Throws: `UsageError` if the variable is not valid UTF-8.
   static func find(option: String?, in world: World) throws(UsageError) -> String? {
     if let option { return option }
     if let path = try world.path("LAPTIMER_DB") { return path }

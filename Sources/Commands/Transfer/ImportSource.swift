@@ -4,10 +4,10 @@ import Logbook
 import Glibc
 import Text
 
-/// The bytes to be imported, from a file or from standard input.
+/// The bytes to import, from a file or from standard input.
 ///
-/// The bytes of a pipe are kept in a temporary file until it ends, since others wait for the log
-/// as long as it is being read. Its first line is checked before anything is kept.
+/// The bytes of a pipe are copied to a temporary file before the import, since the import locks the
+/// log. The first line is checked before the copy begins.
 final class ImportSource {
   private let name: String
   private let descriptor: Int32
@@ -15,9 +15,9 @@ final class ImportSource {
   private let interrupts: Interrupts?
   private let progress: ProgressLine
   private var spool: Spool?
-  /// All bytes of a pipe that ended before its first line did.
+  /// The bytes of a pipe that ended within its first line.
   private var fragment: [UInt8]?
-  /// How many bytes there are, and how many were handed out.
+  /// The number of bytes, and the number of those already returned.
   private var size = 0
   private var done = 0
 
@@ -26,11 +26,11 @@ final class ImportSource {
   /// - Parameters:
   ///   - path: the path of the file; `-` is standard input.
   ///   - world: the machine.
-  ///   - mostBytes: how many bytes a pipe may have.
-  ///   - progress: where to tell how far the reading is.
-  ///   - interrupts: what ends the reading.
-  /// - Throws: a `Failure` if the file is not there or cannot be read, the pipe is too long or
-  ///   cannot be kept, or the user interrupts; an `ImportError` if the pipe's first line is wrong.
+  ///   - mostBytes: the limit on the bytes of a pipe.
+  ///   - progress: the line that shows the progress.
+  ///   - interrupts: the interrupts that end the reading.
+  /// - Throws: a `Failure` if the file does not exist or cannot be read, the pipe is too long or
+  ///   cannot be copied, or the user interrupts; an `ImportError` if the pipe's first line is wrong.
   init(
     _ path: String, _ world: World, mostBytes: Int, progress: ProgressLine,
     interrupts: Interrupts?
@@ -52,7 +52,7 @@ final class ImportSource {
 
   deinit { if isOpened, descriptor >= 0 { close(descriptor) } }
 
-  /// The bytes that come next; nil after the last.
+  /// Returns the next bytes; nil after the last.
   func next() throws -> [UInt8]? {
     if let bytes = fragment {
       fragment = []
@@ -100,11 +100,11 @@ final class ImportSource {
       let message =
         if case .noRoom = error {
           """
-          \(name) is kept in the temporary folder \(folder.shown) until it is whole, and there is no \
-          room left: \(error.reason). Make room, or name another folder in TMPDIR.
+          \(name) could not be copied to the temporary folder \(folder.shown): \(error.reason). Make \
+          room, or set TMPDIR to another folder.
           """
         } else {
-          "\(name) could not be kept in \(folder.shown) until it is whole: \(error.reason)."
+          "\(name) could not be copied to the temporary folder \(folder.shown): \(error.reason)."
         }
       throw Failure(exitCode: ExitCode.inputOutput, kind: error.kind, message: message)
     }
@@ -114,12 +114,12 @@ final class ImportSource {
     Failure(
       exitCode: ExitCode.data, kind: "too_large",
       message: """
-        \(name) is longer than \(ByteCount.text(mostBytes)). Nothing is imported; \
+        \(name) is longer than \(ByteCount.text(mostBytes)). Nothing was imported; \
         '\(ImportCommand.maxSize.definition.key)' allows more.
         """)
   }
 
-  /// Reads what comes next; nil at the end.
+  /// Reads the next bytes; nil at the end.
   private func read(_ descriptor: Int32, telling isTelling: Bool = false) throws -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 1 << 18)
     while true {
@@ -128,13 +128,13 @@ final class ImportSource {
       }
       let wait = isTelling ? progress.timeLeft : nil
       var files = [pollfd(descriptor), pollfd(interrupts?.file)]
-      // A millisecond more than is left, so that the next drawing is due then.
+      // One millisecond more than is left, so that the next drawing is due after the wait.
       let milliseconds = wait.map { Int32(clamping: $0.nanoseconds / 1_000_000 + 1) } ?? -1
       if poll(&files, 2, milliseconds) < 0, errno != EINTR { throw failure(errno) }
       if files[1].revents != 0 {
         throw Failure(
           exitCode: ExitCode.interrupted, kind: "interrupted",
-          message: "Interrupted. Nothing was taken in.")
+          message: "Interrupted. Nothing was imported.")
       }
       guard files[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &bytes, bytes.count)

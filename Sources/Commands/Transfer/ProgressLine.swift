@@ -3,37 +3,37 @@ import Logbook
 import Text
 import Timing
 
-/// A line on standard error that tells how far a command is, redrawn in place.
+/// A line on standard error that shows the progress of a command, redrawn in place.
 ///
-/// Only a terminal gets it, and only of a command that takes a while. It needs no escape sequences,
-/// so that every terminal shows it.
+/// It is shown only on a terminal, and only by commands that take some time. It uses no escape
+/// sequences, so that it works on every terminal.
 final class ProgressLine {
-  /// How long a command runs before it tells anything.
+  /// The time before the line appears.
   static let delay = Duration.milliseconds(500)
-  /// How much time passes between two drawings at least.
+  /// The shortest time between two drawings.
   static let period = Duration.milliseconds(100)
 
   private let world: World
   private let isShown: Bool
   private var due: Duration
-  /// The columns of what is on the line.
+  /// The width of the shown text.
   private var width = 0
 
-  /// Begins to measure the time.
+  /// Starts measuring the time.
   ///
   /// - Parameters:
   ///   - world: the machine.
-  ///   - isWanted: whether a terminal is to show it.
+  ///   - isWanted: whether to show the line if standard error is a terminal.
   init(_ world: World, isWanted: Bool) {
     self.world = world
     isShown = isWanted && world.isTerminal(world.errors)
     due = isShown ? world.instant().ticks + Self.delay : .zero
   }
 
-  /// How long it is until the next drawing; nil where nothing is shown.
+  /// The time until the next drawing; nil if nothing is shown.
   var timeLeft: Duration? { isShown ? max(.zero, due - world.instant().ticks) : nil }
 
-  /// Draws the line, if it is time to.
+  /// Draws the line if the next drawing is due.
   func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let now = world.instant().ticks
@@ -45,7 +45,7 @@ final class ProgressLine {
     width = columns
   }
 
-  /// Leaves the line empty, with the cursor at its beginning.
+  /// Clears the line and moves the cursor to its beginning.
   func wipe() {
     guard width > 0 else { return }
     write("\r" + String(repeating: " ", count: width) + "\r")
@@ -55,7 +55,7 @@ final class ProgressLine {
   private func write(_ text: String) {
     var output = Output(descriptor: world.errors)
     output.bytes += text.utf8
-    // There is nobody left to tell that standard error is gone.
+    // A failure of standard error cannot be reported.
     try? output.flush()
   }
 }

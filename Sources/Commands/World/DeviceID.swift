@@ -4,22 +4,21 @@ import Logbook
 import Text
 import Timing
 
-/// What tells this machine from others: an id of its own, kept outside the log, since copies of a
-/// log would share it.
+/// The id of a machine; it is stored outside the log, since copies of a log would share it.
 struct DeviceID: Sendable {
   /// The id of this machine.
   let id: String
 
-  /// The folder in which the id is to be kept before the first event that names it; nil if there is
-  /// no need, or no place.
+  /// The folder in which a new id must be stored before the first event that refers to it; nil if
+  /// that is not necessary or not possible.
   let pendingFolder: String?
 
-  /// Finds out the id of this machine; nothing is written.
+  /// Determines the id of this machine without writing anything.
   ///
-  /// From the machine's own id, hashed: it "should be considered 'confidential', and must not be
-  /// exposed in untrusted environments" (machine-id(5)). Where there is none, a random one that is
-  /// kept in the user's state folder; where that cannot be kept, the boot's id alone tells clocks
-  /// apart.
+  /// It is a hash of the machine id, which "should be considered 'confidential', and must not be
+  /// exposed in untrusted environments" (machine-id(5)). A machine without one gets a random id in
+  /// the user's state folder. If that cannot be written, the id is `unknown`, and only the boot id
+  /// distinguishes clocks.
   static func ofThisMachine(
     environment: (String) -> String?,
     machineFiles: [String] = ["/etc/machine-id", "/var/lib/dbus/machine-id"]
@@ -37,10 +36,10 @@ struct DeviceID: Sendable {
     return DeviceID(id: id, pendingFolder: folder)
   }
 
-  /// Keeps the id for the commands to come, if it is not kept yet.
+  /// Stores a new id for later commands.
   ///
-  /// Of several processes that come at once, the first one's id is kept. The others go on with their
-  /// own until they end, which only makes their clocks look like those of other devices.
+  /// If several processes do so at the same time, the id of the first is stored. The others use
+  /// their own until they end, so that their clocks look like those of other devices.
   func keep() {
     guard let pendingFolder else { return }
     Self.makeFolders(to: pendingFolder)
@@ -49,7 +48,7 @@ struct DeviceID: Sendable {
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { unlink(draft) }
-    // Whatever the umask; so are the folders.
+    // Independent of the umask, as are the folders.
     fchmod(descriptor, 0o600)
     let line = Array((id + "\n").utf8)
     let written = write(descriptor, line, line.count)
@@ -65,15 +64,15 @@ struct DeviceID: Sendable {
     return home + "/.local/state/laptimer"
   }
 
-  /// The id that is kept in a folder.
+  /// The id stored in a folder.
   private static func kept(in folder: String) -> String? {
     SmallFile.firstLine(of: folder + "/device").flatMap(EventID.init)?.description
   }
 
-  /// Whether a file could be made in a folder, and the folder itself if it is not there.
+  /// Whether a file can be created in a folder, including the folder itself.
   private static func canMakeFile(in folder: String) -> Bool {
     var place = folder
-    // What is there and is no id stays, and nothing can be kept beside it.
+    // An existing file without a valid id is not replaced.
     if access(folder + "/device", F_OK) == 0 { return false }
     while access(place, F_OK) != 0, errno == ENOENT, place != "/",
       let slash = place.lastIndex(of: "/")
@@ -92,7 +91,7 @@ struct DeviceID: Sendable {
   }
 }
 
-/// Files of a line or two, such as the kernel has under /proc.
+/// Reads small files, such as those under /proc.
 enum SmallFile {
   /// The first 4,096 bytes of a file as text; nil if it cannot be read.
   static func text(of path: String) -> String? {

@@ -3,30 +3,28 @@ import Glibc
 import Text
 import Timing
 
-/// Interrupts (SIGINT, which is Ctrl-C, and SIGTERM) as something that can be waited for together
-/// with other things.
+/// Interrupts (SIGINT from Ctrl-C, and SIGTERM) as a file descriptor for poll(2).
 ///
 /// signalfd(2): "Normally, the set of signals to be received via the file descriptor should be
 /// blocked using sigprocmask(2), to prevent the signals being handled according to their default
-/// dispositions." So none is lost between looking and waiting, and nothing runs in a handler.
+/// dispositions." This way no signal is lost before a wait, and no code runs in a signal handler.
 package final class Interrupts: Sendable {
-  /// Readable once an interrupt has come, for ever after.
+  /// A descriptor that becomes readable at the first interrupt and stays readable.
   package let file: Int32
 
-  /// Takes over a descriptor that becomes readable with an interrupt.
+  /// Takes ownership of a descriptor that becomes readable at an interrupt.
   package init(file: Int32) {
     self.file = file
   }
 
-  /// Keeps interrupts from ending the process from now on.
+  /// Stops interrupts from ending the process; nil if all of them are ignored.
   ///
-  /// To be called before the process has a second thread: each has a mask of its own.
+  /// Call it before the process has a second thread, since each thread has its own signal mask.
   ///
-  /// One that is ignored, as those of a job in the background are, is left alone: "Blocked signals
-  /// are never ignored" (kernel/signal.c), so that it would be received all the same. Nil where all
-  /// are ignored.
+  /// A signal that is ignored, as in a background job, is not blocked: "Blocked signals are never
+  /// ignored" (kernel/signal.c), so it would be received.
   ///
-  /// - Throws: `Failure` if the system has no descriptor to give.
+  /// - Throws: `Failure` if no descriptor is available.
   convenience init?() throws(Failure) {
     let signals = [SIGINT, SIGTERM].filter { clinux_ignores($0) == 0 }
     if signals.isEmpty { return nil }
@@ -37,7 +35,7 @@ package final class Interrupts: Sendable {
 
   deinit { close(file) }
 
-  /// Whether one has come.
+  /// Whether an interrupt has occurred.
   package var hasCome: Bool {
     var waiting = pollfd(file)
     return poll(&waiting, 1, 0) > 0
@@ -51,28 +49,28 @@ extension pollfd {
   }
 }
 
-/// Waiting for a point of time, which no wait before it can shift.
+/// Waits until a point in time, so that delays of several waits do not add up.
 package enum Sleep {
-  /// Why a sleep ended.
+  /// The reason why a wait ended.
   package enum End: Hashable, Sendable {
-    /// The time has come.
+    /// The time was reached.
     case over
-    /// Somebody interrupted.
+    /// An interrupt occurred.
     case interrupted
-    /// Nobody reads what is written any more.
+    /// The reader of the output closed it.
     case readerClosed
   }
 
-  /// Waits until `CLOCK_BOOTTIME` shows at least this.
+  /// Waits until `CLOCK_BOOTTIME` reaches a time.
   ///
-  /// It is late by a millisecond at most, the grain of poll(2), and no sleep after it is later for
-  /// it. Only when the machine was suspended meanwhile, poll(2) waits on for what was left then.
+  /// The wait ends at most a millisecond late, the resolution of poll(2). After a suspend of the
+  /// machine, poll(2) first waits for the time that was left before it.
   static func until(_ ticks: Duration, _ interrupts: Interrupts?, outlet: Int32) -> End {
     while true {
       var now = timespec()
       clock_gettime(CLOCK_BOOTTIME, &now)
       let left = ticks - (.seconds(now.tv_sec) + .nanoseconds(now.tv_nsec))
-      // Of an outlet poll(2) always tells errors and hang-ups, also when nothing is asked.
+      // poll(2) reports errors and hang-ups even if no events are requested.
       var files = [pollfd(interrupts?.file), pollfd(fd: outlet, events: 0, revents: 0)]
       let milliseconds = (max(.zero, left).nanoseconds + 999_999) / 1_000_000
       _ = poll(&files, 2, Int32(clamping: milliseconds))

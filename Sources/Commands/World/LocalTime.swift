@@ -2,16 +2,16 @@ import Glibc
 package import Text
 import Timing
 
-/// Moments as the clocks of this place show them.
+/// Formats moments in local time.
 struct LocalTime {
   let clock: any LocalClock
 
-  /// `2026-11-21 11:00:28.250`.
+  /// Returns date and time, such as `2026-11-21 11:00:28.250`.
   ///
   /// - Parameters:
   ///   - moment: any moment.
-  ///   - milliseconds: whether they are shown, too; truncated.
-  /// - Returns: date and time, of the same length for all years of four digits.
+  ///   - milliseconds: whether to include milliseconds, truncated.
+  /// - Returns: a text of the same length for all four-digit years.
   func text(of moment: Moment, milliseconds: Bool = false) -> String {
     let time = clock.time(at: moment)
     let second = time.secondOfDay
@@ -27,13 +27,13 @@ struct LocalTime {
   }
 }
 
-/// The clocks of this machine's time zone, after `TZ` or `/etc/localtime`, through the C library.
+/// The clock of the local time zone, from `TZ` or `/etc/localtime`, by the C library.
 ///
-/// In a statically linked program too, since glibc reads the zone's file itself; where the machine
-/// has no zone files, all zones but those written out in `TZ` (`CET-1CEST,M3.5.0,M10.5.0/3`) are
-/// UTC, as tzset(3) says.
+/// It also works in a statically linked program: glibc itself reads the zone files. On a machine
+/// without zone files, only zones spelled out in `TZ` (`CET-1CEST,M3.5.0,M10.5.0/3`) work; all
+/// others are UTC (tzset(3)).
 package struct SystemLocalClock: LocalClock {
-  /// Reads the time zone; `TZ` changed later is not seen.
+  /// Reads the time zone; later changes of `TZ` have no effect.
   ///
   /// localtime(3): "For portable code, tzset(3) should be called before localtime_r()."
   package init() {
@@ -45,10 +45,10 @@ package struct SystemLocalClock: LocalClock {
     return CivilTime(secondsSince1970: second + offset(at: second))
   }
 
-  /// The first of the seconds that show this time, found by the offsets of the days around it.
+  /// Returns the first second that shows a time, by trying the offsets of the adjacent days.
   ///
-  /// Not by mktime(3), which leaves open which one of a repeated hour it means, and moves a skipped
-  /// one on without a word. Two changes within 48 hours would be missed; no zone ever had them.
+  /// mktime(3) is not used: it chooses either occurrence of a repeated hour, and silently moves a
+  /// skipped one. This method misses two changes within 48 hours, which no time zone has had.
   package func firstSecond(showing time: CivilTime) -> Int? {
     let shown = time.secondsSince1970
     var first: Int?
@@ -60,11 +60,11 @@ package struct SystemLocalClock: LocalClock {
     return first
   }
 
-  /// Seconds that the clocks are ahead of UTC.
+  /// Returns the offset from UTC in seconds.
   private func offset(at second: Int) -> Int {
     var second = time_t(second)
     var parts = tm()
-    // It fails only for years beyond the 32 bits of tm_year, which no CivilTime here has.
+    // It fails only for years beyond the 32 bits of tm_year, which do not occur here.
     return localtime_r(&second, &parts) == nil ? 0 : parts.tm_gmtoff
   }
 }

@@ -1,41 +1,41 @@
 import Glibc
 
-/// What a command prints, gathered in one buffer and written to a file descriptor in large pieces.
+/// The buffered output of a command, written to a file descriptor in large pieces.
 ///
-/// SIGPIPE has to be ignored by the process, else a reader that closes its pipe kills it before
-/// `readerClosed` is thrown. Nothing is written but by `drain` and `flush`, and a whole output
-/// writes by `flush` alone: a command that fails before has printed nothing.
+/// The process must ignore SIGPIPE; otherwise a reader that closes the pipe kills it before
+/// `readerClosed` is thrown. Only `drain` and `flush` write, and in the mode `whole` only `flush`:
+/// a command that fails before prints nothing.
 package struct Output: ~Copyable {
-  /// When what is printed may be seen.
+  /// The time at which output becomes visible.
   package enum Mode {
-    /// As it is printed: for what has no end, or is read line by line.
+    /// Output is written while the command runs.
     case stream
-    /// All of it or nothing: what does not fit into memory waits in a file of this folder.
+    /// Output is written at the end; what does not fit into memory is kept in a file of this folder.
     case whole(spoolFolder: String)
   }
 
-  /// What was printed and not yet written.
+  /// The bytes not yet written.
   package var bytes: [UInt8] = []
   private let descriptor: Int32
   private let mode: Mode
   private var spool: Spool?
 
-  /// How many bytes are gathered before `drain` writes them.
+  /// The number of bytes at which `drain` writes a stream.
   package static let fullAt = 1 << 16
-  /// How many bytes of a whole output are kept in memory.
+  /// The number of bytes of a `whole` output that are kept in memory.
   package static let spooledAt = 1 << 20
 
-  /// Makes an output.
+  /// Creates an output.
   ///
   /// - Parameters:
-  ///   - descriptor: an open file descriptor, which stays the caller's to close.
-  ///   - mode: whether it is seen as it comes, or when it is whole.
+  ///   - descriptor: an open file descriptor; the caller closes it.
+  ///   - mode: the time at which output becomes visible.
   package init(descriptor: Int32, mode: Mode = .stream) {
     self.descriptor = descriptor
     self.mode = mode
   }
 
-  /// Makes room when the buffer is full: to be called after each row of many.
+  /// Empties the buffer if it is full; call it after each of many rows.
   package mutating func drain() throws(OutputError) {
     switch mode {
     case .stream:
@@ -47,10 +47,10 @@ package struct Output: ~Copyable {
     }
   }
 
-  /// Writes all that was printed.
+  /// Writes all output.
   ///
-  /// - Throws: why not all was written; what was not is dropped, so that a later flush does not
-  ///   write a document with a hole.
+  /// - Throws: the reason why it could not be written; unwritten bytes are dropped, so that a later
+  ///   flush does not write a document with a gap.
   package mutating func flush() throws(OutputError) {
     guard let spooled = spool?.descriptor else { return try empty(to: descriptor) }
     try empty(to: spooled)
@@ -91,7 +91,7 @@ package struct Output: ~Copyable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Somebody who shares the terminal or pipe made it non-blocking.
+        // Another process that shares the terminal or pipe has made it non-blocking.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&waiting, 1, -1)
       } else if errno != EINTR {
@@ -101,13 +101,13 @@ package struct Output: ~Copyable {
   }
 }
 
-/// Why output could not be written.
+/// The reason why output could not be written.
 package enum OutputError: Error, Hashable {
-  /// The reader closed the pipe: exit 141, without a word.
+  /// The reader closed the pipe; the program ends silently with exit code 141.
   case readerClosed
-  /// The disk, or the user's share of it, is full, or the file is as long as it may be.
+  /// The disk or the user's quota is full, or the file has reached its size limit.
   case noRoom(errno: Int32)
-  /// Anything else, with its `errno`.
+  /// Another error.
   case failed(errno: Int32)
 
   init(errno: Int32) {
@@ -118,7 +118,7 @@ package enum OutputError: Error, Hashable {
     }
   }
 
-  /// The name of the failure, as scripts see it.
+  /// The name of the failure for scripts.
   var kind: String {
     switch self {
     case .readerClosed: "reader_closed"
@@ -129,7 +129,7 @@ package enum OutputError: Error, Hashable {
     }
   }
 
-  /// What the system refused, without an end of the sentence.
+  /// The reason in English, a clause without a full stop.
   var reason: String {
     switch self {
     case .readerClosed: "nobody reads it"
@@ -141,19 +141,20 @@ package enum OutputError: Error, Hashable {
   }
 }
 
-/// A file without a name for what is too much to be kept in memory; gone with its owner, or with
-/// the process however it ends.
+/// A temporary file without a name for data too large for memory.
+///
+/// It disappears with its owner, or with the process.
 struct Spool: ~Copyable {
   let descriptor: Int32
 
-  /// Makes an empty one.
+  /// Creates an empty file.
   ///
-  /// - Parameter folder: where there is room; some file systems lend no file without a name, and
-  ///   one with a name is then made and unlinked at once.
-  /// - Throws: why there is none.
+  /// - Parameter folder: a folder with free space; on file systems without unnamed files, a named
+  ///   one is created and unlinked immediately.
+  /// - Throws: the reason why it cannot be created.
   init(in folder: String) throws(OutputError) {
-    // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY"; Glibc's macro for
-    // it is none that Swift imports: __O_TMPFILE | O_DIRECTORY.
+    // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY". Swift does not import
+    // Glibc's macro for it, __O_TMPFILE | O_DIRECTORY.
     var opened = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
     if opened < 0 {
       var path = Array("\(folder)/laptimer.XXXXXX\0".utf8.map { CChar(bitPattern: $0) })

@@ -4,14 +4,14 @@ import Glibc
 import Timing
 import Text
 
-/// The clocks of this machine, and how to tell them from those of others.
+/// The clocks of this machine and their identity.
 enum SystemClocks {
-  /// Reads the wall clock and the boot clock as closely together as can be.
+  /// Reads the wall clock and the boot clock, one directly after the other.
   ///
   /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)).
   ///
-  /// - Parameter clock: the clock, as `identity(device:)` tells it.
-  /// - Returns: what its clocks say.
+  /// - Parameter clock: the boot clock, from `identity(device:)`.
+  /// - Returns: both readings.
   static func instant(of clock: ClockIdentity) -> Instant {
     var wall = timespec()
     var ticks = timespec()
@@ -22,18 +22,18 @@ enum SystemClocks {
       recordedAt: Moment(nanosecondsSince1970: wall.nanoseconds))
   }
 
-  /// Identifies the boot clock of this process, which stays the same for as long as it lives.
+  /// Identifies the boot clock; it stays the same during the process.
   ///
-  /// Ticks of two processes may be compared only if both run in the same boot. Without /proc
-  /// nothing tells: the wall clock's age of the boot changes when the clock is set, and two boots
-  /// of a machine without a battery can begin at the same time. So a process that cannot read the
-  /// id of its boot counts as a boot of its own. Its own ticks stay exact; those of other processes
-  /// are bridged by the wall clock, and flagged so.
+  /// Ticks of two processes are comparable only if both run in the same boot, which the boot id of
+  /// /proc shows. Without it, the wall-clock time of the boot is no substitute: it changes when the
+  /// clock is set, and two boots of a machine without a battery can begin at the same time. A
+  /// process that cannot read the boot id therefore counts as a separate boot. Its own ticks are
+  /// exact; those of other processes are bridged by the wall clock and flagged.
   ///
   /// - Parameters:
   ///   - device: the machine.
-  ///   - proc: where proc(5) is mounted.
-  /// - Returns: the clock of this boot, or of this process alone.
+  ///   - proc: the mount point of proc(5).
+  /// - Returns: the clock of this boot, or of this process only.
   static func identity(device: DeviceID, proc: String = "/proc") -> ClockIdentity {
     ClockIdentity(
       bootID: SmallFile.firstLine(of: proc + "/sys/kernel/random/boot_id") ?? randomBootID(),
@@ -41,14 +41,15 @@ enum SystemClocks {
       offset: boottimeOffset(SmallFile.text(of: proc + "/self/timens_offsets") ?? ""))
   }
 
-  /// An id that no boot and no other process has.
+  /// Creates a random id, unique to this process.
   private static func randomBootID() -> String {
     var generator = SystemRandomNumberGenerator()
     return "process-" + EventID(high: generator.next(), low: generator.next()).description
   }
 
-  /// How far this time namespace's boot clock is ahead of the machine's: time_namespaces(7) has
-  /// `boottime <offset-secs> <offset-nanosecs>` in a line of the file.
+  /// Parses the offset of this time namespace's boot clock from the machine's.
+  ///
+  /// time_namespaces(7): the file has a line `boottime <offset-secs> <offset-nanosecs>`.
   static func boottimeOffset(_ text: String) -> Int64 {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
@@ -62,7 +63,7 @@ enum SystemClocks {
 }
 
 extension timespec {
-  /// Nanoseconds in all, held within `Int64`.
+  /// The time in nanoseconds, clamped to `Int64`.
   fileprivate var nanoseconds: Int64 {
     (Duration.seconds(tv_sec) + .nanoseconds(tv_nsec)).nanoseconds
   }

@@ -6,14 +6,14 @@ import SignalsPoll
 import Terminal
 import Timing
 
-/// What is known of the terminal that will show the output.
+/// The properties of the terminal that shows the output.
 package enum TerminalTraits {
-  /// How many columns it has.
+  /// Returns the width of a terminal in columns.
   ///
   /// - Parameters:
-  ///   - descriptor: the file descriptor that output goes to.
-  ///   - columns: the value of `COLUMNS`, which wins when it is a number above zero.
-  /// - Returns: nil when the descriptor is no terminal, or one that does not know.
+  ///   - descriptor: the file descriptor of the output.
+  ///   - columns: the value of `COLUMNS`, which takes precedence if it is a number above zero.
+  /// - Returns: nil if the descriptor is not a terminal or its width is unknown.
   package static func columns(of descriptor: Int32, environment columns: String?) -> Int? {
     guard isatty(descriptor) == 1 else { return nil }
     if let columns = columns.flatMap({ Int($0) }), columns > 0 { return columns }
@@ -22,11 +22,11 @@ package enum TerminalTraits {
     return Int(size.ws_col)
   }
 
-  /// Whether it shows UTF-8, as far as the locale says.
+  /// Whether the terminal shows UTF-8, according to the locale.
   ///
-  /// - Parameter variable: the value of an environment variable; `LC_ALL`, `LC_CTYPE` and `LANG`
-  ///   are asked in this order, and the first that is set and not empty decides, as POSIX says.
-  /// - Returns: whether the locale's encoding is UTF-8; without a locale it is not.
+  /// - Parameter variable: returns an environment variable. The first of `LC_ALL`, `LC_CTYPE` and
+  ///   `LANG` that is set and not empty names the locale, as in POSIX.
+  /// - Returns: whether the encoding of the locale is UTF-8; false without a locale.
   package static func showsUTF8(_ variable: (String) -> String?) -> Bool {
     for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let locale = variable(name), !locale.isEmpty else { continue }
@@ -74,14 +74,14 @@ extension Context {
       return TerminalSession(
         device, charset: charset, signals: signals, loop: loop, input: world.input, now: now)
     } catch {
-      // It was a terminal a moment ago.
+      // requireTerminal() found a terminal: it has been closed since.
       throw OutputError.failed(errno: ENOTTY)
     }
   }
 }
 
 extension TerminalSession.Ending {
-  /// Ends the command in the way in which its screen ended.
+  /// Ends the command as its screen ended: normally, with an error, or by a signal.
   func end() throws {
     switch self {
     case .quit, .hangUp: return

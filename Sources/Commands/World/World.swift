@@ -8,37 +8,37 @@ import Synchronization
 package import Text
 package import Timing
 
-/// The one door to the machine: clocks, environment, files and streams.
+/// The machine as the commands see it: clocks, environment, files and streams.
 ///
-/// Tests hand in a world of their own; ``live`` is the real one.
+/// ``live`` is the real one; tests pass their own.
 package struct World: Sendable {
-  /// The value of an environment variable: any bytes.
+  /// Returns the value of an environment variable, which may be any bytes.
   package var environment: @Sendable (String) -> [UInt8]?
-  /// What the clocks say, read together.
+  /// Reads all clocks together.
   package var instant: @Sendable () -> Instant
-  /// Keeps what tells this machine from others, before a log names it for the first time.
+  /// Stores the id of this machine before a log refers to it for the first time.
   package var keepDevice: @Sendable () -> Void
-  /// A new identity for an event that happens at a moment.
+  /// Creates an id for an event at a moment.
   package var makeID: @Sendable (Moment) -> EventID
-  /// The clocks by which people here tell the time.
+  /// Returns the clock of the local time zone.
   package var localClock: @Sendable () -> any LocalClock
-  /// The columns of the terminal that answers are written to; nil if they go elsewhere, or if the
-  /// terminal does not know.
+  /// Returns the width of the terminal on standard output; nil if that is not a terminal or its
+  /// width is unknown.
   package var terminalColumns: @Sendable () -> Int?
-  /// Whether a descriptor is a terminal, isatty(3); one that knows no width is one, too.
+  /// Whether a descriptor is a terminal, isatty(3), also one of unknown width.
   package var isTerminal: @Sendable (Int32) -> Bool
-  /// Keeps interrupts from ending the process from now on; nil where they are ignored.
+  /// Stops interrupts from ending the process; nil if they are ignored.
   package var catchInterrupts: @Sendable () throws -> Interrupts?
-  /// Waits until `CLOCK_BOOTTIME` shows this, or something ends the wait before.
+  /// Waits until `CLOCK_BOOTTIME` reaches a time, or an interrupt or a closed output.
   package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End
-  /// The descriptor that is read from.
+  /// The descriptor of standard input.
   package var input: Int32
-  /// The descriptor that answers are written to.
+  /// The descriptor of standard output.
   package var output: Int32
-  /// The descriptor that errors and notes are written to.
+  /// The descriptor of standard error.
   package var errors: Int32
 
-  /// Makes a world of its parts.
+  /// Creates a world from its parts.
   package init(
     environment: @escaping @Sendable (String) -> [UInt8]?,
     instant: @escaping @Sendable () -> Instant,
@@ -65,14 +65,14 @@ package struct World: Sendable {
     self.errors = errors
   }
 
-  /// An environment variable that is set and not empty; what is no UTF-8 in it is mended.
+  /// An environment variable that is set and not empty; invalid UTF-8 in it is repaired.
   func variable(_ name: String) -> String? {
     environment(name).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
   }
 
   /// A path in an environment variable that is set and not empty.
   ///
-  /// - Throws: `UsageError` for one that is no UTF-8: mended it would name another file.
+  /// - Throws: `UsageError` for invalid UTF-8: a repaired path would be another file.
   func path(_ name: String) throws(UsageError) -> String? {
     guard let bytes = environment(name), !bytes.isEmpty else { return nil }
     guard let path = String(validating: bytes, as: UTF8.self) else {
@@ -84,7 +84,7 @@ package struct World: Sendable {
 }
 
 extension World {
-  /// The machine that the program runs on.
+  /// The real machine.
   package static let live = World(
     environment: { name in
       getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
@@ -99,17 +99,17 @@ extension World {
     catchInterrupts: { try Interrupts() },
     sleep: { Sleep.until($0, $1, outlet: 1) })
 
-  /// The identities given so far in this process.
+  /// The generator of ids of this process.
   private static let ids = Mutex((ids: EventIDs(), random: RandomPool()))
 
-  /// Told apart once a process: it takes three files.
+  /// Identified once per process, since that reads three files.
   private static let clock = SystemClocks.identity(device: device)
 
   private static let device = DeviceID.ofThisMachine(
     environment: { name in getenv(name).flatMap { String(validatingCString: $0) } })
 }
 
-/// The kernel's random numbers, fetched some at a time.
+/// Random numbers of the kernel, fetched in batches.
 struct RandomPool: RandomNumberGenerator {
   private var numbers: [UInt64] = []
 
@@ -125,10 +125,10 @@ struct RandomPool: RandomNumberGenerator {
   }
 }
 
-/// The arguments of the process behind the program's name, as bytes: they may be no UTF-8.
+/// The arguments of the process after the program's name, as bytes: they may be invalid UTF-8.
 ///
-/// They come from `main`'s own `argv`. `CommandLine.arguments` repairs invalid UTF-8 silently, and
-/// is empty where /proc cannot be read.
+/// They are read from `argv` of `main`. `CommandLine.arguments` silently repairs invalid UTF-8, and
+/// is empty if /proc cannot be read.
 package func argumentBytes() -> [[UInt8]] {
   guard let words = carguments_words() else { return [] }
   return (1..<max(1, Int(carguments_count()))).compactMap { index in

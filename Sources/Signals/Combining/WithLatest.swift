@@ -35,3 +35,82 @@ extension Signal {
     }
   }
 }
+
+extension Signal {
+  /// The newest element, once for each element of a trigger.
+  ///
+  /// ```
+  /// self                1--2--3--4--5…
+  /// trigger             --a----bc---|
+  /// sample(on: trigger) --1----33---|
+  /// ```
+  /// Two triggers between two elements sample the same element twice: no press is lost. What
+  /// comes at the same moment from one subject is sampled already. Triggers before the first
+  /// element give nothing. It ends with the trigger, or when this signal ends without an element.
+  @inlinable
+  public func sample<Trigger>(on trigger: Signal<Trigger>) -> Signal {
+    trigger.withLatest(from: self).map { $0.1 }
+  }
+}
+
+extension Signal {
+  /// The elements before the first one of another signal, then the end.
+  ///
+  /// ```
+  /// self                          a--b--c--d|
+  /// other                         -----x-
+  /// prefix(untilOutputFrom: other) a--b-|
+  /// ```
+  /// The other signal is subscribed to first, so of two elements that come at the same moment
+  /// from one subject the other's counts already; if it gives one within the subscribing, this
+  /// signal is not subscribed to. Both are released before the end is given. The end of the other
+  /// signal changes nothing.
+  @inlinable
+  public func prefix<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
+    Signal { observer, lifetime in
+      let upstream = lifetime.child()
+      let side = upstream.child()
+      func end() {
+        upstream.end()
+        observer.end()
+      }
+      other.observe(
+        Observer(receive: { _ in if side.isActive { end() } }, end: side.end), during: side)
+      observe(Observer(receive: observer.receive, end: end), during: upstream)
+    }
+  }
+
+  /// The elements that come after the first one of another signal.
+  ///
+  /// ```
+  /// self                          a--b--c--d|
+  /// other                         -----x--
+  /// drop(untilOutputFrom: other)  ------c--d|
+  /// ```
+  /// The other signal is subscribed to first, so an element that comes at the same moment from
+  /// one subject is given already. The other is released at its first element; if it ends without
+  /// one, this signal ends too.
+  @inlinable
+  public func drop<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
+    Signal { observer, lifetime in
+      let upstream = lifetime.child()
+      let side = upstream.child()
+      var isOpen = false
+      func end() {
+        upstream.end()
+        observer.end()
+      }
+      other.observe(
+        Observer(
+          receive: { _ in
+            isOpen = true
+            side.end()
+          },
+          end: { if side.isActive { end() } }),
+        during: side)
+      observe(
+        Observer(receive: { element in if isOpen { observer.receive(element) } }, end: end),
+        during: upstream)
+    }
+  }
+}

@@ -80,3 +80,109 @@ final class Delayed<Element> {
     isAwake = false
   }
 }
+
+extension Signal {
+  /// The elements until none has come for a time, then the end.
+  ///
+  /// ```
+  /// subscribed          ^
+  /// self                --a--b-----c
+  /// timeout(4)          --a--b---|
+  /// ```
+  /// The time counts from the subscribing, and anew from each element. Upstream is released before
+  /// the end is given. One alarm is set at a time, and not set anew for each element: it wakes
+  /// once in that time at most.
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait for an element, more than zero.
+  ///   - scheduler: Whose time it is.
+  /// - Returns: The elements, and an end in time.
+  @inlinable
+  public func timeout(_ interval: Duration, scheduler: any Scheduler) -> Signal {
+    timeout(interval, scheduler) { _ in }
+  }
+
+  /// The elements until none has come for a time, then a failure and the end.
+  ///
+  /// ```
+  /// subscribed                ^
+  /// self                      --a--b-----c
+  /// timeout(4, customError:)  --a--b---(x|)
+  /// ```
+  /// See ``timeout(_:scheduler:)``.
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait for an element, more than zero.
+  ///   - scheduler: Whose time it is.
+  ///   - customError: Makes the failure.
+  /// - Returns: The elements, and a failure or an end in time.
+  @inlinable
+  public func timeout<Success, Failure>(
+    _ interval: Duration, scheduler: any Scheduler, customError: @escaping () -> Failure
+  ) -> Signal where Element == Result<Success, Failure> {
+    timeout(interval, scheduler) { observer in observer.receive(.failure(customError())) }
+  }
+
+  @inlinable
+  func timeout(
+    _ interval: Duration, _ scheduler: any Scheduler,
+    giveLast: @escaping (Observer<Element>) -> Void
+  ) -> Signal {
+    precondition(interval > .zero, "A timeout waits for more than no time.")
+    return Signal { observer, lifetime in
+      let upstream = lifetime.child()
+      let wait = ElementWait(interval, scheduler, during: upstream) {
+        upstream.end()
+        giveLast(observer)
+        if lifetime.isActive { observer.end() }
+      }
+      observe(
+        Observer(
+          receive: { element in
+            wait.renew()
+            observer.receive(element)
+          },
+          end: {
+            upstream.end()
+            observer.end()
+          }),
+        during: upstream)
+    }
+  }
+}
+
+/// The wait for the next element of a signal with a timeout.
+@usableFromInline
+final class ElementWait {
+  @exclusivity(unchecked) @usableFromInline var due: Duration
+  @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
+  @usableFromInline let interval: Duration
+  @usableFromInline let scheduler: any Scheduler
+  @usableFromInline let giveUp: () -> Void
+
+  @inlinable
+  init(
+    _ interval: Duration, _ scheduler: any Scheduler, during lifetime: Lifetime,
+    giveUp: @escaping () -> Void
+  ) {
+    self.interval = interval
+    self.scheduler = scheduler
+    self.giveUp = giveUp
+    due = scheduler.now + interval
+    let alarm = scheduler.alarm { self.ring() }
+    self.alarm = alarm
+    lifetime.hold(alarm)
+    lifetime.onEnd { self.alarm = nil }
+    alarm.set(at: due)
+  }
+
+  @inlinable
+  func renew() {
+    due = scheduler.now + interval
+  }
+
+  @inlinable
+  func ring() {
+    if scheduler.now < due { alarm?.set(at: due) } else { giveUp() }
+  }
+}

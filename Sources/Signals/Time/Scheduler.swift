@@ -23,3 +23,69 @@ extension Scheduler {
     schedule(at: now + delay, action)
   }
 }
+
+/// A scheduler whose time stands still until it is told to pass: for tests, and as the agenda of an
+/// event loop of one's own.
+///
+/// Its zero is its making. The same calls always run the same alarms in the same order.
+public final class VirtualScheduler: Scheduler {
+  /// How far time has been let pass.
+  @exclusivity(unchecked) public private(set) var now: Duration = .zero
+
+  /// How many alarms have run: each would have woken the machine.
+  @exclusivity(unchecked) public private(set) var wakeUps = 0
+
+  @exclusivity(unchecked) private var agenda = Agenda()
+
+  /// A scheduler at its zero.
+  public init() {}
+
+  /// The moment of the first alarm that is set.
+  public var next: Duration? { agenda.next }
+
+  /// Runs an action when time is let pass to a moment; see ``Scheduler/schedule(at:_:)``.
+  ///
+  /// Complexity: O(log alarms).
+  public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
+    setOnce(at: moment, action)
+  }
+
+  /// Lets time pass up to a moment, running each alarm at its own, also those set on the way.
+  ///
+  /// Nothing happens for a moment in the past.
+  public func advance(to moment: Duration) {
+    while let (due, alarm) = agenda.take(dueAt: moment) {
+      now = max(now, due)
+      wakeUps += 1
+      alarm.ring()
+    }
+    now = max(now, moment)
+  }
+
+  /// Lets a time pass; see ``advance(to:)``.
+  public func advance(by duration: Duration) {
+    advance(to: now + duration)
+  }
+
+  /// Lets time pass until no alarm is set.
+  ///
+  /// Does not return while something sets one alarm after the other, as `interval` does.
+  public func run() {
+    while let moment = agenda.next { advance(to: moment) }
+  }
+
+  /// Lets time pass as a busy or suspended machine does: what falls due on the way runs only at
+  /// the end of it, late.
+  public func oversleep(to moment: Duration) {
+    now = max(now, moment)
+    advance(to: now)
+  }
+}
+
+extension VirtualScheduler: AgendaOwner {
+  package func set(_ alarm: AgendaAlarm, at moment: Duration) {
+    agenda.set(alarm, at: max(moment, now))
+  }
+
+  package func cancel(_ alarm: AgendaAlarm) { agenda.cancel(alarm) }
+}

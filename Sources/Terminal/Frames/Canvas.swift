@@ -68,7 +68,7 @@ struct Canvas {
   /// - Returns: the first row taken; the end of the range if none is.
   @discardableResult
   mutating func put(_ text: String, atEndOf rows: Range<Int>, style: TextStyle) -> Int {
-    var lines = displayed(text).wrapped(to: size.columns)
+    var lines = displayed(text).wrapped(columns: size.columns, longWords: .broken)
     guard !rows.isEmpty else { return rows.upperBound }
     if lines.count > rows.count {
       let rest = lines[(rows.count - 1)...].joined(separator: " ")
@@ -109,27 +109,84 @@ extension String {
   func leftAligned(in columns: Int) -> String {
     self + String(repeating: " ", count: max(0, columns - DisplayWidth.of(self)))
   }
+}
 
-  /// Wraps the text at spaces; a word wider than a line is broken at the line's end.
+/// Digits drawn in blocks, large enough to be read from across a track: five rows high, or a
+/// multiple of that.
+struct LargeDigits {
+  /// The height and width of a digit's dot, in cells.
+  let scale: Int
+
+  /// Chooses the largest digits that take at most a quarter of the screen's rows, or the smallest.
   ///
-  /// - Parameter columns: the width of a line, at least one; a wide character takes two columns
-  ///   even in lines of one.
-  /// - Returns: the lines; none for an empty text.
-  func wrapped(to columns: Int) -> [String] {
-    var lines: [String] = []
-    for word in split(separator: " ").map({ String($0) }) {
-      if let line = lines.last, DisplayWidth.of(line) + 1 + DisplayWidth.of(word) <= columns {
-        lines[lines.count - 1] += " " + word
-        continue
+  /// - Returns: nil if the screen has less than 14 rows or too few columns.
+  init?(for text: String, on size: ScreenSize) {
+    let width = Self.smallest.columns(of: text)
+    let scale = min(size.rows / (4 * Self.smallest.rows), (size.columns - 2) / max(1, width))
+    guard size.rows >= 14, width + 2 <= size.columns else { return nil }
+    self.init(scale: max(1, scale))
+  }
+
+  private init(scale: Int) { self.scale = scale }
+
+  private static let smallest = LargeDigits(scale: 1)
+
+  /// The height of the digits.
+  var rows: Int { 5 * scale }
+
+  /// The width of a text.
+  func columns(of text: String) -> Int {
+    scale * (text.reduce(0) { $0 + Self.width(of: $1) + 1 } - (text.isEmpty ? 0 : 1))
+  }
+
+  /// Draws a text.
+  ///
+  /// - Parameters:
+  ///   - text: digits, colons, points and minus signs; other characters are drawn as spaces.
+  ///   - block: the character of a dot.
+  /// - Returns: lines of equal width.
+  func lines(_ text: String, block: Character) -> [String] {
+    let gap = String(repeating: " ", count: scale)
+    return (0..<rows).map { row in
+      text.map { character in
+        let bits = Self.glyph(of: character)[row / scale]
+        let width = Self.width(of: character)
+        return (0..<width)
+          .map { column in
+            let isSet = bits >> (width - 1 - column) & 1 == 1
+            return String(repeating: isSet ? block : " ", count: scale)
+          }
+          .joined()
       }
-      var rest = word
-      while DisplayWidth.of(rest) > columns {
-        let fitting = DisplayWidth.prefix(of: rest, columns: columns).text.count
-        lines.append(String(rest.prefix(max(1, fitting))))
-        rest.removeFirst(max(1, fitting))
-      }
-      if !rest.isEmpty { lines.append(rest) }
+      .joined(separator: gap)
     }
-    return lines
+  }
+
+  private static func width(of character: Character) -> Int {
+    switch character {
+    case ":", ".": 2
+    case "-": 4
+    default: 6
+    }
+  }
+
+  /// The dots of a character: a number for each row, its lowest bit the rightmost column.
+  private static func glyph(of character: Character) -> [Int] {
+    switch character {
+    case "0": [0b111111, 0b110011, 0b110011, 0b110011, 0b111111]
+    case "1": [0b001100, 0b111100, 0b001100, 0b001100, 0b111111]
+    case "2": [0b111111, 0b000011, 0b111111, 0b110000, 0b111111]
+    case "3": [0b111111, 0b000011, 0b111111, 0b000011, 0b111111]
+    case "4": [0b110011, 0b110011, 0b111111, 0b000011, 0b000011]
+    case "5": [0b111111, 0b110000, 0b111111, 0b000011, 0b111111]
+    case "6": [0b111111, 0b110000, 0b111111, 0b110011, 0b111111]
+    case "7": [0b111111, 0b000011, 0b000011, 0b000011, 0b000011]
+    case "8": [0b111111, 0b110011, 0b111111, 0b110011, 0b111111]
+    case "9": [0b111111, 0b110011, 0b111111, 0b000011, 0b111111]
+    case ":": [0b00, 0b11, 0b00, 0b11, 0b00]
+    case ".": [0b00, 0b00, 0b00, 0b00, 0b11]
+    case "-": [0b0000, 0b0000, 0b1111, 0b0000, 0b0000]
+    default: [0, 0, 0, 0, 0]
+    }
   }
 }

@@ -1,3 +1,6 @@
+import Text
+package import Timing
+
 /// Decodes the bytes that a terminal sends into keys.
 ///
 /// It knows the ECMA-48 sequences of xterm, the Linux console, VT100 and similar terminals, in both
@@ -131,5 +134,63 @@ package struct KeyDecoder: Sendable {
     case "6": .pageDown
     default: nil
     }
+  }
+}
+
+/// A key, independent of the bytes that a terminal sends for it.
+package enum Key: Hashable, Sendable {
+  /// A key that types a character, such as a letter or the space bar.
+  case character(Character)
+  case enter, escape, tab, backTab, backspace, delete
+  case up, down, left, right, shiftLeft, shiftRight
+  case pageUp, pageDown, home, end
+  /// The control key with a letter, given in lower case.
+  case control(Character)
+  /// Pasted text, at most as long as a label; it presses no keys.
+  case paste(String)
+}
+
+/// A key that was pressed, with the clocks at that moment.
+package struct KeyPress: Hashable, Sendable {
+  package var key: Key
+  package var reading: Reading
+
+  package init(_ key: Key, at reading: Reading) {
+    self.key = key
+    self.reading = reading
+  }
+}
+
+/// A paste being received, in the brackets of xterm's mode 2004.
+struct Paste: Sendable {
+  static let begin = Array("\u{1B}[200~".utf8)
+  private static let end = Array("\u{1B}[201~".utf8)
+
+  /// The bytes received: one more than is kept, which shows whether a character ends before it.
+  private var bytes: [UInt8] = []
+
+  /// Consumes the bytes of the paste.
+  ///
+  /// - Parameters:
+  ///   - rest: the bytes received; those after the paste stay, and those that may begin its end.
+  ///   - isComplete: whether no more bytes will come, so that the paste ends here.
+  /// - Returns: the pasted text; nil until the end is received.
+  mutating func text(from rest: inout [UInt8], isComplete: Bool) -> String? {
+    let length =
+      rest.indices.first { Self.end.starts(with: rest[$0...].prefix(Self.end.count)) } ?? rest.count
+    bytes += rest[..<length].prefix(Label.mostBytes + 1 - bytes.count)
+    rest.removeFirst(length)
+    guard isComplete || rest.count >= Self.end.count else { return nil }
+    rest.removeFirst(min(rest.count, Self.end.count))
+    return text
+  }
+
+  private var text: String {
+    var kept = bytes.prefix(Label.mostBytes)
+    while kept.count < bytes.count, !kept.isEmpty, bytes[kept.count] & 0xC0 == 0x80 {
+      kept.removeLast()
+    }
+    // Bytes that are not UTF-8 are skipped, as they are for keys.
+    return String(decoding: kept, as: UTF8.self).filter { $0 != "\u{FFFD}" }
   }
 }

@@ -1,14 +1,14 @@
-/// How many columns of a terminal text takes.
+/// The number of terminal columns that text occupies.
 ///
-/// Counted by what a reader sees as one character (Unicode's grapheme clusters): an emoji of
-/// several people is two columns, a letter with its accents one. Characters of ambiguous width are
-/// narrow. The C library's wcwidth(3) would know, but only where it finds a locale's files, which a
-/// statically linked program cannot count on; without them it knows ASCII alone.
+/// Columns are counted per grapheme cluster: an emoji of several people is two columns wide, a
+/// letter with its accents one. Characters of ambiguous width are narrow. The C library's
+/// wcwidth(3) needs the files of a locale, which a statically linked program may not find; without
+/// them it supports ASCII only.
 public enum DisplayWidth {
   /// Counts the columns of a text.
   ///
-  /// - Parameter text: text made harmless; control characters are taken to have no width.
-  /// - Returns: its columns, 0 or more.
+  /// - Parameter text: text made harmless; control characters have no width.
+  /// - Returns: the number of columns.
   /// - Complexity: linear; fast for printable ASCII.
   public static func of(_ text: String) -> Int {
     let bytes = text.utf8Span.span
@@ -16,10 +16,10 @@ public enum DisplayWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Counts the columns of what a reader sees as one character.
+  /// Counts the columns of a character (a grapheme cluster).
   ///
   /// - Parameter character: the character.
-  /// - Returns: mostly 0, 1 or 2; the letters of a syllable are counted together.
+  /// - Returns: usually 0, 1 or 2; a cluster of several letters can be wider.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -28,23 +28,23 @@ public enum DisplayWidth {
     return scalars.reduce(0) { $0 + of($1) }
   }
 
-  /// Cuts a text to so many columns, an ellipsis being the last of them.
+  /// Cuts a text to a number of columns, including the ellipsis at its end.
   ///
   /// - Parameters:
   ///   - text: text made harmless.
-  ///   - columns: how many there are, 0 or more.
-  /// - Returns: the text itself when it fits; else as many characters as fit before `…`.
+  ///   - columns: the available columns, 0 or more.
+  /// - Returns: the text itself if it fits; else the characters that fit, followed by `…`.
   public static func cut(_ text: String, to columns: Int) -> String {
     guard of(text) > columns else { return text }
     return columns > 0 ? prefix(of: text, columns: columns - 1).text + "…" : ""
   }
 
-  /// Takes as many characters from the front of a text as fit into so many columns.
+  /// Returns the characters at the beginning of a text that fit into a number of columns.
   ///
   /// - Parameters:
   ///   - text: text made harmless.
-  ///   - columns: how many there are, 0 or more.
-  /// - Returns: the characters, and the columns that they take.
+  ///   - columns: the available columns, 0 or more.
+  /// - Returns: the characters and their width in columns.
   package static func prefix(
     of text: String, columns: Int
   ) -> (text: Substring, columns: Int) {
@@ -65,14 +65,14 @@ public enum DisplayWidth {
     case .format: return scalar.value == 0xAD ? 1 : 0
     default: break
     }
-    // The vowels and final consonants of a Korean syllable stand within its first consonant.
+    // The vowels and final consonants of a Korean syllable share the cell of its first consonant.
     if properties.isDefaultIgnorableCodePoint { return 0 }
     if 0x1160...0x11FF ~= scalar.value || 0xD7B0...0xD7FF ~= scalar.value { return 0 }
     return properties.isEmojiPresentation || isWide(scalar) ? 2 : 1
   }
 
-  /// Whether several scalars are one emoji: joined, in a color of skin, a flag, a keycap, or asked
-  /// for by variation selector 16.
+  /// Whether several scalars form one emoji: a joined sequence, a skin tone, a flag, a keycap, or a
+  /// character with variation selector 16.
   private static func isEmoji(
     _ scalars: Character.UnicodeScalarView, _ first: Unicode.Scalar
   ) -> Bool {
@@ -85,11 +85,10 @@ public enum DisplayWidth {
 }
 
 extension DisplayWidth {
-  /// Whether the character is wide or full-width by Unicode Annex 11 (version 17), emoji left out,
-  /// which Swift's standard library knows.
+  /// Whether the character is wide or full-width by Unicode Annex 11 (version 17).
   ///
-  /// The ranges also take in what is unassigned between wide characters, or has no width at all
-  /// and is never asked for here.
+  /// Emoji are excluded: Swift's standard library knows them. The ranges also contain unassigned
+  /// scalars between wide ones, and scalars without width, which ``of(_:)-(String)`` handles first.
   package static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x1100 else { return false }
     return switch scalar.value {
@@ -111,13 +110,13 @@ extension DisplayWidth {
 }
 
 extension UTF8 {
-  /// Decodes the scalar at an index, however broken the bytes are.
+  /// Decodes the scalar at an index; the bytes may be invalid UTF-8.
   ///
   /// - Parameters:
   ///   - bytes: the bytes.
-  ///   - index: within the bytes; moved behind the scalar, or behind one byte that begins none.
-  /// - Returns: nil when the byte at the index does not begin a scalar that is well-formed (Unicode
-  ///   17, table 3-7: neither overlong nor a surrogate nor cut short).
+  ///   - index: a valid index; advanced past the scalar, or past one invalid byte.
+  /// - Returns: nil if the byte does not begin a well-formed scalar (Unicode 17, table 3-7);
+  ///   overlong, surrogate and incomplete sequences are ill-formed.
   package static func decode(_ bytes: Span<UInt8>, at index: inout Int) -> Unicode.Scalar? {
     let first = bytes[index]
     index += 1
@@ -143,4 +142,78 @@ extension UTF8 {
     index += more
     return Unicode.Scalar(value)
   }
+}
+
+/// The treatment of words that are longer than a line.
+package enum LongWords: Sendable {
+  /// They are broken at the end of the line.
+  case broken
+  /// They make their line longer.
+  case kept
+}
+
+extension StringProtocol {
+  /// Splits the text into lines of at most `columns` columns, breaking at spaces.
+  ///
+  /// Repeated spaces count as one. A wide character takes two columns, even on a line of one.
+  ///
+  /// - Parameters:
+  ///   - columns: the width of a line, at least one.
+  ///   - longWords: the treatment of words that are longer than a line.
+  /// - Returns: the lines without their ends; none for a text without words.
+  /// - Complexity: linear, but for words longer than a line.
+  package func wrapped(columns: Int, longWords: LongWords) -> [String] {
+    var lines: [String] = []
+    var used = 0
+    for word in split(separator: " ") {
+      let width = DisplayWidth.of(String(word))
+      if !lines.isEmpty, used + 1 + width <= columns {
+        lines[lines.count - 1] += " " + word
+        used += 1 + width
+      } else if width <= columns || longWords == .kept {
+        lines.append(String(word))
+        used = width
+      } else {
+        lines += String(word).pieces(columns: columns)
+        used = lines.last.map(DisplayWidth.of) ?? 0
+      }
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// Splits the text into pieces of at most `columns` columns and at least one character.
+  fileprivate func pieces(columns: Int) -> [String] {
+    var pieces: [String] = []
+    var rest = self
+    while !rest.isEmpty {
+      let fitting = DisplayWidth.prefix(of: rest, columns: columns).text.count
+      pieces.append(String(rest.prefix(max(1, fitting))))
+      rest.removeFirst(max(1, fitting))
+    }
+    return pieces
+  }
+}
+
+/// A bar of a chart, drawn with characters.
+package enum Bar {
+  /// Draws a bar.
+  ///
+  /// - Parameters:
+  ///   - fraction: the part of the full length; clamped to 0…1, NaN counts as 0.
+  ///   - columns: the full length.
+  ///   - blocks: whether the terminal shows Unicode's block characters, which have a resolution of
+  ///     an eighth of a column; else the bar consists of `#`.
+  /// - Returns: the bar without trailing spaces; not empty for a fraction above zero.
+  package static func text(_ fraction: Double, columns: Int, blocks: Bool) -> String {
+    guard fraction > 0, columns > 0 else { return "" }
+    let length = min(fraction, 1) * Double(columns)
+    guard blocks else { return String(repeating: "#", count: max(1, Int(length.rounded()))) }
+    let eighths = max(1, Int((length * 8).rounded()))
+    let bar = String(repeating: "█", count: eighths / 8)
+    return eighths % 8 == 0 ? bar : bar + parts[eighths % 8 - 1]
+  }
+
+  private static let parts = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 }

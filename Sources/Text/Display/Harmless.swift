@@ -1,12 +1,12 @@
-/// Shows text so that no terminal obeys it and no eye is misled by it.
+/// Escapes text for display, so that it cannot control the terminal or mislead the reader.
 ///
-/// What would move the cursor, change colors or turn the order of reading is shown in Swift's
-/// notation, `\n`, `\t`, `\u{1B}`, `\u{202E}`; bytes that are no UTF-8 as `\xFF`. All other
-/// characters, a backslash among them, stay as they are: this is for eyes, not for reading back.
+/// Characters that would move the cursor, change colors or reverse the reading order are shown in
+/// Swift's notation: `\n`, `\t`, `\u{1B}`, `\u{202E}`. Bytes that are not valid UTF-8 are shown as
+/// `\xFF`. All other characters, also backslashes, are unchanged: the result cannot be decoded.
 public enum Harmless {
   /// Makes a text harmless.
   ///
-  /// - Parameter text: any text; what is harmless already comes back as it is.
+  /// - Parameter text: any text; harmless text is returned unchanged.
   /// - Returns: the text to show.
   /// - Complexity: linear.
   public static func text(_ text: String) -> String {
@@ -16,7 +16,7 @@ public enum Harmless {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends bytes that may be text, made harmless; printable ASCII is copied as a whole.
+  /// Appends bytes, made harmless; they may be invalid UTF-8.
   package static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
     guard !isPrintableASCII(text) else { return output.append(span: text) }
     var index = 0
@@ -35,12 +35,12 @@ public enum Harmless {
     }
   }
 
-  /// Whether a terminal or a reader's eye obeys the character rather than showing it.
+  /// Whether the character controls the terminal or the reading order, or is invisible.
   ///
-  /// Control characters (C0, DEL, C1), line and paragraph separators, the marks, embeddings,
-  /// overrides and isolates of bidirectional text (Unicode Annex 9), the byte order mark, which
-  /// some readers drop, and format characters that are deprecated or for annotations. Joiners and
-  /// variation selectors stay: scripts and emoji need them.
+  /// These are control characters (C0, DEL, C1), line and paragraph separators, the marks,
+  /// embeddings, overrides and isolates of bidirectional text (Unicode Annex 9), the byte order
+  /// mark, which some programs remove, and format characters that are deprecated or for
+  /// annotations. Joiners and variation selectors are not: scripts and emoji need them.
   package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
@@ -67,7 +67,7 @@ public enum Harmless {
 }
 
 extension String {
-  /// A word of the user for an error message: made harmless, and cut after 200 characters.
+  /// The text for an error message: made harmless, and cut after 200 characters.
   package var echoed: String {
     let limit = unicodeScalars.index(startIndex, offsetBy: 200, limitedBy: endIndex)
     guard let limit, limit < endIndex else { return Harmless.text(self) }

@@ -1,11 +1,12 @@
-/// Reads JSON (RFC 8259) in place, to the letter: no comments, no commas too many, nothing behind.
+/// Reads JSON (RFC 8259) in place and strictly: comments, trailing commas and trailing text are
+/// errors.
 ///
-/// Bytes are looked at one by one and nothing is kept, so that the little that events say is read
-/// in no time. It never reads beyond the end: there it sees zeros, which JSON does not have.
+/// It reads byte by byte without building a document, so that small payloads are read quickly.
+/// Beyond the end it sees zeros, which do not occur in JSON.
 package struct JSONReader {
-  /// What is no JSON, or not of the type asked for.
+  /// The error for text that is not JSON, or not a value of the requested type.
   package struct Malformed: Error, Hashable {
-    /// Where, in bytes from the beginning.
+    /// The offset of the error in bytes.
     package var offset: Int
 
     package init(offset: Int) { self.offset = offset }
@@ -14,12 +15,12 @@ package struct JSONReader {
   package let bytes: UnsafeBufferPointer<UInt8>
   package var index = 0
 
-  /// Reads from the beginning of a buffer, which must outlive the reader.
+  /// Creates a reader of a buffer, which must outlive the reader.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// How deep arrays and objects may be nested; SQLite's own limit is 2,000 and more.
+  /// The limit on the nesting of arrays and objects; SQLite's own limit is 2,000 or more.
   private static let deepest = 500
 
   package var isAtEnd: Bool { index >= bytes.count }
@@ -28,12 +29,12 @@ package struct JSONReader {
   @inline(__always)
   package var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
-  /// What to throw here.
+  /// The error at this offset.
   package var malformed: Malformed { Malformed(offset: index) }
 
   // MARK: Structure
 
-  /// Reads an object, handing each name to the closure, which reads the value.
+  /// Reads an object; the closure gets each name and reads the value.
   package mutating func object(
     _ field: (String, inout JSONReader) throws(Malformed) -> Void
   ) throws(Malformed) {
@@ -49,7 +50,7 @@ package struct JSONReader {
     try expect("}")
   }
 
-  /// Reads an array, the closure reading each element.
+  /// Reads an array; the closure reads each element.
   package mutating func array<Element>(
     _ element: (inout JSONReader) throws(Malformed) -> Element
   ) throws(Malformed) -> [Element] {
@@ -64,13 +65,13 @@ package struct JSONReader {
     return elements
   }
 
-  /// Reads a null, if one comes next.
+  /// Reads a null if it is next.
   package mutating func takeNull() -> Bool {
     guard next == UInt8(ascii: "n"), (try? literal("null")) != nil else { return false }
     return true
   }
 
-  /// Reads past any value.
+  /// Skips a value.
   package mutating func skip(depth: Int = 0) throws(Malformed) {
     guard depth < Self.deepest else { throw malformed }
     switch next {
@@ -86,7 +87,7 @@ package struct JSONReader {
     }
   }
 
-  /// Demands that nothing but space is left.
+  /// Throws unless only white space is left.
   package mutating func end() throws(Malformed) {
     skipSpace()
     guard isAtEnd else { throw malformed }
@@ -114,7 +115,7 @@ package struct JSONReader {
     guard take(character) else { throw malformed }
   }
 
-  /// Reads these very bytes.
+  /// Reads a fixed text.
   @inline(__always)
   package mutating func literal(_ text: StaticString) throws(Malformed) {
     let count = text.utf8CodeUnitCount
@@ -127,7 +128,7 @@ package struct JSONReader {
 }
 
 extension JSONReader {
-  /// What the closure reads of a text that is one value and nothing else.
+  /// Returns the value that the closure reads from a text, which contains nothing else.
   package static func read<Value>(
     _ text: String, _ body: (inout JSONReader) throws(Malformed) -> Value
   ) throws(Malformed) -> Value {
@@ -151,7 +152,7 @@ extension JSONReader {
 extension JSONReader {
   /// Reads a string.
   ///
-  /// Bytes that are no UTF-8 become U+FFFD; escapes of half a character are malformed.
+  /// Bytes that are not UTF-8 become U+FFFD; an escape of a lone surrogate is malformed.
   package mutating func string() throws(Malformed) -> String {
     try literal("\"")
     let start = index
@@ -168,7 +169,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a whole number of 64 bits, in digits alone.
+  /// Reads a 64-bit integer without fraction and exponent.
   package mutating func integer() throws(Malformed) -> Int64 {
     let start = index
     let isNegative = next == UInt8(ascii: "-")

@@ -1,4 +1,4 @@
-/// Writes JSON (RFC 8259) as bytes, without spaces, in the order in which it is told.
+/// Writes JSON (RFC 8259) as bytes, without spaces.
 ///
 /// ```swift
 /// var json = JSONWriter()
@@ -10,19 +10,19 @@
 ///   $0.array("laps") { for lap in laps { $0.object { lap.write(to: &$0) } } }
 /// }
 /// ```
-/// Its bytes are handed on and emptied as they grow, so that a stream of documents needs no more
-/// memory than one. Whoever calls it keeps to the grammar: fields in objects, elements in arrays.
+/// The caller may remove the bytes at any time, so that a stream of documents needs little memory.
+/// The caller is responsible for the grammar: fields in objects, elements in arrays.
 package struct JSONWriter {
-  /// What was written and not yet handed on.
+  /// The bytes written and not yet removed.
   package var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Makes a writer of nothing yet.
+  /// Creates an empty writer.
   package init() {}
 
-  // MARK: Elements, of an array or the document itself
+  // MARK: Elements of an array, or the document itself
 
-  /// Writes a value: a number, a string, a truth, a moment, a list of them, or null.
+  /// Writes a value: a number, string, Boolean, moment, array of them, or null.
   package mutating func element(_ value: some JSONValue) {
     separate()
     value.write(to: &self)
@@ -43,14 +43,14 @@ package struct JSONWriter {
     try nested("[", "]", body)
   }
 
-  /// Writes bytes that are JSON already, as they are.
+  /// Writes a value that is already JSON.
   package mutating func element(json: some Collection<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
   }
 
-  /// Ends a line, and with it a document: what follows is another one.
+  /// Ends the line and the document; the next value begins another one.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
@@ -80,13 +80,13 @@ package struct JSONWriter {
     try array(body)
   }
 
-  /// Writes a field whose value is JSON already, as it is.
+  /// Writes a field whose value is already JSON.
   package mutating func field(_ name: String, json: some Collection<UInt8>) {
     key(name)
     element(json: json)
   }
 
-  /// Writes the name of a field, whose value comes next.
+  /// Writes the name of a field; its value must follow.
   package mutating func key(_ name: String) {
     separate()
     bytes.append(jsonString: name.utf8Span.span)
@@ -114,11 +114,11 @@ package struct JSONWriter {
 }
 
 extension [UInt8] {
-  /// Appends a string in its quotes.
+  /// Appends a string with its quotes.
   ///
-  /// What a terminal or a reader's eye would obey is escaped, as JSON allows for any character:
-  /// nothing is lost, and the text may be shown anywhere. What is no UTF-8 becomes U+FFFD, a byte
-  /// each, since JSON cannot hold it.
+  /// Characters that could control a terminal are escaped, as JSON allows for any character, so
+  /// that a terminal can show the result. Each byte that is not UTF-8 becomes U+FFFD, since JSON
+  /// cannot represent it.
   package mutating func append(jsonString string: Span<UInt8>) {
     append(UInt8(ascii: "\""))
     if string.isPlainJSON {
@@ -143,7 +143,7 @@ extension [UInt8] {
       case "\n": append(#"\n"#)
       case "\r": append(#"\r"#)
       case "\t": append(#"\t"#)
-      // All that is obeyed lies below U+10000: one escape holds it.
+      // All such characters are below U+10000: one escape suffices.
       case _ where Harmless.isObeyed(scalar):
         append(#"\u"#)
         append(hexadecimal: UInt8(truncatingIfNeeded: scalar.value >> 8))
@@ -155,7 +155,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-  /// Whether all bytes are printable ASCII that JSON takes as it is.
+  /// Whether all bytes are printable ASCII that needs no escape in JSON.
   fileprivate var isPlainJSON: Bool {
     for index in indices {
       let byte = self[index]
@@ -164,5 +164,72 @@ extension Span<UInt8> {
       }
     }
     return true
+  }
+}
+
+/// A type whose values can be written as JSON.
+package protocol JSONValue {
+  /// Appends the value.
+  func write(to json: inout JSONWriter)
+}
+
+extension Int: JSONValue {
+  package func write(to json: inout JSONWriter) { Int64(self).write(to: &json) }
+}
+
+extension Int64: JSONValue {
+  /// Writes all digits; programs that read numbers as doubles lose precision above 2^53.
+  package func write(to json: inout JSONWriter) { json.bytes.append(decimal: self) }
+}
+
+extension Double: JSONValue {
+  /// Writes the fewest digits that read back as the same number; null for infinities and NaN, which
+  /// JSON cannot represent.
+  package func write(to json: inout JSONWriter) { json.bytes.append(isFinite ? "\(self)" : "null") }
+}
+
+extension Bool: JSONValue {
+  package func write(to json: inout JSONWriter) { json.bytes.append(self ? "true" : "false") }
+}
+
+extension String: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.bytes.append(jsonString: utf8Span.span)
+  }
+}
+
+extension Moment: JSONValue {
+  /// Writes RFC 3339 in UTC with nine decimals.
+  package func write(to json: inout JSONWriter) {
+    json.bytes.append(UInt8(ascii: "\""))
+    appendRFC3339(to: &json.bytes)
+    json.bytes.append(UInt8(ascii: "\""))
+  }
+}
+
+extension Duration: JSONValue {
+  /// Writes the nanoseconds, for fields named `…_ns`.
+  package func write(to json: inout JSONWriter) { nanoseconds.write(to: &json) }
+}
+
+extension EventID: JSONValue {
+  package func write(to json: inout JSONWriter) { description.write(to: &json) }
+}
+
+extension Optional: JSONValue where Wrapped: JSONValue {
+  /// Writes the value, or null for nil.
+  package func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.bytes.append("null") }
+  }
+}
+
+extension Array: JSONValue where Element: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.bytes.append(UInt8(ascii: "["))
+    for index in indices {
+      if index > 0 { json.bytes.append(UInt8(ascii: ",")) }
+      self[index].write(to: &json)
+    }
+    json.bytes.append(UInt8(ascii: "]"))
   }
 }

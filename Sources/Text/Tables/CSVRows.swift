@@ -1,25 +1,23 @@
 /// Comma-separated values: RFC 4180 with a header row and LF.
 ///
-/// A value is quoted where it has to be: when it holds a comma, a quote, CR or LF, begins or ends
-/// with a space, or is an empty text, which alone tells it from null. Bytes are kept as they are,
-/// so that what is written is what is read back.
+/// A value is quoted if it contains a comma, a quote, CR or LF, begins or ends with a space, or is
+/// an empty text: the quotes distinguish that from null. Bytes are written unchanged.
 ///
-/// Spreadsheets take a text for a formula that begins with `=`, `+`, `-` or `@`. No CSV can say
-/// that it is none, and a mark in front would change the data for all other readers. `defusing`
-/// puts such a mark there for those who ask: an apostrophe before texts, never numbers, that begin
-/// with one of these, a tab, CR or an apostrophe. Taking off one leading apostrophe gives the data
-/// back.
+/// Spreadsheets run a text that begins with `=`, `+`, `-` or `@` as a formula. CSV has no syntax
+/// against that, and a mark before the text would change the data for all other programs. With
+/// `defusing`, an apostrophe precedes texts (not numbers) that begin with one of these, a tab, CR
+/// or an apostrophe. Removing one leading apostrophe restores the data.
 package struct CSVRows: RowFormat {
   private let defusing: Bool
   private let isTerminal: Bool
   private var isFirst = true
 
-  /// Makes the format.
+  /// Creates the format.
   ///
   /// - Parameters:
-  ///   - defusing: whether an apostrophe is put before what a spreadsheet would run.
-  ///   - isTerminal: whether a terminal shows the rows; text is then made harmless, and is no
-  ///     longer exactly the data.
+  ///   - defusing: whether an apostrophe precedes texts that a spreadsheet would run.
+  ///   - isTerminal: whether a terminal shows the rows; text is then made harmless, which changes
+  ///     the data.
   package init(defusing: Bool = false, isTerminal: Bool = false) {
     self.defusing = defusing
     self.isTerminal = isTerminal
@@ -104,5 +102,73 @@ package struct CSVRows: RowFormat {
     case "=", "+", "-", "@", "\t", "\r", "'": true
     default: false
     }
+  }
+}
+
+/// Tab-separated values with a header row.
+///
+/// Tab, LF, CR and backslash in text are escaped as `\t`, `\n`, `\r`, `\\`, and null is `\N`, as in
+/// PostgreSQL's COPY and MySQL; everything else is unchanged.
+package struct TSVRows: RowFormat {
+  private let isTerminal: Bool
+  private var isFirst = true
+
+  /// Creates the format.
+  ///
+  /// - Parameter isTerminal: whether a terminal shows the rows; text is then made harmless, which
+  ///   changes the data.
+  package init(isTerminal: Bool = false) {
+    self.isTerminal = isTerminal
+  }
+
+  package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
+    for column in columns { text(column.name.utf8Span.span, to: &output) }
+    endRow(to: &output)
+  }
+
+  package mutating func null(to output: inout [UInt8]) {
+    separate(&output)
+    output.append(#"\N"#)
+  }
+
+  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
+    separate(&output)
+    output.append(decimal: number)
+  }
+
+  package mutating func real(_ number: Double, to output: inout [UInt8]) {
+    separate(&output)
+    output.append("\(number)")
+  }
+
+  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    separate(&output)
+    for index in bytes.indices { output.append(hexadecimal: bytes[index]) }
+  }
+
+  package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    separate(&output)
+    guard !isTerminal else { return Harmless.append(text, to: &output) }
+    for index in text.indices {
+      switch Unicode.Scalar(text[index]) {
+      case "\t": output.append(#"\t"#)
+      case "\n": output.append(#"\n"#)
+      case "\r": output.append(#"\r"#)
+      case "\\": output.append(#"\\"#)
+      default: output.append(text[index])
+      }
+    }
+  }
+
+  package mutating func endRow(to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\n"))
+    isFirst = true
+  }
+
+  package mutating func end(to output: inout [UInt8]) {}
+
+  private mutating func separate(_ output: inout [UInt8]) {
+    if !isFirst { output.append(UInt8(ascii: "\t")) }
+    isFirst = false
   }
 }

@@ -1,9 +1,9 @@
-/// The cells of a table whose columns are aligned once all of them are known.
+/// The cells of a table, kept until all rows are known and the columns can be aligned.
 package struct Grid {
   package struct Cell {
-    /// Where its bytes end; they begin where those of the cell before it end.
+    /// The end of its bytes, which begin at the end of the previous cell.
     package var end: Int
-    /// Its columns on the screen.
+    /// Its width in columns of the screen.
     package var width: Int
     package var style: Style?
   }
@@ -12,7 +12,7 @@ package struct Grid {
   package private(set) var cells: [Cell] = []
   package private(set) var widths: [Int]
   private var bytes: [UInt8] = []
-  /// Which columns held a number, and which something that is none.
+  /// Whether each column contains numbers, and other values.
   private var kinds: [(numbers: Bool, others: Bool)]
 
   package init(_ columns: [Column]) {
@@ -21,7 +21,7 @@ package struct Grid {
     kinds = columns.map { _ in (false, false) }
   }
 
-  /// How many bytes the cells take here.
+  /// The memory that the cells occupy, in bytes.
   package var keptBytes: Int { bytes.count + cells.count * MemoryLayout<Cell>.stride }
 
   package var rowCount: Int { columns.isEmpty ? 0 : cells.count / columns.count }
@@ -62,7 +62,7 @@ package struct Grid {
   }
 }
 
-/// One line of an aligned table, cut to the terminal with an ellipsis where it has to be.
+/// One line of an aligned table, cut with an ellipsis if it is wider than the terminal.
 package struct TableLine {
   private struct Piece {
     var start: Int
@@ -71,7 +71,7 @@ package struct TableLine {
     var style: Style?
   }
 
-  /// The columns of the terminal; nil: the line stays whole.
+  /// The columns of the terminal; nil: the line is not cut.
   package let width: Int?
   package let isColored: Bool
   private var pieces: [Piece] = []
@@ -91,7 +91,7 @@ package struct TableLine {
     position += room + 2
   }
 
-  /// Appends the line without spaces at its end, and begins the next.
+  /// Appends the line without trailing spaces, and begins the next.
   package mutating func end(to output: inout [UInt8]) {
     let end = pieces.last.map { $0.start + $0.width } ?? 0
     let limit = width.flatMap { end > $0 ? max($0 - 1, 0) : nil }
@@ -111,9 +111,9 @@ package struct TableLine {
     position = 0
   }
 
-  /// Appends as much of a piece as there is room for.
+  /// Appends the part of a piece that fits.
   ///
-  /// - Returns: the columns that it takes.
+  /// - Returns: its width in columns.
   private func append(_ piece: Piece, room: Int, to output: inout [UInt8]) -> Int {
     let style = isColored ? piece.style : nil
     if let style { output.append(style.on) }
@@ -126,5 +126,88 @@ package struct TableLine {
     let kept = DisplayWidth.prefix(of: text, columns: room)
     output.append(contentsOf: kept.text.utf8)
     return kept.columns
+  }
+}
+
+/// A table for people: a header row, and columns aligned by display width.
+///
+/// Text is made harmless; null is empty. All rows are kept until the end.
+package struct AlignedRows: RowFormat {
+  private var grid = Grid([])
+  private let columnsOfTerminal: Int?
+  private let isColored: Bool
+
+  /// Creates the format.
+  ///
+  /// - Parameters:
+  ///   - width: the columns of the terminal, to which lines are cut; nil: lines are not cut.
+  ///   - isColored: whether styles are shown, including that of the header.
+  package init(width: Int? = nil, isColored: Bool = false) {
+    columnsOfTerminal = width
+    self.isColored = isColored
+  }
+
+  package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
+    grid = Grid(columns.map { Column(Harmless.text($0.name), $0.alignment) })
+  }
+
+  package mutating func null(to output: inout [UInt8]) {
+    grid.add { _ in }
+  }
+
+  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
+    grid.add(isNumber: true) { $0.append(decimal: number) }
+  }
+
+  package mutating func real(_ number: Double, to output: inout [UInt8]) {
+    grid.add(isNumber: true) { $0.append("\(number)") }
+  }
+
+  package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    add(text, nil)
+  }
+
+  /// Writes text in a style.
+  package mutating func text(_ text: String, _ style: Style?, to output: inout [UInt8]) {
+    add(text.utf8Span.span, style)
+  }
+
+  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    var digits: [UInt8] = []
+    for index in bytes.indices { digits.append(hexadecimal: bytes[index]) }
+    grid.add(isNumber: false) { $0 += digits }
+  }
+
+  package mutating func endRow(to output: inout [UInt8]) {}
+
+  package mutating func end(to output: inout [UInt8]) {
+    guard !grid.columns.isEmpty else { return }
+    var line = TableLine(width: columnsOfTerminal, isColored: isColored)
+    for (column, header) in grid.columns.enumerated() {
+      let text = Array(header.name.utf8)[...]
+      line.add(text, width: DisplayWidth.of(header.name), style: .bold, in: column, of: grid)
+    }
+    line.end(to: &output)
+    for row in 0..<grid.rowCount {
+      for column in grid.columns.indices {
+        let cell = grid.cell(row: row, column: column)
+        line.add(
+          grid.text(row: row, column: column), width: cell.width, style: cell.style, in: column,
+          of: grid)
+      }
+      line.end(to: &output)
+    }
+  }
+
+  package var keptBytes: Int {
+    // The last column is not padded, and no line is wider than the terminal.
+    let padded = grid.widths.dropLast().reduce(0, +)
+    return grid.keptBytes + grid.rowCount * min(padded, columnsOfTerminal ?? .max)
+  }
+
+  private mutating func add(_ text: Span<UInt8>, _ style: Style?) {
+    var shown: [UInt8] = []
+    Harmless.append(text, to: &shown)
+    grid.add(isNumber: false, style: style) { $0 += shown }
   }
 }

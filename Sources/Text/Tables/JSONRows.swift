@@ -1,14 +1,14 @@
-/// Rows as JSON objects: one array of them, an object a line, or NDJSON, an object a line alone.
+/// Rows as JSON objects: an array with one object a line, or NDJSON.
 ///
-/// Blobs are strings of hexadecimal digits; infinities, which JSON does not have, are null.
+/// Blobs are strings of hexadecimal digits; infinities, which JSON cannot represent, are null.
 package struct JSONRows: RowFormat {
   private let isArray: Bool
-  /// The names of the columns, escaped, with what stands before and behind them.
+  /// The escaped names of the columns with the punctuation around them.
   private var keys: [[UInt8]] = []
   private var column = 0
   private var isFirstRow = true
 
-  /// Makes the format.
+  /// Creates the format.
   ///
   /// - Parameter lines: whether each object is a document of its own (NDJSON).
   package init(lines: Bool) {

@@ -1,11 +1,11 @@
-/// A table of GitHub's Markdown, its columns aligned for those who read it as it is.
+/// A table in GitHub's Markdown, with aligned columns, so that the source is readable too.
 ///
-/// Text is made harmless, and what Markdown would take for markup is escaped. Keeps all rows until
-/// the end.
+/// Text is made harmless, and characters that begin markup are escaped. All rows are kept until the
+/// end.
 package struct MarkdownRows: RowFormat {
   private var grid = Grid([])
 
-  /// Makes the format.
+  /// Creates the format.
   package init() {}
 
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
@@ -66,7 +66,7 @@ package struct MarkdownRows: RowFormat {
 
   package var keptBytes: Int { grid.keptBytes + grid.rowCount * grid.widths.reduce(0, +) }
 
-  /// The columns of the screen that a column takes: a delimiter needs three dashes.
+  /// The width of a column: a delimiter row needs three dashes.
   private func width(_ column: Int) -> Int { max(3, grid.widths[column]) }
 
   private func append(
@@ -80,7 +80,7 @@ package struct MarkdownRows: RowFormat {
     output.append(UInt8(ascii: " "))
   }
 
-  /// Appends text with a backslash before what begins markup.
+  /// Appends text with a backslash before characters that begin markup.
   private static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
     var shown: [UInt8] = []
     Harmless.append(text, to: &shown)

@@ -2,14 +2,14 @@
 package enum TableFormat: String, CaseIterable, Sendable {
   case table, csv, tsv, json, ndjson, markdown
 
-  /// Makes what writes rows in this format.
+  /// Creates a writer of rows in this format.
   ///
   /// - Parameters:
-  ///   - isTerminal: whether a terminal shows them; nothing in them is then obeyed by it.
-  ///   - width: the columns of the terminal that shows them; nil when there is none.
-  ///   - isColored: whether colors are wanted.
-  ///   - defusing: whether, in CSV, an apostrophe is put before what a spreadsheet would run.
-  /// - Returns: a writer that has not begun yet.
+  ///   - isTerminal: whether a terminal shows the rows; text is then made harmless.
+  ///   - width: the columns of the terminal; nil without one.
+  ///   - isColored: whether colors are used.
+  ///   - defusing: whether, in CSV, an apostrophe precedes texts that a spreadsheet would run.
+  /// - Returns: a writer to which no columns were written yet.
   package func rows(
     isTerminal: Bool = false, width: Int? = nil, isColored: Bool = false,
     defusing: Bool = false
@@ -25,45 +25,44 @@ package enum TableFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// A way to write rows of values, one value after the other.
+/// A format that writes rows value by value.
 ///
-/// `begin` once, then for each row a value for each column and `endRow`, at last `end`. Bytes are
-/// appended to what the caller hands in and empties as it likes; text may be any bytes. A format
-/// that aligns its columns keeps all rows until the end, the others none.
+/// Call `begin` once; for each row, write a value for each column and call `endRow`; finally call
+/// `end`. Bytes are appended to the caller's buffer, which the caller may empty at any time; text
+/// may be any bytes. A format that aligns its columns keeps all rows until the end.
 package protocol RowFormat {
-  /// Begins with the columns.
+  /// Writes the header with the columns.
   ///
-  /// - Throws: when the format cannot tell the columns apart.
+  /// - Throws: an error if the format needs unique names and two columns have the same.
   mutating func begin(_ columns: [Column], to output: inout [UInt8]) throws(RowFormatError)
-  /// Writes the value that is none.
+  /// Writes a missing value.
   mutating func null(to output: inout [UInt8])
   /// Writes a whole number.
   mutating func integer(_ number: Int64, to output: inout [UInt8])
   /// Writes a real number.
   mutating func real(_ number: Double, to output: inout [UInt8])
-  /// Writes text, whether it is valid UTF-8 or not.
+  /// Writes text, which may be invalid UTF-8.
   mutating func text(_ text: Span<UInt8>, to output: inout [UInt8])
-  /// Writes bytes that are no text.
+  /// Writes bytes that are not text.
   mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8])
   /// Ends a row.
   mutating func endRow(to output: inout [UInt8])
   /// Ends after the last row.
   mutating func end(to output: inout [UInt8])
-  /// How many bytes of memory the rows take that are kept until the end, and will take when they
-  /// are written then, about.
+  /// The approximate memory for rows that are kept until the end, including their output, in bytes.
   var keptBytes: Int { get }
 }
 
 extension RowFormat {
-  /// None: most write each row as it comes.
+  /// Zero: most formats write each row immediately.
   package var keptBytes: Int { 0 }
 
-  /// Writes text; null where there is none.
+  /// Writes text, or null for nil.
   package mutating func text(_ text: String?, to output: inout [UInt8]) {
     if let text { self.text(text.utf8Span.span, to: &output) } else { null(to: &output) }
   }
 
-  /// Writes a whole number; null where there is none.
+  /// Writes a whole number, or null for nil.
   package mutating func integer(_ number: Int?, to output: inout [UInt8]) {
     if let number { integer(Int64(number), to: &output) } else { null(to: &output) }
   }
@@ -71,47 +70,46 @@ extension RowFormat {
 
 /// A column of rows.
 package struct Column: Hashable, Sendable {
-  /// On which side its values stand, where columns are aligned.
+  /// The alignment of a column's values.
   package enum Alignment: Sendable {
     /// Left.
     case left
     /// Right.
     case right
-    /// Right when it holds numbers alone, else left.
+    /// Right if all values are numbers, else left.
     case byValues
   }
 
-  /// What stands above it.
+  /// The title.
   package var name: String
-  /// On which side its values stand.
   package var alignment: Alignment
 
-  /// Makes a column.
+  /// Creates a column.
   package init(_ name: String, _ alignment: Alignment = .byValues) {
     self.name = name
     self.alignment = alignment
   }
 }
 
-/// Why rows cannot be written in a format.
+/// The reason why a format cannot write rows.
 package enum RowFormatError: Error, Hashable {
-  /// An object of JSON would have two fields of this name.
+  /// A JSON object would have two fields of this name.
   case twoColumns(named: String)
 }
 
-/// How text stands out in a terminal: the parameters of ECMA-48's SGR.
+/// A style of text in a terminal: the parameter of ECMA-48's SGR.
 package enum Style: String, Sendable {
   case bold = "1"
   case dim = "2"
   case green = "32"
   case yellow = "33"
 
-  /// What turns it on.
+  /// The escape sequence that turns the style on.
   package var on: String { "\u{1B}[\(rawValue)m" }
-  /// What turns all styles off.
+  /// The escape sequence that turns all styles off.
   package static let off = "\u{1B}[0m"
 
-  /// The text in this style; as it is, when colors are not wanted.
+  /// The text in this style, if wanted; else unchanged.
   package func applied(to text: String, if isWanted: Bool) -> String {
     isWanted && !text.isEmpty ? on + text + Self.off : text
   }

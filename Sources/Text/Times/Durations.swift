@@ -1,13 +1,13 @@
 extension Duration {
-  /// The duration in whole nanoseconds, truncated towards zero and held within `Int64`.
+  /// The duration in whole nanoseconds, truncated towards zero and clamped to `Int64`.
   ///
-  /// Durations themselves are 128 bits wide: sums of any readings stay exact, and only what
-  /// leaves the fold is held within the 64 bits of SQL and JSON.
+  /// Durations are 128 bits wide, so that sums of readings are exact; only values for SQL and JSON
+  /// are limited to 64 bits.
   public var nanoseconds: Int64 {
     Int64(clamping: attoseconds / 1_000_000_000)
   }
 
-  /// So many nanoseconds, in fewer steps than the standard library takes for integers of any kind.
+  /// Creates a duration of nanoseconds, faster than the standard library's generic initializer.
   package static func nanoseconds(_ count: Int64) -> Duration {
     Duration(attoseconds: Int128(count) * 1_000_000_000)
   }
@@ -17,21 +17,21 @@ extension Duration {
 }
 
 extension Duration {
-  /// Reads a duration as people write it.
+  /// Parses a duration as people write it.
   ///
   /// - `90`, `1.5`, `.5`: seconds.
   /// - `90s`, `1h`, `250ms`, `1m30s`, `1h30m`, `1.5s`: numbers with the units h, m, s, ms, us, ns,
   ///   each at most once, the larger before the smaller; only the last number may have a fraction.
   ///   A number may exceed the next larger unit: `90m`, `1m90s`.
-  /// - `1:30`, `1:02:03.5`: minutes and seconds, or hours, minutes and seconds; two digits behind
+  /// - `1:30`, `1:02:03.5`: minutes and seconds, or hours, minutes and seconds; two digits after
   ///   each colon, below 60.
   ///
-  /// The result is exact: what is not a whole number of nanoseconds is refused, not rounded.
+  /// The result is exact: a fraction of a nanosecond is an error.
   ///
   /// - Parameters:
-  ///   - text: the whole text; no spaces are allowed.
+  ///   - text: the text, without spaces.
   ///   - signed: whether a leading `+` or `-` is allowed.
-  /// - Throws: why the text is not a duration.
+  /// - Throws: the reason why the text is not a duration.
   /// - Complexity: linear in the length of the text.
   public init(text: String, signed: Bool = false) throws(DurationTextError) {
     guard !text.isEmpty else { throw .empty }
@@ -39,8 +39,8 @@ extension Duration {
     let isNegative = scanner.next == UInt8(ascii: "-")
     if scanner.take("-", or: "+"), !signed { throw .signed }
     let first = scanner.wholeNumber()
-    // A number is held at 10^20, no unit is above 3.6 × 10^12, and none comes twice: the sum of
-    // them is far within 128 bits.
+    // A number is clamped to 10^20, a unit is at most 3.6 × 10^12, and none occurs twice: the sum
+    // fits into 128 bits.
     let magnitude =
       if first.digits > 0, scanner.next == UInt8(ascii: ":") {
         try Self.clockTime(&scanner, first: first.value)
@@ -53,7 +53,7 @@ extension Duration {
     self = .nanoseconds(nanoseconds)
   }
 
-  /// `:30` or `:02:03.5` behind its first number.
+  /// Parses the rest after the first number: `:30` or `:02:03.5`.
   private static func clockTime(
     _ scanner: inout TextScanner, first: Int128
   ) throws(DurationTextError) -> Int128 {
@@ -71,7 +71,7 @@ extension Duration {
       + Int128(try nanoseconds(of: fraction, unit: .seconds))
   }
 
-  /// `90`, `1.5s` or `1m30s`, the digits of the first number being taken already.
+  /// Parses the rest after the first number's digits, of `90`, `1.5s` or `1m30s`.
   private static func amounts(
     _ scanner: inout TextScanner, first: (value: Int128, digits: Int)
   ) throws(DurationTextError) -> Int128 {
@@ -120,7 +120,7 @@ extension Duration {
   }
 }
 
-/// The units in which durations are written, the largest first.
+/// The units of durations, the largest first.
 package enum DurationUnit: String {
   case hours = "h"
   case minutes = "m"
@@ -129,7 +129,7 @@ package enum DurationUnit: String {
   case microseconds = "us"
   case nanoseconds = "ns"
 
-  /// How many nanoseconds one of it is.
+  /// The length of the unit in nanoseconds.
   package var size: Int {
     switch self {
     case .hours: 3_600_000_000_000
@@ -142,9 +142,9 @@ package enum DurationUnit: String {
   }
 }
 
-/// The digits behind a decimal point, kept exactly: zeros at the end do not count.
+/// The digits after a decimal point, kept exactly; trailing zeros do not count.
 package struct DecimalFraction {
-  /// More digits than these are never a whole number of nanoseconds, whatever the unit: an hour's
+  /// The most digits for which a fraction of a unit can be a whole number of nanoseconds: an hour's
   /// 3.6 × 10^12 can be halved 13 times, and divided by five 11 times.
   private static let mostDigits = 13
 
@@ -162,15 +162,54 @@ package struct DecimalFraction {
     zerosBehind = 0
   }
 
-  /// How many nanoseconds this fraction of a unit is.
+  /// Returns this fraction of a unit in nanoseconds.
   ///
-  /// - Parameter unit: the unit's nanoseconds, at most an hour's.
-  /// - Returns: nil when they are not a whole number.
+  /// - Parameter unit: the unit in nanoseconds, at most an hour.
+  /// - Returns: nil if the result is not a whole number.
   package func nanoseconds(of unit: Int) -> Int? {
     var divisor: Int128 = 1
     for _ in 0..<digits { divisor *= 10 }
     let (quotient, remainder) = (Int128(value) * Int128(unit)).quotientAndRemainder(
       dividingBy: divisor)
     return remainder == 0 && !isTooFine ? Int(quotient) : nil
+  }
+}
+
+/// The reason why a text is not a duration.
+public enum DurationTextError: Error, Hashable, Sendable {
+  /// It is empty.
+  case empty
+  /// It has a sign, which is not allowed here.
+  case signed
+  /// It has none of the forms of a duration.
+  case malformed
+  /// A number has an unknown unit; its first dozen letters.
+  case unknownUnit(String)
+  /// A unit does not follow a larger one, or occurs twice.
+  case unitOutOfOrder(String)
+  /// A number that is not the last one has a fraction.
+  case fractionInside
+  /// Minutes or seconds after a colon are 60 or more.
+  case sixtyOrMore(Int)
+  /// It is not a whole number of nanoseconds.
+  case finerThanNanoseconds
+  /// It is longer than the 292 years that 64 bits of nanoseconds hold.
+  case tooLong
+}
+
+extension DurationTextError: CustomStringConvertible {
+  /// The reason in English, a clause without a full stop.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .signed: "a duration has no sign here"
+    case .malformed: "a duration is written like 90, 1m30s, 250ms or 1:30"
+    case .unknownUnit(let unit): "'\(unit)' is not a unit; the units are h, m, s, ms, us and ns"
+    case .unitOutOfOrder(let unit): "'\(unit)' must follow a larger unit, and only once"
+    case .fractionInside: "only the last number may have a fraction"
+    case .sixtyOrMore(let number): "the number after a colon must be 00 to 59, not \(number)"
+    case .finerThanNanoseconds: "it is finer than a nanosecond"
+    case .tooLong: "it is longer than 292 years"
+    }
   }
 }

@@ -1,29 +1,29 @@
-/// The bounds of what people call their sessions, laps and tags: 1 to 1,024 bytes of valid UTF-8.
+/// The limits of names, labels and tags: 1 to 1,024 bytes of valid UTF-8.
 ///
-/// Any character may be in it, also what a terminal would obey: it is kept as it is, and made
-/// harmless where it is shown.
+/// All characters are allowed and stored unchanged, also control characters; output makes them
+/// harmless.
 public enum Label {
-  /// The most bytes that a name, label or tag has.
+  /// The maximum number of bytes.
   public static let mostBytes = 1024
 
-  /// Takes a text for a name, label or tag.
+  /// Checks a name, label or tag.
   ///
-  /// - Parameter text: the text, valid as every Swift string is.
+  /// - Parameter text: the text, valid UTF-8 as every Swift string.
   /// - Returns: the same text.
-  /// - Throws: why it cannot be one.
+  /// - Throws: the reason why it is not valid.
   public static func checked(_ text: String) throws(LabelError) -> String {
     try check(byteCount: text.utf8.count)
     return text
   }
 
-  /// Takes bytes from outside for a name, label or tag.
+  /// Checks the bytes of a name, label or tag.
   ///
-  /// Swift's `CommandLine.arguments` mends invalid UTF-8 without a word; the bytes of the command
-  /// line are in `CommandLine.unsafeArgv`.
+  /// Swift's `CommandLine.arguments` silently repairs invalid UTF-8; `CommandLine.unsafeArgv` has
+  /// the bytes of the command line.
   ///
-  /// - Parameter bytes: the bytes, valid UTF-8 or not.
-  /// - Returns: the text, its bytes unchanged.
-  /// - Throws: why it cannot be one.
+  /// - Parameter bytes: the bytes, which may be invalid UTF-8.
+  /// - Returns: the text.
+  /// - Throws: the reason why it is not valid.
   public static func checked(utf8 bytes: some Collection<UInt8>) throws(LabelError) -> String {
     try check(byteCount: bytes.count)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidUTF8 }
@@ -36,12 +36,23 @@ public enum Label {
   }
 }
 
-/// Why a text cannot be a name, label or tag.
+/// The reason why a text is not a valid name, label or tag.
 public enum LabelError: Error, Hashable, Sendable {
-  /// Nothing is there.
+  /// It is empty.
   case empty
   /// It has more than 1,024 bytes.
   case tooLong(bytes: Int)
   /// Its bytes are not UTF-8.
   case invalidUTF8
+}
+
+extension LabelError: CustomStringConvertible {
+  /// The reason in English, a clause without a full stop.
+  public var description: String {
+    switch self {
+    case .empty: "it is empty"
+    case .tooLong(let bytes): "it has \(bytes) bytes; the limit is \(Label.mostBytes)"
+    case .invalidUTF8: "it is not valid UTF-8"
+    }
+  }
 }

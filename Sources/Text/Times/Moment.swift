@@ -1,17 +1,17 @@
-/// A point of wall-clock time, counted in whole nanoseconds from 1970-01-01T00:00:00Z.
+/// A point in wall-clock time, in whole nanoseconds since 1970-01-01T00:00:00Z.
 ///
-/// Covers 1677-09-21 to 2262-04-11. Arithmetic saturates at these ends, so that no reading of a
-/// broken clock can bring a fold down.
+/// The range is 1677-09-21 to 2262-04-11. Arithmetic saturates at its ends, so that readings of a
+/// broken clock do not trap.
 public struct Moment: Hashable, Comparable, Sendable {
-  /// Nanoseconds since 1970, leap seconds not counted; negative before.
+  /// The nanoseconds since 1970 without leap seconds; negative before.
   public var nanosecondsSince1970: Int64
 
-  /// Makes the moment that lies so many nanoseconds after 1970-01-01T00:00:00Z.
+  /// Creates the moment at a number of nanoseconds after 1970-01-01T00:00:00Z.
   public init(nanosecondsSince1970: Int64) {
     self.nanosecondsSince1970 = nanosecondsSince1970
   }
 
-  /// Whether the one moment comes before the other on the wall clock.
+  /// Whether one moment is before the other on the wall clock.
   public static func < (left: Moment, right: Moment) -> Bool {
     left.nanosecondsSince1970 < right.nanosecondsSince1970
   }
@@ -21,13 +21,13 @@ public struct Moment: Hashable, Comparable, Sendable {
     .nanoseconds(left.nanosecondsSince1970) - .nanoseconds(right.nanosecondsSince1970)
   }
 
-  /// The moment that lies so much later, or at the end of what can be told.
+  /// The moment a span later, clamped to the range.
   public static func + (moment: Moment, span: Duration) -> Moment {
     Moment(
       nanosecondsSince1970: (Duration.nanoseconds(moment.nanosecondsSince1970) + span).nanoseconds)
   }
 
-  /// The moment that lies so much earlier, or at the end of what can be told.
+  /// The moment a span earlier, clamped to the range.
   public static func - (moment: Moment, span: Duration) -> Moment {
     moment + (.zero - span)
   }
@@ -36,7 +36,7 @@ public struct Moment: Hashable, Comparable, Sendable {
 extension Moment {
   /// RFC 3339 in UTC with nine decimals: `2026-11-21T10:00:00.250000000Z`.
   ///
-  /// Always 30 bytes of ASCII; the order of such texts is that of their moments.
+  /// The text is 30 bytes of ASCII; these texts sort in the order of their moments.
   public var rfc3339: String {
     String(unsafeUninitializedCapacity: Self.rfc3339Length) { buffer in
       writeRFC3339(to: buffer)
@@ -44,7 +44,7 @@ extension Moment {
     }
   }
 
-  /// Appends the bytes of `rfc3339`, without a string in between.
+  /// Appends the bytes of `rfc3339` without creating a string.
   package func appendRFC3339(to bytes: inout [UInt8]) {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: Self.rfc3339Length))
@@ -90,7 +90,7 @@ extension Moment {
     return remainder < 0 ? remainder + 1_000_000_000 : remainder
   }
 
-  /// Makes the moment so many nanoseconds after a second; nil beyond what can be told.
+  /// Creates the moment at seconds and nanoseconds after 1970; nil outside the range.
   package init?(secondsSince1970 seconds: Int, nanoseconds: Int) {
     let sum = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
     guard let nanosecondsSince1970 = Int64(exactly: sum) else { return nil }
@@ -99,15 +99,15 @@ extension Moment {
 }
 
 extension Moment {
-  /// Reads a moment of RFC 3339: `2026-11-21T10:00:00.25Z`, `2026-11-21 11:00:00+01:00`.
+  /// Parses a moment in RFC 3339: `2026-11-21T10:00:00.25Z`, `2026-11-21 11:00:00+01:00`.
   ///
-  /// Any offset; `t`, `z` and a space are taken for `T` and `Z`, as the RFC allows, and the seconds
-  /// may be left out. A leap second, `:60`, is read where one can be, in the last second of a month
-  /// of UTC, and is the second that follows, as POSIX counts: `23:59:60.5Z` is `00:00:00.5Z`.
-  /// More than nine decimals are read when the rest of them are zeros.
+  /// All offsets are accepted, `t`, `z` and a space for `T` and `Z`, as the RFC allows, and a time
+  /// without seconds. A leap second, `:60`, is accepted in the last minute of a month in UTC, and
+  /// equals the following second, as in POSIX: `23:59:60.5Z` is `00:00:00.5Z`. Decimals after the
+  /// ninth must be zeros.
   ///
-  /// - Parameter text: the whole text.
-  /// - Throws: why the text is not such a moment.
+  /// - Parameter text: the text.
+  /// - Throws: the reason why the text is not such a moment.
   public init(rfc3339 text: String) throws(MomentTextError) {
     let parts = try MomentText(text)
     guard let date = parts.date, let offset = parts.offset else {
@@ -116,20 +116,20 @@ extension Moment {
     self = try Self.moment(date: date, offset: offset, parts)
   }
 
-  /// Reads a moment as people write it.
+  /// Parses a moment as people write it.
   ///
-  /// - With an offset: as `init(rfc3339:)` does.
-  /// - Without one, `2026-11-21T10:00:00`, `2026-11-21 10:00`: what the local clocks showed then.
-  /// - A bare time of day, `10:00`, `9:30`, `10:00:00.5`: the latest one past, `now` included.
+  /// - With an offset: as `init(rfc3339:)`.
+  /// - Without an offset, `2026-11-21T10:00:00`, `2026-11-21 10:00`: local time.
+  /// - A time of day, `10:00`, `9:30`, `10:00:00.5`: the latest one in the past, or `now`.
   ///
-  /// An hour that daylight saving repeats is its first; one that it skips is refused. No leap
-  /// second is read without an offset.
+  /// A time that daylight saving repeats is its first occurrence; one that it skips is an error.
+  /// A leap second needs an offset.
   ///
   /// - Parameters:
-  ///   - text: the whole text.
-  ///   - now: the present, from which a bare time looks back.
-  ///   - clock: the clocks of the place where the text was written.
-  /// - Throws: why the text is not a moment.
+  ///   - text: the text.
+  ///   - now: the present, for a time of day.
+  ///   - clock: the local clock.
+  /// - Throws: the reason why the text is not a moment.
   public init(
     text: String, now: Moment, clock: some LocalClock
   ) throws(MomentTextError) {
@@ -166,10 +166,10 @@ extension Moment {
     return moment
   }
 
-  /// The latest moment, not after now, at which the clocks showed a time of day.
+  /// Returns the latest moment, not after now, at which the clock showed a time of day.
   ///
-  /// Looks at tomorrow too: clocks that are set back over midnight have shown times of a day that
-  /// is not today's any more.
+  /// It tries tomorrow too: a clock that is set back over midnight has already shown times of the
+  /// next day.
   private static func latest(
     _ parts: MomentText, now: Moment, clock: some LocalClock
   ) throws(MomentTextError) -> Moment {
@@ -190,4 +190,14 @@ extension Moment {
     }
     throw .skipped
   }
+}
+
+/// The source of an event's time.
+public enum Basis: String, Hashable, Sendable, CaseIterable {
+  /// The event happened at its reading, or with a countdown, that much later.
+  case measured
+  /// The user stated how long before its reading the event happened (`--ago`).
+  case ago
+  /// The user stated the time of the event (`--at`).
+  case stated
 }

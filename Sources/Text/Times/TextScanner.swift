@@ -1,4 +1,4 @@
-/// Reads a text byte by byte from its front.
+/// Reads a text byte by byte.
 package struct TextScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -10,7 +10,7 @@ package struct TextScanner {
   package var isAtEnd: Bool { position == bytes.count }
   package var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-  /// Whether the text goes on with one of these ASCII characters, which is then taken.
+  /// Consumes the next character if it is one of these ASCII characters; returns whether it was.
   package mutating func take(_ first: Unicode.Scalar, or second: Unicode.Scalar? = nil) -> Bool {
     guard let next, next == first.value || next == second?.value ?? first.value else {
       return false
@@ -19,14 +19,14 @@ package struct TextScanner {
     return true
   }
 
-  /// Takes one decimal digit; nil, and nothing is taken, when there is none.
+  /// Consumes one decimal digit; nil if the next character is not a digit.
   package mutating func digit() -> Int? {
     guard let next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= next else { return nil }
     position += 1
     return Int(next - UInt8(ascii: "0"))
   }
 
-  /// Takes exactly so many digits; nil when there are fewer.
+  /// Consumes a fixed number of digits; nil if there are fewer.
   package mutating func number(digits: Int) -> Int? {
     var number = 0
     for _ in 0..<digits {
@@ -36,9 +36,9 @@ package struct TextScanner {
     return number
   }
 
-  /// Takes all digits that follow.
+  /// Consumes all digits that follow.
   ///
-  /// - Returns: their value, held at 10^20 when it is larger, and how many there were.
+  /// - Returns: their value, clamped to 10^20, and their number.
   package mutating func wholeNumber() -> (value: Int128, digits: Int) {
     var value: Int128 = 0
     var digits = 0
@@ -49,7 +49,7 @@ package struct TextScanner {
     return (value, digits)
   }
 
-  /// Takes all digits that follow as those behind a decimal point.
+  /// Consumes all digits that follow, as those after a decimal point.
   package mutating func fraction() -> DecimalFraction? {
     guard let first = digit() else { return nil }
     var fraction = DecimalFraction()
@@ -58,7 +58,7 @@ package struct TextScanner {
     return fraction
   }
 
-  /// Takes the ASCII letters that follow, no more than so many.
+  /// Consumes the ASCII letters that follow, up to a limit.
   package mutating func letters(atMost limit: Int) -> String {
     var letters = ""
     while letters.utf8.count < limit, let next, Self.isLetter(next) {

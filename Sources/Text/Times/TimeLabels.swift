@@ -1,54 +1,53 @@
-/// A way to show a span of time that grows as time passes, and to know when what it shows changes.
+/// A text for a growing span of time, and the time at which that text changes.
 ///
-/// A screen shows `text(of:)`, then sleeps until `nextChange(after:)` and not a nanosecond less:
+/// A screen shows `text(of:)` and sleeps until `nextChange(after:)`:
 /// ```swift
 /// let label = StopwatchLabel(precision: 1)
 /// label.text(of: .seconds(83.45))         // "01:23.4"
 /// label.nextChange(after: .seconds(83.45))  // 83.5 seconds
 /// ```
-/// Spans are taken in whole nanoseconds, truncated towards zero, and held within ±292 years.
+/// Spans are truncated to whole nanoseconds and clamped to ±292 years.
 public protocol TimeLabel: Sendable {
-  /// What is shown once so much time has passed.
+  /// Returns the text of a span.
   func text(of span: Duration) -> String
 
-  /// The first later span that is shown by another text, to the nanosecond; nil when this text
-  /// stays for ever.
+  /// Returns the first later span with another text, to the nanosecond; nil if the text no longer
+  /// changes.
   func nextChange(after span: Duration) -> Duration?
 }
 
 /// A running time, split or lap as a stopwatch shows it: `00:12.3`, `59:59.9`, `1:00:00.0`.
 ///
-/// Truncated towards zero, never rounded: what is shown has been reached. A time before the start
-/// bears a minus, also where only zeros are left of it (`-00:00.0`), so that it is never taken for
-/// one after the start.
+/// Times are truncated towards zero, not rounded. A time before the start has a minus sign, even if
+/// all digits are zero (`-00:00.0`), which distinguishes it from a time after the start.
 public struct StopwatchLabel: TimeLabel, Hashable {
-  /// How many digits of a second are shown, 0 to 9.
+  /// The number of decimal places of a second, 0 to 9.
   public let precision: Int
 
-  /// Makes a label.
+  /// Creates a label.
   ///
-  /// - Parameter precision: digits of a second; held within 0 and 9. None: no point either.
+  /// - Parameter precision: decimal places of a second, clamped to 0…9; with 0 there is no point.
   public init(precision: Int = 1) {
     self.precision = min(max(precision, 0), 9)
   }
 
-  /// The time, its sign shown only when negative: `01:23.4`, `-00:02.5`.
+  /// Returns the time with a sign only if negative: `01:23.4`, `-00:02.5`.
   public func text(of time: Duration) -> String {
     let time = time.nanoseconds
     return text(sign: time < 0 ? UInt8(ascii: "-") : nil, magnitude: time.magnitude)
   }
 
-  /// The difference between two times, its sign always shown: `+00:01.2`, `-00:00.3`, `+00:00.0`.
+  /// Returns a difference, always with its sign: `+00:01.2`, `-00:00.3`, `+00:00.0`.
   public func text(ofDifference difference: Duration) -> String {
     let difference = difference.nanoseconds
     return text(
       sign: UInt8(ascii: difference < 0 ? "-" : "+"), magnitude: difference.magnitude)
   }
 
-  /// The next full step of the last digit shown; never nil.
+  /// Returns the next change of the last digit shown.
   ///
-  /// Before the start a step is over a nanosecond after its full one, since what is left of it is
-  /// truncated too: `-00:01.0` turns into `-00:00.9` 0.999999999 s before the start.
+  /// Before the start, a digit changes a nanosecond after the full step, since times are truncated
+  /// towards zero: `-00:01.0` becomes `-00:00.9` at 0.999999999 s before the start.
   public func nextChange(after time: Duration) -> Duration? {
     let nanoseconds = time.nanoseconds
     let step = Int64(Self.powersOfTen[9 - precision])
@@ -83,15 +82,15 @@ public struct StopwatchLabel: TimeLabel, Hashable {
   ]
 }
 
-/// How long ago something happened, in one unit: `just now`, `5s ago`, `1m ago`, `2d ago`.
+/// An age in one unit: `just now`, `5s ago`, `1m ago`, `2d ago`.
 ///
-/// Truncated. Under five seconds it is `just now`, and so is all that lies in the future, which a
-/// skewed clock makes of the present.
+/// Ages are truncated. An age under five seconds is `just now`, and so is a negative one, which a
+/// skewed clock causes.
 public struct AgeLabel: TimeLabel, Hashable {
-  /// Makes the label.
+  /// Creates the label.
   public init() {}
 
-  /// The label of what happened so long ago.
+  /// Returns the text of an age.
   public func text(of age: Duration) -> String {
     let seconds = age.nanoseconds / 1_000_000_000
     guard seconds >= 5 else { return "just now" }
@@ -99,7 +98,7 @@ public struct AgeLabel: TimeLabel, Hashable {
     return "\(seconds / unit.seconds)\(unit.name) ago"
   }
 
-  /// The age at which the next whole unit is full; never nil.
+  /// Returns the age at which the next unit is complete.
   public func nextChange(after age: Duration) -> Duration? {
     let seconds = age.nanoseconds / 1_000_000_000
     guard seconds >= 5 else { return .seconds(5) }
@@ -117,15 +116,16 @@ public struct AgeLabel: TimeLabel, Hashable {
   }
 }
 
-/// The whole seconds to go until the start, rounded up: `3`, `2`, `1`, `0` as the clock starts.
+/// The whole seconds until the start, rounded up: `3`, `2`, `1`, and `0` at the start.
 ///
-/// From a minute on as minutes and seconds, `1:30`, and from an hour on as `1:00:00`: the texts
-/// that are also read as durations.
+/// From a minute on, the text has minutes and seconds, `1:30`; from an hour on also hours,
+/// `1:00:00`. These are valid durations.
 public struct CountdownLabel: TimeLabel, Hashable {
-  /// Makes the label.
+  /// Creates the label.
   public init() {}
 
-  /// The seconds to go at a running time, which is negative in a countdown; `0` from the start on.
+  /// Returns the seconds to go at a running time, which is negative in a countdown; `0` after the
+  /// start.
   public func text(of runningTime: Duration) -> String {
     let seconds = secondsToGo(at: runningTime)
     guard seconds >= 60 else { return "\(seconds)" }
@@ -145,13 +145,13 @@ public struct CountdownLabel: TimeLabel, Hashable {
     }
   }
 
-  /// The same in a sentence: `3 s`, `1:30`.
+  /// Returns the text for a sentence: `3 s`, `1:30`.
   package func spoken(of runningTime: Duration) -> String {
     let text = text(of: runningTime)
     return secondsToGo(at: runningTime) < 60 ? text + " s" : text
   }
 
-  /// The next whole second before the start, at last the start itself; nil from the start on.
+  /// Returns the next whole second before the start, or the start; nil after the start.
   public func nextChange(after runningTime: Duration) -> Duration? {
     let seconds = secondsToGo(at: runningTime)
     return seconds == 0 ? nil : .zero - .seconds(seconds - 1)

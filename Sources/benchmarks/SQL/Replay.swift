@@ -1,9 +1,10 @@
 import CBaseline
 import EventLog
-import Logbook
 import Glibc
-import Timing
+import Logbook
+import SQLite
 import Text
+import Timing
 
 /// All events of a large log, decoded, and folded.
 func replay(_ bench: Bench) throws -> [Figure] {
@@ -56,4 +57,88 @@ enum Replay {
     }
     return sum
   }
+}
+
+/// The tables made anew from the events.
+func rebuild(_ bench: Bench) throws -> [Figure] {
+  let path = try bench.largeLog()
+  let log = try Journal.open(path)
+  let duel = try Duel(
+    rounds: bench.events > 2_000_000 ? 1 : 3,
+    [
+      { try timed { _ = try log.rebuild(verifying: false) } },
+      {
+        let raw = baseline_open(path)
+        defer { baseline_close(raw) }
+        return timed { _ = baseline_rebuild(raw) }
+      },
+    ])
+  // The neighbor leaves tables of its own making.
+  try log.rebuild(verifying: false)
+  let events = Double(try log.newestPosition)
+  return [
+    Figure(
+      what: "`rebuild` from \(bench.events) events", ours: (events / duel.seconds(0)).rate,
+      neighbor: (events / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0),
+      target: .atLeast(0.5))
+  ]
+}
+
+/// What only reads: beside the shell's selecting one row, and beside itself on a larger log.
+func reads(_ bench: Bench) throws -> [Figure] {
+  let programs = try bench.programs()
+  let small = try bench.scratch.log("small.db", events: 1000, sessions: 50)
+  let large = try bench.largeLog()
+  let commands = [
+    ("`status`", ["status"]), ("`list`", ["list"]),
+    ("shell completion of sessions", ["__complete", "sessions"]),
+  ]
+  var figures: [Figure] = []
+  for (name, words) in commands {
+    func read(_ log: String) -> () throws -> Double {
+      { try Child.run([programs.laptimer] + words + ["--db", log]).seconds }
+    }
+    let duel = try Duel(
+      rounds: 200,
+      [
+        read(small), read(large),
+        {
+          try Child.run(["sqlite3", small, "SELECT * FROM events ORDER BY position DESC LIMIT 1"])
+            .seconds
+        },
+      ])
+    figures += [
+      Figure(
+        what: "\(name); the shell's one row", ours: duel.seconds(0).time,
+        neighbor: duel.seconds(2).time, ratio: duel.ratio(0, to: 2), target: .atMost(1)),
+      Figure(
+        what: "\(name) of \(bench.events) events; of 1,000", ours: duel.seconds(1).time,
+        neighbor: duel.seconds(0).time, ratio: duel.ratio(1, to: 0), target: .atMost(1.1)),
+    ]
+  }
+  return figures
+}
+
+/// All laps as CSV.
+func queries(_ bench: Bench) throws -> [Figure] {
+  let programs = try bench.programs()
+  let path = try bench.largeLog()
+  let sql = "SELECT * FROM laps"
+  let duel = try Duel(
+    rounds: 5,
+    [
+      {
+        try Child.run(
+          [programs.laptimer, "query", sql, "--format", "csv", "--timeout", "10m", "--db", path]
+        ).seconds
+      },
+      { try Child.run(["sqlite3", "-csv", "-header", path, sql]).seconds },
+    ])
+  let rows = Double(bench.events)
+  return [
+    Figure(
+      what: "`query` of \(bench.events) laps to CSV; the shell",
+      ours: (rows / duel.seconds(0)).rate,
+      neighbor: (rows / duel.seconds(1)).rate, ratio: duel.ratio(1, to: 0), target: .atLeast(0.9))
+  ]
 }

@@ -13,13 +13,13 @@ struct WrappingTests {
   func `text wraps at spaces, and a long word at the line's end`(
     text: String, columns: Int, lines: [String]
   ) {
-    #expect(text.wrapped(to: columns) == lines)
+    #expect(text.wrapped(columns: columns, longWords: .broken) == lines)
   }
 
   @Test func `wrapping loses nothing, and no line is too wide`() {
     let text = "Session 12 läuft, 中文 'laptimer stop --session 12' stops it."
     for columns in 2...70 {
-      let lines = text.wrapped(to: columns)
+      let lines = text.wrapped(columns: columns, longWords: .broken)
       #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
       #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
     }

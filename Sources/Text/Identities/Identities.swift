@@ -1,31 +1,31 @@
-/// The identity of an event, the same in every log that holds it: a UUID, version 7 when made here.
+/// The identity of an event, the same in every log: a UUID. Laptimer creates version 7.
 ///
-/// The first event's identity is also that of its session, its `uid`.
+/// The id of a session's first event is also the `uid` of the session.
 public struct EventID: Hashable, Comparable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
-  /// Makes the UUID with these sixteen bytes, the first half and the second, each big-endian.
+  /// Creates a UUID from the two halves of its sixteen bytes, each big-endian.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// Makes a UUID of version 7 (RFC 9562, section 5.7).
+  /// Creates a UUID of version 7 (RFC 9562, section 5.7).
   ///
-  /// The 12 bits behind the milliseconds are random, as the RFC allows: order in the log is given
-  /// by position, never by id.
+  /// The 12 bits after the milliseconds are random, as the RFC allows: the order of events in the
+  /// log is their position, not their id.
   ///
   /// - Parameters:
-  ///   - moment: its leading 48 bits are this moment's milliseconds since 1970.
-  ///   - generator: where the 74 random bits come from.
+  ///   - moment: its milliseconds since 1970 are the leading 48 bits.
+  ///   - generator: the source of the 74 random bits.
   public init(at moment: Moment, using generator: inout some RandomNumberGenerator) {
     let milliseconds = UInt64(max(0, moment.nanosecondsSince1970 / 1_000_000))
     high = milliseconds << 16 | 0x7000 | generator.next() >> 52
     low = 0x8000_0000_0000_0000 | generator.next() >> 2
   }
 
-  /// Whether the one comes first byte by byte; for ids made here, roughly by time.
+  /// Compares byte by byte; ids of version 7 are roughly ordered by time.
   public static func < (left: EventID, right: EventID) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
@@ -37,7 +37,7 @@ public struct EventID: Hashable, Comparable, Sendable {
 }
 
 extension EventID: LosslessStringConvertible {
-  /// Reads a UUID in its usual form, 8-4-4-4-12 hexadecimal digits of either case.
+  /// Parses a UUID in its usual form, 8-4-4-4-12 hexadecimal digits of either case.
   public init?(_ description: String) {
     var halves: (UInt64, UInt64) = (0, 0)
     var digits = 0
@@ -62,7 +62,7 @@ extension EventID: LosslessStringConvertible {
     }
   }
 
-  /// Appends the bytes of `description`, without a string in between.
+  /// Appends the bytes of `description` without creating a string.
   package func append(to bytes: inout [UInt8]) {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: Self.textLength))
@@ -86,7 +86,7 @@ extension EventID: LosslessStringConvertible {
     ascii.put(low, hexadecimal: 12)
   }
 
-  /// What a hexadecimal digit of either case is worth.
+  /// Returns the value of a hexadecimal digit of either case.
   @inlinable
   package static func value(ofHexadecimal byte: UInt8) -> UInt64? {
     switch byte {
@@ -98,24 +98,25 @@ extension EventID: LosslessStringConvertible {
   }
 }
 
-/// Identities for events to be, each after the one before it where both are of one millisecond.
+/// Creates event ids that increase also within a millisecond.
 ///
-/// What is appended in the order of its identities is appended faster: the index of them grows at
-/// its end.
+/// Events appended in the order of their ids are appended faster, since their index grows at its
+/// end.
 public struct EventIDs: Sendable {
   private var newest: EventID?
 
-  /// Begins anew.
+  /// Creates a generator without a previous id.
   public init() {}
 
-  /// Makes a UUID of version 7; one that would not come after the one before in its millisecond is a
-  /// random number more than that (RFC 9562, section 6.2, method 2).
+  /// Creates a UUID of version 7, greater than the previous one of the same millisecond.
+  ///
+  /// If it is not, the previous one plus a random number replaces it (RFC 9562, section 6.2,
+  /// method 2), unless that exceeds the random bits.
   ///
   /// - Parameters:
   ///   - moment: as in ``EventID/init(at:using:)``.
-  ///   - generator: where the random bits come from.
-  /// - Returns: an identity greater than the one before, where both are of one millisecond and it has
-  ///   room.
+  ///   - generator: the source of the random bits.
+  /// - Returns: the id.
   public mutating func next(
     at moment: Moment, using generator: inout some RandomNumberGenerator
   ) -> EventID {
@@ -131,9 +132,37 @@ public struct EventIDs: Sendable {
 extension EventID {
   fileprivate var milliseconds: UInt64 { high >> 16 }
 
-  /// The identity that is so much greater; nil if its second half does not hold it.
+  /// The id increased by a step; nil if the sum exceeds the random bits of the second half.
   fileprivate func successor(by step: UInt64) -> EventID? {
     let sum = low + step
     return sum >> 62 == low >> 62 ? EventID(high: high, low: sum) : nil
+  }
+}
+
+/// The boot clock of one boot of one device, in one time namespace.
+public struct ClockIdentity: Hashable, Sendable {
+  /// The random id that the kernel gave the boot.
+  public var bootID: String
+  /// The id of the machine, which is stored outside the log.
+  public var device: String
+  /// The offset of CLOCK_BOOTTIME in the time namespace from the machine's, in nanoseconds.
+  public var offset: Int64
+
+  /// Creates the identity of a clock.
+  public init(bootID: String, device: String, offset: Int64 = 0) {
+    self.bootID = bootID
+    self.device = device
+    self.offset = offset
+  }
+}
+
+/// The number of a clock in a log.
+public struct ClockID: RawRepresentable, Hashable, Sendable {
+  /// The number, assigned by the log.
+  public var rawValue: Int64
+
+  /// Creates the id with a number.
+  public init(rawValue: Int64) {
+    self.rawValue = rawValue
   }
 }
