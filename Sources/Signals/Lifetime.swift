@@ -1,29 +1,28 @@
-/// Something that a ``Lifetime`` releases when it ends: a link of the lifetime's list.
+/// A resource that a ``Lifetime`` releases when it ends: an entry of an intrusive linked list.
 ///
-/// A list that runs through its own entries costs no allocation besides them, and an entry leaves
-/// it in O(1).
+/// The list needs no allocations besides its entries, and an entry is removed in O(1).
 public class LifetimeEntry {
-  // Read and written for every subscription. The run-time check of exclusive access would cost
-  // more than the access, and finds nothing: none lasts longer than one load or store.
+  // Accessed for every subscription. The run-time check of exclusive access would cost more than
+  // the access, and is not needed: no access lasts longer than one load or store.
   //
-  // The lifetime that holds an entry retains it by hand, so that its links count no references.
+  // The lifetime retains its entries manually, so that the links need no reference counting.
   @exclusivity(unchecked) fileprivate final var older: Unmanaged<LifetimeEntry>?
   @exclusivity(unchecked) fileprivate final var newer: Unmanaged<LifetimeEntry>?
   @exclusivity(unchecked) fileprivate final var holder: Unmanaged<Lifetime>?
 
   @usableFromInline init() {}
 
-  /// Releases what the entry stands for; called once, when the lifetime ends.
+  /// Releases the resource; called once, when the lifetime ends.
   @usableFromInline func release() {}
 }
 
-/// The time for which a signal runs for one receiver, and a list of what to release at its end.
+/// The time for which a signal runs for one receiver, and the resources to release at its end.
 ///
-/// A receiver's lifetime is handed up the chain of operators to the source. It ends once: when the
-/// receiver cancels or the signal ends. Whatever a source or an operator holds for the receiver
-/// (a place among a subject's observers, an alarm at a scheduler) it registers here.
+/// A receiver's lifetime is passed up the chain of operators to the source. It ends once: when the
+/// receiver cancels or the signal ends. Sources and operators register the resources here that they
+/// hold for the receiver, such as a place among a subject's observers, or an alarm.
 ///
-/// Complexity: O(1) for every call, but for ``end()``, which releases each entry.
+/// Complexity: O(1) for every call except ``end()``, which releases each entry.
 public class Lifetime: LifetimeEntry {
   /// Whether the receiver still wants elements.
   @inlinable public final var isActive: Bool { isRunning }
@@ -33,7 +32,7 @@ public class Lifetime: LifetimeEntry {
   @exclusivity(unchecked) private final var newest: Unmanaged<LifetimeEntry>?
   @exclusivity(unchecked) private final var handovers: ContiguousArray<() -> Void> = []
 
-  /// A lifetime that has just begun.
+  /// Creates an active lifetime.
   public override init() { super.init() }
 
   deinit {
@@ -46,17 +45,17 @@ public class Lifetime: LifetimeEntry {
     hold(ReleaseAction(release))
   }
 
-  /// A lifetime within this one: it ends with it, or alone before it.
+  /// Creates a lifetime that ends with this one, or earlier on its own.
   ///
-  /// For what an operator subscribes to and releases while it runs, as the inner signals of
-  /// `flatMap`. One that ends alone leaves nothing behind in this lifetime.
+  /// Operators use it for signals that they release while they run, such as the inner signals of
+  /// `flatMap`. A child that ends early is removed from this lifetime.
   public final func child() -> Lifetime {
     let child = Lifetime()
     hold(child)
     return child
   }
 
-  /// Ends the lifetime and releases what was held for it, the newest first.
+  /// Ends the lifetime and releases its entries, the newest first.
   ///
   /// Idempotent; may be called while an element is being delivered.
   public final func end() {
@@ -71,7 +70,7 @@ public class Lifetime: LifetimeEntry {
     didEnd()
   }
 
-  /// Releases what a lifetime of this kind holds itself, after all its entries.
+  /// Releases what a subclass holds; called after all entries are released.
   @usableFromInline func didEnd() {}
 
   @usableFromInline final override func release() { end() }
@@ -86,7 +85,7 @@ public class Lifetime: LifetimeEntry {
     newest = link
   }
 
-  /// Takes the newest entry out of the list; the caller releases it.
+  /// Removes the newest entry from the list; the caller releases it.
   private func popNewest() -> Unmanaged<LifetimeEntry>? {
     guard let link = newest else { return nil }
     link._withUnsafeGuaranteedRef { entry in
@@ -98,7 +97,7 @@ public class Lifetime: LifetimeEntry {
     return link
   }
 
-  /// Takes an entry, which the caller holds, out of the list.
+  /// Removes an entry, which the caller holds, from the list.
   private func unlink(_ entry: LifetimeEntry) {
     if let newer = entry.newer {
       newer._withUnsafeGuaranteedRef { $0.older = entry.older }
@@ -126,10 +125,10 @@ private final class ReleaseAction: LifetimeEntry {
 }
 
 extension Lifetime {
-  /// Subscribes to a signal that may call ``handOver(_:)`` at once, then to its successors.
+  /// Subscribes to a signal that may call ``handOver(_:)`` while subscribing, then to its successors.
   ///
-  /// A successor may be replaced within its own subscribing, and so may that one: they are
-  /// subscribed to in a loop, so that a million in a row do not grow the stack.
+  /// A successor may also hand over while subscribing. A loop subscribes to them, so that a million
+  /// successors in a row do not grow the stack.
   @usableFromInline final func start(_ first: () -> Void) {
     guard !isStarting else { return first() }
     isStarting = true
@@ -138,7 +137,7 @@ extension Lifetime {
     isStarting = false
   }
 
-  /// Runs `next`, which subscribes to the successor of a signal, once no other is starting.
+  /// Runs `next`, which subscribes to the successor of a signal, after any running start.
   @usableFromInline final func handOver(_ next: @escaping () -> Void) {
     guard isRunning else { return }
     if isStarting { handovers.append(next) } else { start(next) }

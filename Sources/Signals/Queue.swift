@@ -1,22 +1,21 @@
-/// A first-in, first-out buffer that allocates only to grow: a ring.
+/// A first-in, first-out queue: a ring buffer that allocates only to grow.
 @usableFromInline
 package struct Queue<Element> {
   @usableFromInline var slots: ContiguousArray<Element?> = []
   @usableFromInline var head = 0
-  /// How many elements wait.
+  /// The number of elements.
   @usableFromInline package var count = 0
 
-  /// A buffer without elements.
+  /// Creates an empty queue.
   @inlinable
   package init() {}
 
-  /// Whether no element waits.
   @inlinable package var isEmpty: Bool { count == 0 }
 
-  /// The element that has waited longest.
+  /// The oldest element.
   @inlinable package var first: Element? { count == 0 ? nil : slots[head] }
 
-  /// Puts an element behind all others.
+  /// Adds an element at the end.
   ///
   /// Complexity: O(1), amortized.
   @inlinable
@@ -27,7 +26,7 @@ package struct Queue<Element> {
     count += 1
   }
 
-  /// Takes the element that has waited longest.
+  /// Removes and returns the oldest element.
   ///
   /// Complexity: O(1).
   @inlinable
@@ -39,7 +38,7 @@ package struct Queue<Element> {
     return element
   }
 
-  /// Lets go of the element that has waited longest, of which there is one.
+  /// Removes the oldest element; the queue must not be empty.
   ///
   /// Complexity: O(1).
   @inlinable

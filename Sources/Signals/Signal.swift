@@ -1,27 +1,26 @@
-/// A stream of elements in time, pushed to whoever subscribes: elements, then maybe an end.
+/// A stream of elements over time, pushed to its subscribers; it may end.
 ///
-/// A signal is a recipe: nothing happens until someone subscribes, and each subscription runs the
-/// recipe anew (see ``share(replay:)`` for one run that serves many). Delivery is synchronous: when
-/// the source sends, every operator and receiver has run by the time that the send returns.
+/// A signal is a description: nothing happens until a subscription, and each subscription runs it
+/// separately (see ``share(replay:)`` for a common run). Delivery is synchronous: all operators and
+/// receivers have run when the source's send returns.
 ///
-/// - **Domain.** A signal, all that it is made of and all that subscribes to it stay in one
-///   isolation domain: an actor, the main actor, or one serial queue. None of the types is
-///   `Sendable`, so the compiler keeps them there, and none of them takes a lock. Events of other
-///   threads come in through an `Inlet` or a ``Scheduler``.
-/// - **End.** After its end a signal gives nothing more, and what it held is released before the
-///   receiver hears of the end.
-/// - **Failure.** Signals do not fail: one that can carries `Result` (see ``replaceErrors(with:)``
-///   and ``catch(_:)``).
+/// - **Domain.** A signal, its sources and its receivers stay in one isolation domain: an actor, the
+///   main actor, or a serial queue. None of the types is `Sendable`, so the compiler enforces this,
+///   and no type needs a lock. Events of other threads enter through an `Inlet` or a ``Scheduler``.
+/// - **End.** After its end a signal sends nothing, and its resources are released before the
+///   receiver gets the end.
+/// - **Failure.** Signals do not fail: one with failures has elements of type `Result` (see
+///   ``replaceErrors(with:)`` and ``catch(_:)``).
 public struct Signal<Element> {
   @usableFromInline let connect: (Observer<Element>, Lifetime) -> Void
 
-  /// A signal of your own making: `connect` is run at each subscription.
+  /// Creates a signal from a closure that runs at each subscription.
   ///
-  /// It hands elements to the observer until it ends it or the lifetime is over, and tells the
-  /// lifetime how to release what it holds. Between two elements given in a row it asks whether
-  /// the lifetime is still active: the first may have made the receiver cancel.
+  /// The closure sends elements to the observer until it sends the end or the lifetime ends, and
+  /// registers its resources with the lifetime. Between two elements sent in a row it checks whether
+  /// the lifetime is active: the receiver may have cancelled.
   ///
-  /// An operator is written in the same way, as `map` is in its plainest form:
+  /// An operator is written in the same way, for example `map`:
   ///
   /// ```swift
   /// extension Signal {
@@ -38,41 +37,40 @@ public struct Signal<Element> {
   /// }
   /// ```
   ///
-  /// - **State** is made within the closure, so that each subscription has its own: a local `var`,
-  ///   or a class where several functions share it.
-  /// - **Release.** An operator that lets go of upstream before its own end (`prefix`), or that
-  ///   subscribes to several signals, gives each a lifetime of its own,
-  ///   ``Lifetime/child()``, and ends it first thing when its signal ends, before it calls the
-  ///   observer's `receive` or `end`. What is neither a signal nor held by one, as an alarm, is
-  ///   released by ``Lifetime/onEnd(_:)``. Nothing that the operator holds may refer to a lifetime
-  ///   that has ended.
-  /// - **Cancelling.** Whatever the operator does after `receive` has returned, it first asks
-  ///   whether the lifetime is active.
+  /// - **State** is created within the closure, so that each subscription has its own: a local
+  ///   `var`, or an object if several functions share it.
+  /// - **Release.** An operator that releases upstream before its own end (`prefix`), or that
+  ///   subscribes to several signals, creates a lifetime for each, ``Lifetime/child()``, and ends it
+  ///   when that signal ends, before it calls the observer's `receive` or `end`. Other resources,
+  ///   such as alarms, are released by ``Lifetime/onEnd(_:)``. The operator must not keep references
+  ///   to a lifetime that has ended.
+  /// - **Cancelling.** After `receive` has returned, the operator first checks whether the lifetime
+  ///   is active.
   /// - **Cost.** The operator is `@inlinable`, and so is every generic function that it calls for
-  ///   an element; classes and properties that these need are `@usableFromInline`, their
-  ///   initializers `@inlinable`. Otherwise the compiler makes no code for the element's type, and
-  ///   an element costs ten times as much. Stored properties of classes that are read for each
-  ///   element are `@exclusivity(unchecked)`, and no access to one lasts while foreign code runs.
-  ///   A closure that captures one object and nothing else needs no allocation.
+  ///   an element; the classes and properties that these use are `@usableFromInline`, their
+  ///   initializers `@inlinable`. Otherwise the compiler does not specialize the code for the
+  ///   element's type, and an element costs ten times as much. Stored properties of classes that
+  ///   are read for each element are `@exclusivity(unchecked)`, and no access to one spans a call of
+  ///   other code. A closure that captures only one object needs no allocation.
   @inlinable
   public init(_ connect: @escaping (Observer<Element>, Lifetime) -> Void) {
     self.connect = connect
   }
 
-  /// Runs the signal for an observer, for as long as a lifetime lasts.
+  /// Runs the signal for an observer during a lifetime.
   ///
-  /// This is how operators are made; receivers call ``subscribe(_:end:)``.
+  /// Operators call this; receivers call ``subscribe(_:end:)``.
   @inlinable
   public func observe(_ observer: Observer<Element>, during lifetime: Lifetime) {
     guard lifetime.isActive else { return }
     connect(observer, lifetime)
   }
 
-  /// Runs the signal, handing each element to `receive` and its end to `end`, until the
-  /// subscription is cancelled or released.
+  /// Runs the signal until the subscription is cancelled or released.
   ///
-  /// Elements that the signal has at hand (see ``prepend(_:)``, ``Relay``) are received before
-  /// this returns. After a cancel, nothing more is received, not even what is under way.
+  /// `receive` gets each element, `end` the end. Elements that the signal sends on subscribing (see
+  /// ``prepend(_:)``, ``Relay``) are received before this returns. After a cancel nothing is
+  /// received, not even elements that were already sent.
   @inlinable
   public func subscribe(
     _ receive: @escaping (Element) -> Void, end: @escaping () -> Void = {}

@@ -1,30 +1,30 @@
-/// A source that is sent to by hand: the way from plain code into signals.
+/// A source to which code sends elements.
 ///
-/// Observers are served in the order in which they subscribed. An element goes to those who were
-/// subscribed when it was sent and still are when its turn comes.
+/// Observers get an element in the order of their subscriptions. An element is delivered to those
+/// that were subscribed when it was sent and still are when it is delivered.
 ///
-/// **Re-entrancy.** A subject finishes one element before it begins the next: what is sent to it
-/// while it is delivering (from within a receive) waits its turn, and that inner send returns
-/// before the delivery. So all observers see all elements in the order of the sends. Sends to
-/// *other* subjects are not held back: they are delivered within the outer delivery.
+/// **Re-entrancy.** A subject delivers one element completely before the next: an element sent
+/// within a `receive` is queued, and that inner send returns before the delivery. All observers
+/// therefore get all elements in the order of the sends. Sends to *other* subjects are not queued:
+/// they are delivered within the outer delivery.
 ///
-/// **Cost.** A send allocates nothing. Subscribing and cancelling cost O(1), however many observe.
+/// **Cost.** A send allocates nothing. Subscribing and cancelling take O(1).
 public final class Subject<Element>: AnySubject {
   @exclusivity(unchecked) @usableFromInline var waiting = Queue<Delivery<Element>>()
 
-  /// A subject that nobody observes yet.
+  /// Creates a subject without observers.
   @inlinable
   public override init() { super.init() }
 
-  /// The elements sent from the moment of subscribing on, and the end.
+  /// The elements sent after the subscription, and the end.
   ///
-  /// Subscribing after the end gives the end at once.
+  /// A subscription after the end gets the end at once.
   @inlinable
   public var signal: Signal<Element> {
     Signal { observer, lifetime in self.add(observer, during: lifetime) }
   }
 
-  /// Gives an element to all who are subscribed; ignored after the end.
+  /// Sends an element to all subscribers; ignored after the end.
   ///
   /// Complexity: O(observers).
   @inlinable
@@ -37,7 +37,7 @@ public final class Subject<Element>: AnySubject {
     isDelivering = false
   }
 
-  /// Ends the signal for all who are subscribed, in its turn; ignored after the first time.
+  /// Sends the end to all subscribers, after queued elements; ignored after the first time.
   @inlinable
   public func end() {
     guard !hasEnded else { return }
@@ -49,16 +49,16 @@ public final class Subject<Element>: AnySubject {
     isDelivering = false
   }
 
-  /// Gives an observer a place behind all others.
+  /// Adds an observer after all others.
   @inlinable
   func add(_ observer: Observer<Element>, during lifetime: Lifetime) {
     guard !hasEnded else { return observer.end() }
     insert(Place(observer, of: self, lifetime))
   }
 
-  /// Gives an observer a place behind all others, and `greeting` before anything else.
+  /// Adds an observer after all others, and sends it the elements of `greeting` first.
   ///
-  /// What is sent to the subject from within the greeting comes after it.
+  /// Elements sent to the subject during the greeting are delivered after it.
   @inlinable
   func add(
     _ observer: Observer<Element>, during lifetime: Lifetime, greeting: some Sequence<Element>
@@ -79,7 +79,7 @@ public final class Subject<Element>: AnySubject {
     var index = 0
     while index < count {
       if let place = places[index] {
-        // Not retained: no place is let go of during a delivery.
+        // Not retained: no place is released during a delivery.
         place._withUnsafeGuaranteedRef { place in
           guard place.lifetime.isRunning, place.number < bound else { return }
           unsafeDowncast(place, to: Place<Element>.self).receive(element)
@@ -96,7 +96,7 @@ public final class Subject<Element>: AnySubject {
     isUnsettled = true
   }
 
-  /// Delivers what waits, then lets go of those who have left.
+  /// Delivers queued elements, then releases the observers that have left.
   @inlinable
   @inline(never)
   func settle() {
@@ -128,23 +128,22 @@ public final class Subject<Element>: AnySubject {
   }
 }
 
-/// A subject, whatever its elements are: its list of observers.
+/// The list of observers of a subject, independent of the type of its elements.
 ///
-/// Apart from ``Subject``, so that a cancel runs code that is compiled once and knows no generic
-/// type.
+/// It is separate from ``Subject``, so that cancelling runs code that is not generic.
 public class AnySubject {
-  // Read for every element. The run-time check of exclusive access would cost more than the
-  // work itself, and finds nothing: no access here lasts longer than one load, store or append.
+  // Accessed for every element. The run-time check of exclusive access would cost more than the
+  // work itself, and is not needed: no access lasts longer than one load, store or append.
   //
-  // Each place is retained here by hand, so that the loops over them count no references. While
-  // an element is delivered no place changes its index or is let go of; when nothing is, one that
-  // has left is a `nil`, and the list is compacted when these are the greater part. The list is
-  // also compacted between two elements, since a loop of sends may go on for ever.
+  // Places are retained manually, so that the loops over them need no reference counting. During a
+  // delivery no place changes its index or is released; otherwise a place that has left is `nil`,
+  // and the list is compacted when more than half are. It is also compacted between two elements,
+  // since a loop of sends may never end.
   @exclusivity(unchecked) @usableFromInline
   final var places: ContiguousArray<Unmanaged<AnyPlace>?> = []
   @exclusivity(unchecked) @usableFromInline final var isDelivering = false
   @exclusivity(unchecked) @usableFromInline final var hasEnded = false
-  /// Whether calls wait, or places that were left, for the end of the delivery under way.
+  /// Whether sends are queued, or places have left, until the end of the present delivery.
   @exclusivity(unchecked) @usableFromInline final var isUnsettled = false
   /// The number of the next place.
   @exclusivity(unchecked) @usableFromInline final var nextNumber = 0
@@ -152,13 +151,13 @@ public class AnySubject {
 
   @usableFromInline init() {}
 
-  /// The length of the list of observers, with those who have left and are still in it.
+  /// The length of the list of observers, including those that have left and are not yet removed.
   package final var listLength: Int { places.count }
 
-  /// Whether anybody is subscribed.
+  /// Whether there are subscribers.
   public final var isObserved: Bool { observers > 0 && !hasEnded }
 
-  /// Gives an observer a place behind all others.
+  /// Adds an observer after all others.
   @usableFromInline
   final func insert(_ place: AnyPlace) {
     place.index = places.count
@@ -169,7 +168,7 @@ public class AnySubject {
     place.lifetime.hold(place)
   }
 
-  /// Forgets an observer, whose lifetime has ended.
+  /// Removes an observer whose lifetime has ended.
   ///
   /// Complexity: O(1), amortized.
   final func remove(_ place: AnyPlace) {
@@ -187,25 +186,24 @@ public class AnySubject {
     retained?.release()
   }
 
-  /// Forgets all observers, who have been told of the end.
+  /// Removes all observers, after the end was delivered.
   @usableFromInline
   final func removeAll() {
     for case let place? in places { place._withUnsafeGuaranteedRef { $0.index = -1 } }
     observers = 0
   }
 
-  /// Lets go of those who left while something was delivered, and of what they captured.
+  /// Releases the observers that left during a delivery, with what they captured.
   @usableFromInline
   final func sweep() {
     guard places.count > observers else { return }
-    // With what was captured may go what sends or leaves, in its turn: first the list is in order.
+    // Releasing them may run code that sends or cancels: the list is compacted before.
     let gone = ContiguousArray(places.lazy.compactMap { $0 }.filter { $0.isGone })
     compact()
     for place in gone { place.release() }
   }
 
-  /// Sweeps between two elements if most places have been left, so that the next delivery does not
-  /// step over them.
+  /// Sweeps between two elements if most observers have left, so that the next delivery is faster.
   @usableFromInline
   final func sweepIfMostHaveLeft() {
     if places.count > 16 + 2 * observers { sweep() }
@@ -226,14 +224,14 @@ extension Unmanaged<AnyPlace> {
   fileprivate var isGone: Bool { _withUnsafeGuaranteedRef { $0.index < 0 } }
 }
 
-/// A place among the observers of a subject of any element.
+/// A place in the list of observers of a subject, independent of the type of its elements.
 @usableFromInline
 class AnyPlace: LifetimeEntry {
   @usableFromInline final let lifetime: Lifetime
   private final let subject: AnySubject
-  /// Where in the subject's list it is; -1 once it has left.
+  /// Its index in the subject's list; -1 once it has left.
   @exclusivity(unchecked) final var index = -1
-  /// How many places the subject had given before.
+  /// The number of places that the subject created before it.
   @exclusivity(unchecked) @usableFromInline final var number = 0
 
   @usableFromInline
@@ -246,7 +244,7 @@ class AnyPlace: LifetimeEntry {
   @usableFromInline final override func release() { subject.remove(self) }
 }
 
-/// A place among a subject's observers, and the observer.
+/// A place in a subject's list with its observer.
 @usableFromInline
 final class Place<Element>: AnyPlace {
   @usableFromInline let receive: (Element) -> Void
@@ -260,13 +258,12 @@ final class Place<Element>: AnyPlace {
   }
 }
 
-/// A call that waits for the one under way: an element or the end, and who was there to get it.
+/// A queued send: an element or the end, and the observers that get it.
 @usableFromInline
 struct Delivery<Element> {
   /// The element; `nil` for the end.
   @usableFromInline let element: Element?
-  /// The delivery is for the places with lower numbers: those of the observers at the time of the
-  /// call.
+  /// The number below which places get the element: those that existed at the time of the send.
   @usableFromInline let bound: Int
 
   @inlinable

@@ -1,16 +1,16 @@
-/// A receiver's hold on a signal: released or cancelled, it lets go of all that runs for it.
+/// The connection of a receiver to a signal; cancelling or releasing it stops the signal.
 ///
-/// Keep it for as long as elements are wanted: **its deinit cancels**, so what lives in a
-/// property ends with its owner, and nothing can be forgotten running.
+/// Keep it as long as you want elements: **its deinit cancels**, so that a subscription stored in a
+/// property ends with its owner.
 public final class Subscription {
   private let lifetime: Lifetime
 
-  /// A subscription whose cancelling ends a lifetime.
+  /// Creates a subscription that ends a lifetime when it is cancelled.
   public init(_ lifetime: Lifetime) {
     self.lifetime = lifetime
   }
 
-  /// A subscription whose cancelling runs `release`, once.
+  /// Creates a subscription that runs `release` once, when it is cancelled.
   public convenience init(_ release: @escaping () -> Void) {
     let lifetime = Lifetime()
     lifetime.onEnd(release)
@@ -26,13 +26,12 @@ public final class Subscription {
     lifetime.end()
   }
 
-  /// Whether the signal may still give elements: it has neither ended nor been cancelled.
+  /// Whether the signal has neither ended nor been cancelled.
   public var isActive: Bool { lifetime.isActive }
 
   /// Stops the signal for this receiver; upstream is released before this returns.
   ///
-  /// Idempotent. It may be called from within the receiver's own callback, and nothing is
-  /// received after it.
+  /// Idempotent. It may be called within the receiver's callback; no element is received after it.
   public func cancel() {
     lifetime.end()
   }
@@ -44,19 +43,19 @@ extension Subscription {
     self.init { for subscription in subscriptions.reversed() { subscription.cancel() } }
   }
 
-  /// Keeps the subscription in a collection, as long as that is kept.
+  /// Stores the subscription in a collection.
   public func store(in collection: inout some RangeReplaceableCollection<Subscription>) {
     collection.append(self)
   }
 
-  /// Keeps the subscription in a set, as long as that is kept.
+  /// Stores the subscription in a set.
   public func store(in set: inout Set<Subscription>) {
     set.insert(self)
   }
 }
 
 extension Subscription: Hashable {
-  /// A subscription is equal to itself alone.
+  /// Whether both are the same subscription.
   public static func == (left: Subscription, right: Subscription) -> Bool { left === right }
 
   /// Hashes the identity of the subscription.
@@ -65,17 +64,17 @@ extension Subscription: Hashable {
   }
 }
 
-/// The receiving end of a signal: what to do with an element, and what at the end.
+/// The receiving end of a signal: one closure for elements, one for the end.
 ///
-/// A signal calls `end` at most once, and calls nothing after it.
+/// A signal calls `end` at most once, and neither closure after it.
 public struct Observer<Element> {
-  /// Takes the next element.
+  /// Handles the next element.
   public let receive: (Element) -> Void
 
-  /// Takes the end of the signal.
+  /// Handles the end of the signal.
   public let end: () -> Void
 
-  /// An observer made of two closures.
+  /// Creates an observer.
   @inlinable
   public init(receive: @escaping (Element) -> Void, end: @escaping () -> Void) {
     self.receive = receive

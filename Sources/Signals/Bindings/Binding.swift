@@ -3,11 +3,10 @@ infix operator <-> : AssignmentPrecedence
 extension Bindable where Value: Equatable {
   /// Binds two values both ways, until the subscription is cancelled or released.
   ///
-  /// At first the left takes the value of the right; then each takes what the other changes to.
-  /// `field <-> relay` shows the relay in the field and puts the user's edits into the relay.
-  /// A value that is already there is not set again, so nothing runs in circles. Of values that are
-  /// not equal to themselves, as NaN, those count as equal here that look the same in
-  /// `String(reflecting:)`.
+  /// At first the left side is set to the value of the right; then each side is set to the other's
+  /// changes. `field <-> relay` shows the relay in the field and stores the user's edits in the
+  /// relay. An equal value is not set again, so that changes do not loop. Values that are not equal
+  /// to themselves, such as NaN, count as equal if `String(reflecting:)` is the same.
   @inlinable
   public static func <-> <Other: Bindable>(left: Self, right: Other) -> Subscription
   where Other.Value == Value {
@@ -17,9 +16,9 @@ extension Bindable where Value: Equatable {
   /// Binds two values both ways through a pair of mappings, until the subscription is cancelled
   /// or released.
   ///
-  /// At first this side takes `backward` of the other's value. Then each change of either side is
-  /// carried over once; what a mapping loses or tidies up does not come back to the side that
-  /// was edited: who types "Ada " keeps the space. Both ends are held while it lasts.
+  /// At first this side is set to `backward` of the other's value. Then each change of a side is
+  /// applied to the other once. The result of the mapping is not applied back to the edited side: a
+  /// user who types "Ada " keeps the space. The binding retains both sides.
   ///
   /// - Parameters:
   ///   - other: The other side.
@@ -32,8 +31,8 @@ extension Bindable where Value: Equatable {
     forward: @escaping (Value) -> Other.Value,
     backward: @escaping (Other.Value) -> Value
   ) -> Subscription where Other.Value: Equatable {
-    // The values on which both sides agreed last. A side that has another now was changed; one
-    // that has the same only tells of what was carried over to it.
+    // The values of both sides after the last change. A side with another value was changed; a side
+    // with the same value reports the change that was applied to it.
     var agreed = (here: backward(other.value), there: other.value)
     if !isSame(value, agreed.here) { value = agreed.here }
     let toOther = changes.subscribe { _ in
@@ -52,9 +51,9 @@ extension Bindable where Value: Equatable {
   }
 }
 
-/// Whether two values are equal or, where neither is equal to itself, look the same.
+/// Whether two values are equal, or both not equal to themselves and the same as text.
 ///
-/// Without this a NaN would be carried to and fro for ever.
+/// Otherwise a NaN would be sent back and forth endlessly.
 @inlinable
 func isSame<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
   left == right || looksSame(left, right)
@@ -68,18 +67,17 @@ func looksSame<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
 
 /// A value that can be shown and edited: what `<->` binds.
 ///
-/// A ``Relay`` is one. A text field is made one by giving what the user enters as its changes.
+/// ``Relay`` conforms to it. A text field can conform, with the user's edits as its changes.
 public protocol Bindable<Value>: AnyObject {
-  /// What is shown and edited.
+  /// The type of the value.
   associatedtype Value
 
-  /// The value as it is now.
+  /// The present value.
   var value: Value { get set }
 
-  /// Sends whenever the value has changed by itself, as by the user.
+  /// The changes that do not come from setting ``value``, such as the user's.
   ///
-  /// Whether it also sends on subscribing, or when ``value`` is set from outside, does not
-  /// matter to a binding.
+  /// It may also send the value on subscribing, and when ``value`` is set.
   var changes: Signal<Value> { get }
 }
 
@@ -89,20 +87,19 @@ extension Relay: Bindable {
   public var changes: Signal<Value> { signal }
 }
 
-/// A value that is remembered and may be observed: whoever subscribes is given it at once, then
-/// each one set after it.
+/// A value that can be observed: a subscriber gets the present value at once, then each new one.
 ///
-/// A relay never ends. It tells of every value set, also of one equal to the last (see
+/// A relay never ends. It sends every value that is set, also one equal to the last (see
 /// ``Signal/removeDuplicates()``).
 ///
-/// **Re-entrancy.** ``value`` is the newest one at once, also when it is set from within a
-/// receive; the observers are told in the order of the sets, each set once the one before has
-/// reached all of them.
+/// **Re-entrancy.** ``value`` changes immediately, also when it is set within a `receive`. The
+/// observers get the values in the order in which they were set; each value reaches all observers
+/// before the next.
 public final class Relay<Value> {
   @usableFromInline let subject = Subject<Value>()
   @exclusivity(unchecked) @usableFromInline var newest: Value
 
-  /// A relay that remembers `value`.
+  /// Creates a relay with a value.
   @inlinable
   public init(_ value: Value) {
     newest = value
@@ -126,6 +123,6 @@ public final class Relay<Value> {
     }
   }
 
-  /// Whether anybody is subscribed.
+  /// Whether there are subscribers.
   public var isObserved: Bool { subject.isObserved }
 }

@@ -1,14 +1,13 @@
 extension Signal {
-  /// The newest elements of both signals, whenever either gives one and both have given one.
+  /// The newest elements of both signals, whenever one sends an element and both have sent one.
   ///
   /// ```
   /// self                a-----b--|
   /// other               --1-----2---|
   /// combineLatest       --[a1]---[b1]-[b2]---|
   /// ```
-  /// Elements of one moment give one
-  /// combination each, in their order. It ends with both signals, or with the first to end
-  /// without an element.
+  /// Elements of the same moment give one combination each, in their order. It ends with both
+  /// signals, or with a signal that ends without an element.
   @inlinable
   public func combineLatest<Other>(_ other: Signal<Other>) -> Signal<(Element, Other)> {
     Signal<(Element, Other)> { observer, lifetime in
@@ -47,7 +46,7 @@ extension Signal {
     }
   }
 
-  /// The newest elements of three signals, whenever one gives one and all have given one.
+  /// The newest elements of three signals, whenever one sends an element and all have sent one.
   @inlinable
   public func combineLatest<Second, Third>(
     _ second: Signal<Second>, _ third: Signal<Third>
@@ -57,17 +56,17 @@ extension Signal {
 }
 
 extension Signal {
-  /// The newest elements of several signals, whenever one gives one and all have given one.
+  /// The newest elements of several signals, whenever one sends an element and all have sent one.
   ///
   /// ```
   /// a                      1-----2--|
   /// b                      --x-----y---|
   /// combineLatest([a, b])  --[1x]--[2x]-[2y]---|
   /// ```
-  /// They are subscribed to in the order given. It ends with all of them, or with the first to end
-  /// without an element; at once if there are none.
+  /// The signals are subscribed to in the given order. It ends with all of them, or with a signal
+  /// that ends without an element; at once if there are none.
   ///
-  /// Complexity: O(signals) an element where the receiver keeps the array before it, else O(1).
+  /// Complexity: O(1) an element; O(signals) if the receiver keeps the previous array.
   @inlinable
   public static func combineLatest(_ signals: [Signal]) -> Signal<[Element]> {
     Signal<[Element]> { observer, lifetime in
@@ -106,7 +105,7 @@ extension Signal {
     }
   }
 
-  /// The newest elements of four signals, whenever one gives one and all have given one.
+  /// The newest elements of four signals, whenever one sends an element and all have sent one.
   @inlinable
   public func combineLatest<Second, Third, Fourth>(
     _ second: Signal<Second>, _ third: Signal<Third>, _ fourth: Signal<Fourth>
@@ -116,17 +115,15 @@ extension Signal {
 }
 
 extension Signal {
-  /// The first elements of both signals, then the second ones, and so on, each when the later one
-  /// has come.
+  /// Pairs of elements: the first of both signals, then the second of both, and so on.
   ///
   /// ```
   /// self                a--b-----c--|
   /// other               --1---2---|
   /// zip(other)          --[a1]---[b2]---|
   /// ```
-  /// Elements that came early are kept until their partner comes. It ends when a signal has ended
-  /// and none of its elements waits for a partner; both are released then, before the last pair is
-  /// given if that was known.
+  /// An element is kept until its partner arrives. It ends when a signal has ended and none of its
+  /// elements is waiting; both signals are then released, if possible before the last pair is sent.
   @inlinable
   public func zip<Other>(_ other: Signal<Other>) -> Signal<(Element, Other)> {
     Signal<(Element, Other)> { observer, lifetime in
@@ -174,7 +171,7 @@ extension Signal {
     }
   }
 
-  /// The first elements of three signals, then the second ones, and so on; see ``zip(_:)``.
+  /// Triples of elements of three signals; see ``zip(_:)``.
   @inlinable
   public func zip<Second, Third>(
     _ second: Signal<Second>, _ third: Signal<Third>
@@ -182,7 +179,7 @@ extension Signal {
     zip(second).zip(third).map { ($0.0, $0.1, $1) }
   }
 
-  /// The first elements of four signals, then the second ones, and so on; see ``zip(_:)``.
+  /// Groups of elements of four signals; see ``zip(_:)``.
   @inlinable
   public func zip<Second, Third, Fourth>(
     _ second: Signal<Second>, _ third: Signal<Third>, _ fourth: Signal<Fourth>

@@ -1,25 +1,25 @@
 extension Signal {
-  /// The elements of several signals, each when it comes; ends when the last of them has ended.
+  /// The elements of several signals in the order of their arrival; it ends with the last signal.
   ///
   /// ```
   /// a                   1-----2--|
   /// b                   ---x--y---z|
   /// merge(a, b)         1--x--(2y)---z|
   /// ```
-  /// They are subscribed to in the order given, which is the order of elements that come at the
-  /// same moment from one subject. A signal that has its elements at hand gives all of them before
-  /// the next one is subscribed to: `merge(.of(1, 2), .of(3, 4))` gives 1 2 3 4.
+  /// The signals are subscribed to in the given order, which is also the order of elements that
+  /// arrive at the same moment from one subject. A signal that sends on subscribing sends all of its
+  /// elements before the next one is subscribed to: `merge(.of(1, 2), .of(3, 4))` gives 1 2 3 4.
   @inlinable
   public static func merge(_ signals: Signal...) -> Signal {
     merge(signals)
   }
 
-  /// The elements of several signals, each when it comes; see ``merge(_:)-(Signal<Element>...)``.
+  /// The elements of several signals; see ``merge(_:)-(Signal<Element>...)``.
   @inlinable
   public static func merge(_ signals: [Signal]) -> Signal {
     Signal { observer, lifetime in
       guard !signals.isEmpty else { return observer.end() }
-      // All have joined before the first may end.
+      // All signals must have joined before the first can end.
       let group = Group(end: observer.end)
       let parts = signals.map { _ in group.join(lifetime) }
       for (signal, part) in Swift.zip(signals, parts) {
@@ -28,7 +28,7 @@ extension Signal {
     }
   }
 
-  /// The elements of this signal and of another, each when it comes.
+  /// The elements of this signal and another in the order of their arrival.
   @inlinable
   public func merge(with other: Signal) -> Signal {
     .merge(self, other)
@@ -36,15 +36,14 @@ extension Signal {
 }
 
 extension Signal {
-  /// The elements of the signals that the elements are turned into, all running side by side.
+  /// Transforms each element into a signal, and sends the elements of all these signals.
   ///
   /// ```
   /// self                a---b----|
   /// transform           each becomes 1--2|
   /// flatMap(transform)  1--21--2-|
   /// ```
-  /// It ends when this signal and all inner ones have ended. Each is released when it
-  /// ends.
+  /// It ends when this signal and all inner ones have ended. Each is released when it ends.
   @inlinable
   public func flatMap<Output>(
     _ transform: @escaping (Element) -> Signal<Output>
@@ -65,19 +64,19 @@ extension Signal {
   }
 }
 
-/// Signals that run side by side for one receiver, whose end comes with the last of theirs.
+/// Several signals that run for one receiver; the receiver's end is the end of the last of them.
 @usableFromInline
 final class Group {
   @exclusivity(unchecked) private var running = 0
   private let end: () -> Void
 
-  /// A group that calls `end` when all its members have ended.
+  /// Creates a group that calls `end` when all of its members have ended.
   @usableFromInline
   init(end: @escaping () -> Void) {
     self.end = end
   }
 
-  /// The lifetime of one more signal, within that of the receiver.
+  /// Adds a signal; returns its lifetime, a child of the receiver's.
   @usableFromInline
   func join(_ lifetime: Lifetime) -> GroupMember {
     running += 1
@@ -92,7 +91,7 @@ final class Group {
   }
 }
 
-/// The lifetime of one of several signals that run side by side.
+/// The lifetime of one signal of a group.
 @usableFromInline
 final class GroupMember: Lifetime {
   private let group: Group
@@ -102,7 +101,7 @@ final class GroupMember: Lifetime {
     super.init()
   }
 
-  /// Takes the end of the member's signal.
+  /// Handles the end of the signal.
   @usableFromInline
   func finish() {
     end()

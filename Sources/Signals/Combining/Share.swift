@@ -1,15 +1,15 @@
 extension Signal {
-  /// One run of the signal for all who subscribe, the newest elements given to latecomers.
+  /// One run of the signal for all subscribers; later subscribers get the newest elements first.
   ///
-  /// Upstream is subscribed to when the first subscriber comes and released when the last has
-  /// left; what was kept is forgotten then, and the next subscriber begins anew. So it is after
-  /// the end too. A latecomer is given the kept elements at once, then what comes; each element
-  /// reaches all subscribers before the next (see ``Subject``).
+  /// Upstream is subscribed to for the first subscriber and released when the last one has left.
+  /// The kept elements are then dropped, and the next subscriber starts a new run, also after the
+  /// end. A later subscriber gets the kept elements at once; each element reaches all subscribers
+  /// before the next (see ``Subject``).
   ///
-  /// Each element costs as a ``Subject``'s send does, however many are kept.
+  /// The cost of an element is that of a ``Subject``'s send, independent of `count`.
   ///
-  /// - Parameter count: How many of the newest elements are kept for latecomers.
-  /// - Returns: The shared signal; every use of it is of the same run.
+  /// - Parameter count: The number of newest elements to keep for later subscribers.
+  /// - Returns: The shared signal; all subscriptions to it share one run.
   @inlinable
   public func share(replay count: Int = 0) -> Signal {
     precondition(count >= 0, "No negative number of elements can be kept.")
@@ -18,7 +18,7 @@ extension Signal {
   }
 }
 
-/// What the subscribers of a shared signal have in common.
+/// The state common to the subscribers of a shared signal.
 @usableFromInline
 final class Shared<Element> {
   @usableFromInline let upstream: Signal<Element>
@@ -64,10 +64,10 @@ final class Shared<Element> {
     }
   }
 
-  /// Lets go of a run; the next subscriber begins another.
+  /// Releases a run; the next subscriber starts another.
   @inlinable
   func forget(_ run: SharedRun<Element>) {
-    // A subscriber who came at the end may have begun another already.
+    // A subscriber added during the end may have started another run.
     if self.run === run { self.run = nil }
     run.lifetime.end()
   }
@@ -80,7 +80,7 @@ final class SharedRun<Element> {
   @usableFromInline let lifetime = Lifetime()
   @exclusivity(unchecked) @usableFromInline var receivers = 0
 
-  /// The newest elements: a ring, once it is full.
+  /// The newest elements, as a ring buffer once it is full.
   @exclusivity(unchecked) @usableFromInline var kept: ContiguousArray<Element> = []
   @exclusivity(unchecked) @usableFromInline var oldest = 0
 

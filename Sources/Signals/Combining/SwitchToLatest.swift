@@ -1,13 +1,12 @@
 extension Signal {
-  /// The elements of the newest of the inner signals; the one before it is let go of.
+  /// The elements of the newest inner signal; the previous one is released.
   ///
   /// ```
   /// self                a-----b------|
   /// a, b                1--2--3--4  5-6-7|
   /// switchToLatest()    1--2--5-6-7--|
   /// ```
-  /// The old one is released before the new one is subscribed to, as is this signal with its own
-  /// end. The whole ends when this signal and
+  /// The old signal is released before the new one is subscribed to. It ends when this signal and
   /// the newest inner one have ended.
   @inlinable
   public func switchToLatest<Output>() -> Signal<Output> where Element == Signal<Output> {
@@ -30,23 +29,23 @@ extension Signal {
   }
 }
 
-/// Signals of which each replaces the one before it.
+/// A sequence of signals, of which each replaces the previous one.
 @usableFromInline
 final class Switching {
   @exclusivity(unchecked) fileprivate var newest: SwitchedLifetime?
   @exclusivity(unchecked) fileprivate var hasEnded = false
   fileprivate let end: () -> Void
 
-  /// Calls `end` when no signal comes any more and the newest has ended.
+  /// Calls `end` when the outer signal and the newest inner one have ended.
   @usableFromInline
   init(end: @escaping () -> Void) {
     self.end = end
   }
 
-  /// The lifetime of the next signal, within that of the receiver; that of the old one ends.
+  /// Ends the old signal's lifetime; returns that of the next, a child of the receiver's.
   @usableFromInline
   func next(in lifetime: Lifetime) -> SwitchedLifetime {
-    // What is released with the old one may send a newer one, which counts then.
+    // Releasing the old signal may send a newer one, which then replaces this one.
     let old = newest
     let inner = SwitchedLifetime(in: self)
     newest = inner
@@ -55,7 +54,7 @@ final class Switching {
     return inner
   }
 
-  /// Takes the end of the signal of signals.
+  /// Handles the end of the outer signal.
   @usableFromInline
   func finish() {
     hasEnded = true
@@ -81,7 +80,7 @@ final class SwitchedLifetime: Lifetime {
     endedAsNewest = true
   }
 
-  /// Takes the end of the signal.
+  /// Handles the end of the inner signal.
   @usableFromInline
   func finish() {
     end()

@@ -1,14 +1,14 @@
 extension Signal {
-  /// Each element with the newest one of another signal; those before its first are left out.
+  /// Each element with the newest element of another signal; elements before that are dropped.
   ///
   /// ```
   /// self                a--b-----c--d|
   /// other               -1----2-3-----|
   /// withLatest(other)   ---[b1]-----[c3]--[d3]|
   /// ```
-  /// The other signal is subscribed to first,
-  /// so of two elements that come at the same moment from one subject the other's counts
-  /// already. It ends with this signal, or when the other ends without an element.
+  /// The other signal is subscribed to first, so that its element is used if both signals send at
+  /// the same moment from one subject. It ends with this signal, or when the other ends without an
+  /// element.
   @inlinable
   public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Element, Other)> {
     Signal<(Element, Other)> { observer, lifetime in
@@ -37,16 +37,16 @@ extension Signal {
 }
 
 extension Signal {
-  /// The newest element, once for each element of a trigger.
+  /// The newest element at each element of a trigger.
   ///
   /// ```
   /// self                1--2--3--4--5…
   /// trigger             --a----bc---|
   /// sample(on: trigger) --1----33---|
   /// ```
-  /// Two triggers between two elements sample the same element twice: no press is lost. What
-  /// comes at the same moment from one subject is sampled already. Triggers before the first
-  /// element give nothing. It ends with the trigger, or when this signal ends without an element.
+  /// Two triggers between two elements sample the same element twice. An element that arrives at the
+  /// same moment as the trigger from one subject is sampled. Triggers before the first element are
+  /// ignored. It ends with the trigger, or when this signal ends without an element.
   @inlinable
   public func sample<Trigger>(on trigger: Signal<Trigger>) -> Signal {
     trigger.withLatest(from: self).map { $0.1 }
@@ -54,17 +54,16 @@ extension Signal {
 }
 
 extension Signal {
-  /// The elements before the first one of another signal, then the end.
+  /// The elements until another signal sends one, then the end.
   ///
   /// ```
   /// self                          a--b--c--d|
   /// other                         -----x-
   /// prefix(untilOutputFrom: other) a--b-|
   /// ```
-  /// The other signal is subscribed to first, so of two elements that come at the same moment
-  /// from one subject the other's counts already; if it gives one within the subscribing, this
-  /// signal is not subscribed to. Both are released before the end is given. The end of the other
-  /// signal changes nothing.
+  /// The other signal is subscribed to first, so that its element counts if both signals send at the
+  /// same moment from one subject; if it sends on subscribing, this signal is not subscribed to.
+  /// Both are released before the end is sent. The end of the other signal has no effect.
   @inlinable
   public func prefix<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
     Signal { observer, lifetime in
@@ -80,16 +79,16 @@ extension Signal {
     }
   }
 
-  /// The elements that come after the first one of another signal.
+  /// The elements after the first element of another signal.
   ///
   /// ```
   /// self                          a--b--c--d|
   /// other                         -----x--
   /// drop(untilOutputFrom: other)  ------c--d|
   /// ```
-  /// The other signal is subscribed to first, so an element that comes at the same moment from
-  /// one subject is given already. The other is released at its first element; if it ends without
-  /// one, this signal ends too.
+  /// The other signal is subscribed to first, so that an element of the same moment from one subject
+  /// is sent. The other signal is released at its first element; if it ends without one, this signal
+  /// ends too.
   @inlinable
   public func drop<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
     Signal { observer, lifetime in

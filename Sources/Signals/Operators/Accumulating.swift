@@ -1,16 +1,16 @@
 extension Signal {
-  /// A running fold: each element gives the result so far.
+  /// A running fold: sends the result after each element.
   ///
   /// ```
   /// self                1---2---3--|
   /// scan(0, +)          1---3---6--|
   /// ```
-  /// The initial result itself is not given (``prepend(_:)`` it where it is to be shown). Each
-  /// subscription begins anew with it; ``share(replay:)`` makes it one fold for all.
+  /// The initial result is not sent; use ``prepend(_:)`` for that. Each subscription has its own
+  /// fold; ``share(replay:)`` shares one.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is folded into.
-  ///   - nextResult: The result after an element, from the result before it.
+  ///   - initialResult: The result before the first element.
+  ///   - nextResult: Returns the result after an element, from the result before it.
   /// - Returns: The results.
   @inlinable
   public func scan<Result>(
@@ -38,12 +38,12 @@ extension Signal {
   /// self                1---2---3--|
   /// reduce(0, +)        -----------(6|)
   /// ```
-  /// A signal without elements gives the initial result. For the results on the way, see
+  /// A signal without elements sends the initial result. For intermediate results, see
   /// ``scan(_:_:)``.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is folded into.
-  ///   - nextPartialResult: The result after an element, from the result before it.
+  ///   - initialResult: The result before the first element.
+  ///   - nextPartialResult: Returns the result after an element, from the result before it.
   /// - Returns: The result.
   @inlinable
   public func reduce<Result>(
@@ -52,7 +52,7 @@ extension Signal {
     reduce(into: initialResult) { $0 = nextPartialResult($0, $1) }
   }
 
-  /// The same, the result changed in place.
+  /// The fold of all elements, updated in place, when the signal ends.
   @inlinable
   func reduce<Result>(
     into initialResult: Result, _ update: @escaping (inout Result, Element) -> Void
@@ -82,14 +82,14 @@ extension Signal {
   /// self                a--b--c|
   /// collect()           -------([abc]|)
   /// ```
-  /// A signal without elements gives an empty array. One that does not end gives nothing, and its
-  /// elements are kept.
+  /// A signal without elements sends an empty array. For a signal that does not end, elements are
+  /// collected without limit.
   @inlinable
   public func collect() -> Signal<[Element]> {
     reduce(into: []) { $0.append($1) }
   }
 
-  /// The elements in arrays of a length; those left at the end in a shorter one.
+  /// The elements in arrays of a fixed length; the last one may be shorter.
   ///
   /// ```
   /// self                a--b--c|

@@ -1,14 +1,14 @@
 extension Signal {
-  /// At the first failure lets go of the signal and goes on with the one that `handler` gives.
+  /// Replaces the signal, at its first failure, by the one that `handler` returns.
   ///
   /// ```
   /// self                    a--x--b|
   /// handler's signal           c-d|
   /// catch(handler)          a--c-d|
   /// ```
-  /// A handler may call the function that it is part of, to try again: a million failures at the
-  /// moment of subscribing do not grow the stack. The next signal is subscribed to once the
-  /// subscribing to the one that failed has returned.
+  /// A handler may return the same signal, to try again: a million failures on subscribing do not
+  /// grow the stack. The next signal is subscribed to after the subscribing to the failed one has
+  /// returned.
   @inlinable
   public func `catch`<Success, Failure>(
     _ handler: @escaping (Failure) -> Signal<Success>
@@ -35,14 +35,13 @@ extension Signal {
 }
 
 extension Signal {
-  /// Puts a substitute in the place of each failure, so that the signal cannot fail any more.
+  /// Replaces each failure by a substitute.
   ///
   /// ```
   /// self                       a--x--b|
   /// replaceErrors(with: "e")   a--e--b|
   /// ```
-  /// A failure is an element like any other: the signal goes on after it. To stop at the first
-  /// one, use ``catch(_:)``.
+  /// The signal continues after a failure. To stop at the first one, use ``catch(_:)``.
   @inlinable
   public func replaceErrors<Success, Failure>(
     with substitute: Success
@@ -57,18 +56,18 @@ extension Signal {
 }
 
 extension Signal {
-  /// Runs the signal anew at a failure, so many times at most.
+  /// Restarts the signal at a failure, up to a number of times.
   ///
   /// ```
   /// self                a--x       each run
   /// retry(1)            a--a--x    x is the second failure
   /// ```
-  /// The failed run is released before the next one begins. When no retry is left, failures are
-  /// given as elements, and the signal goes on after them: `retry(0)` changes nothing. A signal
-  /// that fails within its subscribing is retried in a loop: the stack does not grow.
+  /// The failed run is released before the next one begins. After the last retry, failures are sent
+  /// as elements and the signal continues: `retry(0)` changes nothing. A signal that fails on
+  /// subscribing is retried in a loop, without growing the stack.
   ///
-  /// - Parameter retries: How often the signal is run anew; not negative.
-  /// - Returns: The elements of all runs, and the failures that are left.
+  /// - Parameter retries: The number of restarts; not negative.
+  /// - Returns: The elements of all runs, and the remaining failures.
   @inlinable
   public func retry<Success, Failure>(
     _ retries: Int
@@ -77,10 +76,10 @@ extension Signal {
     return retry(upTo: retries)
   }
 
-  /// Runs the signal anew at each failure, until it ends or the receiver leaves.
+  /// Restarts the signal at each failure, until it ends or the receiver cancels.
   ///
-  /// A signal that always fails within its subscribing is retried without end: only a cancel
-  /// from within it leaves that loop.
+  /// A signal that always fails on subscribing is retried endlessly; only a cancel within the signal
+  /// ends that loop.
   @inlinable
   public func retry<Success, Failure>() -> Signal<Success>
   where Element == Result<Success, Failure> {

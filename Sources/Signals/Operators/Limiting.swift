@@ -5,8 +5,8 @@ extension Signal {
   /// self                --a--b|
   /// first()             --(a|)
   /// ```
-  /// Upstream is released before the element is given. A signal that ends without an element
-  /// gives the end alone.
+  /// Upstream is released before the element is sent. For a signal without elements, only the end is
+  /// sent.
   @inlinable
   public func first() -> Signal {
     prefix(1)
@@ -18,7 +18,7 @@ extension Signal {
   /// self                       --1--2--3|
   /// first(where: { $0 > 1 })   -----(2|)
   /// ```
-  /// The condition is not asked again after it was satisfied.
+  /// The condition is not evaluated again after it was satisfied.
   @inlinable
   public func first(where predicate: @escaping (Element) -> Bool) -> Signal {
     filter(predicate).prefix(1)
@@ -26,13 +26,13 @@ extension Signal {
 }
 
 extension Signal {
-  /// The first elements, so many at most, then the end.
+  /// The first elements, up to a number, then the end.
   ///
   /// ```
   /// self                --a--b--c--d|
   /// prefix(2)           --a--(b|)
   /// ```
-  /// Upstream is released before the last element is given, and not subscribed to at all for 0.
+  /// Upstream is released before the last element is sent, and not subscribed to for 0.
   @inlinable
   public func prefix(_ maxLength: Int) -> Signal {
     precondition(maxLength >= 0, "A prefix has no negative length.")
@@ -86,9 +86,9 @@ extension Signal {
   /// self                --a--b--c--d|
   /// dropFirst(2)        --------c--d|
   /// ```
-  /// It ends with this signal, also when that has given fewer elements.
+  /// It ends with this signal, also if that has fewer elements.
   ///
-  /// - Parameter count: How many elements are left out; not negative.
+  /// - Parameter count: The number of elements to drop; not negative.
   /// - Returns: The other elements.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Signal {
@@ -108,13 +108,13 @@ extension Signal {
 }
 
 extension Signal {
-  /// The elements from the first on that fails a condition.
+  /// The elements from the first one that fails a condition.
   ///
   /// ```
   /// self                      --1--2--3--1|
   /// drop(while: { $0 < 3 })   --------3--1|
   /// ```
-  /// The condition is not asked again after it failed once.
+  /// The condition is not evaluated again after it failed once.
   @inlinable
   public func drop(while predicate: @escaping (Element) -> Bool) -> Signal {
     Signal { observer, lifetime in

@@ -1,5 +1,5 @@
 extension Signal {
-  /// Gives some elements at the moment of subscribing, then the signal's own.
+  /// Sends elements on subscribing, then those of the signal.
   ///
   /// ```
   /// self                ---a--b|
@@ -22,9 +22,9 @@ extension Signal {
   /// next                --c-d|
   /// append(next)        a--b--c-d|
   /// ```
-  /// This signal is released before the next one is subscribed to. What the next one gives earlier
-  /// is missed, if it runs without a subscriber. A signal appended to itself by ``deferred(_:)``, so
-  /// that it goes on without end, does not grow the stack.
+  /// This signal is released before the next one is subscribed to. Earlier elements of the next one
+  /// are missed. A signal that is appended to itself endlessly by ``deferred(_:)`` does not grow the
+  /// stack.
   @inlinable
   public func append(_ next: Signal) -> Signal {
     Signal { observer, lifetime in
@@ -42,7 +42,7 @@ extension Signal {
     }
   }
 
-  /// Gives some elements when this signal has ended, then the end.
+  /// Sends elements when this signal has ended, then the end.
   ///
   /// ```
   /// self                a--b|
@@ -55,7 +55,7 @@ extension Signal {
 }
 
 extension Signal {
-  /// Gives one element at the moment of subscribing, then ends.
+  /// Sends one element on subscribing, then ends.
   @inlinable
   public static func of(_ element: Element) -> Signal {
     Signal { observer, lifetime in
@@ -64,13 +64,13 @@ extension Signal {
     }
   }
 
-  /// Gives the elements at the moment of subscribing, then ends.
+  /// Sends elements on subscribing, then ends.
   @inlinable
   public static func of(_ elements: Element...) -> Signal {
     of(contentsOf: elements)
   }
 
-  /// Gives the elements of a sequence at the moment of subscribing, then ends.
+  /// Sends the elements of a sequence on subscribing, then ends.
   @inlinable
   public static func of(contentsOf elements: some Sequence<Element>) -> Signal {
     Signal { observer, lifetime in
@@ -88,7 +88,7 @@ extension Signal {
     Signal { observer, _ in observer.end() }
   }
 
-  /// A signal that gives nothing and does not end.
+  /// A signal without elements that does not end.
   @inlinable
   public static var never: Signal {
     Signal { _, _ in }
@@ -96,9 +96,7 @@ extension Signal {
 }
 
 extension Signal {
-  /// A signal made anew at each subscription: for one that depends on the moment.
-  ///
-  /// With ``repeated()`` it is a loop: a text that holds until a moment, then the next one.
+  /// A signal created at each subscription, for one that depends on the moment.
   @inlinable
   public static func deferred(_ make: @escaping () -> Signal) -> Signal {
     Signal { observer, lifetime in make().observe(observer, during: lifetime) }

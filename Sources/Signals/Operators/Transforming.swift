@@ -13,7 +13,7 @@ extension Signal {
 }
 
 extension Signal {
-  /// Each element, transformed, but for those whose transform is `nil`.
+  /// Each element, transformed, without those whose transform is `nil`.
   @inlinable
   public func compactMap<Output>(_ transform: @escaping (Element) -> Output?) -> Signal<Output> {
     Signal<Output> { observer, lifetime in
@@ -41,7 +41,7 @@ extension Signal {
 }
 
 extension Signal {
-  /// The elements that differ from the one before them, by a comparison of your own.
+  /// The elements that differ from the previous one by a comparison.
   @inlinable
   public func removeDuplicates(
     by areEqual: @escaping (Element, Element) -> Bool
@@ -62,7 +62,7 @@ extension Signal {
 }
 
 extension Signal where Element: Equatable {
-  /// The elements that differ from the one before them.
+  /// The elements that differ from the previous one.
   ///
   /// ```
   /// self                a-a-b-b-a|
@@ -75,9 +75,9 @@ extension Signal where Element: Equatable {
 }
 
 extension Signal {
-  /// Each element with the one before it; the first has none.
+  /// Each element with the previous one, which is nil for the first.
   ///
-  /// Splits become laps by it: `current - (previous ?? .zero)`.
+  /// It turns splits into laps: `current - (previous ?? .zero)`.
   @inlinable
   public func currentAndPrevious() -> Signal<(current: Element, previous: Element?)> {
     Signal<(current: Element, previous: Element?)> { observer, lifetime in
@@ -96,19 +96,18 @@ extension Signal {
 }
 
 extension Signal {
-  /// Does something besides when the signal is subscribed to, gives an element, ends or is
-  /// cancelled; what it gives does not change.
+  /// Runs closures when the signal is subscribed to, sends an element, ends or is cancelled.
   ///
-  /// The closures run before the receiver hears of the same, in each subscription. A cancel is any
-  /// leaving before the end, also by an operator such as ``prefix(_:)``; upstream is released by
-  /// then.
+  /// The closures run in each subscription, before the receiver gets the event. A cancel is any
+  /// release before the end, also by an operator such as ``prefix(_:)``; upstream is released before
+  /// the closure runs.
   ///
   /// - Parameters:
   ///   - receiveSubscription: Run before upstream is subscribed to.
   ///   - receiveOutput: Run with each element.
   ///   - receiveCompletion: Run at the end.
-  ///   - receiveCancel: Run when the receiver leaves before the end.
-  /// - Returns: The same signal.
+  ///   - receiveCancel: Run when the receiver cancels before the end.
+  /// - Returns: The signal with the same elements.
   @inlinable
   public func handleEvents(
     receiveSubscription: (() -> Void)? = nil,
@@ -142,20 +141,20 @@ extension Signal {
 }
 
 extension Signal {
-  /// Runs the signal anew each time that it ends, without end.
+  /// Restarts the signal whenever it ends, endlessly.
   ///
   /// ```
   /// self                a--b|
   /// repeated()          a--ba--ba--ba…
   /// ```
-  /// A signal that ends within its subscribing, always, repeats in a loop that only a cancel or a
-  /// ``prefix(_:)`` behind it leaves; the stack does not grow.
+  /// A signal that always ends on subscribing is repeated in a loop, without growing the stack; only
+  /// a cancel or a ``prefix(_:)`` ends the loop.
   @inlinable
   public func repeated() -> Signal {
     repeated(upTo: nil)
   }
 
-  /// Runs the signal so many times in all, one after the other.
+  /// Runs the signal a number of times, one run after the other.
   @inlinable
   public func repeated(_ times: Int) -> Signal {
     precondition(times >= 0, "Nothing runs a negative number of times.")

@@ -1,6 +1,6 @@
-/// An alarm that one receiver sets for one moment after another.
+/// An alarm that can be set repeatedly.
 ///
-/// Ending it, or the lifetime that holds it, cancels it and lets go of its action.
+/// Ending it, or the lifetime that holds it, cancels it and releases its action.
 @usableFromInline
 package class Alarm: Lifetime {
   @exclusivity(unchecked) fileprivate final var action: (() -> Void)?
@@ -10,12 +10,12 @@ package class Alarm: Lifetime {
     super.init()
   }
 
-  /// Sets the alarm for a moment, in place of the one for which it is set.
+  /// Sets the alarm for a moment, which replaces an earlier setting.
   @usableFromInline package func set(at moment: Duration) {}
 }
 
 extension Scheduler {
-  /// An alarm that runs an action each time that a moment has come for which it was set.
+  /// Creates an alarm that runs an action at each moment for which it is set.
   @usableFromInline
   package func alarm(_ action: @escaping () -> Void) -> Alarm {
     guard let owner = self as? any AgendaOwner else { return SchedulerAlarm(of: self, action) }
@@ -23,7 +23,7 @@ extension Scheduler {
   }
 }
 
-/// An alarm of any scheduler: each setting makes a new one there.
+/// An alarm for any scheduler; each setting schedules a new action.
 private final class SchedulerAlarm: Alarm {
   private let scheduler: any Scheduler
   private var current: Subscription?
@@ -44,7 +44,7 @@ private final class SchedulerAlarm: Alarm {
   }
 }
 
-/// An alarm of an agenda: setting it anew allocates nothing.
+/// An alarm of an agenda; setting it again allocates nothing.
 package final class AgendaAlarm: Alarm {
   private let owner: any AgendaOwner
   private let isReused: Bool
@@ -61,7 +61,7 @@ package final class AgendaAlarm: Alarm {
     if isActive { owner.set(self, at: moment) }
   }
 
-  /// Runs the action, when the alarm was taken.
+  /// Runs the action, after the alarm was removed from the agenda.
   package func ring() {
     guard let action else { return }
     if !isReused { self.action = nil }
@@ -69,7 +69,7 @@ package final class AgendaAlarm: Alarm {
   }
 
   @usableFromInline override func didEnd() {
-    // With the action may go what sets or cancels other alarms of the agenda.
+    // Releasing the action may set or cancel other alarms of the agenda.
     let action = action
     self.action = nil
     if number != 0 { owner.cancel(self) }
@@ -77,19 +77,19 @@ package final class AgendaAlarm: Alarm {
   }
 }
 
-/// Alarms in the order in which they are due: by moment, then as they were set.
+/// The alarms of a scheduler, ordered by moment, then by the time of setting.
 ///
-/// A binary heap. Entries of cancelled alarms are removed as soon as they come first or are the
-/// greater part; so the first is always live, and setting, taking and, on average, cancelling cost
-/// O(log n).
+/// It is a binary heap. Entries of cancelled alarms are removed when they are first, or more than
+/// half of all; the first entry is therefore always live. Setting and taking cost O(log n),
+/// cancelling O(log n) on average.
 package struct Agenda {
-  /// An alarm's place in the order.
+  /// A setting of an alarm.
   private struct Entry {
     let moment: Duration
     let number: Int
     let alarm: AgendaAlarm
 
-    /// Whether the alarm has been neither cancelled nor set anew.
+    /// Whether the alarm has been neither cancelled nor set again.
     var isLive: Bool { alarm.number == number }
 
     func comes(before other: Entry) -> Bool {
@@ -101,13 +101,13 @@ package struct Agenda {
   private var lastNumber = 0
   private var cancelled = 0
 
-  /// An agenda without alarms.
+  /// Creates an empty agenda.
   package init() {}
 
   /// The moment of the first alarm.
   package var next: Duration? { heap.first?.moment }
 
-  /// Sets an alarm for a moment, in place of the one for which it is set.
+  /// Sets an alarm for a moment, which replaces an earlier setting.
   package mutating func set(_ alarm: AgendaAlarm, at moment: Duration) {
     cancel(alarm)
     lastNumber += 1
@@ -115,7 +115,7 @@ package struct Agenda {
     siftUp(Entry(moment: moment, number: lastNumber, alarm: alarm))
   }
 
-  /// Forgets the moment for which an alarm is set, if it is.
+  /// Cancels an alarm if it is set.
   package mutating func cancel(_ alarm: AgendaAlarm) {
     guard alarm.number != 0 else { return }
     alarm.number = 0
@@ -128,7 +128,7 @@ package struct Agenda {
     dropCancelled()
   }
 
-  /// The first alarm, and its moment, if it is due; to be rung by the caller.
+  /// Removes and returns the first alarm if it is due; the caller rings it.
   package mutating func take(dueAt now: Duration) -> (moment: Duration, alarm: AgendaAlarm)? {
     guard let first = heap.first, first.moment <= now else { return nil }
     first.alarm.number = 0
@@ -149,7 +149,7 @@ package struct Agenda {
     if !heap.isEmpty { siftDown(last) }
   }
 
-  /// Puts an entry behind all others, then moves it before those that it precedes.
+  /// Adds an entry at the end of the heap and moves it up.
   private mutating func siftUp(_ entry: Entry) {
     var child = heap.count
     heap.append(entry)
@@ -161,7 +161,7 @@ package struct Agenda {
     }
   }
 
-  /// Puts an entry in the place of the first, then moves it behind those that precede it.
+  /// Replaces the first entry of the heap by another and moves it down.
   private mutating func siftDown(_ entry: Entry) {
     heap[0] = entry
     var parent = 0
@@ -181,7 +181,7 @@ package protocol AgendaOwner: Scheduler {
   /// Sets an alarm; see ``Agenda/set(_:at:)``.
   func set(_ alarm: AgendaAlarm, at moment: Duration)
 
-  /// Forgets the moment of an alarm; see ``Agenda/cancel(_:)``.
+  /// Cancels an alarm; see ``Agenda/cancel(_:)``.
   func cancel(_ alarm: AgendaAlarm)
 }
 

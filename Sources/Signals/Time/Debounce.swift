@@ -1,21 +1,20 @@
 extension Signal {
-  /// An element when nothing has come after it for a time.
+  /// The elements that no other element follows for a time.
   ///
   /// ```
   /// self                     a-b-----c--d----e-|
   /// debounce(for: 4)         ------b--------d--(e|)
   /// ```
-  /// The element that waits when the signal ends is given at once, then the end: the last one is
-  /// never lost. (Combine drops it.) One alarm is set at a time, and not set anew for each
-  /// element: it wakes once in that time at most.
+  /// At the end of the signal, a waiting element is sent at once, then the end. (Combine drops it.)
+  /// One alarm is set at a time, and not for each element: it wakes at most once in `dueTime`.
   ///
   /// - Parameters:
-  ///   - dueTime: How long nothing else has to come, more than zero.
-  ///   - scheduler: Whose time it is.
-  /// - Returns: The elements that nothing follows for that time.
+  ///   - dueTime: The time without another element, more than zero.
+  ///   - scheduler: The clock.
+  /// - Returns: The elements that no other element follows for that time.
   @inlinable
   public func debounce(for dueTime: Duration, scheduler: any Scheduler) -> Signal {
-    precondition(dueTime > .zero, "What is debounced waits for more than no time.")
+    precondition(dueTime > .zero, "The due time of debounce is more than zero.")
     return Signal { observer, lifetime in
       let upstream = lifetime.child()
       let waiting = Debounced(observer, upstream, dueTime, scheduler)
@@ -33,7 +32,7 @@ extension Signal {
   }
 }
 
-/// The element of a debounced signal that waits.
+/// The waiting element of a debounced signal.
 @usableFromInline
 final class Debounced<Element> {
   @exclusivity(unchecked) @usableFromInline var element: Element?
@@ -84,27 +83,27 @@ final class Debounced<Element> {
 }
 
 extension Signal {
-  /// Elements no closer to one another than a time: the first at once, of those that come too
-  /// early the newest or the first one when the time has passed.
+  /// The elements at least an interval apart: the first one at once, then one at the end of each
+  /// interval with elements.
   ///
   /// ```
   /// self                                a-bc----d-e|
   /// throttle(for: 4, …, latest: true)   a---c---d--(e|)
   /// throttle(for: 4, …, latest: false)  a---b---d--(e|)
   /// ```
-  /// An element that is kept when the signal ends is given at once, then the end. One alarm is set
-  /// at a time, and none while no element is kept.
+  /// At the end of the signal, a kept element is sent at once, then the end. One alarm is set at a
+  /// time, and none while no element is kept.
   ///
   /// - Parameters:
   ///   - interval: The time from one element to the next, more than zero.
-  ///   - scheduler: Whose time it is.
-  ///   - latest: Whether the newest element is kept, or the first one that came too early.
-  /// - Returns: The elements that are far enough apart.
+  ///   - scheduler: The clock.
+  ///   - latest: Whether to keep the newest element of an interval, or the first.
+  /// - Returns: The elements, at least an interval apart.
   @inlinable
   public func throttle(
     for interval: Duration, scheduler: any Scheduler, latest: Bool
   ) -> Signal {
-    precondition(interval > .zero, "Throttled elements are more than no time apart.")
+    precondition(interval > .zero, "The interval of throttle is more than zero.")
     return Signal { observer, lifetime in
       let upstream = lifetime.child()
       let throttled = Throttled(observer, upstream, interval, scheduler, latest: latest)
@@ -122,7 +121,7 @@ extension Signal {
   }
 }
 
-/// The element of a throttled signal that is kept, and when the next may be given.
+/// The kept element of a throttled signal, and the time at which the next may be sent.
 @usableFromInline
 final class Throttled<Element> {
   @exclusivity(unchecked) @usableFromInline var kept: Element?

@@ -1,13 +1,12 @@
 extension Signal {
-  /// Each element, and the end, so much later.
+  /// Each element and the end after a delay.
   ///
   /// ```
   /// self                a--b-(c|)
   /// delay(2)            --a--b-(c|)
   /// ```
-  /// The order stays. What is still under way when the receiver cancels is dropped. One alarm is
-  /// set at a time, for the first that is under way: elements that are due at one moment, or by the
-  /// time that a late alarm runs, come one after the other in that one alarm.
+  /// The order is kept. Delayed elements are dropped when the receiver cancels. One alarm is set at a
+  /// time; it sends all elements that are due when it runs.
   @inlinable
   public func delay(_ delay: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { observer, lifetime in
@@ -25,7 +24,7 @@ extension Signal {
   }
 }
 
-/// What is under way in a delayed signal: elements, and `nil` for the end.
+/// The queue of a delayed signal: elements, and `nil` for the end.
 @usableFromInline
 final class Delayed<Element> {
   @usableFromInline let observer: Observer<Element>
@@ -35,7 +34,7 @@ final class Delayed<Element> {
   @exclusivity(unchecked) @usableFromInline
   var underWay = Queue<(element: Element?, due: Duration)>()
   @exclusivity(unchecked) @usableFromInline var alarm: Alarm?
-  /// Whether the alarm is set, or what is due is being given: then no other is set.
+  /// Whether the alarm is set, or due elements are being sent.
   @exclusivity(unchecked) @usableFromInline var isAwake = false
 
   @inlinable
@@ -82,27 +81,27 @@ final class Delayed<Element> {
 }
 
 extension Signal {
-  /// The elements until none has come for a time, then the end.
+  /// The elements until none arrives for a time, then the end.
   ///
   /// ```
   /// subscribed          ^
   /// self                --a--b-----c
   /// timeout(4)          --a--b---|
   /// ```
-  /// The time counts from the subscribing, and anew from each element. Upstream is released before
-  /// the end is given. One alarm is set at a time, and not set anew for each element: it wakes
-  /// once in that time at most.
+  /// The time starts with the subscription, and again with each element. Upstream is released before
+  /// the end is sent. One alarm is set at a time, and not for each element: it wakes at most once in
+  /// `interval`.
   ///
   /// - Parameters:
-  ///   - interval: How long to wait for an element, more than zero.
-  ///   - scheduler: Whose time it is.
-  /// - Returns: The elements, and an end in time.
+  ///   - interval: The time to wait for an element, more than zero.
+  ///   - scheduler: The clock.
+  /// - Returns: The elements and the end.
   @inlinable
   public func timeout(_ interval: Duration, scheduler: any Scheduler) -> Signal {
     timeout(interval, scheduler) { _ in }
   }
 
-  /// The elements until none has come for a time, then a failure and the end.
+  /// The elements until none arrives for a time, then a failure and the end.
   ///
   /// ```
   /// subscribed                ^
@@ -112,10 +111,10 @@ extension Signal {
   /// See ``timeout(_:scheduler:)``.
   ///
   /// - Parameters:
-  ///   - interval: How long to wait for an element, more than zero.
-  ///   - scheduler: Whose time it is.
-  ///   - customError: Makes the failure.
-  /// - Returns: The elements, and a failure or an end in time.
+  ///   - interval: The time to wait for an element, more than zero.
+  ///   - scheduler: The clock.
+  ///   - customError: Creates the failure.
+  /// - Returns: The elements, then a failure or the end.
   @inlinable
   public func timeout<Success, Failure>(
     _ interval: Duration, scheduler: any Scheduler, customError: @escaping () -> Failure
@@ -128,7 +127,7 @@ extension Signal {
     _ interval: Duration, _ scheduler: any Scheduler,
     giveLast: @escaping (Observer<Element>) -> Void
   ) -> Signal {
-    precondition(interval > .zero, "A timeout waits for more than no time.")
+    precondition(interval > .zero, "The interval of a timeout is more than zero.")
     return Signal { observer, lifetime in
       let upstream = lifetime.child()
       let wait = ElementWait(interval, scheduler, during: upstream) {

@@ -1,21 +1,21 @@
 extension Signal where Element == Int {
-  /// Ticks at the multiples of a period from a start, each giving its number.
+  /// The numbers of ticks at the multiples of a period after a start.
   ///
   /// ```
   /// subscribed          ^
   /// interval(3)         ---1--2--3--4…
   /// woken late at 7     -------2-3--4…
   /// ```
-  /// Tick *k* is due at `start + k · period`, counted from the start and never from the tick
-  /// before, so that lateness does not add up. A late tick gives the number it should have had;
-  /// those missed meanwhile are skipped. The first tick is the first multiple after the moment of
-  /// subscribing: for a start in the past or the future its number is not 1, but maybe negative,
-  /// as in a countdown. A number that no `Int` holds is given as the nearest one that it does.
+  /// Tick *k* is due at `start + k · period`, counted from the start and not from the previous tick,
+  /// so that delays do not add up. A late tick has the number of the period in which it runs; missed
+  /// ticks are skipped. The first tick is the first multiple after the subscription: for a start in
+  /// the past its number is above 1, for a start in the future it may be negative, as in a
+  /// countdown. Numbers are clamped to `Int`.
   ///
   /// - Parameters:
   ///   - period: The time from tick to tick, more than zero.
-  ///   - start: The moment of tick 0; the moment of subscribing if none is given.
-  ///   - scheduler: Whose time it is. One alarm is set at a time.
+  ///   - start: The moment of tick 0; by default that of the subscription.
+  ///   - scheduler: The clock. One alarm is set at a time.
   /// - Returns: The numbers of the ticks.
   public static func interval(
     _ period: Duration, from start: Duration? = nil, on scheduler: any Scheduler
@@ -55,11 +55,11 @@ private final class Ticker: LifetimeEntry {
 
   private func tick() { observer.receive(setForNext()) }
 
-  /// Sets the alarm for the next tick; not at all for a moment that no `Duration` holds.
+  /// Sets the alarm for the next tick, unless its moment is beyond the range of `Duration`.
   ///
-  /// - Returns: How many periods have passed since the start, rounded down also before it.
+  /// - Returns: The number of periods since the start, rounded down also before it.
   private func setForNext() -> Int {
-    // Moments are divided one by one: the time from one to another may be more than a `Duration`.
+    // Each moment is divided separately: their difference may exceed the range of `Duration`.
     let moment = scheduler.now.attoseconds
     let now = moment.wholeAndRest(of: period)
     let isEarlier = now.rest < start.rest
@@ -73,7 +73,7 @@ private final class Ticker: LifetimeEntry {
 }
 
 extension Int128 {
-  /// How often a positive number fits, rounded down also below zero, and what is left.
+  /// Divides by a positive number, rounding down also below zero.
   fileprivate func wholeAndRest(of divisor: Int128) -> (periods: Int128, rest: Int128) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -117,22 +117,21 @@ extension Signal where Element == Void {
 }
 
 extension Signal {
-  /// Elements that each last for a time: when it is over, the next one is asked for.
+  /// Elements that each last for a time, after which the next one is requested.
   ///
   /// ```
   /// subscribed          ^
   /// next                a for 3, b for 2, c
   /// lasting             a--b-c
   /// ```
-  /// `next` is asked at the moment of subscribing, and again when the time that it told has passed
-  /// since it answered, however long the receiver takes. An element without a time is the last one,
-  /// but not the end. One alarm is set at a time.
+  /// `next` is called on subscribing, and again when the time that it returned has passed since its
+  /// return. An element without a time is the last one, without an end. One alarm is set at a time.
   ///
   /// - Precondition: Every time is more than zero: with zero, time would never pass.
   ///
   /// - Parameters:
-  ///   - scheduler: Whose time it is.
-  ///   - next: The element as of now, and for how long it will do, which is more than zero.
+  ///   - scheduler: The clock.
+  ///   - next: Returns the present element and the time for which it lasts.
   /// - Returns: The elements, the first one at once.
   @inlinable
   public static func lasting(

@@ -1,22 +1,22 @@
-/// A clock and an alarm: what timed signals know of time.
+/// The clock and the alarms of timed signals.
 ///
-/// A moment is the time since the scheduler's own zero, which is the same for as long as the
-/// scheduler lives (see `DispatchScheduler` and ``VirtualScheduler``).
+/// A moment is the time since the scheduler's zero, which does not change during its life (see
+/// `DispatchScheduler` and ``VirtualScheduler``).
 public protocol Scheduler: AnyObject {
   /// The present moment. It never goes back.
   var now: Duration { get }
 
-  /// Runs an action in the scheduler's domain, once, as soon as `moment` has come.
+  /// Runs an action once in the scheduler's domain, at a moment.
   ///
-  /// Alarms run in the order of their moments, those of one moment in the order in which they
-  /// were set. One set for the past counts as set for now; none runs before this returns.
+  /// Alarms run in the order of their moments, and alarms of the same moment in the order in which
+  /// they were set. A moment in the past counts as now; no alarm runs before this returns.
   ///
-  /// - Returns: The alarm. Cancelled or released, it does not run and is no longer held.
+  /// - Returns: The alarm; cancelling or releasing it releases the action.
   func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription
 }
 
 extension Scheduler {
-  /// Runs an action once, when a time has passed; see ``schedule(at:_:)``.
+  /// Runs an action once after a delay; see ``schedule(at:_:)``.
   public func schedule(
     after delay: Duration, _ action: @escaping () -> Void
   ) -> Subscription {
@@ -24,35 +24,34 @@ extension Scheduler {
   }
 }
 
-/// A scheduler whose time stands still until it is told to pass: for tests, and as the agenda of an
-/// event loop of one's own.
+/// A scheduler whose time is advanced by calls: for tests, and for custom event loops.
 ///
-/// Its zero is its making. The same calls always run the same alarms in the same order.
+/// Its zero is its creation. The same calls always run the same alarms in the same order.
 public final class VirtualScheduler: Scheduler {
-  /// How far time has been let pass.
+  /// The present time.
   @exclusivity(unchecked) public private(set) var now: Duration = .zero
 
-  /// How many alarms have run: each would have woken the machine.
+  /// The number of alarms that have run.
   @exclusivity(unchecked) public private(set) var wakeUps = 0
 
   @exclusivity(unchecked) private var agenda = Agenda()
 
-  /// A scheduler at its zero.
+  /// Creates a scheduler at time zero.
   public init() {}
 
   /// The moment of the first alarm that is set.
   public var next: Duration? { agenda.next }
 
-  /// Runs an action when time is let pass to a moment; see ``Scheduler/schedule(at:_:)``.
+  /// Runs an action when time is advanced to a moment; see ``Scheduler/schedule(at:_:)``.
   ///
   /// Complexity: O(log alarms).
   public func schedule(at moment: Duration, _ action: @escaping () -> Void) -> Subscription {
     setOnce(at: moment, action)
   }
 
-  /// Lets time pass up to a moment, running each alarm at its own, also those set on the way.
+  /// Advances time to a moment, and runs each alarm at its time, also alarms set meanwhile.
   ///
-  /// Nothing happens for a moment in the past.
+  /// A moment in the past has no effect.
   public func advance(to moment: Duration) {
     while let (due, alarm) = agenda.take(dueAt: moment) {
       now = max(now, due)
@@ -62,20 +61,19 @@ public final class VirtualScheduler: Scheduler {
     now = max(now, moment)
   }
 
-  /// Lets a time pass; see ``advance(to:)``.
+  /// Advances time by a duration; see ``advance(to:)``.
   public func advance(by duration: Duration) {
     advance(to: now + duration)
   }
 
-  /// Lets time pass until no alarm is set.
+  /// Advances time until no alarm is set.
   ///
-  /// Does not return while something sets one alarm after the other, as `interval` does.
+  /// It does not return while an action always sets another alarm, as `interval` does.
   public func run() {
     while let moment = agenda.next { advance(to: moment) }
   }
 
-  /// Lets time pass as a busy or suspended machine does: what falls due on the way runs only at
-  /// the end of it, late.
+  /// Advances time as on a busy or suspended machine: all alarms due meanwhile run late, at its end.
   public func oversleep(to moment: Duration) {
     now = max(now, moment)
     advance(to: now)

@@ -1,6 +1,6 @@
-/// The identity of an event, the same in every log: a UUID. Laptimer creates version 7.
+/// The identity of an event, the same in every log: a UUID.
 ///
-/// The id of a session's first event is also the `uid` of the session.
+/// Laptimer creates version 7. The id of a session's first event is also the `uid` of the session.
 public struct EventID: Hashable, Comparable, Sendable {
   package let high: UInt64
   package let low: UInt64
