@@ -125,7 +125,8 @@ private final class ReleaseAction: LifetimeEntry {
 }
 
 extension Lifetime {
-  /// Subscribes to a signal that may call ``handOver(_:)`` while subscribing, then to its successors.
+  /// Subscribes to a signal that may call ``handOver(_:)`` while subscribing, then to its
+  /// successors.
   ///
   /// A successor may also hand over while subscribing. A loop subscribes to them, so that a million
   /// successors in a row do not grow the stack.

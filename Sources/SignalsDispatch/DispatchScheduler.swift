@@ -5,19 +5,18 @@ public import Signals
   import Glibc
 #endif
 
-/// The real clock: alarms run on a serial dispatch queue, which is the signals' domain.
+/// A scheduler in real time: alarms run on a serial dispatch queue, which is the signals' domain.
 ///
-/// Its zero is that of the machine's clock that counts suspend: on Linux `CLOCK_BOOTTIME`, to
-/// which its alarms are set too, so that what fell due while the machine slept runs when it wakes.
-/// (On other systems, the clock behind `DispatchTime.now()`.) One timer serves all alarms: the
-/// process wakes for the first, and not at all for those cancelled.
+/// On Linux its clock is `CLOCK_BOOTTIME`, which includes suspend: alarms that became due while the
+/// machine slept run when it wakes. (On other systems, its clock is that of `DispatchTime.now()`.)
+/// One timer serves all alarms: the process wakes only for the first alarm that is set.
 ///
-/// Every call belongs on the queue; with the main queue, on the main actor.
+/// All calls must be made on the queue; with the main queue, on the main actor.
 public final class DispatchScheduler: Scheduler {
   /// The queue on which alarms run: the signals' domain.
   public let queue: DispatchQueue
 
-  /// How often its timer has rung.
+  /// The number of times that the timer has fired.
   package private(set) var wakeUps = 0
 
   private let timer: any DispatchSourceTimer
@@ -25,9 +24,9 @@ public final class DispatchScheduler: Scheduler {
   private var armed: Duration?
   private var isRinging = false
 
-  /// A scheduler for the domain of a serial queue.
+  /// Creates a scheduler for the domain of a serial queue.
   ///
-  /// May be made anywhere, and then belongs to the queue.
+  /// It can be created anywhere, and then belongs to the queue.
   public init(queue: DispatchQueue = .main) {
     self.queue = queue
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
@@ -49,7 +48,7 @@ public final class DispatchScheduler: Scheduler {
     setOnce(at: moment, action)
   }
 
-  /// Runs what is due, maybe nothing; what its actions set for now waits for the next ring.
+  /// Runs the alarms that are due; alarms that they set for now wait for the next call.
   fileprivate func ring() {
     wakeUps += 1
     armed = nil
@@ -63,16 +62,15 @@ public final class DispatchScheduler: Scheduler {
   private func arm() {
     guard !isRinging, agenda.next != armed else { return }
     armed = agenda.next
-    // An alarm further away is armed for in steps: the timer knows nothing beyond a century.
+    // A distant alarm is armed in steps: the timer has a range of about a century.
     let deadline = armed.map { Self.deadline(min($0, now + Self.longestStep)) }
     timer.schedule(deadline: deadline ?? .distantFuture, leeway: .nanoseconds(0))
   }
 
-  /// After how long the timer rings at the latest while an alarm is set.
+  /// The longest time for which the timer is armed.
   private static let longestStep: Duration = .seconds(86_400)
 
-  // Written apart from the initializer: the handler must not take on the isolation of whoever
-  // makes the scheduler.
+  // Separate from the initializer: the handler must not inherit the isolation of the caller.
   private nonisolated static func connect(_ timer: any DispatchSourceTimer, to bell: Bell) {
     timer.setEventHandler { bell.ring() }
   }
@@ -91,9 +89,9 @@ extension DispatchScheduler: AgendaOwner {
   }
 }
 
-/// The way from the timer to its scheduler.
+/// A weak reference from the timer to its scheduler.
 private final class Bell: @unchecked Sendable {
-  // Unchecked: rung by the timer alone, on the queue to which the scheduler belongs.
+  // Unchecked: only the timer uses it, on the queue to which the scheduler belongs.
   private weak var scheduler: DispatchScheduler?
 
   init(_ scheduler: DispatchScheduler) {
@@ -113,11 +111,11 @@ extension DispatchScheduler {
       return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// A moment as Dispatch takes it.
+    /// Converts a moment for Dispatch.
     ///
-    /// In `dispatch_time_t` a set highest bit (with the next one clear) means the clock that
-    /// counts suspend, here CLOCK_BOOTTIME; without it, CLOCK_MONOTONIC. The Swift overlay has no
-    /// name for the former, and hands these bits on as they are.
+    /// In `dispatch_time_t` a set highest bit (with the next one clear) selects the clock that
+    /// includes suspend, here CLOCK_BOOTTIME; without it, CLOCK_MONOTONIC. The Swift overlay has no
+    /// name for the former, and passes these bits unchanged.
     private static func deadline(_ moment: Duration) -> DispatchTime {
       DispatchTime(uptimeNanoseconds: 1 << 63 | nanoseconds(moment))
     }
@@ -131,35 +129,35 @@ extension DispatchScheduler {
     }
   #endif
 
-  /// A moment that has come or will within a day, rounded up: an alarm is never early.
+  /// A moment in the past or within a day in nanoseconds, rounded up: an alarm is never early.
   private static func nanoseconds(_ moment: Duration) -> UInt64 {
     let attoseconds = max(0, moment.attoseconds)
     return UInt64((attoseconds + 999_999_999) / 1_000_000_000)
   }
 }
 
-/// The door into a signals' domain for other threads: what comes from outside is sent on inside.
+/// Sends elements from other threads to a subject in its domain.
 ///
-/// The domain is a serial dispatch queue, the main one for the main actor. Elements are delivered
-/// in the order of the sends of each thread, never within the send itself, and dropped once the
-/// subject is gone. The inlet does not keep the subject alive.
+/// The domain is a serial dispatch queue, the main one for the main actor. Elements of each thread
+/// are delivered in the order of their sends, after the send has returned. They are dropped after
+/// the subject was released; the inlet does not retain it.
 public final class Inlet<Element: Sendable>: @unchecked Sendable {
-  // Unchecked: the queue is set once; the subject is touched on the queue alone.
+  // Unchecked: the queue is set once; the subject is only used on the queue.
   private let queue: DispatchQueue
   private weak var subject: Subject<Element>?
 
-  /// An inlet to a subject that belongs to a serial queue.
+  /// Creates an inlet to a subject that belongs to a serial queue.
   public init(to subject: Subject<Element>, on queue: DispatchQueue = .main) {
     self.queue = queue
     self.subject = subject
   }
 
-  /// Hands an element to the subject, from any thread.
+  /// Sends an element to the subject, from any thread.
   public func send(_ element: Element) {
     queue.async { self.subject?.send(element) }
   }
 
-  /// Ends the subject behind all that was sent before, from any thread.
+  /// Ends the subject after all earlier elements, from any thread.
   public func end() {
     queue.async { self.subject?.end() }
   }

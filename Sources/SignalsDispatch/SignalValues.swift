@@ -2,7 +2,7 @@ public import Signals
 import Synchronization
 
 extension Signal {
-  /// The elements as an asynchronous sequence; all that wait to be asked for are kept.
+  /// The elements as an asynchronous sequence with an unlimited buffer.
   ///
   /// ```swift
   /// for await lap in laps.values { show(lap) }
@@ -10,13 +10,12 @@ extension Signal {
   /// See ``values(bufferingPolicy:)``.
   public var values: SignalValues<Element> { values(bufferingPolicy: .unbounded) }
 
-  /// The elements as an asynchronous sequence, with a bound on those that wait to be asked for.
+  /// The elements as an asynchronous sequence with a buffer.
   ///
   /// The signal is subscribed to when the loop over the sequence begins, and released when the loop
-  /// is left, when the iterator is let go of, or when the task is cancelled: the next element asked
-  /// for is then `nil`. All of that happens in the domain of the signal, where the loop has to be:
-  /// neither the sequence nor its iterator is `Sendable`, so the compiler keeps them there. Each
-  /// loop is a subscription of its own.
+  /// ends, the iterator is released, or the task is cancelled: the next element is then `nil`. The
+  /// loop must run in the domain of the signal: neither the sequence nor its iterator is
+  /// `Sendable`, so the compiler enforces this. Each loop has its own subscription.
   public func values(
     bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy
   ) -> SignalValues<Element> {
@@ -26,7 +25,7 @@ extension Signal {
 
 /// The elements of a signal as an asynchronous sequence; see `Signal.values`.
 public struct SignalValues<Element>: AsyncSequence {
-  /// It does not fail.
+  /// The sequence does not fail.
   public typealias Failure = Never
 
   let signal: Signal<Element>
@@ -35,7 +34,7 @@ public struct SignalValues<Element>: AsyncSequence {
   /// Subscribes to the signal.
   public func makeAsyncIterator() -> Iterator { Iterator(signal, policy) }
 
-  /// One subscription to the signal, whose elements are asked for one by one.
+  /// One subscription to the signal, whose elements are requested one by one.
   public struct Iterator: AsyncIteratorProtocol {
     private let inbox = Inbox<Element>()
     private let subscription: Subscription
@@ -43,7 +42,7 @@ public struct SignalValues<Element>: AsyncSequence {
     init(
       _ signal: Signal<Element>, _ policy: AsyncStream<Element>.Continuation.BufferingPolicy
     ) {
-      // Held by the signal, so not the iterator, which holds the subscription.
+      // The closures must not capture the iterator, which holds the subscription.
       subscription = signal.subscribe { [inbox] element in
         inbox.add(element, policy)
       } end: { [inbox] in
@@ -51,18 +50,20 @@ public struct SignalValues<Element>: AsyncSequence {
       }
     }
 
-    /// The next element, in the isolation of the caller; `nil` after the end, or in a cancelled task.
+    /// The next element, in the isolation of the caller; `nil` after the end or a cancel.
     public nonisolated(nonsending) mutating func next() async -> Element? {
       await next(isolation: #isolation)
     }
 
-    /// The next element, in an isolation, which is the signal's domain; `nil` after the end, or in a
-    /// cancelled task.
+    /// The next element; `nil` after the end or in a cancelled task.
+    ///
+    /// - Parameter actor: The isolation, which is the signal's domain.
+    /// - Returns: The element.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       while !Task.isCancelled {
         if let element = inbox.elements.popFirst() { return element }
         if inbox.hasEnded { return nil }
-        // A cancel comes on any thread, and only wakes: the subscription is cancelled here.
+        // A cancel may occur on any thread and only wakes the loop, which cancels the subscription.
         await withTaskCancellationHandler {
           await withCheckedContinuation(isolation: actor) { inbox.gate.wait($0) }
         } onCancel: { [gate = inbox.gate] in
@@ -76,7 +77,7 @@ public struct SignalValues<Element>: AsyncSequence {
   }
 }
 
-/// The elements that wait to be asked for; it stays in the signal's domain.
+/// The buffered elements; it stays in the signal's domain.
 private final class Inbox<Element> {
   var elements = Queue<Element>()
   private(set) var hasEnded = false
@@ -105,7 +106,7 @@ private final class Inbox<Element> {
   }
 }
 
-/// Where a task waits until it is woken, from any thread.
+/// A gate at which a task waits until any thread opens it.
 private final class Gate: Sendable {
   private enum State {
     case closed
@@ -115,7 +116,7 @@ private final class Gate: Sendable {
 
   private let state = Mutex(State.closed)
 
-  /// Resumes a task when the gate is opened, at once if it was opened since the last wait.
+  /// Resumes a task when the gate is opened; at once if it was opened since the last wait.
   func wait(_ continuation: CheckedContinuation<Void, Never>) {
     let isOpen = state.withLock { state in
       if case .open = state {
@@ -143,18 +144,18 @@ private final class Gate: Sendable {
 }
 
 extension Signal {
-  /// Gives the elements of an asynchronous sequence, each when it comes, then ends.
+  /// Sends the elements of an asynchronous sequence as they arrive, then ends.
   ///
   /// ```swift
   /// let steps = Signal.of(contentsOf: pedometer.steps)
   /// ```
-  /// Each subscription runs through the sequence anew, in a task of the domain, so nothing is given
-  /// within the subscribing. When the receiver leaves, it is let go of at once, and the task is
+  /// Each subscription iterates the sequence in a separate task of the domain, so that nothing is
+  /// sent on subscribing. When the receiver cancels, it is released at once, and the task is
   /// cancelled.
   ///
   /// - Parameters:
   ///   - elements: The sequence.
-  ///   - isolation: The domain: the actor in which the signal is made, and has to stay.
+  ///   - isolation: The domain: the actor in which the signal is created, and must stay.
   /// - Returns: The elements.
   public static func of<Elements: AsyncSequence>(
     contentsOf elements: Elements, isolation: isolated any Actor = #isolation
@@ -176,12 +177,12 @@ extension Signal {
     }
   }
 
-  /// Gives the elements of an asynchronous sequence that can fail, each when it comes; then ends,
-  /// after the failure if there is one.
+  /// Sends the elements of an asynchronous sequence that can fail, then its failure if it fails,
+  /// and ends.
   ///
   /// - Parameters:
   ///   - elements: The sequence.
-  ///   - isolation: The domain: the actor in which the signal is made, and has to stay.
+  ///   - isolation: The domain: the actor in which the signal is created, and must stay.
   /// - Returns: The elements, and the failure.
   @_disfavoredOverload
   public static func of<Elements: AsyncSequence>(
@@ -209,7 +210,7 @@ extension Signal {
   }
 }
 
-/// The receiver of a task's elements, until it has left.
+/// The receiver of a task's elements; nil after it has cancelled.
 private final class Receiver<Element> {
   var observer: Observer<Element>?
 

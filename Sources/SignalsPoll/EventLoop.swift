@@ -4,9 +4,9 @@ package import Signals
 
 /// An event loop in one thread: waits in poll(2) for files and alarms, and runs their actions.
 ///
-/// All signals of a program live in the thread that runs the loop, so nothing is locked, and the
-/// process wakes for nothing else. The time is CLOCK_BOOTTIME, which counts suspend: alarms that
-/// fell due while the machine slept run when it wakes.
+/// All signals of a program are confined to the thread that runs the loop, so they need no locks,
+/// and the process wakes for nothing else. The clock is CLOCK_BOOTTIME, which includes suspend:
+/// alarms that became due while the machine slept run when it wakes.
 package final class EventLoop: Scheduler {
   private let alarms = VirtualScheduler()
   private let timer: Int32
@@ -19,7 +19,7 @@ package final class EventLoop: Scheduler {
   /// An action run at each wake-up, after the actions of the files.
   package var onWakeUp: () -> Void = {}
 
-  /// Makes a loop without files and alarms; nil if the system has no timer left.
+  /// Creates a loop without files and alarms; nil if the system has no timer left.
   package init?() {
     timer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
     guard timer >= 0 else { return nil }
@@ -40,15 +40,15 @@ package final class EventLoop: Scheduler {
     alarms.schedule(at: moment, action)
   }
 
-  /// Runs an action whenever a file can be read from, or has reached its end.
+  /// Runs an action whenever a file is readable or at its end.
   ///
-  /// Files that were added first are served first. The action has to read: as long as the file
-  /// stays readable, the action runs at each turn of the loop.
+  /// Files are served in the order in which they were added. The action must read: while the file
+  /// is readable, the action runs at each turn of the loop.
   package func whenReadable(_ file: Int32, _ action: @escaping () -> Void) -> Subscription {
     add(pollfd(fd: file, events: Int16(POLLIN), revents: 0), action)
   }
 
-  /// An element whenever a file can be read from, or has reached its end; see ``whenReadable(_:_:)``.
+  /// An element whenever a file is readable or at its end; see ``whenReadable(_:_:)``.
   package func readability(of file: Int32) -> Signal<Void> {
     Signal { [self] observer, lifetime in
       let listening = whenReadable(file) { observer.receive(()) }
@@ -69,7 +69,7 @@ package final class EventLoop: Scheduler {
     return Subscription { [weak self] in self?.files.removeAll { $0.id == id } }
   }
 
-  /// Runs the loop until it is stopped; returns at once if that has happened already.
+  /// Runs the loop until it is stopped; returns at once if it was already stopped.
   package func run() {
     while !isStopped {
       alarms.oversleep(to: now)
@@ -122,8 +122,7 @@ extension EventLoop: Sendable {}
 ///
 /// timerfd_create(2): with TFD_TIMER_CANCEL_ON_SET a timer on CLOCK_REALTIME "is marked as
 /// cancelable if the real-time clock undergoes a discontinuous change", and becomes readable. This
-/// also happens when the machine comes back from suspend, since the clock is then set from the
-/// hardware's.
+/// also happens after a suspend, since the clock is then set from the hardware clock.
 package final class ClockStepDetector {
   /// The file to wait for.
   package let file: Int32
@@ -138,9 +137,7 @@ package final class ClockStepDetector {
   // A failed init runs the deinit too; its errno must survive.
   deinit { if file >= 0 { close(file) } }
 
-  /// Makes the file wait for the next step.
-  ///
-  /// Clocks have to be read after this call, not before.
+  /// Resets the file for the next step; read clocks after this call, not before.
   package func acknowledge() {
     var expirations: UInt64 = 0
     _ = read(file, &expirations, 8)
@@ -162,7 +159,7 @@ extension ClockStepDetector: Sendable {}
 extension EventLoop {
   /// An element whenever the wall clock was set or the machine has slept.
   ///
-  /// It costs no wake-up otherwise. On a system without such a timer it gives nothing; labels are
+  /// It causes no other wake-ups. On a system without such a timer it sends nothing; labels are
   /// then corrected at their next change.
   package var clockSteps: Signal<Void> {
     Signal { [self] observer, lifetime in

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// The Unix signals that concern a screen, read from a file instead of handled asynchronously.
+/// The Unix signals for a screen, read from a file instead of handled asynchronously.
 ///
-/// The signals are blocked while this object lives, and unblocked with its end.
+/// The signals are blocked during the life of this object.
 package final class UnixSignals {
   /// A file that is readable when a signal has arrived.
   package let file: Int32
@@ -11,8 +11,8 @@ package final class UnixSignals {
 
   /// Blocks the signals and opens the file; nil if the system has none left.
   ///
-  /// A signal that would end or stop the process but is ignored, as SIGHUP under nohup, stays
-  /// ignored: "Blocked signals are never ignored" (kernel/signal.c).
+  /// An ignored signal, such as SIGHUP under nohup, is not blocked, so that it stays ignored:
+  /// "Blocked signals are never ignored" (kernel/signal.c).
   package init?() {
     sigprocmask(SIG_BLOCK, nil, &originalMask)
     let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].filter { clinux_ignores($0) == 0 }

@@ -1,7 +1,7 @@
-// What laptimer costs beside the plainest program that does the same, a line each:
+// Compares laptimer with minimal programs that do the same, one line for each subject:
 //   swift run -c release benchmarks [SUBJECT…] [EVENTS]
-// Subjects are those of `Matter.all`, `curve` and `corrections`; EVENTS is how many a large log has.
-// And what the live screen of a program that was built for release costs:
+// Subjects are those of `Topic.all`, `curve` and `corrections`; EVENTS is the size of a large log.
+// Measures the live screen of a release build:
 //   swift run -c release benchmarks watch .build/release/laptimer
 
 import EventLog
@@ -28,15 +28,15 @@ func measure(_ words: [String]) throws {
   let bench = try Bench(events: words.compactMap { Int($0) }.first ?? 1_000_000)
   let tables = ["curve": drawCurves, "corrections": measureCorrections]
   let unknown = names.filter { name in
-    tables[name] == nil && !Matter.all.contains { $0.name == name }
+    tables[name] == nil && !Topic.all.contains { $0.name == name }
   }
   guard unknown.isEmpty else {
-    throw Child.Failure(description: "no subject is called \(unknown.joined(separator: ", "))")
+    throw Child.Failure(description: "unknown subject: \(unknown.joined(separator: ", "))")
   }
   print(Machine.text + "\n")
   if names.count == 1, let table = tables[names[0]] { return try table(bench) }
   print(Figure.header)
-  for subject in Matter.all where names.isEmpty || names.contains(subject.name) {
+  for subject in Topic.all where names.isEmpty || names.contains(subject.name) {
     for figure in try subject.run(bench) { print(figure.line) }
   }
 }

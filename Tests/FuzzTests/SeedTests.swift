@@ -6,7 +6,7 @@ import Testing
 /// One after the other: a subject has one place for its log.
 @Suite(.serialized) struct SeedTests {
   @Test(arguments: subjects.map { $0.name })
-  func `a subject stands its seeds`(name: String) throws {
+  func `a subject accepts its seeds`(name: String) throws {
     let subject = try #require(subjects.first { $0.name == name })
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "Seeds/\(name)")
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: subjects.map { $0.name })
-  func `a subject stands nothing, and bytes that mean nothing`(name: String) throws {
+  func `a subject accepts empty and meaningless input`(name: String) throws {
     let subject = try #require(subjects.first { $0.name == name })
     for bytes: [UInt8] in [[], [0], [0xFF], Array(0...255), Array(repeating: 0, count: 4096)] {
       try subject.take(bytes)

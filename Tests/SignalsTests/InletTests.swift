@@ -6,7 +6,7 @@ import Testing
 struct InletTests {
   private let queue = DispatchQueue(label: "domain")
 
-  @Test func `elements come in the order of the sends, then the end, never within a send`() {
+  @Test func `elements arrive in order, then the end, and not within a send`() {
     let subject = Subject<Int>()
     var log: [String] = []
     let subscription = subject.signal.subscribe {
@@ -28,7 +28,7 @@ struct InletTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `it does not keep its subject, and drops what comes when that is gone`() {
+  @Test func `an inlet does not retain its subject, and drops later elements`() {
     var subject: Subject<Int>? = Subject()
     weak let gone = subject
     var received: [Int] = []

@@ -3,7 +3,7 @@ import Testing
 import TimingTestSupport
 
 struct LifetimeTests {
-  @Test func `what is held is released once, the newest first`() {
+  @Test func `entries are released once, the newest first`() {
     let lifetime = Lifetime()
     var log: [Int] = []
     for number in 1...3 { lifetime.onEnd { log.append(number) } }
@@ -22,7 +22,7 @@ struct LifetimeTests {
     #expect(log == ["last", "child", "first"])
   }
 
-  @Test func `what is added while it ends is released at once`() {
+  @Test func `an entry added during the end is released at once`() {
     let lifetime = Lifetime()
     var log: [String] = []
     lifetime.onEnd { log.append("first") }
@@ -47,7 +47,7 @@ struct LifetimeTests {
     #expect(log == [1, 3, 4, 2, 0])
   }
 
-  @Test func `children that end in any order leave only the others behind`() {
+  @Test func `a child that ends is removed from its parent`() {
     for _ in 0..<100 {
       var seed = Seed()
       let label = "\(seed)"

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct RelayTests {
-  @Test func `who subscribes gets the value, then each one set`() {
+  @Test func `a subscriber gets the value, then each change`() {
     let stage = Stage()
     let relay = Relay("a")
     stage.at(2) { relay.value = "b" }
@@ -14,7 +14,7 @@ struct RelayTests {
     late.expect("---b-b")
   }
 
-  @Test func `set from within a receive, it is newest at once and told in order`() {
+  @Test func `a value set within a receive is newest at once and sent in order`() {
     let relay = Relay(0)
     var log: [String] = []
     let first = relay.signal.subscribe { number in
@@ -34,7 +34,7 @@ struct RelayTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `set from within the very first receive, the new value follows`() {
+  @Test func `a value set within the first receive follows`() {
     let relay = Relay(0)
     var received: [Int] = []
     let subscription = relay.signal.subscribe { number in
@@ -45,7 +45,7 @@ struct RelayTests {
     subscription.cancel()
   }
 
-  @Test func `who subscribes while a value waits gets the newest, once`() {
+  @Test func `a subscriber added while a value is queued gets the newest once`() {
     let relay = Relay(0)
     var late: [Int] = []
     var subscriptions: [Subscription] = []

@@ -4,7 +4,7 @@ import TimingTestSupport
 
 /// Who observes a subject while observers come and go.
 struct SubjectCancelTests {
-  @Test func `those who stay are served in order, whoever comes and goes`() {
+  @Test func `remaining observers are served in order while others come and go`() {
     for _ in 0..<200 {
       var seed = Seed()
       let label = "\(seed)"
@@ -26,7 +26,7 @@ struct SubjectCancelTests {
     }
   }
 
-  @Test func `who comes and goes within a delivery is served as a plain list would`() {
+  @Test func `observers that come and go within a delivery are served like a plain list`() {
     for _ in 0..<200 {
       var seed = Seed()
       let label = "\(seed)"
@@ -100,7 +100,7 @@ struct SubjectCancelTests {
     withExtendedLifetime(others) {}
   }
 
-  @Test func `a waiting element goes to those present at its send, however many leave`() {
+  @Test func `a queued element goes to those subscribed at its send`() {
     for _ in 0..<100 {
       var seed = Seed()
       let label = "\(seed)"
@@ -141,7 +141,7 @@ struct SubjectCancelTests {
     }
   }
 
-  @Test func `one who cancels all within a delivery is the last one served`() {
+  @Test func `an observer that cancels all within a delivery is the last one served`() {
     let subject = Subject<Int>()
     var received = 0
     var observers: [Subscription] = []
@@ -160,7 +160,7 @@ struct SubjectCancelTests {
     #expect(gone == nil)
   }
 
-  @Test func `what is let go of with an observer may send and subscribe`() {
+  @Test func `releasing an observer may send and subscribe`() {
     final class Farewell {
       let say: () -> Void
       init(_ say: @escaping () -> Void) { self.say = say }

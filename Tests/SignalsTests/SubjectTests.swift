@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct SubjectTests {
-  @Test func `observers are served in the order of their subscribing`() {
+  @Test func `observers are served in the order of their subscriptions`() {
     let subject = Subject<String>()
     var log: [String] = []
     let subscriptions = (1...3).map { number in
@@ -14,7 +14,7 @@ struct SubjectTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `a send from within a receive waits until all have this element`() {
+  @Test func `a send within a receive waits until all observers have the element`() {
     let subject = Subject<Int>()
     var log: [String] = []
     let first = subject.signal.subscribe { number in
@@ -58,7 +58,7 @@ struct SubjectTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `who subscribes during a delivery gets what is sent from then on`() {
+  @Test func `a subscriber added during a delivery gets later elements`() {
     let subject = Subject<Int>()
     var late: [Int] = []
     var subscriptions: [Subscription] = []
@@ -74,7 +74,7 @@ struct SubjectTests {
     subscriptions = []
   }
 
-  @Test func `who is cancelled by an earlier observer does not get the element any more`() {
+  @Test func `an observer cancelled by an earlier one does not get the element`() {
     let subject = Subject<Int>()
     var received: [Int] = []
     var second: Subscription?
@@ -87,7 +87,7 @@ struct SubjectTests {
     #expect(!subject.isObserved)
   }
 
-  @Test func `who cancels itself is gone at once, what waits for it is not delivered`() {
+  @Test func `an observer that cancels itself gets no queued elements`() {
     let subject = Subject<Int>()
     var received: [Int] = []
     var subscription: Subscription?
@@ -101,7 +101,7 @@ struct SubjectTests {
     #expect(received == [1])
   }
 
-  @Test func `the end comes once, in its turn, and nothing after it`() {
+  @Test func `the end is sent once, in order, and nothing after it`() {
     let subject = Subject<Int>()
     var log: [String] = []
     let first = subject.signal.subscribe { number in
@@ -124,14 +124,14 @@ struct SubjectTests {
     #expect(!first.isActive && !second.isActive && !subject.isObserved)
   }
 
-  @Test func `subscribing after the end gives the end at once`() {
+  @Test func `a subscription after the end gets the end at once`() {
     let stage = Stage()
     let subject = Subject<Int>()
     subject.end()
     stage.expect(subject.signal, during: "--^", gives: "--|")
   }
 
-  @Test func `the last reference to an observer may go in its own receive`() {
+  @Test func `the last reference to an observer may be released in its receive`() {
     let subject = Subject<Int>()
     var held: Subscription?
     var token: Token? = Token()

@@ -27,7 +27,7 @@ struct SubscriptionTests {
     #expect(log == [2, 1])
   }
 
-  @Test func `so are those of an array`() {
+  @Test func `subscriptions of an array are cancelled together`() {
     var log: [Int] = []
     let all = Subscription((1...3).map { number in Subscription { log.append(number) } })
     all.cancel()
@@ -50,7 +50,7 @@ struct SubscriptionTests {
     #expect(!subject.isObserved)
   }
 
-  @Test func `upstream is released before the receiver hears of the end`() {
+  @Test func `upstream is released before the receiver gets the end`() {
     let upstream = Lifetimes()
     var log: [String] = []
     let subscription = upstream.signal.subscribe { _ in

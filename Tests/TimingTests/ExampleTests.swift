@@ -3,7 +3,7 @@ import Timing
 import Text
 
 @Suite struct ExampleTests {
-  @Test func `the example of the documentation comes to what it says`() throws {
+  @Test func `the example of the documentation gives its results`() throws {
     let begin = Moment(nanosecondsSince1970: 1_800_000_000_000_000_000)
     func reading(_ time: Duration) -> Reading {
       Reading(clock: ClockID(rawValue: 1), ticks: time, recordedAt: begin + time)

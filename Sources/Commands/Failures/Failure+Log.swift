@@ -44,20 +44,20 @@ extension Failure {
     }
   }
 
-  /// What a user can do about a damaged log.
+  /// The advice for a damaged log.
   static let helpForDamage = """
     'laptimer check' shows details; restore a backup, or save the readable events with \
     'laptimer export --salvage'
     """
 
-  /// What SQLite says.
+  /// Creates the failure for an error of SQLite.
   init(_ error: DatabaseError) { self.init(error, at: nil) }
 
-  /// What SQLite says.
+  /// Creates the failure for an error of SQLite.
   ///
   /// - Parameters:
-  ///   - error: what it said.
-  ///   - path: the file, where the error does not tell.
+  ///   - error: the error.
+  ///   - path: the file, used if the error has none.
   init(_ error: DatabaseError, at path: String?) {
     let (code, kind): (Int32, String) =
       switch error.code.primary {
@@ -72,17 +72,16 @@ extension Failure {
       case .cannotOpen: (ExitCode.inputOutput, "cannot_open")
       default: (ExitCode.inputOutput, "input_output")
       }
-    self.init(exitCode: code, kind: kind, message: error.told(of: error.file ?? path))
+    self.init(exitCode: code, kind: kind, message: error.message(about: error.file ?? path))
   }
 }
 
 extension DatabaseError {
-  /// Which file is damaged or which disk in trouble, if one is, and what to do; then SQLite's own
-  /// words.
-  fileprivate func told(of file: String?) -> String {
+  /// The damaged file or the failed disk with advice, then SQLite's message.
+  fileprivate func message(about file: String?) -> String {
     if isBusy {
       return """
-        Another process keeps the log locked: it did not let go of it in time. Nothing was written; \
+        Another process has locked the log, and did not unlock it in time. Nothing was written; \
         try again (\(self)).
         """
     }
@@ -91,8 +90,8 @@ extension DatabaseError {
     }
     if isOfSchema {
       return """
-        The tables of the log are not as they were made (\(message)): 'laptimer check' tells which, \
-        'laptimer rebuild' makes those anew that are kept of the events.
+        The tables of the log were changed (\(message)): 'laptimer check' shows which, \
+        'laptimer rebuild' rebuilds them from the events.
         """
     }
     guard let file = file?.shown else { return "\(self)." }
@@ -100,7 +99,7 @@ extension DatabaseError {
     let trouble =
       switch systemError {
       case EDQUOT: "The quota on the disk of \(file) is used up: make room, then try again"
-      case EFBIG: "\(file) has come to the limit on the length of files, see 'ulimit -f'"
+      case EFBIG: "\(file) has reached the size limit for files, see 'ulimit -f'"
       case _ where wantsRoom: "The disk of \(file) is full: make room, then try again"
       case _ where mayWantRoom: "The disk of \(file) failed, or is full"
       case EROFS: "\(file) is on a read-only file system"
@@ -116,24 +115,25 @@ extension DatabaseError {
 }
 
 extension CommitOutcome {
-  /// What became of the event, or of what else a subcommand was to write.
+  /// The outcome of a failed commit for the subcommand, as a clause.
   fileprivate func words(of subcommand: String?, _ reason: DatabaseError) -> String {
     switch (subcommand, self) {
-    case ("import", .saved): "All is imported, although writing it was reported to have failed"
-    case ("import", .notSaved): "Nothing is imported"
+    case ("import", .saved): "The events are imported, although the write reported an error"
+    case ("import", .notSaved): "Nothing was imported"
     case ("import", .unknown):
-      "Whether the events are imported is not known, and to import them again does no harm"
-    case ("rebuild", .notSaved) where reason.isUnwritten: "The tables are as they were"
-    // No event tells whether tables were rebuilt.
-    case ("rebuild", _): "Whether the tables are rebuilt is not known: rebuild them again"
-    case (_, .saved): "The event is saved, although writing it was reported to have failed"
+      "It is unknown whether the events are imported; importing them again is safe"
+    case ("rebuild", .notSaved) where reason.isUnwritten: "The tables are unchanged"
+    // No event shows whether tables were rebuilt.
+    case ("rebuild", .saved), ("rebuild", .notSaved), ("rebuild", .unknown):
+      "It is unknown whether the tables are rebuilt: rebuild them again"
+    case (_, .saved): "The event is saved, although the write reported an error"
     case (_, .notSaved): "The event is not saved"
-    case (_, .unknown): "Whether the event is saved is not known, 'laptimer events' will tell"
+    case (_, .unknown): "It is unknown whether the event is saved: see 'laptimer events'"
     }
   }
 }
 
-/// The words of the system for an error number.
+/// The system's message for an error number.
 func systemMessage(_ number: Int32) -> String {
   let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
   return number == EMFILE ? words + ", see 'ulimit -n'" : words

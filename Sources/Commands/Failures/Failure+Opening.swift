@@ -8,14 +8,14 @@ import SQLite
 extension Failure {
   /// Creates the failure for a log that was not opened; the file is unchanged.
   init(_ error: OpeningError) {
-    let (code, kind, message) = error.told
+    let (code, kind, message) = error.rendered
     self.init(exitCode: code, kind: kind, message: message)
   }
 }
 
 extension OpeningError {
   /// The exit code, the kind and the message.
-  fileprivate var told: (Int32, String, String) {
+  fileprivate var rendered: (Int32, String, String) {
     switch self {
     case .folder(let path): (ExitCode.data, "not_a_log", "\(path.shown) is a folder, not a log.")
     case .notAFile(let path): (ExitCode.data, "not_a_log", "\(path.shown) is not a file.")
@@ -72,26 +72,26 @@ extension OpeningError {
       (
         ExitCode.data, "foreign_files",
         """
-        There is no log at \(path.shown), but \(file.shown) of another one lies there: nothing was \
-        changed. Put the file back that it belongs to, or move it away; 'laptimer backup --restore' \
-        does that when it restores a copy.
+        There is no log at \(path.shown), but \(file.shown) of another log. Nothing was changed. \
+        Move \(file.shown) away, or put the log back that it belongs to; \
+        'laptimer backup --restore' moves it when it restores a copy.
         """
       )
     case .foreignWriteAheadFile(let path, let file):
       (
         ExitCode.data, "foreign_files",
         """
-        \(file.shown) does not belong to \(path.shown), but to another log, or to another copy of \
-        it: nothing was changed. Move it away to use \(path.shown) as it is, or put the file back \
-        that it belongs to. To restore a copy, use 'laptimer backup --restore'.
+        \(file.shown) belongs to another log, or to another copy of \(path.shown). Nothing was \
+        changed. Move it away to use \(path.shown), or put the log back that it belongs to. To \
+        restore a copy, use 'laptimer backup --restore'.
         """
       )
     case .foreignJournal(let path, let file):
       (
         ExitCode.data, "foreign_files",
         """
-        \(file.shown) is not the journal of \(path.shown), but of another database: nothing was \
-        changed. Move it away to use \(path.shown) as it is, or put the file back that it belongs to.
+        \(file.shown) is the journal of another database, not of \(path.shown). Nothing was changed. \
+        Move it away to use \(path.shown), or put the database back that it belongs to.
         """
       )
     case .notCopied(let path, let error):
@@ -135,7 +135,7 @@ extension OpeningError {
       (
         error.isOfMachine ? ExitCode.inputOutput : ExitCode.cannotCreate,
         error.isOfMachine ? OutputError(errno: error.number).kind : "cannot_create",
-        "\(path.shown) cannot be made: \(error)."
+        "\(path.shown) cannot be created: \(error)."
       )
     case .locked(let path):
       (
@@ -156,7 +156,7 @@ extension OpeningError {
       (
         ExitCode.inputOutput, error.isOfMachine ? Failure(error).kind : "migration_failed",
         """
-        \(path.shown) could not be brought to version \(version), and is as it was. \
+        \(path.shown) could not be migrated to version \(version), and is unchanged. \
         \(Failure(error).message)
         """
       )

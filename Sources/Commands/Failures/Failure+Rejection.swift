@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Terminal
 import Text
 import Timing
 
@@ -43,7 +44,8 @@ extension Rejection {
     case .allDiscarded(let newest):
       """
       All sessions are discarded. 'laptimer undo --session \(newest)' restores the newest, \
-      'laptimer list --all' lists them, and 'laptimer \(Self.starting(subcommand))' starts a new one.
+      'laptimer list --all' lists them, and 'laptimer \(Self.starting(subcommand))' starts a new \
+      one.
       """
     case .unknownSession(let name):
       "There is no session '\(name.echoed)'. 'laptimer list --all' lists all sessions."
@@ -124,7 +126,10 @@ extension Refusal {
     let subject = "Session \(session)"
     return switch self {
     case .notRunning(.ready):
-      "\(subject) is not running: it has not been started. 'laptimer start --session \(session)' starts it."
+      """
+      \(subject) is not running: it has not been started. 'laptimer start --session \(session)' \
+      starts it.
+      """
     case .notRunning(.stopped):
       "\(subject) is not running: it is stopped. 'laptimer resume --session \(session)' resumes it."
     case .notRunning(let phase): "\(subject) is not running: it is \(phase.rawValue)."
@@ -144,7 +149,9 @@ extension Refusal {
       'laptimer start' starts a new one.
       """
     case .finished:
-      "\(subject) is finished. 'laptimer plan --session \(session)' changes the rules that finish it."
+      """
+      \(subject) is finished. 'laptimer plan --session \(session)' changes the rules that finish it.
+      """
     case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' restores it."
     case .beforeStart(let span):
       "The time is \(span.spoken) before the start of session \(session)."
@@ -189,5 +196,44 @@ extension Duration {
     _ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String
   ) -> String {
     small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
+  }
+}
+
+extension Rejection {
+  /// The message for a key of the live screen, with the keys that would work.
+  func messageForKeys(on board: SessionBoard) -> String {
+    switch self {
+    case .refused(.notRunning(.ready), _) where board.others != .idle: "Not started."
+    case .refused(let refusal, _): refusal.messageForKeys ?? Failure(self).message
+    case .othersRun(let sessions, let areCountingDown):
+      """
+      \(Self.standing(sessions, areCountingDown)), \
+      'laptimer start --session \(board.number) --also' starts this one beside \
+      \(sessions.isOne ? "it" : "them").
+      """
+    case .severalRunning, .noSession, .noOwnEvent, .allDiscarded, .unknownSession, .idReused,
+      .invalid:
+      Failure(self).message
+    }
+  }
+}
+
+extension Refusal {
+  /// The message with the keys that would work; nil: that of the command line is shown.
+  fileprivate var messageForKeys: String? {
+    switch self {
+    case .notRunning(.ready): "Not started: space starts."
+    case .notRunning(.stopped), .notReady: "Stopped: space resumes."
+    case .notRunning(let phase): "Not running: \(phase.rawValue)."
+    case .countingDown: "Counting down: u cancels the start."
+    case .alreadyRunning: "Already running."
+    case .finished: "Finished: 'laptimer plan' changes the rules that finish it."
+    case .discarded: "Discarded: u restores it."
+    case .nothingToUndo: "Nothing to undo."
+    case .nothingToRedo: "Nothing to redo."
+    case .notRunningThen, .notStopped, .beforeStart, .beforeLastEvent, .inTheFuture,
+      .beyondTimeline, .noSuchLap, .noSuchTag, .tooManyTags:
+      nil
+    }
   }
 }

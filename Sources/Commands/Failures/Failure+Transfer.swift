@@ -28,14 +28,14 @@ extension Failure {
 
   /// Creates the failure for a backup.
   init(_ error: BackupError) {
-    let (code, kind, message) = error.told
+    let (code, kind, message) = error.rendered
     self.init(exitCode: code, kind: kind, message: message)
   }
 }
 
 extension BackupError {
   /// The exit code, the kind and the message.
-  fileprivate var told: (Int32, String, String) {
+  fileprivate var rendered: (Int32, String, String) {
     switch self {
     case .noLog(let path):
       (ExitCode.noInput, "no_log", "There is no log to copy: \(path.shown) does not exist.")
@@ -52,7 +52,10 @@ extension BackupError {
     case .foreignLink(let path, let target):
       (
         ExitCode.noPermission, "foreign_link",
-        "\(path.shown) is a link to \(target.shown), which belongs to another user. No copy was made."
+        """
+        \(path.shown) is a link to \(target.shown), which belongs to another user. No copy was \
+        made.
+        """
       )
     case .damaged(let path, let finding):
       (
@@ -64,7 +67,7 @@ extension BackupError {
       )
     case .interrupted:
       (ExitCode.interrupted, "interrupted", "Interrupted. No copy was made.")
-    case .system(let error): error.told
+    case .system(let error): error.rendered
     case .failed(let error):
       (
         Failure(error).exitCode, Failure(error).kind,
@@ -83,8 +86,8 @@ extension BackupError {
 }
 
 extension SystemError {
-  /// What the file system refused, of a file that was to be made.
-  fileprivate var told: (Int32, String, String) {
+  /// The exit code, the kind and the message for a copy that could not be created.
+  fileprivate var rendered: (Int32, String, String) {
     let (code, kind): (Int32, String) =
       switch number {
       case EROFS: (ExitCode.noPermission, "read_only")

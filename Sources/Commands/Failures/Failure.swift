@@ -87,14 +87,14 @@ enum ExitCode {
 }
 
 extension Failure {
-  /// Wrong usage: what is wrong, the usage line, and where help is.
+  /// Creates the failure for wrong usage, with the usage line and a reference to help.
   init(_ error: UsageError) {
     self.init(
       exitCode: ExitCode.usage, kind: "usage", message: error.message,
       screen: Laptimer.program.text(of: error).trimmingEnd)
   }
 
-  /// Output that could not be written.
+  /// Creates the failure for output that could not be written.
   init(_ error: OutputError) {
     switch error {
     case .readerClosed:
@@ -106,7 +106,7 @@ extension Failure {
     }
   }
 
-  /// Nothing to wait with for interrupts, keys or other processes.
+  /// Creates the failure if the system cannot provide a file to wait for interrupts or keys.
   static func cannotWait(errno number: Int32) -> Failure {
     let error = OutputError.failed(errno: number)
     return Failure(

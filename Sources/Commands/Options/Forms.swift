@@ -99,16 +99,14 @@ extension Form where Value == ReplaySpeed {
   }
 }
 
-/// A number of bytes as it is typed, `500M`, and as it is shown, `500 MiB`.
-///
-/// Units are powers of 1,024.
+/// Parses and formats numbers of bytes, with units that are powers of 1,024.
 enum ByteCount {
   private static let units: [(letter: Character, shift: Int)] = [
     ("T", 40), ("G", 30), ("M", 20), ("K", 10),
   ]
 
-  /// Reads digits, with a unit behind them or none; nil for anything else, and for more bytes than
-  /// can be counted.
+  /// Parses digits with an optional unit, `500M`; nil for other text and for numbers that are too
+  /// large.
   static func parse(_ word: String) -> Int? {
     var digits = word[...]
     var shift = 0
@@ -124,7 +122,7 @@ enum ByteCount {
     return isTooMuch ? nil : bytes
   }
 
-  /// Writes a number so that it is read back: the largest unit that leaves no rest.
+  /// Returns a number as `parse` accepts it, in the largest unit without a remainder.
   static func word(_ bytes: Int) -> String {
     for unit in units where bytes > 0 && bytes & ((1 << unit.shift) - 1) == 0 {
       return "\(bytes >> unit.shift)\(unit.letter)"
@@ -132,7 +130,7 @@ enum ByteCount {
     return "\(bytes)"
   }
 
-  /// Shows a number in its largest unit, with one decimal, truncated: `1.5 GiB`, `512 bytes`.
+  /// Returns a number in its largest unit, truncated to one decimal: `1.5 GiB`, `512 bytes`.
   static func text(_ bytes: Int) -> String {
     guard let unit = units.first(where: { bytes >> $0.shift > 0 }) else { return "\(bytes) bytes" }
     let tenth = ((bytes & ((1 << unit.shift) - 1)) * 10) >> unit.shift
@@ -142,7 +140,7 @@ enum ByteCount {
 }
 
 extension Form where Value == Int {
-  /// A number of bytes above zero, with a unit behind it or none.
+  /// A number of bytes above zero, with an optional unit.
   static var size: Form {
     Form("size", write: { ByteCount.word($0) }) { word throws(InvalidValue) in
       guard let bytes = ByteCount.parse(word), bytes > 0 else {

@@ -4,7 +4,7 @@ import Logbook
 import Text
 import Timing
 
-/// The options that several subcommands share.
+/// The options shared by several subcommands.
 enum Options {
   static let db = Option(
     "db", .path, help: "The file of the log.",

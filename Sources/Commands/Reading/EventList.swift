@@ -5,7 +5,7 @@ import Timing
 
 /// Events as lines or rows, in any format.
 struct EventList {
-  /// Nil for lines for people, which need no end.
+  /// The format; nil for lines of text.
   let format: TableFormat?
   let text: EventText
   private var links: EventLinks
@@ -19,7 +19,7 @@ struct EventList {
     self.rows = rows
   }
 
-  /// Begins, before the first event.
+  /// Writes the beginning.
   mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
     switch format {
     case nil, .ndjson: break
@@ -60,18 +60,18 @@ struct EventList {
     isEmpty = false
   }
 
-  /// Ends, after the last event; a table without events is nothing at all.
+  /// Writes the end; a table without events is empty.
   mutating func end(to output: inout [UInt8]) {
     switch format {
     case nil, .ndjson: break
     case .json: output.append("]\n")
     case .table where isEmpty: break
-    default: rows.end(to: &output)
+    case .table, .markdown, .csv, .tsv: rows.end(to: &output)
     }
   }
 }
 
-/// What an event of the log refers to beyond itself.
+/// Looks up the session and the target of events.
 struct EventLinks {
   private let log: Logbook
   private var uids: [Int: EventID] = [:]
@@ -80,18 +80,19 @@ struct EventLinks {
     self.log = log
   }
 
-  /// The identity of an event's session.
+  /// Returns the uid of an event's session.
   mutating func uid(of logged: LoggedEvent) throws -> EventID {
     if let uid = uids[logged.session] { return uid }
     let uid = logged.event.version == 1 ? logged.event.id : try log.uid(of: logged.session)
-    // Those who follow for months see many sessions, but few of them at a time.
+    // The cache is limited: a process that follows for months reads many sessions.
     if uids.count == 1000 { uids.removeAll() }
     uids[logged.session] = uid
     return uid
   }
 
-  /// The event that a correction is about, by its number in the session, `@7`; its id where the
-  /// log does not have it; nil for what is no correction.
+  /// Returns the target of a correction as `@7`, its number in the session.
+  ///
+  /// - Returns: the id of the target if the log lacks it; nil if the event is not a correction.
   func target(of logged: LoggedEvent) throws -> String? {
     try logged.event.kind.target.map { id in
       try log.record(id).map { "@\($0.version)" } ?? id.description
@@ -145,10 +146,10 @@ extension Record {
 }
 
 extension String {
-  /// The same JSON value, written so that no terminal obeys it.
+  /// The same JSON value without characters that control a terminal.
   ///
-  /// Characters that a terminal obeys occur within strings, where an escape means the same. Below
-  /// U+0020 only white space between values is not escaped already: a space means the same.
+  /// In strings, such characters are replaced by escapes. Below U+0020 only white space between
+  /// values can occur, which is replaced by a space.
   var harmlessJSON: String {
     guard !Harmless.isPrintableASCII(utf8Span.span) else { return self }
     var bytes: [UInt8] = []

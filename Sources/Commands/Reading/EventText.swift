@@ -3,17 +3,17 @@ import Logbook
 import Timing
 import Text
 
-/// An event of the log in words.
+/// Formats events as text.
 struct EventText {
   let times: StopwatchLabel
   let localTime: LocalTime
 
-  /// The event on one line, its columns wide enough for most logs.
+  /// Returns an event on one line, with columns wide enough for most logs.
   ///
   /// - Parameters:
   ///   - logged: the event.
   ///   - target: the event that it corrects.
-  /// - Returns: position, session and version, moment, kind, and what belongs to it; harmless.
+  /// - Returns: position, session and version, moment, kind and details; harmless.
   func line(_ logged: LoggedEvent, target: String?) -> String {
     let parts = [
       "\(logged.position)".padded(to: -6), number(of: logged).padded(to: 8), moment(of: logged),
@@ -24,15 +24,15 @@ struct EventText {
     return line
   }
 
-  /// `12@7`: the seventh event of session 12.
+  /// Returns session and version: `12@7` is event 7 of session 12.
   func number(of logged: LoggedEvent) -> String { "\(logged.session)@\(logged.event.version)" }
 
-  /// When it is said to have happened.
+  /// Returns the time of an event in local time.
   func moment(of logged: LoggedEvent) -> String {
     localTime.text(of: logged.event.at, milliseconds: true)
   }
 
-  /// What belongs to its kind, and on what its time rests if it was not measured; harmless.
+  /// Returns the details of an event, and the basis of its time if it was not measured; harmless.
   func detail(of logged: LoggedEvent, target: String?) -> String {
     var parts = parts(of: logged)
     if let target { parts.insert(target, at: 0) }
@@ -61,7 +61,7 @@ struct EventText {
 }
 
 extension PlanChange {
-  /// The rules that it changes, as `plan` has them.
+  /// The changed rules, named as the options of `plan`.
   fileprivate func parts(_ times: StopwatchLabel) -> [String] {
     [
       laps.text("laps") { "\($0)" }, limit.text("limit", times.text(of:)),
@@ -81,10 +81,10 @@ extension PlanChange.Rule {
 }
 
 extension String {
-  /// The text, harmless, between quotes.
+  /// The text made harmless and in quotes.
   fileprivate var quoted: String { "\"\(Harmless.text(self))\"" }
 
-  /// The text with spaces behind it, or before it for a negative width, up to so many columns.
+  /// The text padded with spaces to a number of columns; on the left, if the width is negative.
   func padded(to width: Int) -> String {
     let spaces = String(repeating: " ", count: max(0, abs(width) - DisplayWidth.of(self)))
     return width < 0 ? spaces + self : self + spaces

@@ -38,7 +38,10 @@ enum EventsCommand: RunnableCommand {
     if values[follow], [.table, .json, .markdown].contains(format) {
       throw UsageError(
         .other(
-          "'--follow' cannot be combined with '--format \(format?.rawValue ?? "")', which needs an end."
+          """
+          '--follow' cannot be combined with '--format \(format?.rawValue ?? "")', which needs an \
+          end.
+          """
         ),
         in: declaration)
     }

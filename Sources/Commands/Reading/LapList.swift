@@ -7,13 +7,13 @@ import Timing
 struct LapList {
   let details: SessionDetails
   let times: StopwatchLabel
-  /// The columns of the terminal, to which lines are cut; nil: lines stay whole.
+  /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
   let width: Int?
   let isColored: Bool
-  /// Whether bars are drawn of Unicode's blocks.
+  /// Whether bars consist of Unicode's block characters.
   let hasBlocks: Bool
 
-  /// Appends a line for each lap; none where there is none.
+  /// Appends a line for each lap.
   func write(to output: inout [UInt8]) {
     guard !details.laps.isEmpty else { return }
     let bar = barColumns
@@ -36,26 +36,25 @@ struct LapList {
     grid.writeRows(width: width, isColored: isColored, to: &output)
   }
 
-  /// The difference to the best lap; nothing for a lap that does not count.
+  /// The difference to the best lap; empty for a lap that does not count.
   private func difference(of lap: Lap) -> String {
     guard lap.number != nil, let best = details.statistics?.best else { return "" }
     return times.text(ofDifference: lap.lap - best)
   }
 
-  /// The bar of a lap: the longest lap's has the full length.
+  /// The bar of a lap, relative to the longest lap.
   private func bar(of lap: Lap, columns: Int) -> String {
     let longest = details.laps.map(\.lap).max() ?? .zero
     guard longest > .zero else { return "" }
     return Bar.text(max(.zero, lap.lap) / longest, columns: columns, blocks: hasBlocks)
   }
 
-  /// How long the longest bar is: in a terminal what the rest of the lines leaves; too little is
-  /// none.
+  /// The length of the longest bar: in a terminal, the remaining columns; 0 if these are too few.
   private var barColumns: Int {
     guard let width else { return 24 }
     let entry = details.laps.map { DisplayWidth.of($0.entry(times)) }.max() ?? 0
     let time = details.laps.map { times.text(of: $0.lap).utf8.count }.max() ?? 0
-    // A long label is cut rather than that all others go without bars.
+    // A long label is cut, so that it does not remove the bars.
     let labels = details.laps.map { DisplayWidth.of(Harmless.text($0.label ?? "")) }
     let label = min(24, labels.max() ?? 0)
     let flags = details.laps.map { $0.flags.names.joined(separator: " ").utf8.count }.max() ?? 0
@@ -66,7 +65,7 @@ struct LapList {
 }
 
 extension Lap {
-  /// `1) 00:12.3`, or `-) 00:12.3` for a lap that does not count.
+  /// The entry of the split list: `1) 00:12.3`, or `-) 00:12.3` for a lap that does not count.
   func entry(_ times: StopwatchLabel) -> String {
     guard let number else { return "-) \(times.text(of: split))" }
     return SplitList.entry(number: number, split: split, label: times)
@@ -89,9 +88,9 @@ extension Grid {
   }
 }
 
-/// The laps of a session as rows, for programs and documents.
+/// Writes the laps of a session as rows.
 enum LapRows {
-  /// Writes the laps with the fields that they have in JSON.
+  /// Writes the laps with the fields of JSON.
   static func write(
     _ details: SessionDetails, _ times: StopwatchLabel, _ rows: inout any RowFormat,
     to output: inout [UInt8]
@@ -116,7 +115,7 @@ enum LapRows {
     rows.end(to: &output)
   }
 
-  /// Writes the laps for people who read a document.
+  /// Writes the laps as a Markdown table.
   static func writeMarkdown(
     _ details: SessionDetails, _ times: StopwatchLabel, to output: inout [UInt8]
   ) {
@@ -141,8 +140,7 @@ enum LapRows {
 }
 
 extension Context {
-  /// Prints the laps as JSON objects: one array of them, an object a line, or an object a line
-  /// alone.
+  /// Prints the laps as JSON: an array, or one object a line.
   func print(laps details: SessionDetails, isArray: Bool) {
     let objects = details.laps.map { lap in
       var json = JSONWriter()

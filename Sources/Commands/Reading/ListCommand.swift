@@ -74,10 +74,10 @@ struct SessionList {
     self.rows = rows
   }
 
-  /// Whether sessions are JSON objects, which hold more than rows do.
+  /// Whether sessions are JSON objects, which contain more than rows.
   var isJSON: Bool { format == .json || format == .ndjson }
 
-  /// Begins, before the first session.
+  /// Writes the beginning.
   mutating func begin(to output: inout [UInt8]) throws(RowFormatError) {
     switch format {
     case .json: output.append("[")
@@ -123,12 +123,12 @@ struct SessionList {
     isEmpty = false
   }
 
-  /// Ends, after the last session; a table without sessions is nothing at all.
+  /// Writes the end; a table without sessions is empty.
   mutating func end(to output: inout [UInt8]) {
     switch format {
     case .json: output.append("]\n")
     case .table where isEmpty: break
-    default: rows.end(to: &output)
+    case .table, .markdown, .csv, .tsv, .ndjson: rows.end(to: &output)
     }
   }
 

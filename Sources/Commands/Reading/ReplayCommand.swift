@@ -56,7 +56,8 @@ enum ReplayCommand: RunnableCommand {
     try print(events, tape, log, context)
   }
 
-  /// The longest time on the tape while the clock stands, which no speed makes longer than a second.
+  /// The longest time on the tape while the clock stands, which no speed makes longer than a
+  /// second.
   private static func longestGap(_ values: Values) -> Duration? {
     values[gaps] == .full ? nil : Tape.longestGap * min(1, values[speed].factor)
   }
@@ -119,7 +120,7 @@ enum ReplayCommand: RunnableCommand {
   }
 }
 
-/// The output of `replay` into a pipe: each event with the session after it.
+/// The output of `replay` to a pipe: each event with the state of the session after it.
 struct ReplayLines {
   private let text: EventText
   private var links: EventLinks
@@ -148,8 +149,7 @@ struct ReplayLines {
     output.append("\n")
   }
 
-  /// Appends the event as an object, with the fields of `list` that the event does not have in
-  /// `state`.
+  /// Appends the event as an object; `state` has the fields of `list`.
   private mutating func appendJSON(
     _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
   ) throws {

@@ -9,7 +9,7 @@ struct SessionDetails {
   let number: Int
   /// The id of the first event.
   let uid: EventID
-  /// The session without its past.
+  /// The session as of the moment.
   let snapshot: Snapshot
   /// The laps in the order of their moments, including those that do not count.
   let laps: [Lap]
@@ -58,7 +58,7 @@ extension Context {
 
 /// The texts of a session as of a moment.
 extension Snapshot {
-  /// Whether the start lies ahead; the session may have been discarded meanwhile.
+  /// Whether the start is in the future; the session may have been discarded.
   var startsLater: Bool { displayedTime < .zero }
 
   /// The running time as text; before the start, the whole seconds to go.
@@ -66,7 +66,7 @@ extension Snapshot {
     startsLater ? CountdownLabel().text(of: displayedTime) : times.text(of: displayedTime)
   }
 
-  /// The number of laps that count, in words.
+  /// The number of laps that count, as text.
   var header: String { SplitList.header(count: summary.lapCount) }
 
   /// The age of a moment as text.
@@ -108,7 +108,7 @@ extension Plan {
 }
 
 extension Statistics? {
-  /// Writes the figures; null where no lap counts.
+  /// Writes the figures; null if no lap counts.
   func write(to json: inout JSONWriter) {
     json.field("best_lap", self?.bestLap)
     json.field("best_ns", self?.best)

@@ -74,8 +74,8 @@ enum ShowCommand: RunnableCommand {
       throw Failure(
         exitCode: ExitCode.refused, kind: "no_such_event",
         message: """
-          Session \(number) has no event \(version): it has \(known == 1 ? "1 event" : "\(known) events"). \
-          'laptimer events \(number)' lists them.
+          Session \(number) has no event \(version): it has \
+          \(known == 1 ? "1 event" : "\(known) events"). 'laptimer events \(number)' lists them.
           """)
     }
     let (session, uid) = try context.fold(number, in: log, through: version)
@@ -106,15 +106,15 @@ enum ShowCommand: RunnableCommand {
   }
 }
 
-/// A session whole, as `show` has it for people.
+/// The text of `show`: a session in full.
 struct SessionScreen {
   let details: SessionDetails
   let times: StopwatchLabel
   let localTime: LocalTime
-  /// The columns of the terminal, to which lines are cut; nil: lines stay whole.
+  /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
   let width: Int?
   let isColored: Bool
-  /// Whether bars are drawn of Unicode's blocks.
+  /// Whether bars consist of Unicode's block characters.
   let hasBlocks: Bool
 
   /// Appends the screen.
@@ -151,7 +151,7 @@ struct SessionScreen {
     return "Session \(details.number)" + (name ?? "")
   }
 
-  /// What the session does, and by which rules.
+  /// The lines on phase, start, people, tags, plan and clock.
   private var head: [String] {
     let profile = snapshot.summary.profile
     var lines = ["\(snapshot.phase.rawValue)  \(snapshot.timeText(times))"]
@@ -192,7 +192,7 @@ struct SessionScreen {
 }
 
 extension Plan {
-  /// The rules that are set, in words.
+  /// The rules that are set, as text.
   func rules(_ times: StopwatchLabel) -> [String] {
     var rules: [String] = []
     if let laps { rules.append(SplitList.header(count: laps)) }

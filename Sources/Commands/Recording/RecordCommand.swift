@@ -49,9 +49,9 @@ enum RecordCommand: RunnableCommand {
     case .failed(let number):
       throw Failure(
         exitCode: ExitCode.inputOutput, kind: "input_output",
-        message:
-          "Standard input could not be read: \(systemMessage(number)). All answered lines are saved."
-      )
+        message: """
+          Standard input could not be read: \(systemMessage(number)). All answered lines are saved.
+          """)
     case .input, nil:
       guard recorder.failed > 0 else { return }
       let lines = recorder.recorded == 1 ? "1 line" : "\(recorder.recorded) lines"
@@ -158,7 +158,9 @@ struct RecordedLine {
         throw Failure(line: "'\(name)' is an option of 'record' itself, for all lines.")
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
         throw Failure(line: "'\(word)' does not append an event: a line cannot contain it.")
-      default: throw error
+      case .unknownOption, .unknownSubcommand, .missingValue, .unexpectedValue,
+        .unexpectedArguments, .invalidValue, .missing, .conflict, .other:
+        throw error
       }
     }
     throw Failure(line: "A line cannot ask for help or the version.")

@@ -42,10 +42,10 @@ enum ExportCommand: RunnableCommand {
       context.output.bytes += context.isOnTerminal ? harmless(bytes) : bytes
       try context.output.drain()
     }
-    tellLeftOut(report, context)
+    noteOmissions(report, context)
   }
 
-  /// The lines with control characters escaped: payloads of other programs may hold them raw.
+  /// Escapes control characters, which payloads of other programs may contain.
   private static func harmless(_ lines: [UInt8]) -> [UInt8] {
     let lines = lines.split(separator: UInt8(ascii: "\n"))
     return lines.flatMap { Array((String(decoding: $0, as: UTF8.self).harmlessJSON + "\n").utf8) }
@@ -63,7 +63,7 @@ enum ExportCommand: RunnableCommand {
     }
   }
 
-  private static func tellLeftOut(_ report: ExportReport, _ context: Context) {
+  private static func noteOmissions(_ report: ExportReport, _ context: Context) {
     var rest = report.leftOut[...]
     while let first = rest.first {
       // A damaged row may have the highest possible number: do not count beyond it.

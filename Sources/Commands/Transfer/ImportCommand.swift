@@ -12,17 +12,17 @@ enum ImportCommand: RunnableCommand {
     "salvage", help: "Import sessions with missing events, instead of failing.")
 
   static let maxSize = Option(
-    "max-size", .size, default: 4 << 30, help: "The most bytes to read from a pipe.")
+    "max-size", .size, default: 4 << 30, help: "The maximum number of bytes to read from a pipe.")
 
   static let declaration = Subcommand(
     "import", abstract: "Import a file made by 'laptimer export'.",
     discussion: """
       Imports either the whole file or nothing. Importing a file twice changes nothing.
 
-      A file made by 'laptimer export --salvage' may lack events. Events that this log already has, \
-      maybe from a backup, are not missing. If others are, the import fails. With --salvage, a \
-      session that lacks events is imported and tagged 'salvaged', since its times may be wrong; a \
-      session without its start is omitted.
+      A file made by 'laptimer export --salvage' may lack events. Events that this log already \
+      has, for example from a backup, do not count as missing. If others are missing, the import \
+      fails. With --salvage, a session that lacks events is imported and tagged 'salvaged', since \
+      its times may be wrong; a session without its start is omitted.
 
       Standard input and other pipes are copied to the folder TMPDIR, else /tmp, before the import.
       """,
@@ -50,13 +50,13 @@ enum ImportCommand: RunnableCommand {
     }
     progress.wipe()
     try context.answerWritten("The import is") { context.answer(report) }
-    context.tellMissing(report)
+    context.noteGaps(in: report)
   }
 }
 
 extension Context {
   /// Reports sessions that lack events, and omitted ones.
-  fileprivate func tellMissing(_ report: ImportReport) {
+  fileprivate func noteGaps(in report: ImportReport) {
     for gap in report.incomplete {
       note(
         """

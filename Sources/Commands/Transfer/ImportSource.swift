@@ -30,7 +30,8 @@ final class ImportSource {
   ///   - progress: the line that shows the progress.
   ///   - interrupts: the interrupts that end the reading.
   /// - Throws: a `Failure` if the file does not exist or cannot be read, the pipe is too long or
-  ///   cannot be copied, or the user interrupts; an `ImportError` if the pipe's first line is wrong.
+  ///   cannot be copied, or the user interrupts; an `ImportError` if the pipe's first line is
+  ///   wrong.
   init(
     _ path: String, _ world: World, mostBytes: Int, progress: ProgressLine,
     interrupts: Interrupts?

@@ -13,14 +13,14 @@ enum BackupCommand: RunnableCommand {
   static let declaration = Subcommand(
     "backup", abstract: "Copy the log, or restore a copy.",
     discussion: """
-      The copy is a single file with the log as of one moment; other processes can write meanwhile. \
-      Every event is verified before the copy replaces an older one; a damaged log is not copied. \
-      The tables are not verified: 'laptimer rebuild' rebuilds them, also in the copy.
+      The copy is a single file with the log as of one moment; other processes can write \
+      meanwhile. Every event is verified before the copy replaces an older one; a damaged log is \
+      not copied. The tables are not verified: 'laptimer rebuild' rebuilds them, also in the copy.
 
-      --restore replaces the log with a copy of the file, after the same verification. The replaced \
-      log is kept beside it under a name with the date, which the answer shows. Programs that have \
-      it open end with an error. Do not copy the file over the log by other means: '-wal' and '-shm' \
-      beside the log belong to the replaced log.
+      --restore replaces the log with a copy of the file, after the same verification. The \
+      replaced log is kept beside it under a name with the date, which the answer shows. Programs \
+      that have it open end with an error. Do not copy the file over the log by other means: \
+      '-wal' and '-shm' beside the log belong to the replaced log.
       """,
     examples: [
       Example("Copy the log", "laptimer backup laps.db"),
@@ -40,7 +40,7 @@ enum BackupCommand: RunnableCommand {
     try context.answerWritten("The copy is") {
       guard context.isJSON else {
         let events = count == 1 ? "1 event" : "\(count) events"
-        return "Backed up \(events) to \(target.shown) (\(size.inBinaryUnits))."
+        return "Backed up \(events) to \(target.shown) (\(ByteCount.text(size)))."
       }
       var json = JSONWriter()
       json.object {
@@ -80,17 +80,6 @@ enum BackupCommand: RunnableCommand {
       }
       return String(decoding: json.bytes, as: UTF8.self)
     }
-  }
-}
-
-extension Int {
-  /// The number of bytes in its largest unit, truncated to one decimal: `64 KiB`, `1.5 GiB`.
-  fileprivate var inBinaryUnits: String {
-    for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where self >> shift > 0 {
-      let tenth = (self & (1 << shift - 1)) * 10 >> shift
-      return tenth == 0 ? "\(self >> shift) \(unit)" : "\(self >> shift).\(tenth) \(unit)"
-    }
-    return "\(self) bytes"
   }
 }
 

@@ -18,7 +18,7 @@ enum CheckCommand: RunnableCommand {
 
   static func run(_ context: Context) throws {
     let report = try context.openLog(for: .reading).check()
-    if context.isJSON { context.print { report.write(to: &$0) } } else { context.tell(report) }
+    if context.isJSON { context.print { report.write(to: &$0) } } else { context.print(report) }
     for (kind, count) in report.unknownKinds.sorted(by: { $0.key < $1.key }) {
       let events = count == 1 ? "1 event has" : "\(count) events have"
       context.note("\(events) the kind '\(kind.echoed)', which this version does not know.")
@@ -33,7 +33,7 @@ enum CheckCommand: RunnableCommand {
 
 extension Context {
   /// Prints the findings, one a line, or a confirmation.
-  fileprivate func tell(_ report: CheckReport) {
+  fileprivate func print(_ report: CheckReport) {
     for finding in report.findings { print(Harmless.text("\(finding)")) }
     if report.furtherFindings > 0 { print("… and \(report.furtherFindings) more findings.") }
     guard report.isSound else { return }

@@ -7,7 +7,7 @@ import Text
 
 /// A session of the log, updated whenever any process appends to it.
 ///
-/// It reads by a connection of its own: events appended by this process arrive as all others do.
+/// It has a separate connection: events of this process arrive like those of others.
 final class SessionFeed: Feed {
   /// The session now, and whenever events have arrived.
   var boards: Signal<SessionBoard> { board.signal }
@@ -48,7 +48,7 @@ final class SessionFeed: Feed {
     if !arrived.isEmpty || newest.others != board.value.others { board.value = newest }
   }
 
-  /// The other sessions, if a start might be wanted beside them.
+  /// The other sessions, if this one could be started beside them.
   private func others(beside board: SessionBoard) throws -> OtherSessions {
     let now = try reading(world.instant())
     guard board.session.summary.phase(at: now) == .ready else { return .idle }
@@ -65,7 +65,7 @@ final class SessionFeed: Feed {
 
   /// Reads the clocks, with the log's number for the present one.
   ///
-  /// If the log fails, that is reported to ``failures``, and the clock has no number.
+  /// If the log fails, ``failures`` reports it, and the clock has no number.
   func reading() -> Reading {
     let instant = world.instant()
     do {

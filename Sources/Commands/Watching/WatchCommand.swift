@@ -105,7 +105,7 @@ enum WatchCommand: RunnableCommand {
 
 /// The output of `watch --json`: a line whenever the live screen would change.
 ///
-/// Ages are left out, so that a clock that stands prints one line an event.
+/// Ages are omitted, so that a stopped clock prints only one line for each event.
 struct WatchLines {
   private let feed: SessionFeed
   private let context: Context
@@ -149,8 +149,8 @@ struct WatchLines {
     if let failure = failure ?? reader.failure { throw failure }
   }
 
-  /// Writes the fields of `status` without ages, and of the laps only the newest; nothing for a
-  /// session without events.
+  /// Writes the fields of `status` without ages and only the newest lap; nothing for a session
+  /// without events.
   private func write(_ board: SessionBoard, _ snapshot: Snapshot, to json: inout JSONWriter) {
     guard let uid = board.session.uid else { return }
     let times = StopwatchLabel()

@@ -10,7 +10,8 @@ package struct Output: ~Copyable {
   package enum Mode {
     /// Output is written while the command runs.
     case stream
-    /// Output is written at the end; what does not fit into memory is kept in a file of this folder.
+    /// Output is written at the end; what does not fit into memory is kept in a file of this
+    /// folder.
     case whole(spoolFolder: String)
   }
 
@@ -134,7 +135,7 @@ package enum OutputError: Error, Hashable {
     switch self {
     case .readerClosed: "nobody reads it"
     case .noRoom(EDQUOT): "the quota on the disk is used up"
-    case .noRoom(EFBIG): "the file has come to the limit on the length of files, see 'ulimit -f'"
+    case .noRoom(EFBIG): "the file has reached the size limit for files, see 'ulimit -f'"
     case .noRoom: "the disk is full"
     case .failed(let number): systemMessage(number)
     }
@@ -153,8 +154,8 @@ struct Spool: ~Copyable {
   ///   one is created and unlinked immediately.
   /// - Throws: the reason why it cannot be created.
   init(in folder: String) throws(OutputError) {
-    // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY". Swift does not import
-    // Glibc's macro for it, __O_TMPFILE | O_DIRECTORY.
+    // open(2): "O_TMPFILE … must be specified with one of O_RDWR or O_WRONLY". Swift does not
+    // import Glibc's macro for it, __O_TMPFILE | O_DIRECTORY.
     var opened = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
     if opened < 0 {
       var path = Array("\(folder)/laptimer.XXXXXX\0".utf8.map { CChar(bitPattern: $0) })

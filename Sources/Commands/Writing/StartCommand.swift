@@ -47,15 +47,14 @@ enum StartCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let subject = receipt.subject
-    switch receipt.phase {
-    case .running where receipt.runningTime < .seconds(1): return "Started \(receipt.object)."
-    // Show the date: a bare time of day may be yesterday's.
-    case _ where context.values[Options.at] != nil:
-      let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
-      return "\(subject) \(receipt.state(context)), started \(began)."
-    default: return "\(subject) \(receipt.state(context))."
+    if receipt.phase == .running, receipt.runningTime < .seconds(1) {
+      return "Started \(receipt.object)."
     }
+    let answer = "\(receipt.subject) \(receipt.state(context))"
+    guard context.values[Options.at] != nil else { return answer + "." }
+    // Show the date: a bare time of day may be yesterday's.
+    let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
+    return "\(answer), started \(began)."
   }
 }
 
@@ -84,7 +83,8 @@ extension Receipt {
     case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
     // A discarded session never starts.
     case .discarded where runningTime < .zero: "is discarded"
-    default: "is \(phase.rawValue) at \(context.shown(runningTime))"
+    case .ready, .running, .stopped, .finished, .discarded:
+      "is \(phase.rawValue) at \(context.shown(runningTime))"
     }
   }
 }

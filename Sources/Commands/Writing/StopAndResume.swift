@@ -19,7 +19,10 @@ enum StopCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     receipt.phase == .finished
-      ? "\(receipt.subject) already finished at \(context.shown(receipt.runningTime)); recorded the stop."
+      ? """
+      \(receipt.subject) already finished at \(context.shown(receipt.runningTime)); recorded the \
+      stop.
+      """
       : "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
   }
 }

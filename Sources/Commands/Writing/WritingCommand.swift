@@ -127,7 +127,7 @@ extension Receipt {
     json.field("id", id)
     json.field("kind", kind)
     json.field("at", at)
-    // What was not found any more is not there.
+    // For a repeated request, only the event may be known.
     guard !isOfNow else { return }
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)

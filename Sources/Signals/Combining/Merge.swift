@@ -7,8 +7,9 @@ extension Signal {
   /// merge(a, b)         1--x--(2y)---z|
   /// ```
   /// The signals are subscribed to in the given order, which is also the order of elements that
-  /// arrive at the same moment from one subject. A signal that sends on subscribing sends all of its
-  /// elements before the next one is subscribed to: `merge(.of(1, 2), .of(3, 4))` gives 1 2 3 4.
+  /// arrive at the same moment from one subject. A signal that sends on subscribing sends all of
+  /// its elements before the next one is subscribed to: `merge(.of(1, 2), .of(3, 4))` gives 1 2 3
+  /// 4.
   @inlinable
   public static func merge(_ signals: Signal...) -> Signal {
     merge(signals)

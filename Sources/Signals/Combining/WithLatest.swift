@@ -44,9 +44,9 @@ extension Signal {
   /// trigger             --a----bc---|
   /// sample(on: trigger) --1----33---|
   /// ```
-  /// Two triggers between two elements sample the same element twice. An element that arrives at the
-  /// same moment as the trigger from one subject is sampled. Triggers before the first element are
-  /// ignored. It ends with the trigger, or when this signal ends without an element.
+  /// Two triggers between two elements sample the same element twice. An element that arrives at
+  /// the same moment as the trigger from one subject is sampled. Triggers before the first element
+  /// are ignored. It ends with the trigger, or when this signal ends without an element.
   @inlinable
   public func sample<Trigger>(on trigger: Signal<Trigger>) -> Signal {
     trigger.withLatest(from: self).map { $0.1 }
@@ -61,9 +61,9 @@ extension Signal {
   /// other                         -----x-
   /// prefix(untilOutputFrom: other) a--b-|
   /// ```
-  /// The other signal is subscribed to first, so that its element counts if both signals send at the
-  /// same moment from one subject; if it sends on subscribing, this signal is not subscribed to.
-  /// Both are released before the end is sent. The end of the other signal has no effect.
+  /// The other signal is subscribed to first, so that its element counts if both signals send at
+  /// the same moment from one subject; if it sends on subscribing, this signal is not subscribed
+  /// to. Both are released before the end is sent. The end of the other signal has no effect.
   @inlinable
   public func prefix<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
     Signal { observer, lifetime in
@@ -86,9 +86,9 @@ extension Signal {
   /// other                         -----x--
   /// drop(untilOutputFrom: other)  ------c--d|
   /// ```
-  /// The other signal is subscribed to first, so that an element of the same moment from one subject
-  /// is sent. The other signal is released at its first element; if it ends without one, this signal
-  /// ends too.
+  /// The other signal is subscribed to first, so that an element of the same moment from one
+  /// subject is sent. The other signal is released at its first element; if it ends without one,
+  /// this signal ends too.
   @inlinable
   public func drop<Other>(untilOutputFrom other: Signal<Other>) -> Signal {
     Signal { observer, lifetime in

@@ -78,8 +78,8 @@ extension Signal {
 
   /// Restarts the signal at each failure, until it ends or the receiver cancels.
   ///
-  /// A signal that always fails on subscribing is retried endlessly; only a cancel within the signal
-  /// ends that loop.
+  /// A signal that always fails on subscribing is retried endlessly; only a cancel within the
+  /// signal ends that loop.
   @inlinable
   public func retry<Success, Failure>() -> Signal<Success>
   where Element == Result<Success, Failure> {

@@ -5,8 +5,8 @@ extension Signal {
   /// self                --a--b|
   /// first()             --(a|)
   /// ```
-  /// Upstream is released before the element is sent. For a signal without elements, only the end is
-  /// sent.
+  /// Upstream is released before the element is sent. For a signal without elements, only the end
+  /// is sent.
   @inlinable
   public func first() -> Signal {
     prefix(1)

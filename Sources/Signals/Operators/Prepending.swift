@@ -23,8 +23,8 @@ extension Signal {
   /// append(next)        a--b--c-d|
   /// ```
   /// This signal is released before the next one is subscribed to. Earlier elements of the next one
-  /// are missed. A signal that is appended to itself endlessly by ``deferred(_:)`` does not grow the
-  /// stack.
+  /// are missed. A signal that is appended to itself endlessly by ``deferred(_:)`` does not grow
+  /// the stack.
   @inlinable
   public func append(_ next: Signal) -> Signal {
     Signal { observer, lifetime in

@@ -99,8 +99,8 @@ extension Signal {
   /// Runs closures when the signal is subscribed to, sends an element, ends or is cancelled.
   ///
   /// The closures run in each subscription, before the receiver gets the event. A cancel is any
-  /// release before the end, also by an operator such as ``prefix(_:)``; upstream is released before
-  /// the closure runs.
+  /// release before the end, also by an operator such as ``prefix(_:)``; upstream is released
+  /// before the closure runs.
   ///
   /// - Parameters:
   ///   - receiveSubscription: Run before upstream is subscribed to.
@@ -147,8 +147,8 @@ extension Signal {
   /// self                a--b|
   /// repeated()          a--ba--ba--ba…
   /// ```
-  /// A signal that always ends on subscribing is repeated in a loop, without growing the stack; only
-  /// a cancel or a ``prefix(_:)`` ends the loop.
+  /// A signal that always ends on subscribing is repeated in a loop, without growing the stack;
+  /// only a cancel or a ``prefix(_:)`` ends the loop.
   @inlinable
   public func repeated() -> Signal {
     repeated(upTo: nil)

@@ -5,8 +5,8 @@ extension Signal {
   /// self                a--b-(c|)
   /// delay(2)            --a--b-(c|)
   /// ```
-  /// The order is kept. Delayed elements are dropped when the receiver cancels. One alarm is set at a
-  /// time; it sends all elements that are due when it runs.
+  /// The order is kept. Delayed elements are dropped when the receiver cancels. One alarm is set at
+  /// a time; it sends all elements that are due when it runs.
   @inlinable
   public func delay(_ delay: Duration, on scheduler: any Scheduler) -> Signal {
     Signal { observer, lifetime in
@@ -88,9 +88,9 @@ extension Signal {
   /// self                --a--b-----c
   /// timeout(4)          --a--b---|
   /// ```
-  /// The time starts with the subscription, and again with each element. Upstream is released before
-  /// the end is sent. One alarm is set at a time, and not for each element: it wakes at most once in
-  /// `interval`.
+  /// The time starts with the subscription, and again with each element. Upstream is released
+  /// before the end is sent. One alarm is set at a time, and not for each element: it wakes at most
+  /// once in `interval`.
   ///
   /// - Parameters:
   ///   - interval: The time to wait for an element, more than zero.

@@ -6,10 +6,10 @@ extension Signal where Element == Int {
   /// interval(3)         ---1--2--3--4…
   /// woken late at 7     -------2-3--4…
   /// ```
-  /// Tick *k* is due at `start + k · period`, counted from the start and not from the previous tick,
-  /// so that delays do not add up. A late tick has the number of the period in which it runs; missed
-  /// ticks are skipped. The first tick is the first multiple after the subscription: for a start in
-  /// the past its number is above 1, for a start in the future it may be negative, as in a
+  /// Tick *k* is due at `start + k · period`, counted from the start and not from the previous
+  /// tick, so that delays do not add up. A late tick has the number of the period in which it runs;
+  /// missed ticks are skipped. The first tick is the first multiple after the subscription: for a
+  /// start in the past its number is above 1, for a start in the future it may be negative, as in a
   /// countdown. Numbers are clamped to `Int`.
   ///
   /// - Parameters:

@@ -73,7 +73,8 @@ public final class VirtualScheduler: Scheduler {
     while let moment = agenda.next { advance(to: moment) }
   }
 
-  /// Advances time as on a busy or suspended machine: all alarms due meanwhile run late, at its end.
+  /// Advances time as on a busy or suspended machine: all alarms due meanwhile run late, at its
+  /// end.
   public func oversleep(to moment: Duration) {
     now = max(now, moment)
     advance(to: now)

@@ -14,8 +14,8 @@ package final class CursesDevice: Device {
   private var shown: Frame?
   private var isOpen = true
 
-  /// Opens the terminal; nil if its kind is unknown or cannot move its cursor, which leaves
-  /// ``LineDevice``.
+  /// Opens the terminal; nil if its kind is unknown or cannot move the cursor: use ``LineDevice``
+  /// instead.
   ///
   /// - Parameters:
   ///   - input: standard input, which is the terminal.
@@ -177,7 +177,7 @@ struct TerminalFile {
       while !rest.isEmpty {
         let piece = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest))
         let count = Glibc.write(number, piece.baseAddress, piece.count)
-        // A terminal that is gone is noticed by the end of its input.
+        // Reading detects a closed terminal.
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
       }

@@ -1,7 +1,7 @@
 import Glibc
 import Text
 
-/// A terminal that cannot move its cursor, or of an unknown kind: one line, rewritten after a
+/// A terminal of an unknown kind, or one that cannot move the cursor: one line, rewritten after a
 /// carriage return.
 package final class LineDevice: Device {
   private let output: TerminalFile
@@ -31,7 +31,7 @@ package final class LineDevice: Device {
     shown = text
   }
 
-  /// The text to write from the start of the line: while a clock at its start ticks, only the clock.
+  /// The text to write from the start of the line, up to the last difference.
   private func update(to text: String) -> String {
     let same = zip(text.reversed(), shown.reversed()).prefix { $0 == $1 }.count
     let (head, old) = (String(text.dropLast(same)), String(shown.dropLast(same)))
@@ -62,8 +62,8 @@ package protocol Device: AnyObject {
   func show(_ frame: Frame)
   /// Restores the terminal's settings and screen.
   func close()
-  /// Takes the terminal over again, after it was closed or others wrote to it; the next frame is
-  /// written in full.
+  /// Initializes the terminal again after a close, or after other programs wrote to it; the next
+  /// frame is written in full.
   func reopen()
 }
 

@@ -9,9 +9,9 @@ package final class TerminalSession {
   package enum Ending: Hashable, Sendable {
     /// The user quit.
     case quit
-    /// The terminal is gone.
+    /// The terminal was closed.
     case hangUp
-    /// A signal is to end the process.
+    /// A signal that ends the process.
     case signal(Int32)
   }
 
@@ -19,7 +19,7 @@ package final class TerminalSession {
   package let loop: EventLoop
   /// The characters that the terminal can show.
   package let charset: Charset
-  /// The keys pressed, each with the clocks as they were before it was read.
+  /// The keys pressed, each with a reading of the clocks before it was read.
   package var presses: Signal<KeyPress> { pressSubject.signal }
   /// The size of the screen now, then each new one.
   package var sizes: Signal<ScreenSize> { size.signal }
@@ -44,8 +44,8 @@ package final class TerminalSession {
 
   /// Listens to a terminal.
   ///
-  /// Call this before the loop gets other files to listen to: a key's reading is then taken before
-  /// anything else is done.
+  /// Call this before other files are added to the loop, so that the clocks of a key are read
+  /// first.
   ///
   /// - Parameters:
   ///   - device: the device that shows frames; open.
@@ -72,7 +72,7 @@ package final class TerminalSession {
     ]
   }
 
-  /// Shows frames until the user quits or the session has to end; then restores the terminal.
+  /// Shows frames until the user quits or the session ends; then restores the terminal.
   package func run(_ frames: Signal<Frame>, until quits: Signal<Void>) -> Ending {
     let running = [
       quits.subscribe { [unowned self] in end(.quit) },
@@ -97,7 +97,7 @@ package final class TerminalSession {
       if count == 0 || (errno != EINTR && errno != EAGAIN) { end(.hangUp) }
       return
     }
-    // The meaning of a key depends on events appended by others until now.
+    // The effect of a key depends on the latest events of other processes.
     loop.onWakeUp()
     send(decoder.keys(bytes[..<count]), reading)
     keyTimeout = nil

@@ -63,7 +63,7 @@ enum Control: Hashable, Sendable {
   /// The controls that work on a live screen.
   ///
   /// In the hold-off only quit works, in a countdown only undo and quit. While other sessions run,
-  /// no start is offered, since the log would refuse it.
+  /// start is not shown, since the log would refuse it.
   static func available(
     _ board: SessionBoard, _ phase: Phase, at now: Reading, isHeldOff: Bool
   ) -> [Control] {
@@ -82,7 +82,7 @@ enum Control: Hashable, Sendable {
     }
   }
 
-  /// The controls that work in a replay; on a tape of no length nothing can be played.
+  /// The controls that work in a replay; an empty tape cannot be played.
   static func available(_ replay: Scene.Replay) -> [Control] {
     guard replay.length > .zero else { return [.help, .quit] }
     let main: Control = !replay.isPaused ? .pause : replay.isAtEnd ? .replay : .play

@@ -63,7 +63,7 @@ extension FrameRenderer {
     if size.rows == 1 { drawControls(row: row, from: end + 3) }
   }
 
-  /// Draws name, number and age; without room for all, the name is cut first, then the age left out.
+  /// Draws name, number and age; if they do not fit, the name is cut first, then the age omitted.
   mutating func drawTitle(row: Int) {
     let age = summary.startedAt.map { snapshot.age(of: $0) }
     let started =
@@ -109,8 +109,7 @@ extension FrameRenderer {
   private static let barLengths = 4...16
   private static let gaps = (beforeBar: 3, beforeText: 2)
 
-  /// Draws both at the end of a row: with bars if there is room, else as text, else only one of
-  /// them.
+  /// Draws both at the end of a row: with bars if they fit, else as text, else only one of them.
   mutating func drawProgress(row: Int, after column: Int) {
     let (laps, limit) = (lapProgress, limitProgress)
     let choices = [[laps, limit], [limit], [laps]].map { $0.compactMap(\.self) }

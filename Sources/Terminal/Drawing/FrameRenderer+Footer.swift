@@ -136,7 +136,7 @@ extension FrameRenderer {
   private static let liveHelp = [
     HelpLine("space", "start, stop or resume the clock", "space", "start, stop"),
     HelpLine("c", "start a countdown", "c", "countdown"),
-    HelpLine("l, Enter", "take a lap", "l", "lap"),
+    HelpLine("l, Enter", "record a lap", "l", "lap"),
     HelpLine("m", "mark this moment; then type a label", "m", "mark"),
     HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
     HelpLine("n", "name the person: first, last or full name", "n", "name"),

@@ -72,7 +72,7 @@ extension FrameRenderer {
       let text = AgeLabel().text(of: age).leftAligned(in: Self.ageWidth)
       column = canvas.put(text, row: row, column: column, style: .faint) + 1
     }
-    // A label of less than three columns is of no use.
+    // A label needs at least three columns.
     if column + 3 <= size.columns {
       canvas.put(timestamp.label, row: row, column: column, style: .waiting)
     }

@@ -7,7 +7,7 @@ extension Frame {
   /// - Parameters:
   ///   - scene: the content.
   ///   - now: the clocks.
-  ///   - size: the screen; any size works, and parts without room are left out.
+  ///   - size: the screen; parts that do not fit are omitted.
   ///   - charset: the characters that the terminal can show.
   /// - Complexity: O(rows), and O(scrolled) for a list that is scrolled.
   package init(
@@ -90,7 +90,7 @@ struct FrameRenderer {
 package struct Scene: Sendable {
   package var board: SessionBoard
   package var mode = ScreenMode()
-  /// The message line: why something was refused.
+  /// The message line: the reason of a refusal.
   package var message: String?
   /// The name form while it is open.
   package var form: NameForm.View?

@@ -37,8 +37,8 @@ package struct ScreenMode: Hashable, Sendable {
   /// - Parameters:
   ///   - press: the key and the clocks.
   ///   - phase: the session's phase at that moment. In a countdown the keys of a stopwatch are
-  ///     still passed on, so that the log refuses them; of the others only quit and undo work.
-  ///   - isHeldOff: whether the hold-off lasts, in which only quit works.
+  ///     passed on, so that the log refuses them; of the other keys only quit and undo work.
+  ///   - isHeldOff: whether the hold-off is active, in which only quit works.
   /// - Returns: the effect.
   package mutating func handle(_ press: KeyPress, in phase: Phase, isHeldOff: Bool) -> Action {
     if case .paste = press.key, !acceptsText { return .none }

@@ -65,14 +65,13 @@ package struct SessionBoard: Sendable {
   }
 }
 
-/// Whether other sessions of the log run or count down; beside them no key starts another.
+/// Whether other sessions of the log run or count down; if so, no key starts another.
 package enum OtherSessions: Hashable, Sendable {
   case idle
-  /// At least one runs until this boot time, at which the last one reaches its limit; nil if it
-  /// runs until someone stops it.
+  /// At least one runs until this boot time, the limit of the last one; nil without a limit.
   case running(until: Duration?)
 
-  /// How long they run after a boot time: zero if they are idle, nil if they have no limit.
+  /// The time that they run after a boot time: zero if they are idle, nil if they have no limit.
   package func remainingTime(after ticks: Duration) -> Duration? {
     switch self {
     case .idle: .zero

@@ -56,7 +56,7 @@ package final class NameForm {
 
   /// The reason why the name cannot be saved, as a sentence; nil if it can.
   ///
-  /// A field accepts no more than a name may have by typing, but can get more from the others.
+  /// Typing cannot exceed the limit of a field, but the other fields can.
   package var validationError: String? {
     for (title, field) in zip(Self.titles, fields) where !field.value.trimmed.isEmpty {
       do throws(LabelError) {
@@ -149,7 +149,7 @@ extension StringProtocol {
   }
 }
 
-/// A line of text being typed, with its cursor; never longer than a label may be by typing.
+/// A line of text being edited, with its cursor; typing cannot exceed the length of a label.
 package struct TextLine: Hashable, Sendable {
   package private(set) var text: String
   /// The number of characters before the cursor.

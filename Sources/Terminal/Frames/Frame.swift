@@ -36,8 +36,8 @@ package struct Frame: Hashable, Sendable {
     }
   }
 
-  /// The shortest time between two frames: a live clock needs ten frames a second, and nobody sees
-  /// more than 30.
+  /// The shortest time between two frames: a live clock needs ten frames a second, and more than 30
+  /// are not visible.
   static let shortestInterval = Duration.milliseconds(33)
 
   /// The frame as lines of text without styles and trailing spaces.
@@ -65,7 +65,7 @@ package enum TextStyle: Hashable, Sendable, CaseIterable {
   case plain, strong, faint
   /// A running clock, the best lap.
   case good
-  /// A clock that stands or counts down, a timestamp.
+  /// A stopped clock or a countdown, a timestamp.
   case waiting
   /// A refusal.
   case bad
@@ -92,7 +92,7 @@ package struct ScreenSize: Hashable, Sendable {
   }
 }
 
-/// Computes when a frame will look different, from the labels drawn in it.
+/// Computes when a frame changes, from the labels drawn in it.
 ///
 /// Ages are redrawn together with a label that ticks, so that they cause no wake-ups of their own
 /// while a clock runs.

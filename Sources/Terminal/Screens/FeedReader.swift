@@ -2,13 +2,13 @@ package import Signals
 package import SignalsPoll
 package import Timing
 
-/// A source that others append to, such as the events of a session.
+/// A source to which other processes append, such as the events of a session.
 package protocol Feed: AnyObject {
-  /// A file that becomes readable when something was appended; nil if only reading shows that.
+  /// A file that becomes readable after an append; nil if there is none.
   var doorbell: Int32? { get }
   /// Failures that occur between two reads.
   var failures: Signal<any Error> { get }
-  /// Reads what was appended since the last call, without waiting.
+  /// Reads the new elements without waiting.
   func readNew() throws
 }
 
@@ -24,13 +24,13 @@ package final class FeedReader {
 
   /// The periods of reading.
   ///
-  /// With a doorbell, only an append without a ring is found this way: by
-  /// another program, or by a process that was killed before it rang.
+  /// With a doorbell, this only finds appends that did not ring: by another program, or by a
+  /// process that was killed before it rang.
   private static let periods = (
     withDoorbell: Duration.seconds(60), without: Duration.milliseconds(250)
   )
 
-  /// Reads a feed in a loop, which is stopped by a failure.
+  /// Reads a feed in a loop; a failure stops the loop.
   package convenience init(_ feed: any Feed, on loop: EventLoop) {
     self.init(feed, on: loop, rings: loop.readability(of:), onFailure: loop.stop)
     loop.onWakeUp = { [weak self] in self?.readNew() }
@@ -63,7 +63,7 @@ package final class FeedReader {
     ]
   }
 
-  /// Reads what was appended since the last read.
+  /// Reads the new elements.
   package func readNew() {
     do {
       try feed.readNew()
@@ -81,15 +81,15 @@ package final class FeedReader {
 }
 
 extension Signal {
-  /// Draws frames of each element, the next one whenever the newest would look different.
+  /// Draws frames of each element, whenever the frame changes.
   ///
-  /// Between two frames nothing runs. The time is counted from after the drawing: an alarm is late
-  /// by that much, and never early.
+  /// Between two frames nothing runs. The time is measured from the end of the drawing, so that an
+  /// alarm is late by the time of the drawing, but never early.
   ///
   /// - Parameters:
   ///   - scheduler: the scheduler of the alarms.
-  ///   - draw: the frame of an element as of now, and how fast its time passes by the scheduler's
-  ///     clock: 1 for a live screen, 0 while a replay is paused.
+  ///   - draw: returns the present frame of an element, and the speed of its time relative to the
+  ///     scheduler's clock: 1 for a live screen, 0 while a replay is paused.
   /// - Returns: the frames.
   func frames(
     on scheduler: any Scheduler, _ draw: @escaping (Element) -> (frame: Frame, speed: Double)
@@ -118,14 +118,13 @@ extension Signal {
 }
 
 extension Signal where Element == SessionBoard {
-  /// Takes snapshots of a session: one whenever events have arrived, and one whenever its clock
-  /// shows something else.
+  /// Takes snapshots of a session whenever events have arrived, or its clock shows another time.
   ///
   /// - Parameters:
   ///   - now: reads the clocks.
   ///   - clockSteps: an element whenever the wall clock was set.
   ///   - scheduler: the scheduler of the alarms.
-  /// - Returns: the snapshots, the present one at once.
+  /// - Returns: the snapshots, beginning with the present one.
   package func snapshots(
     now: @escaping () -> Reading, clockSteps: Signal<Void> = .never, on scheduler: any Scheduler
   ) -> Signal<(board: SessionBoard, snapshot: Snapshot)> {

@@ -3,8 +3,8 @@ package import Timing
 
 /// The live screen of a session: keys and events in, frames and commands out.
 ///
-/// It shows the session as the log has it: a key's effect appears when its event arrives, as the
-/// events of other processes do.
+/// It shows the state of the log: the effect of a key appears when its event arrives, as with
+/// events of other processes.
 package final class LiveScreen {
   /// The log of the session, as the screen uses it.
   package struct Log {
@@ -34,7 +34,7 @@ package final class LiveScreen {
   /// An element when the user quits.
   package var quits: Signal<Void> { quitSubject.signal }
 
-  /// The length of the countdown that a key starts, unless another is asked for.
+  /// The default length of the countdown that a key starts.
   package static let defaultCountdown = Duration.seconds(3)
 
   /// The reason of a refusal, with the time for which it is shown.
@@ -42,7 +42,7 @@ package final class LiveScreen {
     var text: String
     var time: Duration
 
-    /// Makes a message that is shown long enough to be read, but no longer than `bound`.
+    /// Creates a message that is shown long enough to be read, but at most for `bound`.
     init(_ text: String, atMost bound: Duration? = nil) {
       self.text = text
       let readingTime = max(.seconds(4), .milliseconds(60) * text.count)
@@ -52,8 +52,7 @@ package final class LiveScreen {
 
   /// The user's input so far.
   ///
-  /// Mode and form change together, so that no frame shows one without
-  /// the other.
+  /// Mode and form change together, so that each frame shows both changes.
   private struct Input {
     var mode = ScreenMode()
     /// The name form while it is open.
@@ -149,7 +148,7 @@ package final class LiveScreen {
     case .openForm: update(mode, NameForm(board.session.summary.profile.people.first))
     case .editForm(let key): form?.handle(key)
     case .saveForm(let reading):
-      // A form that cannot be saved stays open, so that nothing typed is lost.
+      // A form with an invalid name stays open, so that the user can correct it.
       if let error = form?.validationError { return messages.send(Message(error)) }
       update(mode)
       if let people = form?.people { append(.identify(people), reading, snapshot) }

@@ -12,7 +12,7 @@ package final class ReplayScreen {
   private let quitSubject = Subject<Void>()
   private var keys: Subscription?
 
-  /// Makes a screen that plays at once.
+  /// Creates a screen that starts playing at once.
   ///
   /// - Parameters:
   ///   - tape: the session, of at least one event.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What corrections cost in sessions of growing size, one without corrections and one in which every
-/// second event is one: printed as tables.
+/// Prints the cost of corrections in sessions of growing size, without corrections and with one in
+/// every second event.
 func measureCorrections(_ bench: Bench) throws {
   let laptimer = try bench.programs().laptimer
   let sizes = [10, 1000, 10_000, 100_000].filter { $0 <= bench.events }
@@ -34,7 +34,7 @@ func measureCorrections(_ bench: Bench) throws {
 private struct CorrectedLog {
   let path: String
   let export: String
-  /// Where it is imported.
+  /// The log into which it is imported.
   let copy: String
 
   init(_ scratch: Scratch, _ laptimer: String, events: Int, isCorrected: Bool) throws {
@@ -51,7 +51,7 @@ private struct CorrectedLog {
     try Child.run([laptimer, "export", "--db", path], Child.Streams(output: file))
   }
 
-  /// Commands that make so many events; those of one pipe are of one moment, so none moves a lap.
+  /// Commands for a number of events; those of one pipe have the same moment, so none moves a lap.
   private static func commands(_ events: Int, isCorrected: Bool) -> [String] {
     var commands = ["start", "lap"]
     var laps = 1
@@ -71,10 +71,10 @@ private struct CorrectedLog {
   }
 }
 
-/// A command that is measured, and one that is not and makes all as it was.
+/// A measured command, and one that reverts it.
 private struct CorrectionCommand {
   let name: String
-  /// Whether it reads all events whatever it is asked.
+  /// Whether it reads all events.
   var readsAll = false
   let words: (CorrectedLog) -> [String]
   var after: [String] = []

@@ -1,7 +1,7 @@
 import CBaseline
 import Glibc
 
-/// What commands cost on logs, and in sessions, of growing size: printed, and drawn.
+/// Measures commands on logs and sessions of growing size, and draws a chart.
 func drawCurves(_ bench: Bench) throws {
   let sizes = stride(from: 1, through: 8, by: 1).map { pow(10, $0) }
   let logs = try sizes.filter { $0 <= bench.events }.map { events in
@@ -43,7 +43,7 @@ struct Chart {
     let command: String
     /// The median seconds for each size.
     let seconds: [Double]
-    /// How many times as long the largest takes as the smallest, as the median of the rounds.
+    /// The ratio of the largest to the smallest size, as the median of the rounds.
     let growth: Double
   }
 
@@ -81,7 +81,7 @@ struct Chart {
   }
 }
 
-/// A command that is measured, and one that is not and makes all as it was.
+/// A measured command, and one that reverts it.
 private struct Measured {
   let words: [String]
   var after: [String] = []
@@ -95,14 +95,14 @@ private struct Measured {
 }
 
 extension Int {
-  /// With thin groups: 10,000,000.
+  /// The number with separators: `10,000,000`.
   var spaced: String {
     self < 1000
       ? "\(self)" : (self / 1000).spaced + "," + "\(1000 + self % 1000)".dropFirst()
   }
 }
 
-/// Charts side by side, as SVG: sizes along a logarithmic axis, milliseconds up from zero.
+/// Charts side by side as SVG: sizes on a logarithmic axis, milliseconds on a linear one.
 struct Picture {
   private let charts: [Chart]
   private let highest: Double
@@ -132,7 +132,7 @@ struct Picture {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
       font-family="sans-serif" font-size="11">
-      <title>What a command costs, from its start to its end, as the history grows</title>
+      <title>The cost of a command, from its start to its end, as the history grows</title>
       <rect width="100%" height="100%" fill="#ffffff"/>
       \(body.joined(separator: "\n"))
       </svg>

@@ -5,10 +5,10 @@ import Glibc
 import Logbook
 import Timing
 
-/// What all subjects are measured with.
+/// The logs and programs used by all subjects.
 final class Bench {
   let scratch: Scratch
-  /// How many events a large log has.
+  /// The number of events of a large log.
   let events: Int
   private var built: Programs?
 
@@ -17,7 +17,7 @@ final class Bench {
     self.events = events
   }
 
-  /// The programs as they ship, built when they are first asked for.
+  /// The release programs, built at the first call.
   func programs() throws -> Programs {
     if let built { return built }
     let programs = try Programs()
@@ -25,10 +25,10 @@ final class Bench {
     return programs
   }
 
-  /// On how many sessions a large log's events fall.
+  /// The number of sessions of a large log.
   var sessions: Int { max(1, events / 1000) }
 
-  /// A large log, made when it is first asked for.
+  /// A large log, created at the first call.
   func largeLog() throws -> String {
     if let large { return large }
     // 320 bytes an event with its rows and indices, and the write-ahead log of a rebuild.
@@ -44,23 +44,23 @@ final class Bench {
   private var large: String?
 }
 
-/// Something that is measured under a name.
-struct Matter {
+/// A topic of measurement and its name.
+struct Topic {
   let name: String
   let run: (Bench) throws -> [Figure]
 
-  static var all: [Matter] {
+  static var all: [Topic] {
     [
-      Matter(name: "lap", run: oneShot), Matter(name: "read", run: reads),
-      Matter(name: "append", run: appends), Matter(name: "bulk", run: bulk),
-      Matter(name: "replay", run: replay), Matter(name: "rebuild", run: rebuild),
-      Matter(name: "query", run: queries), Matter(name: "follow", run: following),
-      Matter(name: "version", run: version), Matter(name: "signals", run: signals),
+      Topic(name: "lap", run: oneShot), Topic(name: "read", run: reads),
+      Topic(name: "append", run: appends), Topic(name: "bulk", run: bulk),
+      Topic(name: "replay", run: replay), Topic(name: "rebuild", run: rebuild),
+      Topic(name: "query", run: queries), Topic(name: "follow", run: following),
+      Topic(name: "version", run: version), Topic(name: "signals", run: signals),
     ]
   }
 }
 
-/// A folder of logs that is gone with its owner.
+/// A folder of logs that is removed with its owner.
 final class Scratch {
   let folder: String
 
@@ -74,13 +74,13 @@ final class Scratch {
 
   deinit { _ = try? Child.run(["rm", "-rf", folder]) }
 
-  /// The bytes that may still be written beside the logs.
+  /// The free space of the disk in bytes.
   var freeBytes: Int {
     var about = statvfs()
     return statvfs(folder, &about) == 0 ? Int(about.f_bavail) * Int(about.f_frsize) : 0
   }
 
-  /// Makes a log of so many events on so many sessions that are over, and one more that runs.
+  /// Creates a log with stopped sessions, and one running session.
   func log(_ name: String, events: Int, sessions: Int = 1) throws -> String {
     let path = folder + "/" + name
     try Journal.start(path)
@@ -92,7 +92,7 @@ final class Scratch {
     return path
   }
 
-  /// Makes a copy of a log that nobody writes to.
+  /// Copies a log that no process writes to.
   func copy(_ path: String, _ name: String) throws -> String {
     let copy = folder + "/" + name
     for suffix in ["", "-wal", "-shm", "-bell"] {
@@ -108,9 +108,9 @@ private func temporaryFolder() -> String {
   getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 }
 
-/// What is done to a log within this process, as laptimer does it.
+/// Uses a log within this process, as laptimer does.
 enum Journal {
-  /// Opens a log as a process that lives on.
+  /// Opens a log for a long-lived process.
   static func open(_ path: String) throws -> Logbook {
     try Logbook(LogFile(path), for: .appending(longLived: true))
   }
@@ -127,7 +127,7 @@ enum Journal {
     _ = try open(path).append(request(command, of: target))
   }
 
-  /// A request of this instant.
+  /// Creates a request at this instant.
   static func request(_ command: Command, of target: Request.Target = .implied) -> Request {
     let instant = World.live.instant()
     return Request(
@@ -135,7 +135,7 @@ enum Journal {
       source: "cli")
   }
 
-  /// Adds sessions that are over, and makes the tables anew.
+  /// Adds stopped sessions, and rebuilds the tables.
   static func addHistory(_ path: String, events: Int, sessions: Int) throws {
     let log = baseline_open(path)
     baseline_add_history(log, Int64(sessions), Int64(events / sessions))

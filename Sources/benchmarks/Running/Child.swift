@@ -1,19 +1,19 @@
 import Glibc
 
-/// A process that was run to its end.
+/// A process that has ended.
 struct Child {
-  /// From before it was made until its end was seen.
+  /// The time from before its start until after its end.
   let seconds: Double
-  /// The most memory that it held at once, in bytes.
+  /// Its maximum memory in bytes.
   let memory: Int
-  /// How it ended: 0 is well.
+  /// Its exit status; 0 is success.
   let status: Int32
 
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What a child's standard streams are; what is not given is /dev/null, but for errors.
+  /// The standard streams of a child, by default /dev/null; standard error is inherited.
   struct Streams {
     var input: String?
     var output: Int32?
@@ -21,7 +21,7 @@ struct Child {
 
   /// Runs a program to its end.
   ///
-  /// - Throws: `Failure` if it cannot be run, or does not end well.
+  /// - Throws: `Failure` if it cannot be run, or ends with an error.
   @discardableResult
   static func run(_ words: [String], _ streams: Streams = Streams()) throws(Failure) -> Child {
     let began = now()
@@ -83,23 +83,22 @@ func lines(of path: String) throws(Child.Failure) -> [String] {
   return lines
 }
 
-/// The text before the zero that ends it, as C leaves it in a buffer.
+/// Returns the text of a null-terminated buffer.
 func textLine(_ buffer: [CChar]) -> String {
   String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
-/// The programs that are measured, as they ship: linked fully static.
+/// The measured programs, linked fully static, as in a release.
 struct Programs {
   let laptimer: String
   let baseline: String
-  /// A Swift program that does nothing.
+  /// An empty Swift program.
   let empty: String
 
-  /// Builds them, and installs them in a folder of their own.
+  /// Builds the programs, and installs them in a folder.
   ///
-  /// What the linker has just written is read from memory in smaller pieces than a file that was
-  /// copied: a program starts a tenth slower from where it was linked than from where it is
-  /// installed.
+  /// Pages that the linker has just written are mapped in smaller pieces than those of a copied
+  /// file: a program starts 10 % slower from where it was linked than from where it is installed.
   init() throws {
     let folder = ".build/static"
     let installed = folder + "/installed"

@@ -1,12 +1,12 @@
 import CSQLite
 import Glibc
 
-/// One line of the table: what something costs, what its neighbor, and what was aimed at.
+/// One line of the table: the cost of laptimer and of its neighbor, and the target.
 struct Figure {
   var what: String
   var ours: String
   var neighbor: String
-  /// Ours over the neighbor's, in time or in rate.
+  /// The ratio of laptimer to the neighbor, in time or in rate.
   var ratio: Double
   var target: Target
 
@@ -51,25 +51,25 @@ extension Double {
     return "\(whole / 100)." + (whole % 100 < 10 ? "0" : "") + "\(whole % 100)"
   }
 
-  /// Seconds as people read them.
+  /// Seconds in a readable unit.
   var time: String {
     if self < 1e-3 { return "\((self * 1e6).hundredths) µs" }
     return self < 1 ? "\((self * 1e3).hundredths) ms" : "\(hundredths) s"
   }
 
-  /// So many a second.
+  /// A number per second.
   var rate: String {
     self < 1e6 ? "\(Int(self.rounded()))/s" : "\((self / 1e6).hundredths) M/s"
   }
 }
 
-/// Things that take time, each measured once a round, in turn, so that what else the machine does
-/// falls on all of them alike.
+/// Several measurements, taken in turn once a round, so that other load affects all of them
+/// equally.
 struct Duel {
-  /// The seconds that one round of each took, in the order of the things.
+  /// The seconds of each measurement in all rounds.
   private(set) var times: [[Double]]
 
-  /// Runs all of them once to warm up, and then `rounds` times.
+  /// Runs all measurements once to warm up, and then `rounds` times.
   init(rounds: Int, _ bodies: [() throws -> Double]) throws {
     times = bodies.map { _ in [] }
     for round in 0...rounds {
@@ -81,10 +81,10 @@ struct Duel {
     }
   }
 
-  /// The median of one's seconds.
+  /// The median time of a measurement.
   func seconds(_ index: Int) -> Double { times[index].median }
 
-  /// The median over the rounds of how many times one took as long as another in the same round.
+  /// The median of the ratios of two measurements in the same round.
   func ratio(_ index: Int, to other: Int) -> Double {
     zip(times[index], times[other]).map { $0 / $1 }.median
   }
@@ -96,21 +96,21 @@ extension [Double] {
     return isEmpty ? .nan : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
   }
 
-  /// The value that a part of them does not exceed.
+  /// The value that a given part of the elements does not exceed.
   func quantile(_ part: Double) -> Double {
     let sorted = sorted()
     return isEmpty ? .nan : sorted[Swift.min(count - 1, Int(Double(count) * part))]
   }
 }
 
-/// Does something and tells how many seconds it took.
+/// Runs a closure and returns its time in seconds.
 func timed(_ body: () throws -> Void) rethrows -> Double {
   let began = Child.now()
   try body()
   return Child.now() - began
 }
 
-/// Where it was measured.
+/// A description of the machine.
 enum Machine {
   static var text: String {
     var names = utsname()

@@ -3,13 +3,13 @@ import EventLog
 import Logbook
 import Glibc
 
-/// From COMMIT in one process to the event in another.
+/// Measures the time from COMMIT in one process to the event in another.
 func following(_ bench: Bench) throws -> [Figure] {
   let programs = try bench.programs()
   let path = try bench.scratch.log("followed.db", events: 1000)
   let log = try Logbook(LogFile(path), for: .reading)
   let follower = log.follow(after: try log.newestPosition)
-  _ = try follower.next(timeout: .zero)  // it hangs the bell
+  _ = try follower.next(timeout: .zero)  // creates the doorbell
   let count = 300
   var latencies = Latencies()
   for _ in 0..<3 {
@@ -40,7 +40,7 @@ func following(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// The seconds from COMMIT in one process to what another one has of it.
+/// The seconds from COMMIT in one process to its effect in another.
 private struct Latencies {
   /// The event, as laptimer reads it.
   var ours: [Double] = []
@@ -59,7 +59,7 @@ private struct Latencies {
   }
 }
 
-/// The times that a ringer writes down.
+/// The times of the rings, read from a pipe.
 private struct Times {
   let file: Int32
 
@@ -70,7 +70,7 @@ private struct Times {
   }
 }
 
-/// Has a process append and ring while `body` listens; answers its latencies in seconds.
+/// Runs a process that appends and rings while `body` listens; returns the latencies in seconds.
 private func ringing(
   _ programs: Programs, _ path: String, _ count: Int, _ body: (Times) throws -> [Int64]
 ) throws -> [Double] {
@@ -86,7 +86,7 @@ private func ringing(
   return latencies.map { Double($0) / 1e9 }
 }
 
-/// How often an idle follower is woken, beside what its slow look at the log makes.
+/// Counts the wake-ups of an idle follower, compared with those of its periodic check of the log.
 private func idle(_ follower: Follower) throws -> Figure {
   func switches() -> Int {
     var usage = rusage()

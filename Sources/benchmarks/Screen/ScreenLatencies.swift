@@ -3,30 +3,30 @@ import Glibc
 import Logbook
 import Timing
 
-/// How soon a live screen shows what another process appends.
+/// The times until a live screen shows the events of another process.
 struct ScreenLatencies {
-  /// From the return of an append, durable and told to others, to its lap on the screen: sorted.
+  /// From the return of an append to its lap on the screen, sorted.
   private var durable: [Duration] = []
-  /// The same, less what both processes waited for a processor that others had: sorted.
+  /// The same without the time that both processes waited for a processor, sorted.
   private var undisturbed: [Duration] = []
-  /// From the beginning of an append, its fsync included, to its lap on the screen: sorted.
+  /// From the beginning of an append, including its fsync, to its lap on the screen, sorted.
   private var whole: [Duration] = []
-  /// How many laps were not seen at all.
+  /// The number of laps that did not appear.
   private var unseen = 0
 
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
-  /// Appends so many laps, at moments that have nothing to do with the ticks of the screen.
-  init(of screen: ScreenProcess, _ pen: ScreenPen, count: Int) throws {
+  /// Appends laps at random times, independent of the ticks of the screen.
+  init(of screen: ScreenProcess, _ writer: ScreenWriter, count: Int) throws {
     let clock = ContinuousClock()
     for number in 0..<count {
       screen.drain(quiet: .milliseconds(.random(in: 1...20)), limit: .milliseconds(100))
       let label = Self.label(number)
       let begun = clock.now
-      try pen.append(.lap(label: String(decoding: label, as: UTF8.self)))
+      try writer.append(.lap(label: String(decoding: label, as: UTF8.self)))
       let waited = screen.waitingTime
       let appended = clock.now
-      if Self.sees(label, on: screen, until: appended + Self.patience) {
+      if Self.sees(label, on: screen, until: appended + Self.timeout) {
         let seen = clock.now
         durable.append(seen - appended)
         undisturbed.append(seen - appended - (screen.waitingTime - waited))
@@ -43,15 +43,15 @@ struct ScreenLatencies {
   /// The figures, in lines.
   var lines: [String] {
     [
-      "From the end of another process's append to the frame: " + Self.told(durable),
-      "The same, less the waiting for a processor: " + Self.told(undisturbed),
-      "From its beginning, the fsync included: " + Self.told(whole),
+      "From the end of another process's append to the frame: " + Self.summary(durable),
+      "The same without the wait for a processor: " + Self.summary(undisturbed),
+      "From its beginning, including the fsync: " + Self.summary(whole),
       "Laps appended: \(durable.count + unseen), not seen: \(unseen)",
     ]
   }
 
-  /// A label that differs in each character from the one before it, also where a wider column has
-  /// moved it: curses writes only the cells that have changed.
+  /// A label that differs from the previous one in each character, also if it has moved: curses
+  /// writes only the cells that have changed.
   private static func label(_ number: Int) -> [UInt8] {
     (0..<8).map { UInt8(ascii: "a") + UInt8((number * 5 + $0) % 26) }
   }
@@ -68,7 +68,7 @@ struct ScreenLatencies {
     return false
   }
 
-  private static func told(_ latencies: [Duration]) -> String {
+  private static func summary(_ latencies: [Duration]) -> String {
     func at(_ share: Double) -> String {
       guard !latencies.isEmpty else { return "?" }
       let place = min(latencies.count - 1, Int(Double(latencies.count) * share))
@@ -85,20 +85,20 @@ extension [UInt8] {
   }
 }
 
-/// What the live screen costs while it is looked at, and how soon it shows what others append.
+/// Measures the cost of the live screen, and the latency of other processes' events.
 ///
 /// - Parameter program: the path of the program, built for release.
 /// - Returns: a table, and lines on the latency.
-/// - Throws: what the log says, if it cannot be made in /tmp.
+/// - Throws: the error of the log if it cannot be created in /tmp.
 func liveScreen(_ program: String) throws -> String {
   let folder = "/tmp/laptimer-benchmark-\(getpid())"
   mkdir(folder, 0o700)
   let path = folder + "/laptimer.db"
   defer { for name in ["", "-wal", "-shm", "-bell"] { unlink(path + name) } }
   defer { rmdir(folder) }
-  let pen = try ScreenPen(path)
-  try pen.append(.start(Event.Start(name: "Tempo run")), of: .new(also: false))
-  for _ in 0..<8 { try pen.append(.lap(label: nil)) }
+  let writer = try ScreenWriter(path)
+  try writer.append(.start(Event.Start(name: "Tempo run")), of: .new(also: false))
+  for _ in 0..<8 { try writer.append(.lap(label: nil)) }
   let variables = ["LAPTIMER_DB=\(path)", "TERM=xterm", "LANG=C.UTF-8"]
   func open(_ session: String) -> ScreenProcess? {
     let screen = ScreenProcess([program, "watch", session], environment: variables)
@@ -109,18 +109,19 @@ func liveScreen(_ program: String) throws -> String {
 
   var lines = ["The live screen           wake-ups/s   % of a core"]
   lines.append(cost("running", screen, .seconds(10)))
-  let latencies = try ScreenLatencies(of: screen, pen, count: 600)
-  try pen.append(.stop)
+  let latencies = try ScreenLatencies(of: screen, writer, count: 600)
+  try writer.append(.stop)
   screen.drain(quiet: .milliseconds(200), limit: .seconds(2))
   lines.append(cost("stopped, ages in s", screen, .seconds(10)))
-  // Two hours old: nothing that it shows changes while it is looked at.
-  try pen.append(.start(Event.Start(name: "Long ago")), of: .new(also: true), .ago(.seconds(9000)))
-  try pen.append(.stop, of: .named("2"), .ago(.seconds(8000)))
+  // Two hours old: the screen does not change during the measurement.
+  try writer.append(
+    .start(Event.Start(name: "Long ago")), of: .new(also: true), .ago(.seconds(9000)))
+  try writer.append(.stop, of: .named("2"), .ago(.seconds(8000)))
   if let idle = open("2") { lines.append(cost("stopped, ages in h", idle, .seconds(10))) }
   return (lines + latencies.lines).joined(separator: "\n")
 }
 
-/// What it costs for a while in which only time passes.
+/// Measures the cost of a screen during a time without events.
 private func cost(_ name: String, _ screen: ScreenProcess, _ span: Duration) -> String {
   let (sleeps, time) = (screen.sleeps, screen.processorTime)
   screen.drain(quiet: span, limit: span)

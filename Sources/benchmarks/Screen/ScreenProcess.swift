@@ -4,15 +4,15 @@ import Logbook
 import Text
 import Timing
 
-/// The program with a terminal of its own, whose screen nobody looks at.
+/// The program in a pseudoterminal.
 final class ScreenProcess {
   let process: pid_t
-  /// What the program shows can be read from here.
+  /// The pseudoterminal, from which the program's output is read.
   let terminal: Int32
 
   /// Runs a program in 80 columns and 24 rows; nil if that fails.
   init?(_ words: [String], environment: [String]) {
-    // ptmx(4) and ioctl_tty(2): Swift's Glibc module leaves posix_openpt(3) and its kin out.
+    // ptmx(4) and ioctl_tty(2): Swift's Glibc module lacks posix_openpt(3).
     terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (number, lock) = (Int32(-1), Int32(0))
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
@@ -45,27 +45,27 @@ final class ScreenProcess {
     close(terminal)
   }
 
-  /// Reads what is shown, until nothing has come for so long, or `limit` is over.
+  /// Reads output until there is none for the time `quiet`, or until `limit`.
   func drain(quiet: Duration, limit: Duration) {
     let clock = ContinuousClock()
     let end = clock.now + limit
     while clock.now < end, waitForOutput(min(quiet, end - clock.now)) { _ = readOutput() }
   }
 
-  /// Waits until something is shown.
+  /// Waits for output.
   func waitForOutput(_ patience: Duration) -> Bool {
     var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, Int32(patience / .milliseconds(1)) + 1) > 0
   }
 
-  /// What is shown now, as the bytes for the terminal.
+  /// Reads the available output.
   func readOutput() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = read(terminal, &bytes, bytes.count)
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// How often it gave the processor back of its own will: each a sleep, and so a wake-up.
+  /// The number of voluntary context switches: each is a sleep followed by a wake-up.
   var sleeps: Int {
     let name = "voluntary_ctxt_switches:"
     let line = Self.lines(of: "status", "\(process)").first { $0.hasPrefix(name) } ?? ""
@@ -75,7 +75,7 @@ final class ScreenProcess {
   /// The processor time that it has used, to the nanosecond.
   var processorTime: Duration { Self.spans("\(process)")[0] }
 
-  /// How long it, and this thread, were ready to run while others had the processors.
+  /// The time for which it and this thread were ready to run while other processes ran.
   var waitingTime: Duration { Self.spans("\(process)")[1] + Self.spans("thread-self")[1] }
 
   /// proc_pid_schedstat: time on a processor, time spent waiting for one.
@@ -94,18 +94,18 @@ final class ScreenProcess {
   }
 }
 
-/// Who appends to the log that is looked at.
-final class ScreenPen {
+/// Appends to the log that the screen shows.
+final class ScreenWriter {
   private let log: Logbook
   private let clock = ClockIdentity(bootID: "benchmark", device: "benchmark")
   private var generator = SystemRandomNumberGenerator()
 
-  /// A pen for the log of a path, which is made.
+  /// Creates the log at a path.
   init(_ path: String) throws {
     log = try Logbook(LogFile(path), for: .appending(longLived: true))
   }
 
-  /// Appends what a command says.
+  /// Appends the event of a command.
   func append(
     _ command: Command, of target: Request.Target = .named("1"), _ time: Request.Time = .now
   ) throws {

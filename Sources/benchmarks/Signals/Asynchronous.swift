@@ -3,7 +3,7 @@ import Signals
 import SignalsDispatch
 import Synchronization
 
-/// The bridges to and from asynchronous sequences, beside the same by hand.
+/// The bridges to and from asynchronous sequences, compared with direct implementations.
 let asynchronous: [Contest] = [
   bridge("an element kept for a loop over values") { count in
     var sum = 0
@@ -59,7 +59,7 @@ let asynchronous: [Contest] = [
   },
 ]
 
-/// Numbers that are at hand, as a sequence that could make one wait.
+/// An asynchronous sequence of numbers that never suspends.
 private struct AsyncNumbers: AsyncSequence, AsyncIteratorProtocol {
   typealias Failure = Never
 
@@ -88,7 +88,7 @@ private func bridge(
     neighbor: { count in CallingThread.run { await neighbor(count) } })
 }
 
-/// A domain whose code runs in the thread that waits for it, where it is measured.
+/// An actor whose code runs in the thread that waits for it, where it is measured.
 @globalActor
 private actor CallingThread {
   static let shared = CallingThread()
@@ -99,7 +99,7 @@ private actor CallingThread {
     Self.executor.asUnownedSerialExecutor()
   }
 
-  /// Runs asynchronous code of the domain to its end.
+  /// Runs asynchronous code of the actor to its end.
   static func run(_ body: @escaping @Sendable @CallingThread () async -> Int) -> Int {
     let result = Result()
     Task(executorPreference: executor) { result.value = await body() }
@@ -109,14 +109,14 @@ private actor CallingThread {
     }
   }
 
-  /// What the code gave, once it is done.
+  /// The result of the code, once it has ended.
   private final class Result: @unchecked Sendable {
-    // Unchecked: set and read in the one thread that runs the domain.
+    // Unchecked: only the thread that runs the actor uses it.
     var value: Int?
   }
 }
 
-/// Keeps the jobs of a domain until a thread runs them.
+/// Keeps the jobs of an actor until a thread runs them.
 private final class Executor: SerialExecutor, TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let ready = DispatchSemaphore(value: 0)

@@ -208,7 +208,7 @@ private func shared(
     })
 }
 
-/// Signals within signals, beside closures that hand on elements while a flag says so.
+/// Signals of signals, compared with closures that check a flag.
 let innerSignals: [Contest] = [
   inner("flatMap to a signal of one element", { $0.flatMap { .of($0) } }),
   inner("switchToLatest over signals of one element", { $0.map { .of($0) }.switchToLatest() }),
@@ -218,9 +218,9 @@ let innerSignals: [Contest] = [
     "switchToLatest", { elements in elements.switchToLatest() }),
 ]
 
-/// The runs of closures by hand: the newest is held, so that it could be stopped.
+/// The runs of closures; the newest is stored, so that it can be stopped.
 private final class StoredRuns {
-  /// Whether one is still wanted.
+  /// The state of a run.
   final class Run {
     var isActive = true
   }

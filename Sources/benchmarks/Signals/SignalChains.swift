@@ -3,10 +3,9 @@ import Glibc
 import Signals
 import Text
 
-/// What signals cost beside stored closures: elements, then subscriptions.
+/// Compares signals with stored closures: elements, then subscriptions.
 ///
-/// Both sides begin with a list of receivers: ours with a subject's, the neighbors' with an array
-/// of closures.
+/// Both sides begin with a list of receivers: a subject, and an array of closures.
 func signals(_ bench: Bench) -> [Figure] { contests.map(figure) }
 
 let contests: [Contest] =
@@ -21,7 +20,7 @@ func figure(_ contest: Contest) -> Figure {
     ratio: outcome.ratio, target: contest.reason == nil ? .atMost(2) : .none)
 }
 
-/// Elements of a subject through an operator, beside as many closures.
+/// Elements of a subject through an operator, compared with a closure.
 func chain(
   _ name: String, _ make: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
   _ neighbor: @escaping @Sendable (@escaping (Int) -> Void) -> (Int) -> Void
@@ -44,7 +43,7 @@ func chain(
     })
 }
 
-/// Elements through an operator that gives one at the end.
+/// Elements through an operator that sends one element at the end.
 private func folded(
   _ name: String, _ make: @escaping @Sendable (Signal<Int>) -> Signal<Int>,
   _ neighbor:
@@ -152,17 +151,16 @@ private let chains: [Contest] = [
 struct Contest: Sendable {
   let name: String
   var neighborName = "stored closures"
-  /// For how many elements or subscriptions the work is done in a round.
+  /// The number of elements or subscriptions in a round.
   var elements = 100_000
   var rounds = 31
-  /// Why it may cost more than twice as much as its neighbor.
+  /// The reason why it may cost more than twice as much as its neighbor.
   var reason: String?
-  /// Both do the work for so many elements and return a checksum, which must be the same.
+  /// Both do the work for a number of elements and return a checksum, which must be the same.
   let ours: @Sendable (Int) -> Int
   let neighbor: @Sendable (Int) -> Int
 
-  /// What an element costs: the median nanoseconds of the thread's processor time, which other
-  /// programs do not add to, and the allocations.
+  /// The cost of an element: the median processor time of the thread, and the allocations.
   struct Cost {
     var nanoseconds: Double
     var allocations: Double
@@ -177,7 +175,7 @@ struct Contest: Sendable {
     let ratio: Double
   }
 
-  /// Runs both, taking turns at being first, and a round more at the start to warm up.
+  /// Runs both in alternating order, with one more round at the start to warm up.
   func run() -> Outcome {
     var (own, other): ([Cost], [Cost]) = ([], [])
     for round in 0...rounds {

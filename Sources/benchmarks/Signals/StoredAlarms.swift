@@ -1,8 +1,8 @@
 import Signals
 
-/// The neighbors of the timed operators: closures with an alarm that they set themselves.
+/// The neighbors of the timed operators: closures that set an alarm.
 enum StoredAlarms {
-  /// Takes an element; releases the alarm.
+  /// A closure that handles an element, and one that releases the alarm.
   typealias Timed = (element: (Int) -> Void, stop: () -> Void)
 
   @inline(never)

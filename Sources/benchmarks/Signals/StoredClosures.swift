@@ -1,8 +1,8 @@
 import Signals
 
-/// The neighbors of the operators: each step a closure that calls the next one, which it keeps.
+/// The neighbors of the operators: closures that store and call the next one.
 ///
-/// They are kept from being inlined into one another, as closures in a program's properties are.
+/// They are not inlined into one another, as with closures in a program's properties.
 enum StoredClosures {
   typealias Next = (Int) -> Void
 
@@ -84,7 +84,7 @@ enum StoredClosures {
     { sum.value = sum.value &+ $0 }
   }
 
-  /// A list of receivers, of which there is one.
+  /// A list of one receiver.
   static func list(_ next: @escaping Next) -> Next { each([next]) }
 
   @inline(never)
@@ -241,7 +241,7 @@ enum StoredClosures {
   }
 }
 
-/// What the last step adds up, so that no step can be left out.
+/// The sum computed by the last step, so that no step can be optimized away.
 final class Sum {
   var value = 0
 }

@@ -1,4 +1,4 @@
-/// The neighbors of operators that count, collect, or wait for another signal.
+/// The neighbors of operators that count, collect, or depend on another signal.
 extension StoredClosures {
   @inline(never)
   static func dropFirst(_ next: @escaping Next) -> Next {

@@ -1,6 +1,6 @@
 import Signals
 
-/// Timed signals in virtual time, beside the same alarms set by hand.
+/// Timed signals in virtual time, compared with alarms set directly.
 let timed: [Contest] = [
   Contest(
     name: "an element through delay, one at a time", neighborName: "an alarm set by hand",
@@ -131,7 +131,7 @@ let timed: [Contest] = [
     }),
 ]
 
-/// Elements of which ten come at a moment, and the next ten two seconds later.
+/// Bursts of ten elements at one moment, two seconds apart.
 private func rhythmic(
   _ name: String, _ make: @escaping @Sendable (Signal<Int>, VirtualScheduler) -> Signal<Int>,
   _ neighbor:

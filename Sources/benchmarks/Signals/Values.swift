@@ -1,6 +1,6 @@
 import Signals
 
-/// Values that are remembered, and bound to one another.
+/// Relays, and bindings between them.
 let values: [Contest] = [
   Contest(
     name: "setting a relay with one subscriber",
@@ -70,7 +70,7 @@ let values: [Contest] = [
     }),
 ]
 
-/// A value that calls closures whenever it was set.
+/// A value that calls closures whenever it is set.
 private final class StoredValue<Value: Equatable> {
   var changed: [(Value) -> Void]
 
@@ -83,14 +83,14 @@ private final class StoredValue<Value: Equatable> {
     self.changed = changed
   }
 
-  /// The plainest way to keep two values alike.
+  /// Keeps two values equal in the simplest way.
   static func bind(_ left: StoredValue, _ right: StoredValue) {
     left.changed.append { if right.value != $0 { right.value = $0 } }
     right.changed.append { if left.value != $0 { left.value = $0 } }
   }
 }
 
-/// What it costs to come and to go.
+/// The cost of subscribing and cancelling.
 let subscriptions: [Contest] = [
   Contest(
     name: "subscribing and cancelling", neighborName: "a closure put into an array and taken out",
@@ -191,7 +191,7 @@ let subscriptions: [Contest] = [
     }),
 ]
 
-/// Subscribes so many times to a subject, and each time cancels the oldest subscription.
+/// Repeatedly subscribes to a subject, and cancels the oldest subscription.
 private func renew(_ times: Int, among count: Int) -> Int {
   let subject = Subject<Int>()
   var held = (0..<count).map { _ in subject.signal.subscribe { _ in } }
@@ -199,7 +199,7 @@ private func renew(_ times: Int, among count: Int) -> Int {
   return times
 }
 
-/// Ends the oldest of the inner signals so many times, and begins another.
+/// Repeatedly ends the oldest of the inner signals, and begins another.
 private func ends(_ times: Int, among count: Int) -> Int {
   let source = Subject<Subject<Int>>()
   let subscription = source.signal.flatMap(\.signal).subscribe { _ in }

@@ -88,7 +88,7 @@ struct BashCompletionTests {
     #expect(try offers("laptimer lap go") == [])
   }
 
-  @Test func `sessions come from the program, each as one word, and none is evaluated`() throws {
+  @Test func `sessions are listed by the program, each as one word, and not evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     let words = try offers(["laptimer", "lap", "--session", ""], in: run)

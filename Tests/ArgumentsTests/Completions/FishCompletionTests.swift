@@ -58,7 +58,7 @@ struct FishCompletionTests {
     #expect(try offers("laptimer lap go") == [])
   }
 
-  @Test func `sessions come from the program and none is evaluated`() throws {
+  @Test func `sessions are listed by the program and not evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     #expect(

@@ -98,7 +98,7 @@ struct ZshCompletionTests {
     #expect(try offers("laptimer lap go") == [])
   }
 
-  @Test func `sessions come from the program and none is evaluated`() throws {
+  @Test func `sessions are listed by the program and not evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     // zsh has quoted them for the line.

@@ -48,7 +48,7 @@ struct SubcommandParsingTests {
     #expect(Sample.message(["help", "lap", "mark"]) == "Unexpected argument 'mark'")
   }
 
-  @Test func `positional arguments are filled in order, the repeating one takes the rest`() throws {
+  @Test func `positional arguments are filled in order, the repeating one gets the rest`() throws {
     #expect(try Sample.values("amend", "3", "--by", "1")[Sample.lapNumber] == 3)
     #expect(try Sample.values("export", "a", "b", "a")[Sample.sessions] == ["a", "b", "a"])
     #expect(try Sample.values("export")[Sample.sessions] == [])

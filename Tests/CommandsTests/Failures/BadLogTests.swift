@@ -41,20 +41,20 @@ struct BadLogTests {
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"), sourceLocation: location)
   }
 
-  @Test func `a folder`() throws {
+  @Test func `a folder is refused`() throws {
     let answer = Answer(
       exit: 65, errors: "Error: '\(shell.folder)' is a folder, not a log.\n")
     #expect(try shell.run(["status", "--db", shell.folder]) == answer)
     #expect(try shell.run(["start", "--db", shell.folder]) == answer)
   }
 
-  @Test func `a text file`() throws {
+  @Test func `a text file is refused`() throws {
     try expect(
       Data(String(repeating: "laps: 3\n", count: 100).utf8), exit: 65, kind: "not_a_log",
       "is not a laptimer log. The file was not changed.")
   }
 
-  @Test func `another program's database`() throws {
+  @Test func `the database of another program is refused`() throws {
     var bytes = try sound()
     bytes.replaceSubrange(68..<72, with: [0, 0, 0, 7])
     try expect(
@@ -62,7 +62,7 @@ struct BadLogTests {
       "is the database of another program. The file was not changed.")
   }
 
-  @Test func `a newer log`() throws {
+  @Test func `a newer log is refused`() throws {
     var bytes = try sound()
     bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
     try expect(
@@ -73,7 +73,7 @@ struct BadLogTests {
       """)
   }
 
-  @Test func `a log that was cut short`() throws {
+  @Test func `a log that was cut short is refused`() throws {
     let bytes = try sound()
     for length in [50, 4096, 3 * 4096, bytes.count - 4096, bytes.count - 1] {
       let path = shell.folder + "/short.db"
@@ -88,7 +88,7 @@ struct BadLogTests {
     }
   }
 
-  @Test func `what can still be read of a log that was cut short is saved`() throws {
+  @Test func `the readable events of a log that was cut short are saved`() throws {
     let bytes = try sound()
     let path = shell.folder + "/short.db"
     try bytes.dropLast().write(to: URL(fileURLWithPath: path))
@@ -102,17 +102,17 @@ struct BadLogTests {
         "Error: '\(path)' is damaged, and no events can be found in it: "), "\(last)")
   }
 
-  @Test func `a path that cannot be made, and none`() throws {
+  @Test func `a path that cannot be created and an empty path are refused`() throws {
     let file = shell.folder + "/file"
     try Data().write(to: URL(fileURLWithPath: file))
     let answer = try shell.run(["start", "--db", file + "/log.db"])
     #expect(answer.exit == 73)
-    #expect(answer.errors.hasPrefix("Error: '\(file)/log.db' cannot be made: "))
+    #expect(answer.errors.hasPrefix("Error: '\(file)/log.db' cannot be created: "))
     #expect(try shell.run(["start", "--db", ""]).exit == 64)
     #expect(try shell.run(["status", "--db", shell.folder + "/no/such/log.db"]).exit == 1)
   }
 
-  @Test func `a path below a file is read as an empty log, and cannot be made`() throws {
+  @Test func `a path below a file reads as an empty log, and cannot be created`() throws {
     let file = shell.folder + "/file.txt"
     try Data("text".utf8).write(to: URL(fileURLWithPath: file))
     for place in ["/log.db", "/folder/log.db"] {
@@ -124,14 +124,14 @@ struct BadLogTests {
         try shell.run(["query", "SELECT count(*) AS n FROM laps", "--db", path]).output == "n\n0\n")
       let answer = try shell.run(["start", "--db", path])
       #expect(answer.exit == 73)
-      #expect(answer.errors.hasPrefix("Error: '\(path)' cannot be made: "), "\(answer)")
+      #expect(answer.errors.hasPrefix("Error: '\(path)' cannot be created: "), "\(answer)")
       #expect(answer.errors.contains("Not a directory"))
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("text".utf8))
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
-  func `a log of somebody else`() throws {
+  func `the log of another user is refused`() throws {
     let laptimer = try RealProgram()
     try laptimer("start")
     let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups laptimer"
@@ -145,7 +145,7 @@ struct BadLogTests {
   }
 
   @Test(.enabled(if: RealProgram.canMount, "only who may mount can make what is read-only"))
-  func `a file system that is read-only`() throws {
+  func `a log on a read-only file system is read, not written`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """

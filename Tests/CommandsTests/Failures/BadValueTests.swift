@@ -32,7 +32,7 @@ struct BadValueTests {
     #expect(shell("export").output == before, sourceLocation: location)
   }
 
-  @Test func `moments`() throws {
+  @Test func `an invalid moment is wrong usage`() throws {
     for (text, reason) in [
       ("", "it is empty"), ("garbage", "a moment is written like"),
       ("2026-13-01T00:00:00Z", "no such day"), ("2026-02-29T10:00Z", ""), ("25:00", ""),
@@ -44,7 +44,7 @@ struct BadValueTests {
     }
   }
 
-  @Test func `durations`() throws {
+  @Test func `an invalid duration is wrong usage`() throws {
     for (text, reason) in [
       ("", "it is empty"), ("soon", "a duration is written like"), ("1x", "'x' is not a unit"),
       ("99999999999h", "292 years"), ("1e9", ""), ("1:75", "00 to 59, not 75"),
@@ -61,7 +61,7 @@ struct BadValueTests {
     try expect(["amend", "1", "--by", "99999999999h"], "")
   }
 
-  @Test func `names`() throws {
+  @Test func `an invalid name is wrong usage`() throws {
     let long = String(repeating: "é", count: 513)
     for command in ["start", "lap", "mark", "name", "tag"] {
       try expect([command, ""], "it is empty")
@@ -71,7 +71,7 @@ struct BadValueTests {
     #expect(try shell.run(["lap", String(repeating: "é", count: 512)]).exit == 0)
   }
 
-  @Test func `names with all that a terminal obeys are stored whole and shown escaped`() throws {
+  @Test func `names with control characters are stored unchanged and shown escaped`() throws {
     let name = "a\u{1B}[31m\u{7}\u{202E}\u{0}b\n\r\tc\u{9B}1m"
     let line = try shell.run(["mark", name])
     #expect(
@@ -96,7 +96,7 @@ struct BadValueTests {
         }.joined() + "\n")
   }
 
-  @Test func `sessions that are not there`() throws {
+  @Test func `an unknown session is refused with 66`() throws {
     for name in [
       "99", "nobody", "01920000-0000-7000-8000-0000000000ff", "0", "-1x", "99999999999999999999",
     ] {
@@ -114,7 +114,7 @@ struct BadValueTests {
     }
   }
 
-  @Test func `what the state refuses has its code, its words, and writes nothing`() throws {
+  @Test func `a refusal has its code and message, and writes nothing`() throws {
     shell("stop")
     let before = shell("export").output
     for (line, kind) in [

@@ -25,7 +25,7 @@ struct DamagedLogTests {
     try data.write(to: URL(fileURLWithPath: path))
   }
 
-  @Test func `a damaged schema`() throws {
+  @Test func `a damaged schema is reported`() throws {
     try damage("CREATE TABLE laps", with: "CRXATE")
     let words = #"malformed database schema (laps) - near "CRXATE": syntax error"#
     for command in [
@@ -43,7 +43,7 @@ struct DamagedLogTests {
     #expect(json.errors.hasPrefix(#"{"error":{"code":65,"kind":"damaged","message":"'"#))
   }
 
-  @Test func `a damaged schema is what the check finds, and the events are saved`() throws {
+  @Test func `check reports a damaged schema, and salvage saves the events`() throws {
     try damage("CREATE TABLE laps", with: "CRXATE")
     let answer = try shell.run(["check", "--db", path])
     #expect(
@@ -63,7 +63,7 @@ struct DamagedLogTests {
     #expect(salvage == Answer(output: shell("export").output))
   }
 
-  @Test func `a bad event`() throws {
+  @Test func `a damaged event is reported`() throws {
     try damage(#"{"name":"Anna"}"#, with: #"{"name":"Otto"}"#)
     let answer = try shell.run(["show", "1", "--db", path])
     #expect(

@@ -9,7 +9,7 @@ import Testing
 /// No room for what was to be written, by the machine's own means where it has them.
 struct FullDiskTests {
   @Test(.enabled(if: RealProgram.canMount, "only who may mount can make a small disk"))
-  func `a full disk is named, and laps go on once there is room`() throws {
+  func `a full disk is reported, and laps work once there is room`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """
@@ -35,7 +35,7 @@ struct FullDiskTests {
     #expect(!answer.errors.contains("SECRET"))
   }
 
-  @Test func `a temporary folder that is full is named, with the way out`() throws {
+  @Test func `the error for a full temporary folder names it and TMPDIR`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """
@@ -50,15 +50,15 @@ struct FullDiskTests {
         == Answer(
           exit: 74,
           errors: """
-            Error: Standard input is kept in the temporary folder '\(laptimer.folder)' until it is \
-            whole, and there is no room left: the file has come to the limit on the length of \
-            files, see 'ulimit -f'. Make room, or name another folder in TMPDIR.
+            Error: Standard input could not be copied to the temporary folder \
+            '\(laptimer.folder)': the file has reached the size limit for files, see 'ulimit -f'. \
+            Make room, or set TMPDIR to another folder.
 
             """))
   }
 
   @Test(.enabled(if: RealProgram.canMount, "only who may mount can make a small disk"))
-  func `a small temporary disk that is full is named`() throws {
+  func `the error for a full temporary disk names its folder`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """
@@ -71,10 +71,10 @@ struct FullDiskTests {
       """)
     #expect(answer.exit == 74)
     #expect(answer.errors.contains("the temporary folder '\(laptimer.folder)/place'"), "\(answer)")
-    #expect(answer.errors.contains("no room left: the disk is full"))
+    #expect(answer.errors.contains("/place': the disk is full"))
   }
 
-  @Test func `a limit on the length of files is told, and is not the end of the process`() throws {
+  @Test func `the file size limit is an error and does not kill the process`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """
@@ -93,22 +93,22 @@ struct FullDiskTests {
     #expect(
       answer.output == "74\n\(answered)\nVerified \(answered + 1) events in 1 session.\n")
     #expect(
-      answer.errors.contains("'\(laptimer.log)' has come to the limit on the length of files"),
+      answer.errors.contains("'\(laptimer.log)' has reached the size limit for files"),
       "\(answer.errors)")
     #expect(!answer.errors.contains("SECRET"))
   }
 
   @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])
-  func `a COMMIT that failed is told with what became of the event`(outcome: CommitOutcome) {
+  func `a failed COMMIT reports whether the event is saved`(outcome: CommitOutcome) {
     let reason = DatabaseError(
       code: ResultCode(rawValue: 10 | 4 << 8), message: "disk I/O error", sql: "COMMIT",
       systemError: EIO, file: "/disk/log.db")
     let failure = Failure(LogError.commitFailed(outcome, reason))
     let fate =
       switch outcome {
-      case .saved: "The event is saved, although writing it was reported to have failed. "
+      case .saved: "The event is saved, although the write reported an error. "
       case .notSaved: "The event is not saved. "
-      case .unknown: "Whether the event is saved is not known, 'laptimer events' will tell. "
+      case .unknown: "It is unknown whether the event is saved: see 'laptimer events'. "
       }
     #expect(failure.exitCode == 74)
     #expect(failure.kind == outcome.rawValue)
@@ -133,12 +133,12 @@ struct FullDiskTests {
     ),
     (
       code: 10 | 3 << 8, number: EFBIG,
-      words: "'/disk/log.db' has come to the limit on the length of files, see 'ulimit -f'"
+      words: "'/disk/log.db' has reached the size limit for files, see 'ulimit -f'"
     ),
   ]
 
   @Test(arguments: wants)
-  func `whatever room is wanting, it is told where and what helps`(
+  func `an error for missing space names the file and the remedy`(
     want: (code: Int32, number: Int32, words: String)
   ) {
     let failure = Failure(

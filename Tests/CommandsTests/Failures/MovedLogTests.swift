@@ -4,7 +4,7 @@ import Testing
 /// A log whose folder is moved away under a command that goes on.
 struct MovedLogTests {
   @Test(arguments: [["record"], ["record", "--json"]])
-  func `nothing is answered while it is away, and back in its place it goes on`(
+  func `a moved log is refused until it is back`(
     words: [String]
   ) throws {
     let laptimer = try RealProgram()

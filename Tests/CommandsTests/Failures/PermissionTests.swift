@@ -5,7 +5,7 @@ import Testing
 /// Who may read the files, and what is said where they may not be written.
 struct PermissionTests {
   @Test(arguments: ["000", "022", "077", "777"])
-  func `all files are their owner's alone, whatever the umask`(mask: String) throws {
+  func `all files are private to their owner under any umask`(mask: String) throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """
@@ -22,7 +22,7 @@ struct PermissionTests {
   @Test(
     .enabled(if: RealProgram.canMount, "only who may mount can take its id from a machine"),
     arguments: ["000", "777"])
-  func `a machine without an id of its own gets one that is its owner's alone`(
+  func `a random device id is private to its owner`(
     mask: String
   ) throws {
     let laptimer = try RealProgram()
@@ -45,7 +45,7 @@ struct PermissionTests {
   @Test(
     .enabled(if: geteuid() == 0, "only root can become somebody without rights"),
     arguments: ["chmod 500 home", "chmod 400 home/log.db", "chmod 000 home"])
-  func `what was taken away is told, and given back it works`(away: String) throws {
+  func `missing permissions are reported, and restored ones work`(away: String) throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """

@@ -5,7 +5,7 @@ import TimingTestSupport
 
 /// Each command is a process of its own, and what one did the next one knows.
 struct CarryOverTests {
-  @Test func `what one process began, others go on with`() throws {
+  @Test func `other processes continue the session of the first`() throws {
     let laptimer = try RealProgram()
     #expect(
       try laptimer("start", "Tempo run") == Answer(output: "Started session 1 \"Tempo run\".\n"))
@@ -21,7 +21,7 @@ struct CarryOverTests {
     #expect(try laptimer("check").output == "Verified 6 events in 1 session.\n")
   }
 
-  @Test func `a refused command says so by its exit code, and makes no log`() throws {
+  @Test func `a refused command exits with 1 and creates no log`() throws {
     let laptimer = try RealProgram()
     #expect(
       try laptimer("lap")
@@ -31,7 +31,7 @@ struct CarryOverTests {
     #expect(!FileManager.default.fileExists(atPath: laptimer.log))
   }
 
-  @Test func `a reboot between keeps the time, and a stepped clock does not change it`() throws {
+  @Test func `a reboot and a stepped wall clock keep the running time`() throws {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(10))

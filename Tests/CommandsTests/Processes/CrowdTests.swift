@@ -53,7 +53,7 @@ struct CrowdTests {
     return rows
   }
 
-  @Test func `eight processes append at once, each event once and without a gap`() throws {
+  @Test func `events of eight concurrent processes are appended once and without gaps`() throws {
     let laptimer = try RealProgram()
     try laptimer("start")
     let lines = String(repeating: "lap\n", count: 40)
@@ -73,7 +73,7 @@ struct CrowdTests {
     #expect(try expect(answers, in: laptimer).count == 1 + answers.count)
   }
 
-  @Test func `what was acknowledged before a kill is there, and the others go on`() throws {
+  @Test func `acknowledged events survive a kill, and other processes continue`() throws {
     let laptimer = try RealProgram()
     try laptimer("start")
     let victims = try (0..<3).map { _ in try laptimer.start("record", "--json") }

@@ -9,7 +9,7 @@ struct NamesThatAreNoTextTests {
   }
 
   @Test(arguments: ["LAPTIMER_DB", "XDG_DATA_HOME", "HOME"])
-  func `a variable that names a place is refused`(_ variable: String) throws {
+  func `a variable with a path of invalid UTF-8 is refused`(_ variable: String) throws {
     let laptimer = try RealProgram()
     let script = "unset LAPTIMER_DB; [ \(variable) = HOME ] && unset XDG_DATA_HOME\n"
     let before = try files(laptimer)
@@ -29,7 +29,7 @@ struct NamesThatAreNoTextTests {
   }
 
   @Test(arguments: ["log.db", "sub/log.db"])
-  func `the current folder is refused for a path that begins in it`(_ path: String) throws {
+  func `a relative path is refused if the current folder is invalid UTF-8`(_ path: String) throws {
     let laptimer = try RealProgram()
     // The folder that the mended name would lead to is there as well.
     try laptimer.shell(
@@ -55,7 +55,7 @@ struct NamesThatAreNoTextTests {
     #expect(try laptimer.shell(folder + "laptimer lap").exit == 0)
   }
 
-  @Test func `a link into such a place is refused`() throws {
+  @Test func `a link into a folder with an invalid name is refused`() throws {
     let laptimer = try RealProgram()
     try laptimer.shell("ln -s \"$(printf 'odd\\377.db')\" link.db")
     let before = try files(laptimer)

@@ -22,7 +22,7 @@ struct RealShellTests {
     return answer.output.split(separator: "\n").map(String.init)
   }
 
-  @Test func `bash`() throws {
+  @Test func `bash completes commands, options and sessions`() throws {
     let laptimer = try laptimer()
     func offers(_ words: String...) throws -> [String] {
       try lines(
@@ -49,7 +49,7 @@ struct RealShellTests {
     #expect(!FileManager.default.fileExists(atPath: laptimer.folder + "/pwned"))
   }
 
-  @Test func `fish`() throws {
+  @Test func `fish completes commands, options and sessions`() throws {
     let laptimer = try laptimer()
     func offers(_ line: String) throws -> [String] {
       try lines(
@@ -67,7 +67,7 @@ struct RealShellTests {
     #expect(!FileManager.default.fileExists(atPath: laptimer.folder + "/pwned"))
   }
 
-  @Test func `zsh`() throws {
+  @Test func `zsh completes commands, options and sessions`() throws {
     let laptimer = try laptimer()
     try laptimer.shell("laptimer completions zsh > _laptimer")
     // The shell of a terminal, in which the tab key prints all that passes `compadd`.

@@ -4,7 +4,7 @@ import Testing
 
 /// `record` as sensors meet it: a pipe that stays open, and ends of all kinds.
 struct RecordProcessTests {
-  @Test func `each line is answered while the next is awaited`() throws {
+  @Test func `each line is answered before the next one arrives`() throws {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     for (count, line) in ["start Gate", "lap", "la", "p\nlap", "stop"].enumerated() {
@@ -17,7 +17,7 @@ struct RecordProcessTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `an interrupt ends it with 130, and what was answered is saved`(signal: Int32) throws {
+  func `an interrupt ends record with 130, and answered lines are saved`(signal: Int32) throws {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     try sensor.say("start\nlap\nhalf a line")
@@ -30,7 +30,7 @@ struct RecordProcessTests {
     #expect(try laptimer("check").output == "Verified 2 events in 1 session.\n")
   }
 
-  @Test func `a reader that goes away ends it silently, and what was answered stays`() throws {
+  @Test func `a closed pipe ends record silently, and answered lines are saved`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       "(laptimer record; echo $? > code) | head -n 1",
@@ -42,7 +42,7 @@ struct RecordProcessTests {
     #expect(try laptimer("check").exit == 0)
   }
 
-  @Test func `a full disk ends it, saying what is not saved`() throws {
+  @Test func `a full disk ends record, and the error names the unsaved lines`() throws {
     let laptimer = try RealProgram()
     // The limit of the length of files stands for the disk; SIGXFSZ would end the process.
     let answer = try laptimer.shell(
@@ -58,7 +58,9 @@ struct RecordProcessTests {
   }
 
   @Test(arguments: ["", " --json"])
-  func `lines whose answers cannot be written are said to be saved`(_ option: String) throws {
+  func `if answers cannot be written, the error says that the lines are saved`(_ option: String)
+    throws
+  {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       "printf 'start\\nnonsense\\nlap\\n' | laptimer record\(option) > /dev/full")
@@ -71,7 +73,7 @@ struct RecordProcessTests {
     #expect(try laptimer("check").output == "Verified 3 events in 1 session.\n")
   }
 
-  @Test func `no line is too long for its memory`() throws {
+  @Test func `long lines do not grow the memory`() throws {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     try sensor.say("start\n")
@@ -94,7 +96,7 @@ struct RecordProcessTests {
     try #require(running.process.peakMemory)
   }
 
-  @Test func `an import from a slow pipe keeps nobody waiting`() throws {
+  @Test func `an import from a slow pipe does not lock the log`() throws {
     let (from, to) = (try RealProgram(), try RealProgram())
     try from("record", input: "start\n" + String(repeating: "lap\n", count: 3000))
     let export = try from("export").output
@@ -107,7 +109,7 @@ struct RecordProcessTests {
     #expect(try to("check").output == "Verified 3002 events in 2 sessions.\n")
   }
 
-  @Test func `a query is interrupted`() throws {
+  @Test func `Ctrl-C interrupts a query`() throws {
     let laptimer = try RealProgram()
     try laptimer("start")
     let query = try laptimer.start(

@@ -5,7 +5,7 @@ import Testing
 
 /// The program where the machine lacks what it usually has: file descriptors, /proc.
 struct ScarceMachineTests {
-  @Test func `the arguments are those of main`() {
+  @Test func `arguments are read from argv of main`() {
     let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
     #expect(argumentBytes() == words)
   }
@@ -42,7 +42,7 @@ struct ScarceMachineTests {
   }
 
   @Test(.enabled(if: RealProgram.canMount, "only who may mount can hide /proc"))
-  func `without /proc no two processes are said to share a clock`() throws {
+  func `without /proc each process has its own clock`() throws {
     let program = try RealProgram()
     let answer = try withoutProc(
       """
@@ -64,7 +64,7 @@ struct ScarceMachineTests {
 
   /// The dynamic loader of a program that is not fully static needs descriptors as well.
   @Test(arguments: commands)
-  func `with few file descriptors a command is done, or fails with its cause`(
+  func `with few file descriptors a command succeeds, or its error gives the reason`(
     command: String
   ) throws {
     let program = try RealProgram()

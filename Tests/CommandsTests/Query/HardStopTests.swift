@@ -2,7 +2,7 @@ import Testing
 
 /// A query of which a single step outlasts its time ends all the same.
 struct HardStopTests {
-  @Test func `a step that takes minutes is cut off soon after the time is over`() throws {
+  @Test func `a long step of SQLite is ended soon after the timeout`() throws {
     let laptimer = try RealProgram()
     try laptimer("start", "a")
     // Each call compares some 10^11 bytes, and SQLite does not look at the clock between them.

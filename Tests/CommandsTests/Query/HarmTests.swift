@@ -27,7 +27,7 @@ struct HarmTests {
     forEver + "SELECT max(length(randomblob(100000))) FROM n",
   ]
 
-  @Test func `what would harm the log is denied, and what never ends is cut off`() throws {
+  @Test func `harmful SQL is denied, and endless SQL is stopped`() throws {
     let shell = try Shell()
     shell("record", input: "start\n" + String(repeating: "lap\n", count: 40))
     let before = try bytes(of: shell)

@@ -6,7 +6,7 @@ import Timing
 
 /// What is told of the tables is what they are.
 struct LogTableTests {
-  @Test func `each column of each table is told, and no other`() throws {
+  @Test func `query --schema describes exactly the columns of each table`() throws {
     let shell = try Shell()
     shell("start")
     let names = try shell.run([
@@ -31,7 +31,7 @@ struct LogTableTests {
     }
   }
 
-  @Test func `each flag of a lap is told`() throws {
+  @Test func `query --schema and the README list all flags of a lap`() throws {
     let column = LogTable.all.first { $0.name == "laps" }?.columns.first { $0.name == "flags" }
     let words = try #require(column?.meaning.split(separator: ": ").last).split(separator: ", ")
     #expect(words.map(String.init) == LapFlags(rawValue: .max).names)
@@ -41,7 +41,7 @@ struct LogTableTests {
     for name in words { #expect(readme.contains("`\(name)`"), "\(name)") }
   }
 
-  @Test func `since when a clock ran is kept of what is finished or discarded`() throws {
+  @Test func `running_since is kept for finished and discarded sessions`() throws {
     let shell = try Shell()
     shell("record", input: "start running\nstart --also stopped\nstop --session 2\n")
     shell("record", input: "start --also discarded\ndiscard 3\nstart --also ready\nundo\n")
@@ -65,7 +65,7 @@ struct LogTableTests {
         """)
   }
 
-  @Test func `they are printed a line each`() throws {
+  @Test func `query --schema prints one line for each column`() throws {
     let shell = try Shell()
     let lines = shell("query --schema").output.split(separator: "\n")
     #expect(lines.count == 1 + LogTable.all.map(\.columns.count).reduce(0, +))

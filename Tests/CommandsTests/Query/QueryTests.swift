@@ -23,7 +23,7 @@ struct QueryTests {
     try shell.run(["query", sql] + options)
   }
 
-  @Test func `rows are a table, and nothing in them is obeyed by a terminal`() throws {
+  @Test func `rows are a table without control characters`() throws {
     #expect(
       try ask(
         "SELECT session, name, lap_count, label FROM sessions LEFT JOIN laps USING (session)",
@@ -37,7 +37,7 @@ struct QueryTests {
         """)
   }
 
-  @Test func `each format writes them`() throws {
+  @Test func `query writes every format`() throws {
     let shell = try shell()
     let sql = "SELECT lap_ns, label, 1.5 AS x, x'00ff' AS b, NULL AS n FROM laps"
     #expect(
@@ -56,7 +56,7 @@ struct QueryTests {
         == "| session |\n| ------: |\n|       1 |\n|       2 |\n")
   }
 
-  @Test func `the functions tell of now`() throws {
+  @Test func `the functions are as of now`() throws {
     let shell = try shell()
     #expect(
       try ask(
@@ -80,7 +80,7 @@ struct QueryTests {
         == Answer(exit: 65, errors: "Error: clock takes a number: nanoseconds.\n"))
   }
 
-  @Test func `clock and ago take a mean, truncated, and no number past their reach`() throws {
+  @Test func `clock and ago truncate fractions and reject numbers out of range`() throws {
     let shell = try shell()
     #expect(
       try ask(
@@ -100,14 +100,14 @@ struct QueryTests {
     }
   }
 
-  @Test func `a log that is not there is asked as an empty one, and not made`() throws {
+  @Test func `a query without a log reads an empty one and creates nothing`() throws {
     let shell = try Shell()
     #expect(
       try ask("SELECT count(*) AS n FROM laps", "--json", in: shell).output == "[{\"n\":0}]\n")
     #expect(!FileManager.default.fileExists(atPath: shell.log))
   }
 
-  @Test func `what is wrong is said in SQLite's words`() throws {
+  @Test func `an error has SQLite's message`() throws {
     let shell = try shell()
     for (sql, message) in [
       ("", "A query must be exactly one statement."),
@@ -151,7 +151,7 @@ struct QueryTests {
     #expect(answer.output.hasSuffix("\n,1000\n"))
   }
 
-  @Test func `wrong usage`() throws {
+  @Test func `wrong options of query are wrong usage`() throws {
     let shell = try Shell()
     #expect(shell("query").exit == 64)
     #expect(shell("query --schema 'SELECT 1'").exit == 64)
@@ -159,7 +159,7 @@ struct QueryTests {
     #expect(shell("query 'SELECT 1' --format xml").exit == 64)
   }
 
-  @Test func `what fails on its way has printed nothing`() throws {
+  @Test func `a query that fails midway prints nothing`() throws {
     let shell = try shell()
     let sql = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
     let answer = try ask(sql, "--format", "csv", "--timeout", "100ms", in: shell)

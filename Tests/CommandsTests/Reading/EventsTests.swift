@@ -30,7 +30,7 @@ import Timing
     shell("discard 1")
   }
 
-  @Test func `each event is a line`() {
+  @Test func `events prints a line for each event`() {
     run()
     shell.offset = 7200
     #expect(
@@ -57,7 +57,7 @@ import Timing
             """))
   }
 
-  @Test func `one session, or what is behind a position, is picked`() {
+  @Test func `events can be limited to a session and to those after a position`() {
     run()
     #expect(
       shell("events 2").output == """
@@ -71,7 +71,7 @@ import Timing
     #expect(shell("events --after x").exit == 64)
   }
 
-  @Test func `as JSON each is an object on its line`() {
+  @Test func `the JSON of events has one object on each line`() {
     shell("start 'Tempo run' --limit 1h")
     shell.pass(.seconds(28))
     shell("lap --ago 1")
@@ -130,7 +130,7 @@ import Timing
     #expect(line.hasSuffix(#"lapped       "\u{1B}[2J\r\u{202E}""# + "\n"))
   }
 
-  @Test func `more events than are read at once come without a gap`() {
+  @Test func `events in several chunks are complete`() {
     shell("start")
     let script = (1...2500).map { "lap \($0)" }.joined(separator: "\n")
     #expect(shell("record --json", input: script).exit == 0)

@@ -30,7 +30,7 @@ import Testing
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `what others append comes as they do, until the reader leaves`() throws {
+  @Test func `new events are printed at once, until the reader closes the pipe`() throws {
     shell("start A")
     let following = follow()
     #expect(lines(1) == [#"     1  1@1       2027-01-15 09:00:00.000  started      "A""#])
@@ -43,7 +43,7 @@ import Testing
     #expect(following.exitCode == 141)
   }
 
-  @Test func `a log that is not there yet is waited for, and not made`() throws {
+  @Test func `following waits for a missing log and does not create it`() throws {
     let following = follow("--json")
     shell("start A")
     #expect(lines(1)[0].hasPrefix(#"{"position":1,"session":1,"#))
@@ -51,13 +51,13 @@ import Testing
     #expect(following.exitCode == 141)
   }
 
-  @Test func `nothing is made by following`() throws {
+  @Test func `following creates no files`() throws {
     try pipe.fileHandleForReading.close()
     #expect(follow().exitCode == 141)
     #expect(!FileManager.default.fileExists(atPath: shell.log))
   }
 
-  @Test func `an interrupt ends it, after what is there`() throws {
+  @Test func `an interrupt ends following after the existing events`() throws {
     shell("start A")
     let interrupt = Pipe()
     shell.interrupts = Interrupts(file: dup(interrupt.fileHandleForReading.fileDescriptor))

@@ -48,7 +48,7 @@ import Testing
     ("--tag trac", []), ("--since 10:00:31", [4, 3]),
     ("--all --since 2027-01-15T09:00:30Z", [4, 3, 2]),
   ])
-  func `a filter leaves those that it names`(options: String, expected: [Int]) {
+  func `each filter selects the matching sessions`(options: String, expected: [Int]) {
     run()
     let answer = shell("list --format csv \(options)")
     let numbers = answer.output.split(separator: "\n").dropFirst()
@@ -57,7 +57,7 @@ import Testing
     #expect(answer.exit == 0)
   }
 
-  @Test func `who looks at a list is told that there are more`() {
+  @Test func `on a terminal a note says that there are more sessions`() {
     shell.columns = 80
     for _ in 0..<20 { shell("start --also") }
     #expect(shell("list").errors == "")
@@ -72,14 +72,14 @@ import Testing
     #expect(shell("list").errors == "")
   }
 
-  @Test func `twenty are listed unless told`() {
+  @Test func `twenty sessions are listed by default`() {
     for _ in 0..<25 { shell("start --also") }
     #expect(shell("list").output.split(separator: "\n").count == 21)
     #expect(shell("list --all").output.split(separator: "\n").count == 26)
     #expect(shell("list --limit 22").output.split(separator: "\n").count == 23)
   }
 
-  @Test func `as JSON they have the fields of a session but the lists`() {
+  @Test func `the JSON of list has the fields of show without lists`() {
     shell("start 'Tempo run' --tag track --laps 18 --limit 1h --min-lap 5")
     shell.pass(.seconds(28))
     shell("lap")
@@ -100,7 +100,7 @@ import Testing
     #expect(shell("list --json").output.hasSuffix("},\n\(json)]\n"))
   }
 
-  @Test func `the other formats`() {
+  @Test func `list writes CSV, TSV, NDJSON and Markdown`() {
     shell("start 'a, \"b\"|c' --tag x")
     shell.pass(.milliseconds(1250))
     #expect(
@@ -130,7 +130,7 @@ import Testing
     #expect(shell("list") == Answer())
   }
 
-  @Test func `names that would command a terminal are shown harmless, and stored whole`() throws {
+  @Test func `names with control characters are shown escaped and stored unchanged`() throws {
     _ = try shell.run(["start", "\u{1B}]0;x\u{7}\u{202E}", "--tag", "a\nb"])
     let table = shell("list").output
     #expect(table.contains(#"\u{1B}]0;x\u{7}\u{202E}"#))
@@ -151,7 +151,7 @@ import Testing
         """)
   }
 
-  @Test func `colors are for those who want them`() {
+  @Test func `colors are used only if requested`() {
     shell("start A")
     shell.columns = 80
     #expect(shell("list").output.hasPrefix("\u{1B}[1msession\u{1B}[0m"))
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: ["--limit 0", "--limit -1", "--phase idle", "--since noon", "--tag ''"])
-  func `a filter that cannot be is wrong usage`(options: String) {
+  func `an invalid filter is wrong usage`(options: String) {
     #expect(shell("list \(options)").exit == 64)
   }
 }

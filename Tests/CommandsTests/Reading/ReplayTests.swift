@@ -94,7 +94,7 @@ import TimingTestSupport
     #expect(events == expected)
   }
 
-  @Test func `lateness does not add up`() {
+  @Test func `late waits do not add up`() {
     run()
     let begin = shell.machine.reading.ticks
     let waits = Waits(begin)
@@ -143,7 +143,7 @@ import TimingTestSupport
     #expect(waits == [30, 30])
   }
 
-  @Test func `as JSON each event has the state after it`() {
+  @Test func `the JSON of replay has the state after each event`() {
     shell("start A")
     shell.pass(.seconds(2))
     shell("lap")

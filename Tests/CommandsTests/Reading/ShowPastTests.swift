@@ -23,7 +23,7 @@ import Timing
     shell("lap late --at 09:00:35")
   }
 
-  @Test func `after an event it is what was known at the event's moment`() {
+  @Test func `--at-event shows the session as known at that event`() {
     #expect(
       shell("show --at-event 4")
         == Answer(
@@ -48,7 +48,7 @@ import Timing
             """))
   }
 
-  @Test func `at a running time it is what is known of it today`() {
+  @Test func `--at-time shows that running time as known today`() {
     #expect(
       shell("show --at-time 36")
         == Answer(
@@ -78,7 +78,7 @@ import Timing
     #expect(shell("show --at-time 40").output.contains("stopped  00:40.0\n"))
   }
 
-  @Test func `the last event is the present of a clock that stands`() {
+  @Test func `for a stopped clock, the last event is the present`() {
     let now = shell("show --json").output
     #expect(now.contains(#""phase":"stopped","#))
     #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
@@ -86,7 +86,7 @@ import Timing
     #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
   }
 
-  @Test func `an event stated for a past moment is shown at that moment, with all that was known`()
+  @Test func `an event stated for the past is shown at its moment`()
     throws
   {
     #expect(
@@ -129,7 +129,7 @@ import Timing
     #expect(other("show").output.contains("finished  00:20.0\n"))
   }
 
-  @Test func `what has not come is refused`() {
+  @Test func `a running time or event in the future is refused`() {
     #expect(
       shell("show --at-event 8")
         == Answer(
@@ -153,7 +153,7 @@ import Timing
     #expect(shell("show nobody").exit == 66)
   }
 
-  @Test func `each event shows what replay shows after it`() {
+  @Test func `--at-event and replay agree for each event`() {
     let replayed = shell("replay 1 --speed max").output.split(separator: "\n")
     for version in 1...6 {
       let shown = shell("show --at-event \(version)").output.split(separator: "\n")

@@ -24,7 +24,7 @@ import Testing
     shell("lap --ago 3")
   }
 
-  @Test func `all of a session is shown`() {
+  @Test func `show prints all parts of a session`() {
     run()
     #expect(
       shell("show")
@@ -55,7 +55,7 @@ import Testing
             """))
   }
 
-  @Test func `it is cut to the terminal, the bars first`() {
+  @Test func `show is cut to the terminal, the bars first`() {
     run()
     shell.environment["LANG"] = "C.UTF-8"
     shell.columns = 40
@@ -86,7 +86,7 @@ import Testing
       .filter { $0.contains(") 0") && !$0.hasPrefix("best") }.map { $0 + "\n" }.joined()
   }
 
-  @Test func `as JSON it has all fields of the contract`() {
+  @Test func `the JSON of show has all fields of the contract`() {
     shell("start 'Tempo run' --tag track")
     shell.pass(.seconds(28))
     shell("lap")
@@ -112,7 +112,7 @@ import Testing
     #expect(shell("status --json") == Answer(output: json))
   }
 
-  @Test func `a session that is ready shows zeros, and a timestamp without a time`() {
+  @Test func `a ready session shows zeros, and a timestamp without a time`() {
     shell("start")
     shell.pass(.seconds(3))
     shell("mark pit")
@@ -137,7 +137,7 @@ import Testing
     #expect(json.contains(#""running_time_ns":null,"age":"just now""#))
   }
 
-  @Test func `a timestamp of the countdown lies before the start`() {
+  @Test func `a timestamp in the countdown has a negative time`() {
     shell("start --countdown 10")
     shell.pass(.seconds(8))
     shell("mark breath")
@@ -191,7 +191,7 @@ import Testing
       """
     ),
   ])
-  func `its laps are written in any format`(format: String, expected: String) throws {
+  func `show writes laps in every format`(format: String, expected: String) throws {
     _ = try shell.run(["start", "--min-lap", "5"])
     shell.pass(.seconds(28))
     _ = try shell.run(["lap", "a \"b\", c"])
@@ -203,7 +203,7 @@ import Testing
     #expect(shell("show --json --format \(format)") == answer)
   }
 
-  @Test func `its laps are written into a document`() {
+  @Test func `show writes laps as a Markdown table`() {
     run()
     #expect(
       shell("show --format markdown").output == """

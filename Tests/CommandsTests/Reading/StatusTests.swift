@@ -31,7 +31,7 @@ import TimingTestSupport
     #expect(shell("status").output == "running  session 1  01:05.0  no laps  started 1m ago\n")
   }
 
-  @Test func `in the countdown whole seconds to go are shown, rounded up`() {
+  @Test func `a countdown shows whole seconds to go, rounded up`() {
     shell("start Race --countdown 3")
     var shown: [String] = []
     for _ in 0..<7 {
@@ -47,7 +47,7 @@ import TimingTestSupport
       ])
   }
 
-  @Test func `each phase is told as of now, also those that nothing was appended for`() {
+  @Test func `the phase is as of now, also without a new event`() {
     shell("start --limit 10")
     shell.pass(.seconds(9))
     #expect(shell("status").output == "running  session 1  00:09.0  no laps  started 9s ago\n")
@@ -60,7 +60,7 @@ import TimingTestSupport
     #expect(shell("status 1").output == "discarded  session 1  00:10.0  no laps  started 11s ago\n")
   }
 
-  @Test func `a reboot and clocks that are stepped leave the running time right`() {
+  @Test func `the running time survives a reboot and stepped clocks`() {
     shell("start Long")
     shell.pass(.seconds(60))
     shell.machine.step(.seconds(7200))
@@ -82,7 +82,7 @@ import TimingTestSupport
         == #"running  a\u{1B}[2J\u{202E}b\nc  00:00.0  no laps  started just now"# + "\n")
   }
 
-  @Test func `the line is cut to a terminal, and to nothing else`() {
+  @Test func `status is cut only on a terminal`() {
     shell("start 'A run through the woods'")
     let whole = "running  A run through the woods  00:00.0  no laps  started just now\n"
     #expect(shell("status").output == whole)
@@ -92,7 +92,7 @@ import TimingTestSupport
     #expect(shell("status").output == whole)
   }
 
-  @Test func `without any session it is refused`() {
+  @Test func `status without a session is refused`() {
     #expect(
       shell("status")
         == Answer(
@@ -101,7 +101,7 @@ import TimingTestSupport
     #expect(shell("status nobody").exit == 66)
   }
 
-  @Test func `where all sessions are discarded, that is said, and what would work`() throws {
+  @Test func `if all sessions are discarded, the refusal names a command that would work`() throws {
     shell("start A")
     shell("start B --also")
     shell("discard 1")
@@ -122,7 +122,7 @@ import TimingTestSupport
     #expect(shell("lap").exit == 0)
   }
 
-  @Test func `of several that run, none goes without saying`() {
+  @Test func `if several sessions run, status needs a name`() {
     shell("start A")
     shell("start B --also")
     #expect(

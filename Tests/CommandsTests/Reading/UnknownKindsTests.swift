@@ -35,7 +35,7 @@ import Text
 
     """
 
-  @Test func `the log shows them raw, and harmless`() {
+  @Test func `events shows unknown kinds raw and harmless`() {
     #expect(
       shell("events --after 2")
         == Answer(
@@ -50,7 +50,7 @@ import Text
           + "\n"))
   }
 
-  @Test func `they go from log to log, and are as harmless there`() throws {
+  @Test func `unknown kinds are exported, imported and harmless there`() throws {
     let other = try Shell()
     #expect(other("import -", input: shell("export").output).exit == 0)
     #expect(other("events --json").output == shell("events --json").output)
@@ -62,7 +62,7 @@ import Text
   @Test(arguments: [
     "show", "show --json", "status --json", "show --at-event 3", "replay 1 --speed max",
   ])
-  func `what folds them says that it skips them`(command: String) {
+  func `commands that fold a session note skipped kinds`(command: String) {
     let answer = shell(command)
     #expect(answer.exit == 0)
     #expect(answer.errors == Self.note)
@@ -70,7 +70,7 @@ import Text
   }
 
   @Test(arguments: ["show --at-event 2", "status", "list"])
-  func `what does not see them says nothing`(command: String) {
+  func `commands that do not read the session give no note`(command: String) {
     #expect(shell(command).errors == "")
     #expect(shell(command).exit == 0)
   }

@@ -14,7 +14,7 @@ struct GolfTests {
     return String(decoding: child.outputToEnd(), as: UTF8.self)
   }
 
-  @Test func `all runs come out as the player's own file has them`() throws {
+  @Test func `all runs equal those of the player's own file`() throws {
     let shell = try Shell()
     let lines = try Self.lines()
     let answer = shell("record", input: lines)

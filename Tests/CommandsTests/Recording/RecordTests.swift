@@ -4,7 +4,7 @@ import Timing
 
 /// Commands from standard input.
 struct RecordTests {
-  @Test func `a line is a command, and each is answered in order`() throws {
+  @Test func `each line is a command, answered in order`() throws {
     let shell = try Shell()
     let answer = shell(
       "record",
@@ -29,7 +29,8 @@ struct RecordTests {
             """))
   }
 
-  @Test func `bad and refused lines are answered with their numbers, and the rest go on`() throws {
+  @Test func `bad and refused lines are reported with their numbers, and the rest continue`() throws
+  {
     let shell = try Shell()
     let answer = shell(
       "record",
@@ -81,7 +82,7 @@ struct RecordTests {
         """)
   }
 
-  @Test func `in JSON each answer has its line, and errors are on standard output too`() throws {
+  @Test func `JSON answers have their line, and errors are on standard output too`() throws {
     let shell = try Shell()
     let answer = shell("record --json", input: "\nstart\nstart\nlap 'a\"\\\n")
     #expect(answer.exit == 65)
@@ -101,7 +102,7 @@ struct RecordTests {
         """)
   }
 
-  @Test func `bytes that are no text, lines too long and ends of lines from elsewhere`() throws {
+  @Test func `invalid UTF-8, long lines and CRLF are handled`() throws {
     let shell = try Shell()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
     var input = Array("start A\r\nmark '\r'\r\nlap \u{0}\n".utf8) + [0xFF, 0x0A]
@@ -126,7 +127,7 @@ struct RecordTests {
       ])
   }
 
-  @Test func `nothing in, nothing out, and no log is made`() throws {
+  @Test func `empty input prints nothing and creates no log`() throws {
     let shell = try Shell()
     for input in ["", "\n\n", "# only this"] {
       #expect(shell("record", input: input) == Answer())
@@ -135,7 +136,7 @@ struct RecordTests {
     #expect(!FileManager.default.fileExists(atPath: shell.log))
   }
 
-  @Test func `an id said again changes nothing and gives the first answer`() throws {
+  @Test func `a repeated id changes nothing and gives the first answer`() throws {
     let shell = try Shell()
     let line = "start --id 01920000-0000-7000-8000-0000000000aa\n"
     #expect(
@@ -145,7 +146,7 @@ struct RecordTests {
     #expect(shell("record --json", input: other).output.contains(#""kind":"id_reused""#))
   }
 
-  @Test func `undo and redo say what they did, though their events are of the same batch`() throws {
+  @Test func `undo and redo name their events, also within one batch`() throws {
     let shell = try Shell()
     #expect(
       shell("record", input: "start\nlap\nundo\nredo\nundo").output == """

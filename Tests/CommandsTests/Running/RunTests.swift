@@ -15,7 +15,7 @@ import Testing
     #expect(shell("lap") == Answer(output: "1) 00:12.3  lap 00:12.3\n"))
   }
 
-  @Test func `what is refused is said on standard error, and nothing else is said`() {
+  @Test func `a refusal is written to standard error only`() {
     #expect(
       shell("lap")
         == Answer(
@@ -31,7 +31,7 @@ import Testing
             """))
   }
 
-  @Test func `words that are no UTF-8 are wrong usage`() throws {
+  @Test func `arguments of invalid UTF-8 are wrong usage`() throws {
     let answer = try shell.run([[0x6C, 0x61, 0x70], [0xFF]])
     #expect(answer.exit == 64)
     #expect(answer.output == "")

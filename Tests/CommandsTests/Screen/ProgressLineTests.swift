@@ -30,7 +30,7 @@ import Testing
     return try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test func `it is drawn once the command takes a while, at a bounded rate, and wiped`() throws {
+  @Test func `the line appears after a delay, at a limited rate, and is cleared`() throws {
     let line = line()
     line.show("early")
     #expect(try drawn() == "")
@@ -52,7 +52,7 @@ import Testing
     close(file)
   }
 
-  @Test func `a line that was never drawn is not wiped`() throws {
+  @Test func `a line that was never drawn is not cleared`() throws {
     let line = line()
     line.wipe()
     #expect(try drawn() == "")
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [(false, true), (true, false)])
-  func `only a terminal gets it, and only where it is wanted`(
+  func `the line is shown only on a terminal, and only if wanted`(
     isTerminal: Bool, isWanted: Bool
   ) throws {
     let line = line(isTerminal: isTerminal, isWanted: isWanted)

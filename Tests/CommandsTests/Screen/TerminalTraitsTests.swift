@@ -11,11 +11,11 @@ import Text
       (["LC_ALL": "", "LANG": "C.UTF-8"], true), (["LC_CTYPE": "C.UTF-8", "LANG": "C"], true),
       (["LANG": "C"], false), ([:], false),
     ] as [([String: String], Bool)])
-  func `the locale says whether UTF-8 is shown`(environment: [String: String], isShown: Bool) {
+  func `the locale determines whether UTF-8 is used`(environment: [String: String], isShown: Bool) {
     #expect(TerminalTraits.showsUTF8 { environment[$0] } == isShown)
   }
 
-  @Test func `a style is applied only when it is wanted`() {
+  @Test func `a style is applied only if requested`() {
     #expect(Style.green.applied(to: "x", if: true) == "\u{1B}[32mx\u{1B}[0m")
     #expect(Style.green.applied(to: "x", if: false) == "x")
     #expect(Style.green.applied(to: "", if: true) == "")

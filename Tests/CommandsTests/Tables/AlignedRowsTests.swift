@@ -19,7 +19,7 @@ import Text
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test func `columns stand where they are told`() throws {
+  @Test func `columns have the requested alignment`() throws {
     #expect(
       try list() == """
          #  name          best
@@ -29,11 +29,11 @@ import Text
         """)
   }
 
-  @Test func `a terminal that is wide enough changes nothing`() throws {
+  @Test func `a wide terminal does not change the table`() throws {
     #expect(try list(width: 22) == list())
   }
 
-  @Test func `lines are cut to the terminal, and say so`() throws {
+  @Test func `lines are cut to the terminal, with an ellipsis`() throws {
     #expect(
       try list(width: 21) == """
          #  name          be…
@@ -57,7 +57,7 @@ import Text
     }
   }
 
-  @Test func `colors surround the text alone, and only when they are wanted`() throws {
+  @Test func `colors surround only the text, and only if requested`() throws {
     #expect(
       try list(isColored: true) == """
          \u{1B}[1m#\u{1B}[0m  \u{1B}[1mname\u{1B}[0m          \u{1B}[1mbest\u{1B}[0m

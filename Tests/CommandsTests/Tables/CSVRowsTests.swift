@@ -17,11 +17,11 @@ import Text
     }
   }
 
-  @Test func `a text that a spreadsheet would run is kept as it is`() throws {
+  @Test func `a text that a spreadsheet would run is unchanged by default`() throws {
     #expect(try csv([["=1+1", "@x"]]) == "c0,c1\n=1+1,@x\n")
   }
 
-  @Test func `it is defused when asked for, so that it can be told again`() throws {
+  @Test func `a defused text can be restored`() throws {
     let texts = ["=1+1", "+1", "-1", "@x", "\tx", "'x", "x=1", "=a,b"]
     #expect(
       try csv([texts], defusing: true).split(separator: "\n").last
@@ -33,7 +33,7 @@ import Text
     #expect(number == "n\n-1\n")
   }
 
-  @Test func `any text is read back by Python's reader`() throws {
+  @Test func `Python reads any text back`() throws {
     var seed = Seed()
     let origin = seed.description
     // Python's reader has no null bytes, and takes CR within quotes for LF in no mode but this.

@@ -25,7 +25,7 @@ import Text
   }
 
   @Test(arguments: TableFormat.allCases)
-  func `only aligned tables keep rows, and tell how much they are`(_ format: TableFormat) throws {
+  func `only aligned tables keep rows, and report their size`(_ format: TableFormat) throws {
     var rows = format.rows()
     var output: [UInt8] = []
     try rows.begin([Column("i")], to: &output)
@@ -38,7 +38,7 @@ import Text
     #expect(output.isEmpty == isAligned)
   }
 
-  @Test func `a table is aligned by what is seen`() throws {
+  @Test func `a table is aligned by display width`() throws {
     #expect(
       try rows(.table) == #"""
         lap  label               time
@@ -49,7 +49,7 @@ import Text
         """#)
   }
 
-  @Test func `CSV is quoted where it has to be`() throws {
+  @Test func `CSV quotes only values that need it`() throws {
     #expect(
       try rows(.csv) == """
         lap,label,time
@@ -60,7 +60,7 @@ import Text
         """)
   }
 
-  @Test func `TSV escapes what would break a row`() throws {
+  @Test func `TSV escapes tabs, line feeds and backslashes`() throws {
     #expect(
       try rows(.tsv) == """
         lap\tlabel\ttime
@@ -81,7 +81,7 @@ import Text
         """#)
   }
 
-  @Test func `NDJSON is an object a line`() throws {
+  @Test func `NDJSON is one object on each line`() throws {
     #expect(
       try rows(.ndjson) == #"""
         {"lap":1,"label":"Hole 7, \"the pit\"|","time":28.5}
@@ -104,7 +104,7 @@ import Text
   }
 
   @Test(arguments: TableFormat.allCases)
-  func `a terminal obeys nothing in them`(format: TableFormat) throws {
+  func `no format sends control characters to a terminal`(format: TableFormat) throws {
     let hostile = "=1\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\u{7F}"
     let text = try written(format.rows(isTerminal: true), [Column(hostile)]) { rows, output in
       rows.text(hostile, to: &output)
@@ -116,7 +116,7 @@ import Text
   }
 
   @Test(arguments: TableFormat.allCases)
-  func `without rows there is still a document`(format: TableFormat) throws {
+  func `a document without rows is valid`(format: TableFormat) throws {
     let text = try written(format.rows(), [Column("lap"), Column("n")]) { _, _ in }
     let expected: [TableFormat: String] = [
       .table: "lap  n\n", .csv: "lap,n\n", .tsv: "lap\tn\n", .json: "[]\n", .ndjson: "",
@@ -126,7 +126,7 @@ import Text
   }
 
   @Test(arguments: [TableFormat.json, .ndjson])
-  func `two columns of one name are refused in JSON`(format: TableFormat) {
+  func `two columns of the same name are refused in JSON`(format: TableFormat) {
     #expect(throws: RowFormatError.twoColumns(named: "n")) {
       try written(format.rows(), [Column("n"), Column("m"), Column("n")]) { _, _ in }
     }

@@ -86,7 +86,7 @@ struct HostileTextTests {
   enum Outlet: CaseIterable { case file, terminal, terminalWithoutWidth }
 
   @Test(arguments: Outlet.allCases)
-  func `nothing that a terminal obeys is said, in any format`(outlet: Outlet) throws {
+  func `no format prints control characters of names`(outlet: Outlet) throws {
     let shell = try shell()
     shell.columns = outlet == .terminal ? 80 : nil
     shell.isOnTerminal = outlet != .file
@@ -119,7 +119,7 @@ struct HostileTextTests {
     return Interrupts(file: dup(pipe.fileHandleForReading.fileDescriptor))
   }
 
-  @Test func `what is stored is what was said, to the byte, and what is read back`() throws {
+  @Test func `names are stored and read back unchanged`() throws {
     let shell = try shell()
     let sql = "SELECT label FROM laps ORDER BY event"
     let json = try shell.run(["query", sql, "--json"]).output
@@ -139,7 +139,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: ["query", "list", "events", "show"])
-  func `a spreadsheet runs nothing that was defused, and the data is behind an apostrophe`(
+  func `defused CSV has an apostrophe before each formula`(
     command: String
   ) throws {
     let shell = try Shell()
@@ -158,7 +158,7 @@ struct HostileTextTests {
     if command != "events" { #expect(defused != plain) }
   }
 
-  @Test func `too long, empty and no UTF-8 are refused, and nothing is made`() throws {
+  @Test func `names that are too long, empty or invalid UTF-8 are refused`() throws {
     let shell = try Shell()
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     for bad in [

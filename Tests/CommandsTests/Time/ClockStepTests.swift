@@ -40,7 +40,7 @@ struct ClockStepTests {
   ]
 
   @Test(arguments: steps, ["before", "between", "during", "after"])
-  func `ticks of one boot are exact however the wall clock is stepped`(
+  func `ticks of one boot are exact while the wall clock is stepped`(
     seconds: Int64, place: String
   ) throws {
     let shell = try Shell()
@@ -68,7 +68,7 @@ struct ClockStepTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a step within the tolerance is none`() throws {
+  @Test func `a step within the tolerance is not flagged`() throws {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(100_000))
@@ -96,7 +96,7 @@ struct ClockStepTests {
   }
 
   @Test(arguments: [0, 3600, 50 * year])
-  func `a reboot is bridged by the wall clock, and exact from there on`(step: Int64) throws {
+  func `a reboot is bridged by the wall clock, and later times are exact`(step: Int64) throws {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(10))
@@ -114,7 +114,7 @@ struct ClockStepTests {
   }
 
   @Test(arguments: [-3600, -50 * year])
-  func `a reboot with the wall clock set back took an unknown time, and never less than none`(
+  func `a reboot with the wall clock set back takes an unknown time, not a negative one`(
     step: Int64
   ) throws {
     let shell = try Shell()
@@ -141,7 +141,7 @@ struct ClockStepTests {
   }
 
   @Test(arguments: [0, 4_102_444_800])
-  func `a clock that began in 1970 or 2100 and is put right does not matter`(
+  func `a clock that starts in 1970 or 2100 and is corrected does not matter`(
     began: Int64
   ) throws {
     let shell = try Shell()
@@ -166,7 +166,7 @@ struct ClockStepTests {
     }
   }
 
-  @Test func `a countdown counts by ticks, whatever the wall clock says`() throws {
+  @Test func `a countdown uses ticks, not the wall clock`() throws {
     let shell = try Shell()
     shell("start --countdown 60s")
     shell.machine.step(.seconds(3600))

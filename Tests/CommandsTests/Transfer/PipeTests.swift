@@ -15,7 +15,7 @@ struct PipeTests {
     try program.shell("laptimer start && laptimer lap && laptimer export > export")
   }
 
-  @Test func `a first line that is none ends the reading of a pipe at once`() throws {
+  @Test func `an invalid first line ends the reading of a pipe at once`() throws {
     let running = try program.start("import", "-", "--db", "other.db")
     // The pipe stays open: who waited for its end would wait for ever.
     try running.say("hello\n")
@@ -26,14 +26,14 @@ struct PipeTests {
         == "Error: Line 1: not a laptimer export. Nothing was imported.\n")
   }
 
-  @Test func `a pipe is imported as a file is`() throws {
+  @Test func `a pipe is imported like a file`() throws {
     let answer = try program.shell("cat export | laptimer import - --db other.db")
     #expect(
       answer
         == Answer(output: "Imported 2 events: 1 new session, 0 extended. Already present: 0.\n"))
   }
 
-  @Test func `a pipe that ends within its first line is cut short`() throws {
+  @Test func `a pipe that ends within its first line is an error`() throws {
     for input in ["printf ''", "head -c 100 export"] {
       #expect(
         try program.shell("\(input) | laptimer import - --db other.db")
@@ -42,12 +42,12 @@ struct PipeTests {
     }
   }
 
-  @Test func `a pipe is read up to a size, and a named pipe as well`() throws {
+  @Test func `pipes and named pipes are read up to a size`() throws {
     let size = try Data(contentsOf: URL(fileURLWithPath: program.folder + "/export")).count
     let refused = Answer(
       exit: 65,
       errors: """
-        Error: Standard input is longer than \(size - 1) bytes. Nothing is imported; '--max-size' \
+        Error: Standard input is longer than \(size - 1) bytes. Nothing was imported; '--max-size' \
         allows more.
 
         """)
@@ -64,7 +64,7 @@ struct PipeTests {
     #expect(try program.shell("laptimer import export --max-size 1 --db third.db").exit == 0)
   }
 
-  @Test func `an endless line is refused before it is kept`() throws {
+  @Test func `an endless line is refused before it is copied`() throws {
     let answer = try program.shell("laptimer import - --db other.db < /dev/zero")
     #expect(
       answer
@@ -72,7 +72,7 @@ struct PipeTests {
           exit: 65, errors: "Error: Line 1: longer than any event. Nothing was imported.\n"))
   }
 
-  @Test func `a temporary folder that is not there is named`() throws {
+  @Test func `the error for a missing temporary folder names it`() throws {
     #expect(
       try program.shell("cat export | TMPDIR=none laptimer import - --db other.db")
         == Answer(
@@ -90,7 +90,7 @@ struct PipeTests {
       ("", nil), ("K", nil), ("-1", nil), ("1.5G", nil), ("1KB", nil), ("9999999999T", nil),
       ("99999999999999999999", nil),
     ] as [(String, Int?)])
-  func `a size is bytes with a unit`(word: String, bytes: Int?) {
+  func `a size is a number with an optional unit`(word: String, bytes: Int?) {
     #expect(ByteCount.parse(word) == bytes)
     if let bytes { #expect(ByteCount.parse(ByteCount.word(bytes)) == bytes) }
   }
@@ -99,7 +99,7 @@ struct PipeTests {
     (0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KiB"), (1536, "1.5 KiB"), (4 << 30, "4 GiB"),
     ((1 << 30) - 1, "1023.9 MiB"),
   ])
-  func `a size is shown in its largest unit`(bytes: Int, text: String) {
+  func `a size is shown in the largest unit`(bytes: Int, text: String) {
     #expect(ByteCount.text(bytes) == text)
   }
 }

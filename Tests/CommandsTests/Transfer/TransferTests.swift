@@ -25,7 +25,7 @@ struct TransferTests {
     return shell
   }
 
-  @Test func `what is exported comes back in another log, once`() throws {
+  @Test func `an export is imported into another log, once`() throws {
     let (from, to) = (try shell(), try Shell())
     let export = from("export").output
     #expect(export.split(separator: "\n").count == 12)
@@ -59,14 +59,14 @@ struct TransferTests {
     #expect(unknown.output == "")
   }
 
-  @Test func `a log that is not there exports nothing, and is not made`() throws {
+  @Test func `an export without a log is empty and creates nothing`() throws {
     let shell = try Shell()
     #expect(shell("export").output.hasPrefix(#"{"events":0,"checksum":""#))
     #expect(!FileManager.default.fileExists(atPath: shell.log))
     #expect(shell("import -", input: shell("export").output).exit == 0)
   }
 
-  @Test func `a session that went on is taken in, one that diverged is not`() throws {
+  @Test func `a continued session is imported, a diverged one is not`() throws {
     let (from, to) = (try shell(), try Shell())
     to("import -", input: from("export").output)
     from("record", input: "mark more --session 2\nmark 'and more' --session 2\n")
@@ -80,7 +80,7 @@ struct TransferTests {
     #expect(to("export").output == before)
   }
 
-  @Test func `a broken file is refused whole, with the line`() throws {
+  @Test func `a broken file is refused completely, with its line`() throws {
     let export = try shell()("export").output
     let to = try Shell()
     for (broken, message) in [
@@ -113,7 +113,7 @@ struct TransferTests {
     #expect(to("import").exit == 64)
   }
 
-  @Test func `a megabyte of odd names goes in by record and by import`() throws {
+  @Test func `unusual names work in record and import`() throws {
     let (from, to) = (try Shell(), try Shell())
     let odd = "\u{1B}]0;title\u{7}\u{202E}\u{0}é\u{301}😀\r\t"
     let name = String(repeating: odd, count: 1024 / odd.utf8.count)

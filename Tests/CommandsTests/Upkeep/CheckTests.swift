@@ -20,7 +20,7 @@ struct CheckTests {
     return copy
   }
 
-  @Test func `a sound log is called so`() throws {
+  @Test func `check confirms a sound log`() throws {
     let shell = try Shell()
     #expect(shell("check") == Answer(output: "Verified 0 events in 0 sessions.\n"))
     #expect(!FileManager.default.fileExists(atPath: shell.log))
@@ -36,7 +36,7 @@ struct CheckTests {
             """))
   }
 
-  @Test func `an event that was tampered with is named, and the others are saved`() throws {
+  @Test func `check names a changed event, and salvage saves the others`() throws {
     let shell = try Shell()
     let copy = try damaged(shell, atLast: false)
     let answer = try shell.run(["check", "--db", copy])
@@ -95,7 +95,7 @@ struct CheckTests {
     #expect(shell("import -", input: salvaged.output).exit == 0)
   }
 
-  @Test func `a session whose start is lost is saved, and left out by name where nobody has it`()
+  @Test func `a session without its start is saved, and an import omits it by name`()
     throws
   {
     let shell = try Shell()
@@ -129,7 +129,7 @@ struct CheckTests {
         == Answer(output: "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.\n"))
   }
 
-  @Test func `tables that differ from the log are named, and made anew`() throws {
+  @Test func `check names tables that differ from the events, and rebuild repairs them`() throws {
     let shell = try Shell()
     let copy = try damaged(shell, atLast: true)
     let answer = try shell.run(["check", "--db", copy])
@@ -145,7 +145,7 @@ struct CheckTests {
     #expect(try shell.run(["check", "--db", copy]).exit == 0)
   }
 
-  @Test func `tables of a newer laptimer are called that, since no rebuilding here mends them`()
+  @Test func `tables of a newer laptimer are reported as newer`()
     throws
   {
     let shell = try Shell()

@@ -17,12 +17,13 @@ struct MissingTableTests {
     ("fold", ["lap", "mark pit", "stop --json"]),
     ("timestamps", ["mark pit", "mark pit --json"]),
   ])
-  func `are in words that name the cure, and it cures`(_ table: String, _ commands: [String]) throws
-  {
+  func `the error for a missing table names rebuild, which repairs it`(
+    _ table: String, _ commands: [String]
+  ) throws {
     let shell = try shell("DROP TABLE \(table)")
     let words = """
-      The tables of the log are not as they were made (no such table: \(table)): 'laptimer check' \
-      tells which, 'laptimer rebuild' makes those anew that are kept of the events.
+      The tables of the log were changed (no such table: \(table)): 'laptimer check' shows which, \
+      'laptimer rebuild' rebuilds them from the events.
       """
     for command in commands {
       let errors =
@@ -43,7 +44,7 @@ struct MissingTableTests {
   @Test(arguments: [
     ("events", "DROP TABLE events"), ("events_are_appended", "DROP TRIGGER events_are_appended"),
   ])
-  func `are that no rebuilding mends the log itself`(_ name: String, _ sql: String) throws {
+  func `rebuild does not repair the log itself`(_ name: String, _ sql: String) throws {
     let shell = try shell(sql)
     let finding = "the schema: \(name) is missing or was changed"
     let answer = shell("check")

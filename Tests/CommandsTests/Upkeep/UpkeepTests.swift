@@ -9,7 +9,7 @@ struct UpkeepTests {
     return shell
   }
 
-  @Test func `a backup is the whole log in one file`() throws {
+  @Test func `a backup is the complete log in one file`() throws {
     let shell = try shell()
     let copy = shell.folder + "/copy.db"
     let answer = try shell.run(["backup", copy])
@@ -21,7 +21,7 @@ struct UpkeepTests {
     #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
   }
 
-  @Test func `a file that is there is replaced by force alone`() throws {
+  @Test func `an existing file is replaced only with --force`() throws {
     let shell = try shell()
     let copy = shell.folder + "/copy.db"
     try "mine".write(toFile: copy, atomically: false, encoding: .utf8)
@@ -35,7 +35,7 @@ struct UpkeepTests {
     #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
   }
 
-  @Test func `a log with a bad event is no backup, and takes the place of none`() throws {
+  @Test func `a log with a damaged event is not copied and replaces no backup`() throws {
     let shell = try shell()
     let (good, bad) = (shell.folder + "/good.db", shell.folder + "/bad.db")
     #expect(try shell.run(["backup", good]).exit == 0)
@@ -56,7 +56,7 @@ struct UpkeepTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }
 
-  @Test func `what cannot be a backup is refused, each in its words`() throws {
+  @Test func `an invalid target of a backup is refused with its reason`() throws {
     let shell = try shell()
     #expect(
       try shell.run(["backup", shell.log, "--force"])
@@ -74,7 +74,7 @@ struct UpkeepTests {
     #expect(shell("backup").exit == 64)
   }
 
-  @Test func `a backup is put back, and the log that was there is kept`() throws {
+  @Test func `a backup is restored, and the replaced log is kept`() throws {
     let shell = try shell()
     let copy = shell.folder + "/copy.db"
     let before = shell("export").output
@@ -95,14 +95,14 @@ struct UpkeepTests {
     #expect(try shell.run(["backup", "--restore", shell.folder + "/none.db"]).exit == 66)
   }
 
-  @Test func `a copy that was put over the log is refused beside what the log had`() throws {
+  @Test func `a copy over the log is refused beside the old write-ahead file`() throws {
     let shell = try shell()
     let copy = shell.folder + "/copy.db"
     #expect(try shell.run(["backup", copy]).exit == 0)
     shell("start B")
     try FileManager.default.removeItem(atPath: shell.log)
     let left = shell("list")
-    #expect(left.exit == 65 && left.errors.contains("'\(shell.log)-wal' of another one lies there"))
+    #expect(left.exit == 65 && left.errors.contains("'\(shell.log)-wal' of another log."))
     try FileManager.default.copyItem(atPath: copy, toPath: shell.log)
     for line in ["list", "start C", "check", "query 'SELECT 1'", "export"] {
       let answer = shell(line + " --json")
@@ -112,7 +112,7 @@ struct UpkeepTests {
     #expect(shell("check").output == "Verified 5 events in 1 session.\n")
   }
 
-  @Test func `rebuild makes the tables anew`() throws {
+  @Test func `rebuild rebuilds the tables`() throws {
     let shell = try shell()
     let before = shell("query 'SELECT * FROM sessions' --json").output
     #expect(

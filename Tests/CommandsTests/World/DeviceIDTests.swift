@@ -19,7 +19,7 @@ struct DeviceIDTests {
       environment: { variables[$0] }, machineFiles: [folder("machine-id")])
   }
 
-  @Test func `a machine with an id is known by it, hashed`() throws {
+  @Test func `the device id is the hashed machine id`() throws {
     let id = "0123456789abcdef0123456789abcdef"
     try (id + "\n").write(toFile: folder("machine-id"), atomically: false, encoding: .utf8)
     let device = find()
@@ -28,7 +28,7 @@ struct DeviceIDTests {
     #expect(folder.names == ["machine-id"])
   }
 
-  @Test func `without one an id is drawn, and written only when it is to be kept`() throws {
+  @Test func `without a machine id a random id is used, and written only by keep`() throws {
     let device = find()
     #expect(device.id != find().id)
     #expect(folder.names == [])
@@ -37,7 +37,7 @@ struct DeviceIDTests {
     #expect(ScratchFolder.names(in: folder(".local/state/laptimer")) == ["device"])
   }
 
-  @Test func `of several that are drawn at once, the first that is kept stays`() throws {
+  @Test func `of several random ids, the first one stored stays`() throws {
     let (first, second) = (find(), find())
     first.keep()
     second.keep()
@@ -45,7 +45,7 @@ struct DeviceIDTests {
     #expect(ScratchFolder.names(in: folder(".local/state/laptimer")) == ["device"])
   }
 
-  @Test func `where nothing can be kept, no id is drawn`() throws {
+  @Test func `without a writable folder the id is unknown`() throws {
     #expect(find([:]).id == "unknown")
     try "mine".write(toFile: folder("file"), atomically: false, encoding: .utf8)
     #expect(find(["XDG_STATE_HOME": folder("file")]).id == "unknown")
@@ -70,7 +70,7 @@ struct RefusedCommandsTests {
     "no-such-command",
     "query 'SELECT nothing'", "record", "import -", "lap --at 2027-01-15T09:00:00Z",
   ])
-  func `on a machine without a log it makes no log, no folder, and keeps no id`(
+  func `a read without a log creates no log, no folder and no id`(
     line: String
   ) throws {
     let shell = try Shell()
@@ -82,7 +82,7 @@ struct RefusedCommandsTests {
     #expect(shell.keptDevices == 0)
   }
 
-  @Test func `the id is kept with the first event, and not again`() throws {
+  @Test func `the id is stored with the first event only`() throws {
     let shell = try Shell()
     #expect(shell("lap").exit == 1 && shell.keptDevices == 0)
     #expect(shell("start A").exit == 0 && shell.keptDevices == 1)

@@ -23,7 +23,7 @@ import Testing
     #expect(pipe.readable == Output.fullAt)
   }
 
-  @Test func `a whole output that is never flushed was never seen`() throws {
+  @Test func `a whole output without a flush is never written`() throws {
     let pipe = try Pipe()
     var output = Output(descriptor: pipe.writing, mode: .whole(spoolFolder: "/tmp"))
     for _ in 0..<3 {
@@ -34,7 +34,7 @@ import Testing
     #expect(pipe.readable == 0)
   }
 
-  @Test func `a whole output comes out in its order`() throws {
+  @Test func `a whole output is written in order`() throws {
     let file = open("/tmp", 0o20_000_000 | O_DIRECTORY | O_RDWR, 0o600)
     try #require(file >= 0)
     defer { close(file) }
@@ -52,13 +52,13 @@ import Testing
     #expect(read.starts(with: expected))
   }
 
-  @Test func `without a folder for it, a whole output says so`() throws {
+  @Test func `a missing spool folder is an error`() throws {
     var output = Output(descriptor: -1, mode: .whole(spoolFolder: "/nowhere"))
     output.bytes = Array(repeating: 0x61, count: Output.spooledAt)
     #expect(throws: OutputError.failed(errno: ENOENT)) { try output.drain() }
   }
 
-  @Test func `a reader that is gone is told apart`() throws {
+  @Test func `a closed pipe is a separate error`() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = try Pipe()
     pipe.closeReading()
@@ -68,7 +68,7 @@ import Testing
     #expect(output.bytes.isEmpty)
   }
 
-  @Test func `a full disk is told apart`() throws {
+  @Test func `a full disk is a separate error`() throws {
     let full = open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { close(full) }
@@ -77,13 +77,13 @@ import Testing
     #expect(throws: OutputError.noRoom(errno: ENOSPC)) { try output.flush() }
   }
 
-  @Test func `any other failure keeps its number`() {
+  @Test func `other errors keep their errno`() {
     var output = Output(descriptor: -1)
     output.bytes = [0x61]
     #expect(throws: OutputError.failed(errno: EBADF)) { try output.flush() }
   }
 
-  @Test func `a pipe that does not block is waited for`() throws {
+  @Test func `writing waits for a non-blocking pipe`() throws {
     let pipe = try Pipe()
     _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
     let size = 1 << 20

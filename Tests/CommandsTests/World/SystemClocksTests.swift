@@ -23,7 +23,7 @@ import Text
     #expect(identity(proc: shell.folder).bootID == "11111111-2222-3333-4444-555555555555")
   }
 
-  @Test func `a process that cannot tell its boot shares a clock with no other`() throws {
+  @Test func `a process without a boot id has its own clock`() throws {
     let shell = try Shell()
     let (one, other) = (identity(proc: shell.folder), identity(proc: shell.folder))
     #expect(one.bootID != other.bootID)

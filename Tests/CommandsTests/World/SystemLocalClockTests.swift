@@ -7,7 +7,7 @@ import Text
 
 /// Each zone is set in a process of its own: `TZ` belongs to the whole process.
 @Suite struct SystemLocalClockTests {
-  @Test func `clocks that are set forward and back, by a rule written out`() async {
+  @Test func `a zone rule in TZ sets the clocks forward and back`() async {
     await #expect(processExitsWith: .success) {
       setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1)
       try check("2026-11-21 10:00", "2026-11-21T09:00:00.000000000Z")
@@ -21,7 +21,7 @@ import Text
     }
   }
 
-  @Test func `clocks behind UTC`() async {
+  @Test func `a clock behind UTC has a negative offset`() async {
     await #expect(processExitsWith: .success) {
       setenv("TZ", "EST5EDT,M3.2.0,M11.1.0", 1)
       try check("2026-11-01 01:30", "2026-11-01T05:30:00.000000000Z")
@@ -31,7 +31,7 @@ import Text
     }
   }
 
-  @Test func `every second of a year is where libc has it`() async {
+  @Test func `every second of a year agrees with libc`() async {
     await #expect(processExitsWith: .success) {
       setenv("TZ", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", 1)
       let clock = SystemLocalClock()

@@ -22,7 +22,7 @@ import Testing
       }
   }
 
-  @Test func `undo takes back the newest, again and again, and redo puts it back`() {
+  @Test func `repeated undos take back event after event, and redo restores them`() {
     #expect(
       shell("undo")
         == Answer(
@@ -38,7 +38,7 @@ import Testing
     #expect(laps.count == 3)
   }
 
-  @Test func `a lap is moved, stated anew and renamed, by its number or its event`() {
+  @Test func `a lap can be moved, restated and relabeled, by its number or its event`() {
     #expect(
       shell("amend 1 --by -2.5s")
         == Answer(output: "Session 1: amended lap 1: 1) 00:07.5  lap 00:07.5\n"))
@@ -57,7 +57,7 @@ import Testing
     #expect(shell("amend 1").exit == 64)
   }
 
-  @Test func `a lap that is moved past another tells its new number`() {
+  @Test func `the answer for a lap moved past another has its new number`() {
     #expect(
       shell("amend 1 --by 12.25s --precision 2")
         == Answer(output: "Session 1: amended lap 1: 2) 00:22.25  lap 00:02.25\n"))
@@ -75,14 +75,14 @@ import Testing
     #expect(json.contains(#""kind":"amended""#) && !json.contains(#""lap""#))
   }
 
-  @Test func `a lap that is removed joins its neighbors`() {
+  @Test func `removing a lap adds its time to the next`() {
     #expect(shell("remove 2") == Answer(output: "Session 1: removed lap 2.\n"))
     #expect(laps == [#"1 00:10.0 \N"#, #"2 00:30.0 \N"#])
     shell("undo")
     #expect(laps.count == 3)
   }
 
-  @Test func `a plan judges all anew, and none lifts a rule`() {
+  @Test func `a plan recalculates all laps, and none removes a rule`() {
     #expect(shell("plan --laps 2") == Answer(output: "Session 1 is finished at 00:20.0.\n"))
     #expect(
       shell("plan --laps none --min-lap 15")
@@ -91,7 +91,7 @@ import Testing
     #expect(shell("plan").exit == 64)
   }
 
-  @Test func `a shortest lap of nothing is none`() {
+  @Test func `a minimum lap of zero removes the rule`() {
     shell("plan --min-lap 15")
     #expect(shell("plan --min-lap 0").exit == 0)
     #expect(laps.count == 3)

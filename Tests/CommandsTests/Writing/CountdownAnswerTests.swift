@@ -12,7 +12,7 @@ import Testing
     shell.pass(.milliseconds(50))
   }
 
-  @Test func `what is written in a countdown is answered with the whole seconds to go`() {
+  @Test func `answers in a countdown show the whole seconds to go`() {
     #expect(shell("plan --laps 2") == Answer(output: "Session 1 \"C\" starts in 1:40.\n"))
     shell.pass(.seconds(41))
     #expect(
@@ -25,7 +25,7 @@ import Testing
     #expect(shell("mark pit").output == "Session 1 \"D\": marked \"pit\" just now.\n")
   }
 
-  @Test func `a countdown that was discarded starts nothing, and was not started`() {
+  @Test func `a discarded countdown never starts`() {
     shell("discard 1")
     #expect(shell("status 1").output == "discarded  C  1:40  no laps\n")
     #expect(
@@ -51,7 +51,7 @@ import Testing
         == "Session 1 \"C\": restored event 2 (discarded); it is discarded.\n")
   }
 
-  @Test func `a clock that has run on to its limit is finished`() {
+  @Test func `a resumed clock beyond its limit is finished`() {
     shell.pass(.seconds(110))
     shell("stop")
     shell("plan --limit 30")

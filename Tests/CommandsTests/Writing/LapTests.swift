@@ -12,7 +12,7 @@ import Testing
     shell.pass(.seconds(12.3))
   }
 
-  @Test func `a lap is told as the split list has it, with its own time and label`() {
+  @Test func `the answer to a lap has its split, lap time and label`() {
     #expect(shell("lap") == Answer(output: "1) 00:12.3  lap 00:12.3\n"))
     shell.pass(.seconds(5))
     #expect(
@@ -33,7 +33,7 @@ import Testing
           output: "Session 1 is already finished: -) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
   }
 
-  @Test func `whose lap it is stands before it where several sessions run`() {
+  @Test func `if several sessions run, the answer to a lap names its session`() {
     shell("start Bo --also")
     shell.pass(.seconds(5))
     #expect(
@@ -44,13 +44,13 @@ import Testing
       shell("lap --session 1").output == "Session 1: 2) 00:18.3  lap 00:01.0  (finished)\n")
   }
 
-  @Test func `the lap that finishes a session says so`() {
+  @Test func `the answer to the last planned lap says that the session is finished`() {
     #expect(shell("lap").output == "1) 00:12.3  lap 00:12.3\n")
     shell.pass(.seconds(5))
     #expect(shell("lap") == Answer(output: "2) 00:17.3  lap 00:05.0  (finished)\n"))
   }
 
-  @Test func `JSON has the lap in the receipt`() {
+  @Test func `the JSON receipt contains the lap`() {
     #expect(
       shell("lap bend --json")
         == Answer(
@@ -65,7 +65,7 @@ import Testing
             """))
   }
 
-  @Test func `a timestamp is told with its age, by either name`() {
+  @Test func `the answers to mark and timestamp show the age`() {
     #expect(
       shell("mark 'rain began'") == Answer(output: "Session 1: marked \"rain began\" just now.\n"))
     #expect(
@@ -73,7 +73,7 @@ import Testing
         == Answer(output: "Session 1: marked \"pit\" 1m ago.\n"))
   }
 
-  @Test func `a lap where the clock stood is refused`() {
+  @Test func `a lap while the clock was stopped is refused`() {
     shell("stop --ago 10")
     #expect(
       shell("lap --ago 5")

@@ -11,14 +11,14 @@ import Testing
     shell("start")
   }
 
-  @Test func `a name is told in quotes, and names the session from then on`() {
+  @Test func `a name is shown in quotes, and selects the session afterwards`() {
     #expect(shell("name 'Tempo run'") == Answer(output: "Named session 1 \"Tempo run\".\n"))
     #expect(
       shell("stop --session 'Tempo run'")
         == Answer(output: "Stopped session 1 \"Tempo run\" at 00:00.0.\n"))
   }
 
-  @Test func `tags are put on and taken off, each once`() {
+  @Test func `tags are added and removed without duplicates`() {
     #expect(shell("tag wet dry wet") == Answer(output: "Tagged session 1: wet, dry.\n"))
     #expect(shell("list --tag dry").output != "")
     #expect(shell("tag --remove dry") == Answer(output: "Removed tags from session 1: dry.\n"))
@@ -29,7 +29,7 @@ import Testing
     #expect(shell("list --tag wet").output != "")
   }
 
-  @Test func `a session is thrown away, and undo alone brings it back`() {
+  @Test func `only undo restores a discarded session`() {
     #expect(
       shell("discard 1")
         == Answer(

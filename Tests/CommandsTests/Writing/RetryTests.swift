@@ -40,7 +40,7 @@ import Testing
             """))
   }
 
-  @Test func `an answer that fails once all is saved says that it is saved`() throws {
+  @Test func `a failed answer after a write says that the event is saved`() throws {
     guard case .run(let subcommand, let values) = try Laptimer.program.parse(["undo"]) else {
       Issue.record("undo is no command")
       return

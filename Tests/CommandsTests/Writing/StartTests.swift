@@ -7,24 +7,24 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  @Test func `a start is told with the session's name`() {
+  @Test func `the answer to a start has the session's name`() {
     #expect(shell("start 'Tempo run'") == Answer(output: "Started session 1 \"Tempo run\".\n"))
   }
 
-  @Test func `a start of before is told with what its clock shows by now`() {
+  @Test func `the answer to a start in the past shows the running time`() {
     #expect(shell("start --ago 1:30") == Answer(output: "Session 1 is running at 01:30.0.\n"))
     #expect(
       shell("start --also --ago 1h --limit 1m")
         == Answer(output: "Session 2 is finished at 01:00.0.\n"))
   }
 
-  @Test func `a start that is stated is told with its day`() {
+  @Test func `the answer to a stated start shows the date`() {
     #expect(
       shell("start --at 10:00")
         == Answer(output: "Session 1 is running at 23:00:00.0, started 2027-01-14 10:00:00.\n"))
   }
 
-  @Test func `a name that is taken for something else is told`() {
+  @Test func `a name that looks like a number or uid gets a note`() {
     #expect(
       shell("start 1234")
         == Answer(
@@ -39,13 +39,13 @@ import Testing
     #expect(shell("name 'Build 1234'").output == "Named session 1 \"Build 1234\".\n")
   }
 
-  @Test func `a countdown is a start that lies ahead, by its whole seconds`() {
+  @Test func `the answer to a start with a countdown shows the seconds to go`() {
     #expect(shell("start --countdown 2.5") == Answer(output: "Session 1 starts in 3 s.\n"))
     shell.pass(.seconds(2.5))
     #expect(shell("status").output == "running  session 1  00:00.0  no laps  started just now\n")
   }
 
-  @Test func `JSON has the receipt`() {
+  @Test func `the JSON answer is the receipt`() {
     #expect(
       shell("start --countdown 10 --json")
         == Answer(
@@ -58,7 +58,7 @@ import Testing
             """))
   }
 
-  @Test func `several at once are wanted by also alone, and told`() {
+  @Test func `a second session needs --also, and a note lists those that run`() {
     shell("start")
     #expect(
       shell("start")
@@ -75,7 +75,7 @@ import Testing
     #expect(shell("start --also --json").output.hasSuffix(#""also_running":[1,2]}"# + "\n"))
   }
 
-  @Test func `a session whose start was undone is started anew`() {
+  @Test func `a session whose start was undone can be started again`() {
     shell("start Golf --countdown 1m")
     #expect(
       shell("undo")

@@ -12,7 +12,7 @@ import Testing
     shell.pass(.seconds(5))
   }
 
-  @Test func `a stop and a resume tell what the clock shows`() {
+  @Test func `the answers to stop and resume show the running time`() {
     #expect(shell("stop") == Answer(output: "Stopped session 1 at 00:05.0.\n"))
     shell.pass(.seconds(100))
     #expect(shell("resume") == Answer(output: "Resumed session 1 at 00:05.0.\n"))
@@ -21,7 +21,7 @@ import Testing
       shell("stop --ago 1.5 --precision 2") == Answer(output: "Stopped session 1 at 00:05.50.\n"))
   }
 
-  @Test func `a stop after the finish is kept, and says so`() {
+  @Test func `a stop after the finish is recorded, and the answer says so`() {
     shell.pass(.seconds(60))
     #expect(
       shell("stop") == Answer(output: "Session 1 already finished at 00:10.0; recorded the stop.\n")
@@ -36,7 +36,7 @@ import Testing
             """))
   }
 
-  @Test func `what cannot be says what would work`() {
+  @Test func `a refusal names a command that would work`() {
     #expect(
       shell("resume")
         == Answer(exit: 1, errors: "Error: Session 1 is not stopped: it is running.\n"))

@@ -45,7 +45,7 @@ struct BackupProofTests {
       "its clock is not in the log"
     ),
   ])
-  func `a bad event is named, and the copy of before stays`(_ sql: String, _ words: String) throws {
+  func `a damaged event is named, and the old copy stays`(_ sql: String, _ words: String) throws {
     let finding = try #require(try finding(sql))
     #expect(finding.hasSuffix(words), "\(finding)")
   }
@@ -55,7 +55,7 @@ struct BackupProofTests {
     "DROP TABLE laps", "DROP TABLE sessions", "DROP TABLE sessions; DROP TABLE fold",
     "ALTER TABLE sessions RENAME COLUMN events TO many",
   ])
-  func `what rebuilding mends in a copy as well is copied`(_ sql: String) throws {
+  func `a log that rebuild can repair is copied`(_ sql: String) throws {
     let bench = try Bench.tampered(sql)
     let target = try place(in: bench)
     try bench.open(.reading).backUp(to: target, replacing: true)
@@ -65,7 +65,7 @@ struct BackupProofTests {
     #expect(try copy.exported() == bench.open(.reading).exported())
   }
 
-  @Test func `a kind that is not known is no damage`() throws {
+  @Test func `an unknown kind is not damage`() throws {
     var bench = try Bench()
     try bench.start("a")
     let line = try bench.open(.reading).exported().split(separator: UInt8(ascii: "\n"))[0]
@@ -86,8 +86,7 @@ struct BackupProofTests {
     #expect(try Logbook(LogFile(bench.folder("copy.db")), for: .reading).check().isSound)
   }
 
-  @Test func `who has enough while the events are proven gets no copy, and nothing is left`() throws
-  {
+  @Test func `an interrupt during verification leaves nothing`() throws {
     var bench = try Bench()
     try bench.start("a")
     let log = try bench.open(.appending(longLived: true))

@@ -42,7 +42,7 @@ import Testing
     return try copy?.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
   }
 
-  @Test func `the copy is one whole file, a log itself, for its owner alone`() throws {
+  @Test func `the copy is one complete log, private to its owner`() throws {
     try backUp()
     #expect(copies == ["copy.db"])
     #expect(permissions(target) == 0o600)
@@ -55,7 +55,7 @@ import Testing
     #expect(try log.word(ofPragma: "journal_mode") == "wal")
   }
 
-  @Test func `the copy is of one moment, though others write all the while`() throws {
+  @Test func `the copy is as of one moment while others write`() throws {
     let reader = try #require(try log.open(for: .reading, notes))
     var steps = 0
     try append(200_000)
@@ -69,7 +69,7 @@ import Testing
     #expect(try count(log.path) == Int64(202_000 + steps))
   }
 
-  @Test func `an existing file is replaced only if that was asked`() throws {
+  @Test func `an existing file is replaced only if requested`() throws {
     try write("precious".utf8, to: target)
     #expect(throws: BackupError.exists(path: target)) { try backUp() }
     #expect(contents(target) == Array("precious".utf8))
@@ -78,7 +78,7 @@ import Testing
     #expect(copies == ["copy.db"])
   }
 
-  @Test func `one that comes at the last moment is not replaced either`() throws {
+  @Test func `a file created meanwhile is not replaced either`() throws {
     var disk = Disk.live
     let target = target
     disk.sync = { path throws(SystemError) in
@@ -89,7 +89,7 @@ import Testing
     #expect(copies == ["copy.db"])
   }
 
-  @Test func `the log is no target, by whatever name`() throws {
+  @Test func `the log itself is refused as a target, by any name`() throws {
     symlink(log.path, folder("copies/link.db"))
     link(log.path, folder("copies/hard.db"))
     let before = contents(log.path)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func `no link leads the copy into a file of another's`() throws {
+  func `a link to another user's file is refused`() throws {
     try write("another's".utf8, to: folder("theirs"))
     chown(folder("theirs"), 4711, 4711)
     let link = folder("copies/link.db")
@@ -124,7 +124,7 @@ import Testing
     #expect(try count(folder("theirs")) == 2000)
   }
 
-  @Test func `a database in use is not pulled from under its users`() throws {
+  @Test func `a database in use is not replaced`() throws {
     let other = try Connection(
       path: target, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try other.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
@@ -135,7 +135,7 @@ import Testing
     #expect(try other.word(ofPragma: "integrity_check") == "ok")
   }
 
-  @Test func `a folder is no target, and one that is missing is not made`() {
+  @Test func `a folder is refused, and a missing one is not created`() {
     #expect(throws: BackupError.notAFile(path: folder("copies"))) {
       try backUp(replacing: true, to: folder("copies"))
     }
@@ -146,7 +146,7 @@ import Testing
     #expect(!folder.names.contains("none"))
   }
 
-  @Test func `a damaged log gives no copy`() throws {
+  @Test func `a damaged log is not copied`() throws {
     let path = log.path
     guard case .done = Checkpointer(of: writer, every: 1).run() else {
       Issue.record("not moved")
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: ["makeFile", "sync", "rename"])
-  func `a copy that fails leaves nothing, or what was there`(call: String) throws {
+  func `a failed copy leaves nothing, or the old file`(call: String) throws {
     try write("precious".utf8, to: target)
     let disk = Calls().refusing(call, ENOSPC)
     let error = #expect(throws: BackupError.self) { try backUp(replacing: true, disk: disk) }
@@ -181,7 +181,7 @@ import Testing
     #expect(copies == ["copy.db"])
   }
 
-  @Test func `a copy whose folder cannot be synced is there, and said to be`() throws {
+  @Test func `a copy without a synced folder is saved and reported`() throws {
     var disk = Disk.live
     disk.sync = { path throws(SystemError) in
       guard !path.hasSuffix("/copies") else {
@@ -194,7 +194,7 @@ import Testing
     #expect(try count(target) == 2000)
   }
 
-  @Test func `a user who has enough leaves nothing behind`() throws {
+  @Test func `an interrupt leaves nothing behind`() throws {
     let reader = try #require(try log.open(for: .reading, notes))
     #expect(throws: BackupError.interrupted) {
       try log.backUp(reader, to: target, replacing: false) { true }

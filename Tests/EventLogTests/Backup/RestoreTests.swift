@@ -38,7 +38,7 @@ struct RestoreTests {
     return try log.newestPosition
   }
 
-  @Test mutating func `the copy is the log, and what was there is kept whole`() throws {
+  @Test mutating func `the copy becomes the log, and the old log is kept`() throws {
     let report = try restore()
     #expect(report.events == 2)
     #expect(report.kept.map(fileName) == ["log.db-then", "log.db-then-wal"])
@@ -49,7 +49,7 @@ struct RestoreTests {
     #expect(try positions(bench.path) == 2 && positions(copy) == 2)
   }
 
-  @Test mutating func `who has the old log open appends nothing that would be lost`() throws {
+  @Test mutating func `a process with the old log open cannot append`() throws {
     let old = try bench.open(.appending(longLived: true))
     _ = try old.append(bench.request(.lap(label: nil)))
     let kept = try restore().kept
@@ -62,7 +62,7 @@ struct RestoreTests {
     #expect(bench.folder.names.contains("log.db-then-shm"))
   }
 
-  @Test mutating func `who follows the old log is told, after all that it has`() throws {
+  @Test mutating func `a follower of the old log gets its events, then an error`() throws {
     let follower = try bench.open(.reading).follow(after: 0)
     guard case .events(let events) = try follower.next(timeout: .zero) else {
       Issue.record("no events")
@@ -80,13 +80,13 @@ struct RestoreTests {
     #expect(throws: LogError.moved(path: bench.path)) { try follower.next() }
   }
 
-  @Test func `the bell rings once the copy is there`() throws {
+  @Test func `the doorbell rings after the restore`() throws {
     let ear = try #require(DoorbellListener(to: Doorbell(ofLog: bench.path, disk: .live)))
     try restore()
     #expect(ear.drain())
   }
 
-  @Test func `nobody opens the copy while the index of the old log lies beside it`() throws {
+  @Test func `the copy is not opened beside the index of the old log`() throws {
     let old = try bench.open()
     let tries = Guarded<[OpeningError]>([])
     var disk = Disk.live
@@ -117,7 +117,7 @@ struct RestoreTests {
     #expect(snapshot(bench.folder) == before)
   }
 
-  @Test func `where there is no log, the copy makes one`() throws {
+  @Test func `without a log, the copy becomes the log`() throws {
     for path in [bench.folder("new.db"), bench.folder("a/b/new.db")] {
       #expect(try restore(to: path) == RestoreReport(events: 2, kept: []))
       #expect(try positions(path) == 2 && permissions(path) == 0o600)
@@ -125,14 +125,14 @@ struct RestoreTests {
   }
 
   @Test(arguments: ["not a log", "SQLite format 3\u{0} and no more"])
-  func `what is no log is kept as well`(text: String) throws {
+  func `a replaced file that is not a log is kept too`(text: String) throws {
     try write(text.utf8, to: bench.path)
     let kept = try restore().kept
     #expect(contents(kept[0]) == Array(text.utf8))
     #expect(try positions(bench.path) == 2)
   }
 
-  @Test func `files that a removed log has left are kept, and in the way of nothing`() throws {
+  @Test func `files of a removed log are moved away and kept`() throws {
     let left = contents(bench.path + "-wal")
     unlink(bench.path)
     #expect(throws: OpeningError.self) { try bench.open(.reading) }
@@ -141,14 +141,14 @@ struct RestoreTests {
     #expect(try positions(bench.path) == 2)
   }
 
-  @Test func `a copy of before that was put over the log is in the way of nothing`() throws {
+  @Test func `an older copy over the log does not prevent a restore`() throws {
     try write(contents(copy), to: bench.path)
     #expect(throws: OpeningError.self) { try bench.open(.reading) }
     try restore()
     #expect(try positions(bench.path) == 2)
   }
 
-  @Test func `a copy is not put on a network file system`() throws {
+  @Test func `a copy is not restored to a network file system`() throws {
     var disk = Disk.live
     disk.kind = { _ in 0x6969 }
     let before = snapshot(bench.folder)
@@ -160,7 +160,7 @@ struct RestoreTests {
     #expect(snapshot(bench.folder) == before)
   }
 
-  @Test func `a log is not put in its own place`() throws {
+  @Test func `a log cannot be restored from itself`() throws {
     symlink(copy, bench.folder("link.db"))
     for path in [copy, bench.folder("link.db")] {
       #expect(throws: BackupError.isTheLog(path: copy)) { try restore(to: path) }
@@ -168,7 +168,7 @@ struct RestoreTests {
     #expect(try positions(copy) == 2)
   }
 
-  @Test mutating func `a bad copy is put nowhere`() throws {
+  @Test mutating func `a damaged copy is not restored`() throws {
     var bytes = contents(copy)
     let place = try #require(bytes.firstRange(of: Array("before".utf8)))
     bytes[place.lowerBound] ^= 1
@@ -181,7 +181,7 @@ struct RestoreTests {
     #expect(snapshot(bench.folder) == before)
   }
 
-  @Test mutating func `a writer at work is waited for, in vain no longer than told`() throws {
+  @Test mutating func `a restore waits for a writer up to the timeout`() throws {
     let writer = try #require(try bench.open().connection)
     let before = snapshot(bench.folder)
     try writer.transaction {
@@ -191,7 +191,7 @@ struct RestoreTests {
   }
 
   @Test(arguments: ["makeFile", "rename", "sync", "keep"])
-  func `what fails changes nothing, or says that it may not survive a power failure`(
+  func `a failed restore changes nothing, or warns of a power failure`(
     call: String
   ) throws {
     var disk = Calls().refusing(call, EIO)
@@ -207,14 +207,14 @@ struct RestoreTests {
     #expect(try positions(bench.path) == 7)
   }
 
-  @Test func `where a file cannot have two names, it gets another one`() throws {
+  @Test func `without hard links the old log is renamed`() throws {
     var disk = Disk.live
     disk.keep = Disk.live.renameAsNew
     let kept = try restore(disk: disk).kept
     #expect(try positions(bench.path) == 2 && positions(kept[0]) == 7)
   }
 
-  @Test func `of many who append while copies are put in place, each event is in one of the logs`()
+  @Test func `events appended during restores are in one of the logs`()
     async throws
   {
     let (path, copy) = (bench.path, copy)

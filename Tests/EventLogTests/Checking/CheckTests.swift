@@ -22,7 +22,7 @@ struct CheckTests {
     #expect(try Dump(bench.path) == before)
   }
 
-  @Test func `there is nothing wrong with a log that is not there`() throws {
+  @Test func `a missing log has no findings`() throws {
     #expect(try Bench().open(.reading).check().isSound)
   }
 
@@ -32,7 +32,7 @@ struct CheckTests {
     }
   }
 
-  @Test func `triggers that are gone are missed`() throws {
+  @Test func `missing triggers are found`() throws {
     let findings = try Bench.tampered("").open(.reading).check().findings
     #expect(
       findings == [
@@ -66,7 +66,7 @@ struct CheckTests {
     #expect(try bench.open(.reading).session(2) != nil)
   }
 
-  @Test func `an event that is gone leaves a gap that is seen`() throws {
+  @Test func `a deleted event leaves a gap that is found`() throws {
     let gone = "DELETE FROM events WHERE position = 2"
     let found = try findings(gone)
     #expect(found.contains(.missing(positions: 2...2)))
@@ -76,7 +76,7 @@ struct CheckTests {
   }
 
   @Test(arguments: 1...5)
-  func `an event that is gone is not passed over by an export`(position: Int) throws {
+  func `an export reports a deleted event`(position: Int) throws {
     let bench = try Bench.tampered("DELETE FROM events WHERE position = \(position)")
     let log = try bench.open(.reading)
     // That there was one more after the last is told by the tables alone.
@@ -98,7 +98,7 @@ struct CheckTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `rows out of their order are not looked for over and over`() throws {
+  func `rows out of order do not cause an endless search`() throws {
     let bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let id = try #require(try bench.open(.reading).events(after: 4, limit: 1).first).event.id
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: bench.path)))
@@ -122,7 +122,7 @@ struct CheckTests {
   }
 
   @Test(arguments: ["clocks", "sqlite_autoindex_clocks_1"])
-  func `a clock damaged in its row or its index takes no event with it`(_ tree: String) throws {
+  func `a damaged clock row or index hides no event`(_ tree: String) throws {
     var bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try bench.open(.reading).exported()
     try bench.damage(bench.machine.instant.clock.device, in: tree)
@@ -141,7 +141,7 @@ struct CheckTests {
     #expect(lines == (isAppended ? 7 : 6))
   }
 
-  @Test func `events are read though nobody knows any more which fold wrote the tables`() throws {
+  @Test func `events are read if the fold version is missing`() throws {
     let bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try bench.open(.reading).exported()
     try bench.tear("fold")
@@ -156,7 +156,7 @@ struct CheckTests {
     #expect(throws: (any Error).self) { try bench.open() }
   }
 
-  @Test func `nothing is left out of a log without events`() throws {
+  @Test func `an empty log has no omissions`() throws {
     let bench = try Bench()
     _ = try LogFile(bench.path).open(for: .writing, .laptimer)
     var bytes: [UInt8] = []
@@ -165,13 +165,13 @@ struct CheckTests {
     #expect(try bench.open().importing(bytes).newEvents == 0)
   }
 
-  @Test func `a session that is gone is seen, and those after it are looked at`() throws {
+  @Test func `a deleted session is found, and the next ones are checked`() throws {
     let found = try findings("DELETE FROM events WHERE session = 1")
     #expect(found.contains(.missing(positions: 1...3)))
     #expect(found.contains { if case .event(let event) = $0 { event.session == 2 } else { false } })
   }
 
-  @Test func `an event of a clock that is not there is bad`() throws {
+  @Test func `an event of a missing clock is bad`() throws {
     let found = try findings("UPDATE events SET clock = 9 WHERE position = 4")
     #expect("\(found)".contains("its clock is not in the log"))
   }
@@ -186,7 +186,7 @@ struct CheckTests {
     ("UPDATE timestamps SET running_time_ns = 1", "timestamps", 1),
     ("DELETE FROM anchors", "anchors", 1),
   ])
-  func `tables that tell another thing than the events are mended by rebuilding`(
+  func `rebuild repairs tables that differ from the events`(
     _ sql: String, _ table: String, _ session: Int
   ) throws {
     let bench = try Bench.ofTwoSessions()
@@ -201,7 +201,7 @@ struct CheckTests {
     #expect(try Dump(bench.path) == before)
   }
 
-  @Test func `what cannot be read is left out when salvaging, and told`() throws {
+  @Test func `salvage omits unreadable events and reports them`() throws {
     let bench = try Bench.tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
     var bytes: [UInt8] = []
     let report = try bench.open(.reading).export(salvaging: true) { bytes += $0 }

@@ -31,7 +31,7 @@ struct SchemaTests {
       ["sessions_by_name"]
     ),
   ])
-  func `tables that are not as they were made are told, and made anew`(
+  func `changed tables are reported and rebuilt`(
     _ sql: String, _ names: [String]
   ) throws {
     let bench = try Bench.ofTwoSessions()
@@ -47,7 +47,7 @@ struct SchemaTests {
     #expect(try Dump(bench.path) == before)
   }
 
-  @Test func `what somebody added to the others stays`() throws {
+  @Test func `objects that a user added stay`() throws {
     let bench = try bench("CREATE INDEX mine ON laps (label); DROP TABLE timestamps")
     try bench.open(.rebuilding).rebuild()
     let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
@@ -56,7 +56,7 @@ struct SchemaTests {
     #expect(try bench.open(.reading).check().isSound)
   }
 
-  @Test func `who opened it to rebuild appends nothing`() throws {
+  @Test func `a log opened for rebuilding cannot append`() throws {
     var bench = try bench("UPDATE fold SET fold_version = 0")
     let log = try bench.open(.rebuilding)
     #expect(throws: DatabaseError.self) { try log.append(bench.request(.stop)) }
@@ -64,7 +64,7 @@ struct SchemaTests {
     #expect(try bench.open(.reading).events(after: 0).count == 5)
   }
 
-  @Test func `what is wrong with the rows of the other tables is told as well`() throws {
+  @Test func `wrong rows of the other tables are reported too`() throws {
     let report = try bench("DROP TABLE laps; UPDATE timestamps SET label = 'box'")
       .open(.reading).check()
     #expect(
@@ -74,7 +74,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: ["DROP TABLE events", "DROP TABLE clocks", "DROP TRIGGER clocks_are_appended"])
-  func `what is missing of the log itself is told, and not made anew`(_ sql: String) throws {
+  func `a missing part of the log itself is reported, not rebuilt`(_ sql: String) throws {
     let log = try bench("PRAGMA foreign_keys = OFF; \(sql)").open(.reading)
     let report = try log.check()
     #expect(!report.isSound)

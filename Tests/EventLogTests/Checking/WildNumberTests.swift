@@ -23,7 +23,7 @@ struct WildNumberTests {
   }
 
   @Test(arguments: ["session", "version", "position"], [Int64.max, .min, 0, 1 << 60])
-  func `a number that none can have is refused by all who read it`(
+  func `an impossible number is refused by every reader`(
     column: String, number: Int64
   ) throws {
     var bench = try tampered("UPDATE events SET \(column) = \(number) WHERE position = 3")
@@ -54,7 +54,7 @@ struct WildNumberTests {
   }
 
   @Test(arguments: ["events", "lap_count", "last_lap"], [Int64.max, -1])
-  func `a count in the tables that cannot be is refused`(column: String, number: Int64) throws {
+  func `an impossible count in the tables is refused`(column: String, number: Int64) throws {
     var bench = try tampered("UPDATE sessions SET \(column) = \(number)")
     #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
     #expect(try !bench.open(.reading).check().isSound)

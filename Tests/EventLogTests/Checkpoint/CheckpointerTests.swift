@@ -98,14 +98,14 @@ import Timing
     #expect(!connection.isInTransaction)
   }
 
-  @Test func `SQLite's own checkpoints hold no such lock, and this test would see it`() throws {
+  @Test func `SQLite's own checkpoints do not hold the writer's lock`() throws {
     let connection = try open()
     sqlite3_wal_autocheckpoint(connection.handle.pointer, 20)
     try append(connection, 100)
     #expect(ObservedFiles.notes(of: log.path).unlockedWrites > 0)
   }
 
-  @Test func `a checkpoint gives way to a writer, and what was committed stays`() throws {
+  @Test func `a checkpoint yields to a writer, and commits stay`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1)
     try append(connection)
@@ -135,7 +135,7 @@ import Timing
   }
 
   @Test(arguments: [false, true])
-  func `many who do one thing each keep the log short, others looking on or not`(
+  func `many one-shot processes keep the write-ahead file short`(
     lookedOn: Bool
   ) throws {
     _ = try open()
@@ -155,7 +155,7 @@ import Timing
   }
 
   @Test(arguments: [false, true])
-  func `who has moved the whole log removes it at the end, whichever connection closes last`(
+  func `a connection that checkpointed everything removes the write-ahead file`(
     secondLast: Bool
   ) throws {
     var connection: Connection? = try open()
@@ -175,7 +175,7 @@ import Timing
   }
 
   @Test(arguments: [false, true])
-  func `a process that lives on moves the log at its end, whichever connection closes last`(
+  func `a long-lived process checkpoints when it closes`(
     secondLast: Bool
   ) throws {
     try append(open())
@@ -198,7 +198,7 @@ import Timing
     #expect(folder.names == ["log.db"])
   }
 
-  @Test func `who lives on leaves no write-ahead file at the end, who does one thing leaves it`()
+  @Test func `only a long-lived process removes the write-ahead file`()
     throws
   {
     var bench = try Bench()
@@ -212,7 +212,7 @@ import Timing
     #expect(!bench.folder.names.contains("log.db-wal"))
   }
 
-  @Test func `who has not moved all of the log leaves it`() throws {
+  @Test func `an incomplete checkpoint leaves the write-ahead file`() throws {
     try {
       let connection = try open()
       let checkpointer = Checkpointer(of: connection, every: 1)
@@ -231,7 +231,7 @@ import Timing
     #expect(contents(log.path + "-wal").count > 0)
   }
 
-  @Test func `nothing is moved into a file that has taken the place of the log`() throws {
+  @Test func `a checkpoint does not write into a file that replaced the log`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1)
     try append(connection)
@@ -244,7 +244,7 @@ import Timing
     #expect(contents(log.path) == Array("another".utf8))
   }
 
-  @Test func `a large import gives its room back`() throws {
+  @Test func `a large import truncates the write-ahead file`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1000)
     try connection.transaction {

@@ -17,7 +17,7 @@ import Testing
     (0x6969, "NFS"), (0xff53_4d42, "CIFS"), (0xfe53_4d42, "SMB2"), (0x0102_1997, "9P"),
     (0x00c3_6400, "Ceph"), (0x7375_7245, "Coda"), (0x0bd0_0bd0, "Lustre"),
   ])
-  func `network file systems are known by their number`(kind: UInt32, name: String) {
+  func `network file systems are recognized by their number`(kind: UInt32, name: String) {
     var disk = Disk.live
     disk.kind = { _ in kind }
     #expect(NetworkFileSystem.name(of: "/", on: disk) == name)
@@ -30,7 +30,7 @@ import Testing
     #expect(NetworkFileSystem.name(of: "/", on: disk) == nil)
   }
 
-  @Test func `in user space the word of the mount decides`() {
+  @Test func `a FUSE file system is recognized by its mount type`() {
     let name = { NetworkFileSystem.fuseName(ofDevice: $0, in: Self.mounts) }
     #expect(name("0:45") == "sshfs")
     #expect(name("0:46") == nil)
@@ -38,7 +38,7 @@ import Testing
     #expect(name("0:99") == nil)
   }
 
-  @Test func `this machine's disk is asked`() throws {
+  @Test func `the file system of this machine is read`() throws {
     #expect(Disk.live.kind("/proc") == 0x9fa0)
     #expect(Disk.live.kind("/no such place") == nil)
   }

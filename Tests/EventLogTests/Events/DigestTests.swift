@@ -46,7 +46,7 @@ struct DigestTests {
     #expect(python.output == "\(done) events verified\n")
   }
 
-  @Test func `an event has the digest that it always had`() {
+  @Test func `the digest of an event never changes`() {
     let reading = Reading(
       clock: ClockID(rawValue: 1), ticks: .nanoseconds(123_456_789),
       recordedAt: Moment(nanosecondsSince1970: 1_795_255_228_000_000_000))

@@ -18,7 +18,7 @@ struct NewerKindsTests {
     try Logbook(LogFile(bench.path), for: .appending, upcasting: upcasting)
   }
 
-  @Test func `payloads of older shapes are read in the newest, and stay as they were`() throws {
+  @Test func `older payloads are upcast when read, and stored unchanged`() throws {
     var bench = try Bench()
     try bench.start("a")
     try bench.perform(.name("b"))
@@ -78,7 +78,7 @@ struct NewerKindsTests {
     #expect(try log.check().findings == [])
   }
 
-  @Test func `a session does not begin with an event of another id`() throws {
+  @Test func `the first event of a session has its uid`() throws {
     let bench = try Bench()
     let event = Self.event(
       EventID(high: 9, low: 9), of: EventID(high: 9, low: 8), "lapped", "{}",
@@ -110,11 +110,11 @@ struct NewerKindsTests {
     #"{"laps":0}"#, #"{"limit_ns":0}"#, #"{"limit_ns":-1}"#, #"{"min_lap_ns":-1}"#,
     #"{"laps":1.0}"#, #"{"laps":"1"}"#, #"{"laps":9223372036854775808}"#, "[]",
   ])
-  func `plans that cannot be are not taken in`(_ data: String) throws {
+  func `invalid plans are not imported`(_ data: String) throws {
     #expect(try refusal("planned", data) != nil)
   }
 
-  @Test func `names, labels and tags have their bounds`() throws {
+  @Test func `names, labels and tags have limits`() throws {
     let long = String(repeating: "x", count: 1024)
     #expect(try refusal("named", #"{"name":"\#(long)"}"#) == nil)
     #expect(

@@ -30,14 +30,14 @@ import Testing
     try writer.transaction { try writer.execute("INSERT INTO notes(text) VALUES ('a')") }
   }
 
-  @Test func `nothing has changed while nothing was appended`() {
+  @Test func `without an append nothing has changed`() {
     let watcher = ChangeWatcher(of: reader, bell: bell)
     #expect(!watcher.changed())
     #expect(watcher.wait(timeout: .zero) == .timedOut)
     #expect(watcher.wait(timeout: .milliseconds(2)) == .timedOut)
   }
 
-  @Test func `a ring between making and waiting is not missed, and told once`() throws {
+  @Test func `a ring before the wait is reported once`() throws {
     let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
     try append()
     bell.ring()
@@ -45,7 +45,7 @@ import Testing
     #expect(watcher.wait(timeout: .zero) == .timedOut)
   }
 
-  @Test func `a ring wakes one who waits`() async throws {
+  @Test func `a ring ends a wait`() async throws {
     let (log, bell) = (log, bell)
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     async let wake = Task.detached {
@@ -60,14 +60,14 @@ import Testing
     #expect(try await wake == .changed)
   }
 
-  @Test func `what was appended without a ring is found by looking`() throws {
+  @Test func `an append without a ring is found by polling`() throws {
     let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.soon)
     try append()
     #expect(watcher.wait(timeout: .seconds(60)) == .changed)
     #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
   }
 
-  @Test func `without a bell, and with none to be had, looking is left`() throws {
+  @Test func `without a doorbell changes are found by polling`() throws {
     var disk = Disk.live
     disk.makeFile = { path throws(SystemError) in
       throw SystemError(call: "open", path: path, number: EACCES)
@@ -82,20 +82,20 @@ import Testing
     #expect(watcher.hearsTheBell)
   }
 
-  @Test func `a log that is not at its path any more has changed`() {
+  @Test func `a moved log counts as changed`() {
     let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
     #expect(!watcher.changed())
     #expect(rename(log.path, folder("moved.db")) == 0)
     #expect(watcher.changed())
   }
 
-  @Test func `one's own writing is no change`() throws {
+  @Test func `own appends are not changes`() throws {
     let watcher = ChangeWatcher(of: writer, bell: bell, periods: Self.soon)
     try append()
     #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
   }
 
-  @Test func `a reader of the output who goes away ends the wait`() throws {
+  @Test func `a closed output ends the wait`() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { close(ends[1]) }
@@ -105,7 +105,7 @@ import Testing
     #expect(watcher.wait(outlet: ends[1]) == .hangup)
   }
 
-  @Test func `an interrupt that has come already ends a wait at once`() throws {
+  @Test func `an earlier interrupt ends a wait at once`() throws {
     let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

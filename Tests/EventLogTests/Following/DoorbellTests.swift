@@ -16,7 +16,7 @@ import SQLite
     bell = Doorbell(ofLog: folder("log.db"), disk: .live)
   }
 
-  @Test func `the first ring hangs the bell, for its owner alone`() {
+  @Test func `the first ring creates the doorbell, private to its owner`() {
     bell.ring()
     #expect(folder.names == ["log.db-bell"])
     #expect(permissions(bell.path) == 0o600)
@@ -24,7 +24,7 @@ import SQLite
     #expect(contents(bell.path) == [])
   }
 
-  @Test func `a ring is heard, also one from before the wait`() throws {
+  @Test func `a ring is noticed, also one before the wait`() throws {
     let ear = try #require(DoorbellListener(to: bell))
     #expect(!ear.drain())
     bell.ring()
@@ -33,7 +33,7 @@ import SQLite
     #expect(!ear.drain())
   }
 
-  @Test func `to begin to listen rings for nobody`() throws {
+  @Test func `starting to listen does not ring`() throws {
     bell.ring()
     let one = try #require(DoorbellListener(to: bell))
     let other = try #require(DoorbellListener(to: bell))
@@ -41,7 +41,7 @@ import SQLite
     #expect(!one.drain())
   }
 
-  @Test func `a bell that was taken away is hung anew and counts as rung`() throws {
+  @Test func `a removed doorbell is created again and counts as a ring`() throws {
     let ear = try #require(DoorbellListener(to: bell))
     unlink(bell.path)
     #expect(ear.drain())
@@ -56,7 +56,7 @@ import SQLite
     #expect(ear.drain())
   }
 
-  @Test func `a pipe in the bell's place makes nobody wait`() async {
+  @Test func `a pipe in place of the doorbell does not block`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let bell = Doorbell(ofLog: folder("log.db"), disk: .live)
@@ -67,7 +67,7 @@ import SQLite
     }
   }
 
-  @Test func `a folder or a link in the bell's place is left alone`() throws {
+  @Test func `a folder or link in place of the doorbell is not changed`() throws {
     mkdir(bell.path, 0o700)
     bell.ring()
     rmdir(bell.path)
@@ -77,12 +77,12 @@ import SQLite
     #expect(contents(folder("other")) == Array("other's".utf8))
   }
 
-  @Test func `where no bell can be hung, ringing does nothing`() {
+  @Test func `without a doorbell ringing has no effect`() {
     Doorbell(ofLog: folder("no/such/log.db"), disk: .live).ring()
     #expect(folder.names == [])
   }
 
-  @Test func `more rings than the queue holds are still a ring`() throws {
+  @Test func `a queue overflow counts as a ring`() throws {
     let ear = try #require(DoorbellListener(to: bell))
     for _ in 0..<20_000 { bell.ring() }
     #expect(ear.drain())

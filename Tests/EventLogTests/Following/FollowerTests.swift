@@ -11,7 +11,7 @@ struct FollowerTests {
   private static let patiently = ChangeWatcher.Periods(
     withBell: .seconds(3600), withoutBell: .milliseconds(1))
 
-  @Test func `everything after a position comes first, then what others append`() throws {
+  @Test func `existing events are read first, then new ones`() throws {
     var bench = try Bench()
     try bench.start()
     for _ in 0..<4 { try bench.perform(.lap(label: nil)) }
@@ -27,7 +27,7 @@ struct FollowerTests {
     #expect(follower.position == 7)
   }
 
-  @Test func `a log that is not there yet is waited for, and not made`() throws {
+  @Test func `following waits for a missing log and does not create it`() throws {
     var bench = try Bench()
     let follower = try bench.open(.reading).follow(
       after: 0, of: nil, periods: FollowerTests.patiently)
@@ -39,7 +39,7 @@ struct FollowerTests {
     #expect(try positions(follower.next(timeout: .seconds(20))) == [2])
   }
 
-  @Test func `one session is followed past what happens in the others`() throws {
+  @Test func `following a session skips events of others`() throws {
     var bench = try Bench()
     try bench.start("a")
     try bench.start("b", also: true)
@@ -52,7 +52,7 @@ struct FollowerTests {
     #expect(try positions(follower.next(timeout: .seconds(20))) == [4])
   }
 
-  @Test func `a reader who goes away ends the wait`() throws {
+  @Test func `a closed pipe ends the wait`() throws {
     var pipes: [Int32] = [0, 0]
     #expect(pipe(&pipes) == 0)
     defer { close(pipes[1]) }
@@ -69,7 +69,7 @@ struct FollowerTests {
     #expect(try positions(early.next(timeout: .seconds(20), outlet: pipes[1])) == [1])
   }
 
-  @Test func `what a process writes itself is followed too`() throws {
+  @Test func `own appends are followed too`() throws {
     var bench = try Bench()
     let log = try bench.open(.appending(longLived: true))
     let follower = log.follow(after: 0, of: nil, periods: FollowerTests.patiently)

@@ -29,11 +29,11 @@ struct JSONReaderTests {
     "1.", ".5", "1e", "+1", "0x1", "NaN", "'a'", "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\n\"",
     "[1 2]", "{} {}", "[1]]", "// a\n1", String(repeating: "[", count: 100_000),
   ])
-  func `what is no JSON is not read`(_ text: String) {
+  func `invalid JSON is refused`(_ text: String) {
     #expect(!isValid(text))
   }
 
-  @Test func `what is written is read back`() throws {
+  @Test func `written JSON is read back`() throws {
     var seed = Seed()
     for _ in 0..<2000 {
       let text = String.random(using: &seed)
@@ -52,7 +52,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func `numbers are whole and of 64 bits, or refused`() {
+  @Test func `numbers other than 64-bit integers are refused`() {
     func integer(_ text: String) -> Int64? {
       try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in try reader.integer() }
     }
@@ -63,7 +63,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func `halves of characters are refused`() {
+  @Test func `lone surrogates are refused`() {
     for text in [#""\ud83d""#, #""\ude00""#, #""\ud83dx""#, #""\ud83d\u0041""#] {
       let read = try? JSONReader.read(text) { reader throws(JSONReader.Malformed) in
         try reader.string()

@@ -8,7 +8,7 @@ import TimingTestSupport
 import Text
 
 @Suite struct JSONWriterTests {
-  @Test func `fields stand in the order in which they are told, without spaces`() {
+  @Test func `fields are written in order, without spaces`() {
     let text = written {
       $0.object {
         $0.field("session", 12)
@@ -34,7 +34,7 @@ import Text
     #expect(text == expected)
   }
 
-  @Test func `lines are documents of their own`() {
+  @Test func `each line is a separate document`() {
     let text = written { json in
       for number in 1...3 {
         json.object { $0.field("line", number) }
@@ -44,12 +44,12 @@ import Text
     #expect(text == "{\"line\":1}\n{\"line\":2}\n{\"line\":3}\n")
   }
 
-  @Test func `what a terminal obeys is escaped`() {
+  @Test func `control characters are escaped`() {
     let text = written { $0.element("\u{1B}[31m\u{7F}\u{9B}\n\t\u{0}\u{202E}\u{2028}ü😀") }
     #expect(text == #""\u001b[31m\u007f\u009b\n\t\u0000\u202e\u2028ü😀""#)
   }
 
-  @Test func `bytes that are no text become replacement characters`() {
+  @Test func `invalid UTF-8 becomes replacement characters`() {
     var bytes: [UInt8] = []
     bytes.append(jsonString: ([0x61, 0xFF, 0xC3, 0x62] as [UInt8]).span)
     #expect(String(decoding: bytes, as: UTF8.self) == "\"a\u{FFFD}\u{FFFD}b\"")
@@ -60,11 +60,11 @@ import Text
     (.infinity, "null"),
     (.nan, "null"), (100, "100.0"),
   ])
-  func `reals are as short as they can be`(number: Double, text: String) {
+  func `reals have the fewest digits`(number: Double, text: String) {
     #expect(written { $0.element(number) } == text)
   }
 
-  @Test func `any string and number is read back by another program's parser`() throws {
+  @Test func `another parser reads any string and number back`() throws {
     var seed = Seed()
     let origin = seed.description
     for _ in 0..<500 {

@@ -54,7 +54,7 @@ struct AppendOnlyTests {
   }
 
   @Test(arguments: attempts)
-  func `events are neither changed nor removed, by whatever client`(_ sql: String) throws {
+  func `no client can change or remove events`(_ sql: String) throws {
     let bench = try bench()
     let before = try Dump(bench.path, Dump.log)
     let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
@@ -81,7 +81,7 @@ struct AppendOnlyTests {
     #expect(shell.output == "a|stopped|1\n")
   }
 
-  @Test func `what another client appends in order is seen to be none of ours`() throws {
+  @Test func `an event of another client is found by its digest`() throws {
     let bench = try bench()
     let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
     try connection.execute(

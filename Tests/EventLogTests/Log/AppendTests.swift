@@ -7,7 +7,7 @@ import Text
 import SQLite
 
 struct AppendTests {
-  @Test func `undo without a session goes by the newest event of its own device`() throws {
+  @Test func `undo without a session uses the newest event of its device`() throws {
     var bench = try Bench()
     func foreign(_ request: Request) -> Request {
       var request = request
@@ -55,7 +55,7 @@ struct AppendTests {
     #expect(try bench.open(.reading).newestPosition == 1)
   }
 
-  @Test func `what no event can say is refused, and makes no log`() throws {
+  @Test func `an invalid event is refused and creates no log`() throws {
     var bench = try Bench()
     let long = String(repeating: "ü", count: 513)
     #expect(throws: Rejection.invalid("the name is longer than 1,024 bytes")) {

@@ -9,7 +9,7 @@ import SQLite
 
 struct BatchTests {
   @Test(arguments: 0..<24)
-  func `what is appended together is what one by one would be`(_ number: UInt64) throws {
+  func `a batch equals single appends`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = (try Bench(), try Bench())
     let log = try together.open(.appending(longLived: true))
@@ -28,7 +28,7 @@ struct BatchTests {
 
   /// One who lives on remembers what it left; here two do, and others write in between.
   @Test(arguments: 0..<24)
-  func `what several append in turn is what each alone would`(_ number: UInt64) throws {
+  func `interleaved writers equal single ones`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = (try Bench(), try Bench())
     let writers = try (0..<2).map { _ in try together.open(.appending(longLived: true)) }
@@ -53,7 +53,7 @@ struct BatchTests {
   }
 
   /// A fold that came while this one lived is newer still.
-  @Test func `tables that a newer fold has written in between are left alone`() throws {
+  @Test func `tables written by a newer fold meanwhile are not changed`() throws {
     var bench = try Bench()
     let log = try bench.open(.appending(longLived: true))
     _ = try log.append(bench.request(.start(.init()), of: .new(also: false)))

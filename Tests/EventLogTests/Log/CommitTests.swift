@@ -16,7 +16,7 @@ import SQLite
 /// sqlite3_wal_hook "returns an error code, that error will propagate … though the commit will have
 /// still occurred" (wal_hook.html).
 struct CommitTests {
-  @Test func `a commit that was rolled back is told as not saved`() throws {
+  @Test func `a commit that was rolled back is reported as not saved`() throws {
     var bench = try Bench()
     try bench.start()
     let before = try Dump(bench.path)
@@ -29,7 +29,7 @@ struct CommitTests {
     #expect(try log.append(bench.request(.lap(label: nil))).version == 2)
   }
 
-  @Test func `a commit that failed after it happened is told as saved`() throws {
+  @Test func `a commit that failed after it happened is reported as saved`() throws {
     var bench = try Bench()
     try bench.start()
     let log = try bench.open()
@@ -39,7 +39,7 @@ struct CommitTests {
     #expect(try log.newestPosition == 2)
   }
 
-  @Test func `a commit that failed is not told as saved while it is not in the file`() throws {
+  @Test func `a failed commit is not reported as saved unless it is in the file`() throws {
     var bench = try Bench()
     try bench.start()
     let log = try bench.open()
@@ -54,7 +54,7 @@ struct CommitTests {
     #expect(try log.newestPosition == 2)
   }
 
-  @Test func `a commit that cannot be looked up is told as unknown`() throws {
+  @Test func `a commit that cannot be looked up is reported as unknown`() throws {
     var bench = try Bench()
     try bench.start()
     let log = try bench.open()

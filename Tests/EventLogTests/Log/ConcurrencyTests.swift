@@ -9,7 +9,7 @@ import TimingTestSupport
 import Text
 
 struct ConcurrencyTests {
-  @Test func `eight who append at once each get what they were promised`() throws {
+  @Test func `eight concurrent writers each find their events`() throws {
     var bench = try Bench()
     try bench.start("race")
     let path = bench.path
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
     #expect(try log.check().findings == [])
   }
 
-  @Test func `what another has folded meanwhile is taken in`() throws {
+  @Test func `changes of another writer are noticed`() throws {
     var bench = try Bench()
     try bench.start()
     let here = try bench.open(.appending(longLived: true))
@@ -61,7 +61,7 @@ struct ConcurrencyTests {
     #expect(try here.newestPosition == 21)
   }
 
-  @Test func `a log that another has just made is seen by one that found none`() throws {
+  @Test func `a log created by another process is noticed`() throws {
     var bench = try Bench()
     let early = try bench.open(.appending(longLived: true))
     #expect(!early.exists)

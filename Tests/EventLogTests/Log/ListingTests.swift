@@ -32,7 +32,7 @@ struct ListingTests {
     return numbers
   }
 
-  @Test func `sessions are told newest first, those that are wanted`() throws {
+  @Test func `sessions are listed newest first, by the filter`() throws {
     let bench = try bench()
     #expect(try numbers(bench, .all) == [3, 2, 1])
     #expect(try numbers(bench, SessionFilter()) == [2, 1])
@@ -47,7 +47,7 @@ struct ListingTests {
     #expect(try numbers(Bench(), .all) == [])
   }
 
-  @Test func `what is known without the past is what the fold tells`() throws {
+  @Test func `stored summaries equal the fold`() throws {
     let bench = try bench()
     let log = try bench.open(.reading)
     for number in 1...3 {
@@ -62,7 +62,7 @@ struct ListingTests {
     #expect(try log.entry(.max) == nil)
   }
 
-  @Test func `names and tags are there for completion`() throws {
+  @Test func `names and tags are listed for completion`() throws {
     let log = try bench().open(.reading)
     #expect(try log.sessionNames(beginning: "", limit: 10) == ["new", "old"])
     #expect(try log.sessionNames(beginning: "", limit: 1) == ["new"])
@@ -70,7 +70,7 @@ struct ListingTests {
     #expect(try log.tags(beginning: "", limit: 10) == ["dry", "track", "wet"])
   }
 
-  @Test func `tables of a newer fold are read past, and not written to`() throws {
+  @Test func `tables of a newer fold are neither read nor written`() throws {
     var bench = try bench()
     let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
     try connection.execute("UPDATE fold SET fold_version = 99; UPDATE sessions SET lap_count = 7")
@@ -85,7 +85,7 @@ struct ListingTests {
     #expect(throws: error) { try bench.open().rebuild() }
   }
 
-  @Test func `a log that stays open sees that a newer fold has come`() throws {
+  @Test func `an open log notices tables of a newer fold`() throws {
     var bench = try bench()
     let log = try bench.open(.appending(longLived: true))
     let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
@@ -100,7 +100,7 @@ struct ListingTests {
     #expect(try Dump(bench.path) == before)
   }
 
-  @Test func `tables of an older fold are made anew before anything is appended`() throws {
+  @Test func `tables of an older fold are rebuilt before an append`() throws {
     var bench = try bench()
     let before = try Dump(bench.path)
     let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))

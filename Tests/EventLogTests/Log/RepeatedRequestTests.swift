@@ -11,7 +11,7 @@ import SQLite
 /// What is asked for a second time, because nobody knew what became of the first.
 struct RepeatedRequestTests {
   @Test(arguments: UInt64(200)..<UInt64(200 + Effort.times(6, long: 300)))
-  func `whatever is asked for again changes nothing and gives the first answer`(
+  func `every repeated request changes nothing and gives the first answer`(
     seed: UInt64
   ) throws {
     let bench = try Bench()
@@ -49,7 +49,7 @@ struct RepeatedRequestTests {
     #expect(throws: Rejection.idReused(undo)) { try bench.perform(.redo, id: undo) }
   }
 
-  @Test func `a retry finds the session by the name that it bore then`() throws {
+  @Test func `a retry finds the session by its name at that time`() throws {
     var bench = try Bench()
     let id = EventID(high: 7, low: 7)
     try bench.start("a")
@@ -64,7 +64,7 @@ struct RepeatedRequestTests {
     }
   }
 
-  @Test func `who ran then is told as it was told then, though a limit was reached meanwhile`()
+  @Test func `a retry lists the sessions that ran at that time`()
     throws
   {
     var bench = try Bench()
@@ -82,7 +82,7 @@ struct RepeatedRequestTests {
     #expect(try bench.open().append(late) == first)
   }
 
-  @Test func `of a session that has had no event since, none is read`() throws {
+  @Test func `a retry reads no events of unchanged sessions`() throws {
     var bench = try Bench()
     try bench.start("a")
     try bench.start("b", also: true)
@@ -99,7 +99,7 @@ struct RepeatedRequestTests {
     #expect(try bench.open().append(lap) == first)
   }
 
-  @Test func `of what is too long ago to be read, it is told which event it was`() throws {
+  @Test func `a retry of an old request only names the event`() throws {
     var bench = try Bench()
     try bench.start("a")
     let ids = (1...6).map { EventID(high: 7, low: $0) }

@@ -9,7 +9,7 @@ import TimingTestSupport
 
 /// Logs in which more sessions run than are named.
 struct RunningSessionsTests {
-  @Test func `the newest five are named, and the others counted where nothing is written`() throws {
+  @Test func `the newest five sessions are named, and the others counted by readers`() throws {
     var bench = try Bench()
     let log = try bench.open(.appending(longLived: true))
     for number in 1...9 {
@@ -29,7 +29,7 @@ struct RunningSessionsTests {
     #expect(running.more == 4)
   }
 
-  @Test func `a session that runs says so itself, however many run beside it`() throws {
+  @Test func `a running session is found among many others`() throws {
     var bench = try Bench()
     for _ in 1...9 { try bench.perform(.start(.init()), of: .new(also: true)) }
     #expect(throws: Rejection.refused(.alreadyRunning, session: 1)) {
@@ -55,7 +55,7 @@ struct RunningSessionsTests {
 
   /// The rows that one who lives on remembers, and those that are read.
   @Test(arguments: 0..<6)
-  func `what is remembered of many that run is what is read`(_ number: UInt64) throws {
+  func `cached running sessions equal the stored ones`(_ number: UInt64) throws {
     var seed = Seed(number)
     var bench = try Bench()
     let log = try bench.open(.appending(longLived: true))

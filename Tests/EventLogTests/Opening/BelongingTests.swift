@@ -66,7 +66,7 @@ struct BelongingTests {
     try expectRefusal(path, .foreignWriteAheadFile(path: path, file: file), location: location)
   }
 
-  @Test func `the page of the events is the one that the schema names`() throws {
+  @Test func `the root page of the events is that of the schema`() throws {
     let path = try makeLog("a.db", laps: 0)
     let connection = try #require(try LogFile(path).open(for: .reading, .laptimer))
     let root = try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'events'")
@@ -75,7 +75,7 @@ struct BelongingTests {
   }
 
   @Test(arguments: [1, 2, 7, 20, 36, 43], [false, true])
-  func `a log that was removed or emptied leaves a write-ahead file that no other log takes over`(
+  func `the write-ahead file of a removed or emptied log is not used by another log`(
     laps: Int, isEmptied: Bool
   ) throws {
     let path = try makeLog("a.db", laps: laps)
@@ -89,7 +89,7 @@ struct BelongingTests {
     #expect(try Logbook(LogFile(path), for: .appending).exists == false)
   }
 
-  @Test func `a journal of a log that was removed is not taken over either`() throws {
+  @Test func `the journal of a removed log is not used either`() throws {
     let path = bench.folder("a.db")
     try write([0xd9, 0xd5, 0x05, 0xf9, 0x20], to: path + "-journal")
     try expectRefusal(path, .leftover(path: path, file: path + "-journal"))
@@ -98,8 +98,7 @@ struct BelongingTests {
     #expect(try LogFile(path).open(for: .creating, .laptimer) != nil)
   }
 
-  @Test func `a user's file that SQLite would take for an index is in the way of a new log`() throws
-  {
+  @Test func `a user's file in the place of an index prevents a new log`() throws {
     let path = bench.folder("a.db")
     try write("my notes".utf8, to: path + "-shm")
     let error = OpeningError.leftover(path: path, file: path + "-shm")
@@ -109,7 +108,7 @@ struct BelongingTests {
   }
 
   @Test(arguments: [1, 12, 60])
-  func `a backup that was copied over the log does not get what the log had`(laps: Int) throws {
+  func `a backup copied over the log does not use the old write-ahead file`(laps: Int) throws {
     let path = try makeLog("a.db", laps: laps)
     try Logbook(path: path).backUp(to: bench.folder("copy.db"))
     _ = try Logbook(LogFile(path), for: .appending).append(
@@ -125,7 +124,7 @@ struct BelongingTests {
   }
 
   @Test(arguments: [0, 1, 5, 30, 150], [2, 5, 30, 151])
-  func `another log that was moved in does not get what the log had`(
+  func `another log moved into place does not use the old write-ahead file`(
     theirs: Int, ours: Int
   ) throws {
     let other = try makeLog("other.db", laps: theirs)
@@ -137,7 +136,7 @@ struct BelongingTests {
   }
 
   @Test(arguments: [(40, 60), (60, 40), (3, 200), (200, 3)])
-  func `an older or a newer copy of the same log does not get what the log had`(
+  func `another copy of the same log does not use the old write-ahead file`(
     here: Int, there: Int
   ) throws {
     let path = try makeLog("a.db", laps: 10)
@@ -163,7 +162,7 @@ struct BelongingTests {
     try expectForeign(path)
   }
 
-  @Test func `a write-ahead file that SQLite would read nothing from is in nobody's way`() throws {
+  @Test func `an invalid write-ahead file is ignored`() throws {
     let path = try makeLog("a.db", laps: 5)
     let whole = contents(path + "-wal")
     let other = try makeLog("other.db", laps: 30)
@@ -176,7 +175,8 @@ struct BelongingTests {
     }
   }
 
-  @Test mutating func `a log's own write-ahead file passes, whenever both are copied`() throws {
+  @Test mutating func `the log's own write-ahead file is accepted at any moment of a copy`() throws
+  {
     let copies = try ScratchFolder()
     let path = bench.path
     var log: Logbook? = try bench.open(.appending(longLived: true))

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a umask that takes everything takes nothing from the log`() throws {
+  @Test func `the umask does not affect the log`() throws {
     try withMask(0o777) {
       let connection = try LogFile(folder("a/log.db")).open(for: .creating, notes)
       #expect(connection != nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(try log.open(for: .writing, notes) != nil)
   }
 
-  @Test func `where no folder can be made, that is said`() throws {
+  @Test func `a folder that cannot be created is reported`() throws {
     #expect(symlink("/nowhere/at/all", folder("dangling")) == 0)
     for (path, number) in [
       (folder("dangling/log.db"), ENOENT), (folder("dangling/deep/log.db"), ENOENT),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a new log is whole: marked, of the newest version, in write-ahead mode`() throws {
+  @Test func `a new log is complete: marked, of the newest version, in write-ahead mode`() throws {
     let log = LogFile(folder("log.db"))
     let connection = try #require(try log.open(for: .creating, notes))
     #expect(try connection.number(ofPragma: "application_id") == Int(notes.applicationID))
@@ -80,7 +80,7 @@ import Testing
     #expect(folder.names == ["log.db", "log.db-shm", "log.db-wal"])
   }
 
-  @Test func `a reader of no log, or of an empty file, gets none and makes none`() throws {
+  @Test func `a reader of a missing or empty file creates no log`() throws {
     #expect(try LogFile(folder("a/log.db")).open(for: .reading, notes) == nil)
     #expect(try LogFile(folder("a/log.db")).open(for: .writing, notes) == nil)
     #expect(folder.names == [])
@@ -95,7 +95,7 @@ import Testing
     #expect(try connection?.number(ofPragma: "user_version") == 2)
   }
 
-  @Test func `a link into nothing makes the log where it points`() throws {
+  @Test func `a dangling link creates the log at its target`() throws {
     mkdir(folder("sync"), 0o700)
     symlink("sync/log.db", folder("log.db"))
     #expect(try LogFile(folder("log.db")).open(for: .creating, notes) != nil)
@@ -103,7 +103,7 @@ import Testing
     #expect(try LogFile(folder("log.db")).open(for: .reading, notes) != nil)
   }
 
-  @Test func `a folder that is a link into nothing is refused, however deep it lies`() throws {
+  @Test func `a folder that is a dangling link is refused`() throws {
     symlink(folder("none/whatever"), folder("link"))
     for path in ["link/log.db", "link/a/log.db", "link/a/b/log.db"] {
       let error = #expect(throws: OpeningError.self) {
@@ -118,7 +118,7 @@ import Testing
     #expect(folder.names == ["link"])
   }
 
-  @Test func `many at once make one log`() async throws {
+  @Test func `concurrent processes create one log`() async throws {
     let path = folder("a/log.db")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: [EROFS, ENOSPC, EACCES, EIO, EDQUOT])
-  func `a log that cannot be made leaves nothing and tells why`(number: Int32) throws {
+  func `a log that cannot be created leaves nothing and reports why`(number: Int32) throws {
     for call in ["makeFolder", "makeFile", "rename", "sync"] {
       let place = folder("\(call)/log.db")
       let disk = Calls().refusing(call, number)
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
-  func `a folder in which nothing may be made is named`() throws {
+  func `a folder without write permission is named`() throws {
     let closed = folder("closed")
     mkdir(closed, 0o755)
     chmod(folder.path, 0o755)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a parent that is a file is told`() throws {
+  @Test func `a parent that is a file is reported`() throws {
     try write("x".utf8, to: folder("a"))
     #expect(throws: OpeningError.self) {
       try LogFile(folder("a/b/log.db")).open(for: .creating, notes)
@@ -188,7 +188,7 @@ import Testing
     #expect(snapshot(folder) == ["a": Array("x".utf8)])
   }
 
-  @Test func `no log is made on a network file system, nor a folder for one`() {
+  @Test func `no log and no folder is created on a network file system`() {
     var disk = Disk.live
     disk.kind = { _ in 0x6969 }
     for path in [folder("log.db"), folder("a/b/log.db")] {
@@ -199,7 +199,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func `a file that another program puts there at the last moment stays`() throws {
+  @Test func `a file that another program creates meanwhile stays`() throws {
     var disk = Disk.live
     let path = folder("log.db")
     disk.renameAsNew = { from, to throws(SystemError) in
@@ -212,7 +212,7 @@ import Testing
     #expect(snapshot(folder) == ["log.db": Array("theirs".utf8)])
   }
 
-  @Test func `a log that was made and not used yet is sound`() throws {
+  @Test func `a new log without events is sound`() throws {
     let path = folder("laps.db")
     _ = try LogFile(path).open(for: .creating, .laptimer)
     #expect(folder.names.contains("laps.db"))
@@ -223,7 +223,7 @@ import Testing
     #expect(try Logbook(path: path).check().isSound)
   }
 
-  @Test func `a builder that hangs is waited for in vain, no longer than told`() throws {
+  @Test func `waiting for a hanging builder ends after the timeout`() throws {
     let lock = open(folder.path, O_RDONLY)
     flock(lock, LOCK_EX)
     defer { close(lock) }
@@ -234,7 +234,7 @@ import Testing
 
   /// As a process that is started meanwhile has one, until it becomes another program.
   @Test(arguments: [false, true])
-  func `a builder that is done is in nobody's way, whoever has a copy of its file`(
+  func `a finished builder does not block others`(
     fails: Bool
   ) throws {
     let copies = Copies()

@@ -38,7 +38,7 @@ import Testing
 
   var drafts: [String] { folder.names.filter { $0.contains("-new-") } }
 
-  @Test func `the name of a draft is known for one, and no other name is`() {
+  @Test func `only names of drafts are recognized`() {
     for _ in 0..<100 {
       let suffix = DraftName.random().suffix
       #expect(suffix.hasPrefix("-new-") && suffix.utf8.count == 21)
@@ -50,15 +50,14 @@ import Testing
     }
   }
 
-  @Test func `files with names like those of a draft stay`() throws {
+  @Test func `files with similar names are not removed`() throws {
     let names = ["log.db-new", "log.db-new-wal", "log.db-new-shm", "log.db-new-journal"]
     for name in names { try write("mine".utf8, to: folder(name)) }
     try makeLog()
     for name in names { #expect(contents(folder(name)) == Array("mine".utf8), "\(name)") }
   }
 
-  @Test func `a log stays when another one is made whose name is the beginning of its own`() throws
-  {
+  @Test func `creating a log does not remove one with a longer name`() throws {
     for name in ["log.db-new", "log.db-new-2", "log.db-"] {
       let other = try LogFile(folder(name)).open(for: .creating, notes)
       try other?.execute("INSERT INTO notes VALUES (1, 'one')")
@@ -71,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `drafts that were left behind are removed by the next maker, with what is beside them`(
+  func `abandoned drafts and their companions are removed by the next process`(
     isBackup: Bool
   ) throws {
     let log = LogFile(folder("source.db"))
@@ -87,7 +86,7 @@ import Testing
     #expect(folder.names.filter { !$0.hasPrefix("log.db") } == before)
   }
 
-  @Test func `a draft that is being built stays`() throws {
+  @Test func `a draft in use is not removed`() throws {
     let draft = try Draft(beside: path, disk: .live)
     try makeLog()
     #expect(FileStatus(draft.path) != nil)
@@ -95,7 +94,7 @@ import Testing
     #expect(drafts == [])
   }
 
-  @Test func `what does not prove to be a draft stays`() throws {
+  @Test func `a file that is not a draft is not removed`() throws {
     let theirs = folder("theirs")
     try write(try marked(), to: theirs)
     var stays: [String] = []
@@ -125,7 +124,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func `drafts of another user stay, in whatever folder`() throws {
+  func `drafts of another user are not removed`() throws {
     chmod(folder.path, 0o1777)
     for content in [[], try marked()] {
       let theirs = name
@@ -136,7 +135,7 @@ import Testing
     #expect(drafts.count == 2)
   }
 
-  @Test func `a draft of a copy is known for one while pages are being copied`() throws {
+  @Test func `the draft of a copy is recognized while pages are copied`() throws {
     let log = LogFile(folder("source.db"))
     let source = try #require(try log.open(for: .creating, notes))
     try source.transaction {

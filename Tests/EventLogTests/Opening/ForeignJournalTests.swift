@@ -59,14 +59,14 @@ struct ForeignJournalTests {
     #expect(snapshot(bench.folder) == before, sourceLocation: location)
   }
 
-  @Test func `a log beside the journal of another database is left alone`() throws {
+  @Test func `a log beside the journal of another database is not changed`() throws {
     try write(foreignJournal(), to: bench.path + "-journal")
     try expectRefusal(bench.path)
     unlink(bench.path + "-journal")
     #expect(try Logbook(path: bench.path).check().events == 4)
   }
 
-  @Test func `a restored log beside the journal of another database is left alone`() throws {
+  @Test func `a restored log beside the journal of another database is not changed`() throws {
     let copy = bench.folder("copy.db")
     try Logbook(path: bench.path).backUp(to: copy)
     try write(foreignJournal(), to: copy + "-journal")
@@ -93,7 +93,7 @@ struct ForeignJournalTests {
     #expect(try Logbook(path: bench.path).check().isSound)
   }
 
-  @Test func `the journal of a change that was cut short is played back`() throws {
+  @Test func `the journal of an interrupted change is rolled back`() throws {
     let copy = bench.folder("copy.db")
     try Logbook(path: bench.path).backUp(to: copy)
     let before = contents(copy)

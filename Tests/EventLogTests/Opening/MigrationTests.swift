@@ -18,19 +18,19 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an older log is brought up to date by whoever opens it`(writing: Bool) throws {
+  func `an older log is migrated when it is opened`(writing: Bool) throws {
     let connection = try #require(try log.open(for: writing ? .writing : .reading, notes))
     #expect(try connection.number(ofPragma: "user_version") == 2)
     #expect(try connection.prepare("SELECT text FROM notes").first { $0.text(0) } == "kept")
     #expect(try connection.prepare("SELECT at FROM marks").first { $0.int(0) } == 1)
   }
 
-  @Test func `one who reads an older log cannot write to it`() throws {
+  @Test func `a reader of an older log cannot write`() throws {
     let connection = try #require(try log.open(for: .reading, notes))
     #expect(throws: DatabaseError.self) { try connection.execute("DELETE FROM notes") }
   }
 
-  @Test func `many at once bring it up to date once`() async throws {
+  @Test func `concurrent processes migrate it once`() async throws {
     let log = log
     try await withThrowingTaskGroup(of: Int64?.self) { group in
       for _ in 0..<8 {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["CREATE TABLE late(a); SELECT no_such_function()", "COMMIT"])
-  func `a step that fails leaves the log as it was, for the older program too`(
+  func `a failed migration leaves the log unchanged`(
     step: String
   ) throws {
     let broken = Schema(
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a step that fails makes no new log`() throws {
+  @Test func `a failed migration creates no new log`() throws {
     let broken = Schema(applicationID: 1, migrations: [{ Array("nonsense".utf8) }])
     #expect(throws: OpeningError.self) {
       try LogFile(folder("new.db")).open(for: .creating, broken)
@@ -72,7 +72,7 @@ import Testing
     #expect(!folder.names.contains { $0.hasPrefix("new.db") })
   }
 
-  @Test func `an older program refuses what a newer one made`() throws {
+  @Test func `an older program refuses a newer log`() throws {
     #expect(try log.open(for: .writing, notes) != nil)
     #expect(throws: OpeningError.newer(path: log.path, version: 2, known: 1)) {
       try log.open(for: .writing, olderNotes)

@@ -39,7 +39,7 @@ struct PrivateCopyTests {
   }
 
   @Test(arguments: [nil, "CREATE TABLE laps", "CREATE INDEX sessions_open"])
-  func `what is saved is what was committed, and the file and its journal stay as they are`(
+  func `salvage saves committed events, and does not change the files`(
     _ damaged: String?
   ) throws {
     var bytes = contents(path)
@@ -71,8 +71,7 @@ struct PrivateCopyTests {
     #expect(error?.code.primary == .readOnly)
   }
 
-  @Test func `a copy that a kill has left is removed by the next one, and nothing else is`() throws
-  {
+  @Test func `a copy left by a kill is removed by the next one, and nothing else`() throws {
     func make(_ name: String, _ files: [String], mode: UInt32 = 0o700) throws {
       mkdir(temporary(name), mode)
       for file in files { try write([1], to: temporary("\(name)/\(file)")) }
@@ -100,7 +99,7 @@ struct PrivateCopyTests {
     for name in others { #expect(ScratchFolder.names(in: temporary(name)).contains("log.db")) }
   }
 
-  @Test func `a log that turns out to be newer once it is in order is refused`() throws {
+  @Test func `a log that is newer after its recovery is refused`() throws {
     let bench = try Bench.tampered("")
     try bench.open(.reading).backUp(to: bench.folder("copy.db"))
     let connection = try Connection(path: bench.folder("copy.db"), flags: SQLITE_OPEN_READWRITE)
@@ -124,7 +123,7 @@ struct PrivateCopyTests {
     #expect(temporary.names == [])
   }
 
-  @Test func `a write-ahead file without its index is saved where none can be made`() throws {
+  @Test func `a write-ahead file without an index is saved in a read-only folder`() throws {
     let place = try ScratchFolder()
     let path = place("log.db")
     let bench = try Bench.tampered("")
@@ -143,7 +142,7 @@ struct PrivateCopyTests {
     #expect(place.names == ["log.db", "log.db-wal"])
   }
 
-  @Test func `what somebody changes while it is copied is not taken for the log`() throws {
+  @Test func `a file that changes during the copy is refused`() throws {
     var file = file(temporary.path)
     let (path, makeFile) = (path, file.disk.makeFile)
     for suffix in ["", "-journal"] {
@@ -161,7 +160,7 @@ struct PrivateCopyTests {
   }
 
   @Test(arguments: ["log.db", "log.db-journal"])
-  func `that there is no room for the copy is told, and nothing stays behind`(
+  func `a full disk for the copy is reported, and nothing is left`(
     _ name: String
   ) throws {
     let before = contents(path)
@@ -181,7 +180,7 @@ struct PrivateCopyTests {
     #expect(contents(path) == before)
   }
 
-  @Test func `that there is no place for the copy is told`() throws {
+  @Test func `a missing folder for the copy is reported`() throws {
     let before = contents(path)
     let error = #expect(throws: OpeningError.self) {
       try Logbook(file(temporary("none")), for: .salvaging)

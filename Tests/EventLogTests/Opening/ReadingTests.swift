@@ -50,7 +50,7 @@ import Testing
     #expect(error == .noPermission(path: path))
   }
 
-  @Test func `a write-ahead file without its index is not read past`() throws {
+  @Test func `a write-ahead file without its index is not ignored`() throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: false) }
     unlink(path + "-shm")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [0o000, 0o200])
-  func `a file that may not be read is told`(mode: UInt32) throws {
+  func `a file without read permission is reported`(mode: UInt32) throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: true) }
     chmod(path, mode)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that may not be entered is told`() throws {
+  @Test func `a folder without search permission is reported`() throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: true) }
     chmod(folder.path, 0o000)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that may not be written to gets no log`() throws {
+  @Test func `a folder without write permission gets no log`() throws {
     let path = path
     chmod(folder.path, 0o500)
     let error = #expect(throws: OpeningError.self) {
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a log on a medium for reading only is read, not written`(merged: Bool) throws {
+  func `a log on a read-only medium is read, not written`(merged: Bool) throws {
     let (path, folder) = (path, folder.path)
     try withOwnMounts {
       #expect(mount("none", folder, "tmpfs", 0, nil) == 0)

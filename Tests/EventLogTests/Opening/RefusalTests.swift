@@ -42,12 +42,12 @@ import Testing
     }
   }
 
-  @Test func `a folder`() {
+  @Test func `a folder is refused`() {
     mkdir(path, 0o700)
     expectRefusal(.folder(path: path))
   }
 
-  @Test func `a pipe`() {
+  @Test func `a pipe is refused`() {
     mkfifo(path, 0o600)
     #expect(throws: OpeningError.notAFile(path: path)) {
       try LogFile(path).open(for: .creating, notes)
@@ -55,13 +55,13 @@ import Testing
   }
 
   @Test(arguments: ["hello", String(repeating: "a text of some length\n", count: 1000), "\u{0}"])
-  func `a text`(text: String) throws {
+  func `a text is refused`(text: String) throws {
     try write(text.utf8, to: path)
     expectRefusal(.notADatabase(path: path))
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `another program's database`(mode: String) throws {
+  func `the database of another program is refused`(mode: String) throws {
     try {
       let other = try Connection(
         path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -77,7 +77,7 @@ import Testing
     #expect(folder.names == ["log.db"])
   }
 
-  @Test func `another program's database with a journal to roll back keeps both`() throws {
+  @Test func `another program's database with a hot journal is not changed`() throws {
     try {
       let other = try Connection(
         path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -87,7 +87,7 @@ import Testing
     expectRefusal(.anotherProgram(path: path, applicationID: 0))
   }
 
-  @Test func `a newer log`() throws {
+  @Test func `a newer log is refused`() throws {
     try makeLog()
     try {
       let newer = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
@@ -97,7 +97,7 @@ import Testing
     #expect(folder.names == ["log.db"])
   }
 
-  @Test func `a newer log whose version is still in its write-ahead file`() throws {
+  @Test func `a newer log with its version in the write-ahead file is refused`() throws {
     try makeLog()
     let newer = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
     try newer.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 3")
@@ -110,7 +110,7 @@ import Testing
     #expect(snapshot(folder) == before)
   }
 
-  @Test func `a log cut anywhere is refused or, cut at nothing, none`() throws {
+  @Test func `a log cut at any byte is refused, and an empty file is no log`() throws {
     try makeLog()
     let whole = contents(path)
     for length in [1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096] {
@@ -131,14 +131,14 @@ import Testing
     }
   }
 
-  @Test func `a file on a network`() throws {
+  @Test func `a log on a network file system is refused`() throws {
     try makeLog()
     var disk = Disk.live
     disk.kind = { _ in 0x6969 }
     expectRefusal(.networkFileSystem(path: path, name: "NFS"), disk: disk)
   }
 
-  @Test func `a log that another keeps locked`() throws {
+  @Test func `a locked log is refused`() throws {
     try makeLog()
     let other = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
     try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
@@ -149,14 +149,14 @@ import Testing
     }
   }
 
-  @Test func `a link of one's own into a file of one's own is followed`() throws {
+  @Test func `the user's own link to an own file is followed`() throws {
     try makeLog()
     symlink(path, folder("link.db"))
     #expect(try LogFile(folder("link.db")).open(for: .reading, notes) != nil)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a file away"))
-  func `links of others, and links into files of others`() throws {
+  func `links of other users, and links to their files, are refused`() throws {
     try makeLog()
     let link = folder("link.db")
     symlink(path, link)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: ["-wal", "-shm", "-bell", "-journal"])
-  func `a link beside the log leads into no file of another`(suffix: String) throws {
+  func `a link beside the log to another user's file is not followed`(suffix: String) throws {
     try makeLog()
     let theirs = folder("theirs")
     let bytes = [UInt8](repeating: 7, count: 65_536)
@@ -201,7 +201,7 @@ import Testing
     if suffix == "-wal" || suffix == "-shm" { #expect(!outcomes.contains("done"), "\(outcomes)") }
   }
 
-  @Test func `a path like a URI is a path`() throws {
+  @Test func `a path that looks like a URI is a path`() throws {
     let log = LogFile(folder("file:a?mode=memory&x=%41#.db"))
     #expect(try log.open(for: .creating, notes) != nil)
     #expect(folder.names.contains("file:a?mode=memory&x=%41#.db"))

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `growing without end is cut off`() async {
+  @Test func `endless growth is stopped`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let log = try Self.log(in: folder, notes: 1)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `what is too large is wrong`() async {
+  @Test func `a value that is too large is an error`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let log = try Self.log(in: folder, notes: 1)
@@ -101,7 +101,7 @@ import Testing
 
   /// Wherever the memory ends, in a sorter, in the cache of pages or under the file system's hand,
   /// it is the memory that is named.
-  @Test func `memory that ends anywhere is not called a failed disk`() async {
+  @Test func `running out of memory is not reported as a failed disk`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let log = try Self.log(in: folder, notes: 40)

@@ -40,7 +40,7 @@ import Testing
     return rows
   }
 
-  @Test func `all types of values come out as they are, infinity too`() throws {
+  @Test func `all types of values are returned unchanged, also infinity`() throws {
     let values = try rows("SELECT 1, -9223372036854775808, 1.5, 9e999, -9e999, NULL, 'a', x'00ff'")
     #expect(
       values == [
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `a text that is no UTF-8 is there to the byte`() throws {
+  @Test func `invalid UTF-8 is returned unchanged`() throws {
     var bytes: [UInt8] = []
     try sandbox().run("SELECT text FROM notes WHERE position = 3", columns: { _ in }) {
       #expect($0.kind(0) == .text)
@@ -60,7 +60,7 @@ import Testing
     #expect(bytes == [0x61, 0xff])
   }
 
-  @Test func `the names of the columns come first, the same one twice if asked so`() throws {
+  @Test func `column names come first, duplicates included`() throws {
     var names: [String] = []
     try sandbox().run("SELECT 1 AS a, 2 AS a, 3", columns: { names = $0 }, row: { _ in })
     #expect(names == ["a", "a", "3"])
@@ -79,17 +79,17 @@ import Testing
     "SELECT count(*) FROM NOTES WHERE text LIKE '%' || char(111) || '%' OR 1",
     "VALUES (3)", "SELECT position FROM notes ORDER BY length(text), upper(text) LIMIT 1 OFFSET 1",
   ])
-  func `reading of all kinds works`(sql: String) throws {
+  func `all kinds of reading queries work`(sql: String) throws {
     let answer = try rows(sql)
     #expect(answer.count == 1)
     #expect([[.integer(3)], [.integer(1)]].contains(answer.first), "\(answer)")
   }
 
-  @Test func `a plan may be looked at`() throws {
+  @Test func `EXPLAIN QUERY PLAN is allowed`() throws {
     #expect(try rows("EXPLAIN QUERY PLAN SELECT * FROM notes").count == 1)
   }
 
-  @Test func `functions of ours are called with values, and answer with them`() throws {
+  @Test func `custom functions get and return values`() throws {
     let echo = SQLFunction("echo", arguments: 1) { $0[0] }
     let fail = SQLFunction("fail", arguments: 0) { _ in throw SQLFunction.Failure("no such lap") }
     #expect(
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: QueryError.self) { try rows("SELECT echo(1, 2)", [echo]) }
   }
 
-  @Test func `a function is let go with its connection`() throws {
+  @Test func `a function is released with its connection`() throws {
     final class Token {}
     weak var token: Token?
     try {
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: QueryError.notOneStatement) { try rows(sql) }
   }
 
-  @Test func `a wrong statement is told in SQLite's words`() {
+  @Test func `a wrong statement has SQLite's message`() {
     let error = #expect(throws: QueryError.self) { try rows("SELECT nowhere FROM notes") }
     guard case .wrong(let reason) = error else {
       Issue.record("\(String(describing: error))")
@@ -135,7 +135,7 @@ import Testing
     #expect(reason.message == "no such column: nowhere")
   }
 
-  @Test func `what the caller throws at a row comes out, and the query ends`() throws {
+  @Test func `an error thrown at a row ends the query`() throws {
     struct Full: Error {}
     let sandbox = try sandbox()
     #expect(throws: Full.self) {
@@ -146,7 +146,7 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func `a user who has enough ends it`() throws {
+  @Test func `an interrupt ends the query`() throws {
     #expect(throws: QueryError.interrupted) {
       try sandbox().run(
         "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the last bolt ends the process, and says why`() async throws {
+  @Test func `the watchdog ends the process with a message`() async throws {
     let result = await #expect(
       processExitsWith: .exitCode(75), observing: [\.standardErrorContent]
     ) {
@@ -168,7 +168,7 @@ import Testing
     #expect(String(decoding: said, as: UTF8.self).hasSuffix("too long\n"))
   }
 
-  @Test func `a pattern may have as many bytes as a name needs, and no more`() throws {
+  @Test func `the length of patterns is limited to that of names`() throws {
     func count(_ length: Int) throws -> [[SQLValue]] {
       let pattern = String(repeating: "%a", count: length / 2)
       return try rows("SELECT count(*) FROM notes WHERE text LIKE '\(pattern)'")

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: denied)
-  func `writing, attaching, loading, setting and prying are refused`(sql: String) {
+  func `writing, attaching, loading, settings and internals are denied`(sql: String) {
     switch attempt(sql) {
     case .denied, .none: break
     case .wrong(let reason):
@@ -89,12 +89,12 @@ import Testing
   }
 
   @Test(arguments: cutOff)
-  func `running for ever is cut off`(sql: String) {
+  func `an endless query is stopped`(sql: String) {
     #expect(attempt(sql) == .timedOut(.milliseconds(30)))
   }
 
   @Test(arguments: ["%*c", "%.*c"])
-  func `a text made to measure is none`(format: String) throws {
+  func `a text of a chosen size is limited`(format: String) throws {
     let patient = try QuerySandbox(
       try #require(try log.open(for: .reading, notes)), tables: ["notes"])
     try patient.run("SELECT printf('\(format)', 20000000, 'x')", columns: { _ in }) {
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `even C could not write over this connection`() throws {
+  @Test func `the connection is read-only for C too`() throws {
     let connection = try #require(try log.open(for: .reading, notes))
     let sandbox = try QuerySandbox(connection, tables: ["notes"])
     withExtendedLifetime(sandbox) {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that may write is none any more in a sandbox`() throws {
+  @Test func `a sandbox makes a writable connection read-only`() throws {
     let connection = try #require(try log.open(for: .writing, notes))
     let sandbox = try QuerySandbox(connection, tables: ["notes"])
     withExtendedLifetime(sandbox) {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal says what was refused`() {
+  @Test func `a denial names the denied action`() {
     #expect(attempt("DELETE FROM notes") == .denied("to write to notes"))
     #expect(attempt("PRAGMA journal_mode = OFF") == .denied("PRAGMA journal_mode"))
     #expect(attempt("SELECT load_extension('x')") == .denied("the function load_extension"))

@@ -16,7 +16,7 @@ struct ConnectionTests {
     log = LogFile(folder("log.db"))
   }
 
-  @Test func `a shorter wait lasts no longer than what it was for`() throws {
+  @Test func `a shorter busy timeout ends with its scope`() throws {
     let busyHandler = BusyHandler(timeout: .seconds(60))
     let answer = try busyHandler.limited(to: .zero) { () throws(DatabaseError) in
       busyHandler.nap(after: 0)
@@ -25,7 +25,7 @@ struct ConnectionTests {
     #expect(busyHandler.nap(after: 0) == 1)
   }
 
-  @Test func `no SQL changes the structure of the file itself`() throws {
+  @Test func `SQL cannot change the structure of the file`() throws {
     let connection = try #require(try log.open(for: .creating, notes))
     try connection.execute("PRAGMA writable_schema = ON")
     #expect(throws: DatabaseError.self) {
@@ -33,14 +33,14 @@ struct ConnectionTests {
     }
   }
 
-  @Test func `a file is made only where there is none`() throws {
+  @Test func `a file is created only if there is none`() throws {
     try Disk.live.makeFile(folder("a"))
     try write([1], to: folder("a"))
     let error = #expect(throws: SystemError.self) { try Disk.live.makeFile(folder("a")) }
     #expect(error?.number == EEXIST && contents(folder("a")) == [1])
   }
 
-  @Test func `what was committed is not moved into another log that has taken the place`() throws {
+  @Test func `a checkpoint does not write into a replaced log`() throws {
     let connection = try #require(try log.open(for: .creating, notes))
     let before = contents(log.path)
     let checkpointer = Checkpointer(of: connection, every: 1)

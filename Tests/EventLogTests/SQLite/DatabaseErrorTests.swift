@@ -21,14 +21,14 @@ import Testing
         == "UNIQUE constraint failed: t.a [SQLITE_CONSTRAINT (1555)] in: INSERT INTO t VALUES (?1)")
   }
 
-  @Test func `a wrong statement is told with its SQL`() throws {
+  @Test func `the error of a wrong statement contains its SQL`() throws {
     let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE)
     let error = #expect(throws: DatabaseError.self) { try connection.prepare("SELEC 1") }
     #expect(
       error == DatabaseError(code: .error, message: "near \"SELEC\": syntax error", sql: "SELEC 1"))
   }
 
-  @Test func `a code that nobody knows survives`() {
+  @Test func `an unknown result code is kept`() {
     let code = ResultCode(rawValue: 0x7f_0063)
     #expect(code.rawValue == 0x7f_0063)
     #expect(code.primary.rawValue == 0x63)
@@ -36,7 +36,7 @@ import Testing
     #expect(ResultCode(rawValue: SQLITE_BUSY | (1 << 8)).description == "SQLITE_BUSY (261)")
   }
 
-  @Test func `a file that cannot be opened leaves nothing open and tells why`() {
+  @Test func `a file that cannot be opened leaves nothing open and reports why`() {
     let error = #expect(throws: DatabaseError.self) {
       try Connection(path: "/no such folder/a.db", flags: SQLITE_OPEN_READWRITE)
     }

@@ -36,7 +36,7 @@ import Testing
     #expect(echo.bytes(1) == [])
   }
 
-  @Test func `NULL is nil where it is asked for`() throws {
+  @Test func `NULL is read as nil`() throws {
     let row = try connection.prepare("SELECT NULL, NULL, NULL, 1, 'a', x'00'")
     #expect(try row.step())
     #expect(row.optionalInt(0) == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(row.bytes(5) == [0])
   }
 
-  @Test func `bytes that are no UTF-8 are mended in a String and whole in the buffer`() throws {
+  @Test func `invalid UTF-8 is repaired in a String and unchanged in the buffer`() throws {
     let row = try connection.prepare("SELECT CAST(x'61ff62' AS TEXT)")
     #expect(try row.step())
     #expect(row.text(0) == "a\u{fffd}b")
@@ -74,7 +74,7 @@ import Testing
     #expect((0..<row.columnCount).map(row.name) == ["lap", "lap"])
   }
 
-  @Test func `no statement at all is an error`() {
+  @Test func `an empty statement is an error`() {
     #expect(throws: DatabaseError(code: .misuse, message: "no statement", sql: "-- nothing")) {
       try connection.prepare("-- nothing")
     }

@@ -27,7 +27,7 @@ import Testing
 
   struct Refusal: Error {}
 
-  @Test func `what the body did is there, and its value comes out`() throws {
+  @Test func `a transaction commits and returns the value of its body`() throws {
     let answer = try connection.transaction {
       try connection.execute("INSERT INTO t VALUES (1)")
       return 7
@@ -37,7 +37,7 @@ import Testing
     #expect(!connection.isInTransaction)
   }
 
-  @Test func `the body's error undoes all of it and comes out as it was`() throws {
+  @Test func `an error in the body rolls back and is rethrown`() throws {
     #expect(throws: Refusal.self) {
       try connection.transaction {
         try connection.execute("INSERT INTO t VALUES (1)")
@@ -48,7 +48,7 @@ import Testing
     #expect(!connection.isInTransaction)
   }
 
-  @Test func `a rollback that cannot happen any more does not hide the first error`() throws {
+  @Test func `a failed rollback does not hide the first error`() throws {
     #expect(throws: Refusal.self) {
       try connection.transaction {
         try connection.execute("ROLLBACK")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a lock held by another is an error of its own, and nothing was begun`() throws {
+  @Test func `a lock held by another connection is a separate error`() throws {
     let other = try Self.open(folder)
     try other.transaction {
       let error = #expect(throws: DatabaseError.self) {
@@ -69,7 +69,7 @@ import Testing
     try connection.transaction {}
   }
 
-  @Test func `a reader is not in the way of a writer`() throws {
+  @Test func `a reader does not block a writer`() throws {
     let other = try Self.open(folder)
     try other.transaction(.deferred) {
       let before = try other.prepare("SELECT count(*) FROM t").first { $0.int(0) }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a COMMIT refused before it wrote is undone and told plainly`() throws {
+  @Test func `a COMMIT that failed before writing is rolled back`() throws {
     try connection.execute(
       """
       PRAGMA foreign_keys = ON;
@@ -94,7 +94,7 @@ import Testing
     try connection.transaction {}
   }
 
-  @Test func `a COMMIT that failed on its way is told apart`() throws {
+  @Test func `a COMMIT that failed midway is a separate error`() throws {
     // A commit hook that says no ends the transaction from inside COMMIT, as a failed sync does.
     sqlite3_commit_hook(connection.handle.pointer, { _ in 1 }, nil)
     let error = #expect(throws: CommitOutcomeUnknown.self) {

@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import Logbook
 
 struct ListDifferenceTests {
-  @Test func `rows are brought from one list of laps to any other`() throws {
+  @Test func `any list of laps can be replaced by any other`() throws {
     for number in 0..<300 as Range<UInt64> {
       var seed = Seed(number)
       let connection = try Connection.asMade(.laptimer)

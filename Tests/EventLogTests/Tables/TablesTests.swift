@@ -38,7 +38,7 @@ struct TablesTests {
     #expect(try Dump(long.path) == Dump(short.path))
   }
 
-  @Test func `a refusal leaves the log and the tables as they were`() throws {
+  @Test func `a refusal does not change the log and the tables`() throws {
     var bench = try Bench()
     try bench.start("a")
     try bench.perform(.stop)

@@ -50,7 +50,7 @@ struct BrokenExportTests {
     #expect(try !bench.open(.reading).exists)
   }
 
-  @Test func `nothing may come after the closing line`() throws {
+  @Test func `lines after the closing line are refused`() throws {
     let bytes = try Self.small()
     let bench = try Bench()
     for more in ["\n", "x", "{}\n"] {

@@ -9,7 +9,7 @@ import Text
 
 struct ImportTests {
   @Test(arguments: 0..<8)
-  func `export, then import into an empty log gives an equal log`(_ number: UInt64) throws {
+  func `an export imported into an empty log gives an equal log`(_ number: UInt64) throws {
     let bench = try Bench()
     let done = try bench.happen(150, seed: number)
     let bytes = try bench.open(.reading).exported()
@@ -25,7 +25,7 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(bench.path))
   }
 
-  @Test func `sessions go on where one of the logs has less of them`() throws {
+  @Test func `an import continues shorter sessions`() throws {
     var bench = try Bench()
     try bench.start("a")
     let early = try bench.open(.reading).exported()
@@ -61,7 +61,7 @@ struct ImportTests {
   @Test(arguments: [
     [#"\n"#, "\n"], [#"a""#, "a"], [#"a","source":"b"#, "a"], ["a", "a", #"a\"#, "a"], ["é", "é"],
   ])
-  func `texts that look like those of the line before are read as they are`(
+  func `texts similar to the previous line are read correctly`(
     _ sources: [String]
   ) throws {
     var bench = try Bench()
@@ -86,7 +86,7 @@ struct ImportTests {
     #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
   }
 
-  @Test func `a session that went on differently is refused whole`() throws {
+  @Test func `a diverged session is refused completely`() throws {
     var bench = try Bench()
     try bench.start("a")
     let copy = try Bench()
@@ -130,7 +130,7 @@ struct ImportTests {
     #expect(error?.line == 2)
   }
 
-  @Test func `behind missing events, an event that the log has with other content is refused`()
+  @Test func `after a gap, an event with other content is refused`()
     throws
   {
     var bench = try Bench()
@@ -150,7 +150,7 @@ struct ImportTests {
     #expect(throws: ImportError(line: 3, fault: .diverged(last))) { try log.importing(bytes) }
   }
 
-  @Test func `an event that says too much is refused`() throws {
+  @Test func `an event with too many fields is refused`() throws {
     var bench = try Bench()
     try bench.start("a")
     try bench.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))

@@ -44,7 +44,7 @@ struct SalvageTests {
   }
 
   @Test(arguments: [[], ["sessions"], ["sqlite_autoindex_sessions_1"]])
-  func `a session without its first event is saved by the id that the tables tell`(
+  func `a session without its first event is saved by its uid in the tables`(
     _ damaged: [String]
   ) throws {
     let bench = try Bench.tampered(
@@ -56,7 +56,7 @@ struct SalvageTests {
     #expect(lines.dropFirst().dropLast() == whole[1...4])
   }
 
-  @Test func `an id that no digest proves saves nothing, and that is told`() throws {
+  @Test func `a uid without a matching digest saves nothing, and is reported`() throws {
     let sql = "DELETE FROM events WHERE position = 1; "
     for (change, reason) in [
       ("DELETE FROM sessions", "the first event of its session is lost, and nothing else tells"),
@@ -70,7 +70,7 @@ struct SalvageTests {
     }
   }
 
-  @Test func `what is missing is told right before what came next in its session`() throws {
+  @Test func `a gap is reported before the next event of its session`() throws {
     let (_, bytes) = try salvage(without: [2, 3])
     let lines = Self.lines(bytes)
     #expect(lines.count == 5)
@@ -81,7 +81,7 @@ struct SalvageTests {
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
   }
 
-  @Test func `an event that cannot come in again says nothing of those before it`() throws {
+  @Test func `an unreadable event implies no gap before it`() throws {
     let bench = try Bench.tampered(
       """
       DELETE FROM events WHERE position = 2;
@@ -104,7 +104,7 @@ struct SalvageTests {
   }
 
   @Test(arguments: [([2], 3, 1), ([2, 3], 4, 2), ([1], 2, 1), ([1, 2, 3], 3, 3)])
-  func `a session that lacks events is refused, and its line named`(
+  func `a session with gaps is refused with its line`(
     _ gone: [Int], _ line: Int, _ events: Int
   ) throws {
     let (_, bytes) = try salvage(without: gone)
@@ -118,7 +118,7 @@ struct SalvageTests {
 
   @Test(
     arguments: [[2], [3], [2, 3], [1], [1, 2, 3], [1, 4], [5], [2, 5], [3, 5], [4, 5]], 1...5)
-  func `a log that has what is missing takes in the rest, and is whole`(
+  func `a log with the missing events imports the rest`(
     _ gone: [Int], _ known: Int
   ) throws {
     guard gone.allSatisfy({ $0 <= known }) else { return }
@@ -131,7 +131,7 @@ struct SalvageTests {
   }
 
   @Test(arguments: [([2], 1), ([2, 3], 1), ([3], 2)])
-  func `what a log recorded later is not taken for what is missing`(
+  func `later events do not fill a gap`(
     _ gone: [Int], _ known: Int
   ) throws {
     let (damaged, bytes) = try salvage(without: gone)
@@ -155,7 +155,7 @@ struct SalvageTests {
     }
   }
 
-  @Test func `a session is taken in as it is, and marked, if that is asked`() throws {
+  @Test func `import --salvage imports a session with gaps and tags it`() throws {
     let (bench, bytes) = try salvage(without: [2])
     let copy = try Bench()
     for _ in 0..<2 {
@@ -177,7 +177,7 @@ struct SalvageTests {
     #expect(throws: ImportError.self) { try copy.open().importing(whole) }
   }
 
-  @Test func `a session without its start is left out, if that is asked, and the rest taken in`()
+  @Test func `import --salvage omits a session without its start and imports the rest`()
     throws
   {
     let (bench, bytes) = try salvage(without: [1])
@@ -189,7 +189,7 @@ struct SalvageTests {
     #expect(try copy.open(.reading).check().isSound)
   }
 
-  @Test func `each session that lacks events has a mark of its own`() throws {
+  @Test func `each session with gaps is tagged`() throws {
     let (bench, bytes) = try salvage(without: [2])
     var lines = Self.lines(bytes)
     lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
@@ -204,7 +204,7 @@ struct SalvageTests {
     #expect(try copy.open(.reading).check().isSound)
   }
 
-  @Test func `a line about what is missing has the next event of its session behind it`() throws {
+  @Test func `a line about a gap precedes the next event of its session`() throws {
     let (bench, bytes) = try salvage(without: [2])
     let lines = Self.lines(bytes)
     let omission = #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n"

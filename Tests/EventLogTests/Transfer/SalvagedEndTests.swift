@@ -32,7 +32,7 @@ struct SalvagedEndTests {
     ("UPDATE events SET at = at + 1 WHERE position = 5", 1),
     ("DELETE FROM events WHERE position IN (4, 5)", 1),
   ])
-  func `what is missing at the end of a session is told behind all events`(
+  func `a gap at the end of a session is reported after all events`(
     _ sql: String, _ missing: Int
   ) throws {
     for sessions in [nil, [1]] {
@@ -51,7 +51,7 @@ struct SalvagedEndTests {
   @Test(arguments: [
     "DELETE FROM sessions", "DROP TABLE sessions", "UPDATE sessions SET events = 0",
   ])
-  func `where no table tells, any session may have lost what was left out behind it`(
+  func `without tables, any session may lack omitted events`(
     _ change: String
   ) throws {
     let bench = try Bench.tampered(
@@ -65,7 +65,7 @@ struct SalvagedEndTests {
     #expect(Self.lines(try sound.exported(salvaging: true)) == whole)
   }
 
-  @Test func `it is taken in as it is, and marked, if that is asked, and twice changes nothing`()
+  @Test func `import --salvage tags it once`()
     throws
   {
     for gone in ["5", "3, 5"] {
@@ -85,7 +85,7 @@ struct SalvagedEndTests {
     }
   }
 
-  @Test func `what others append meanwhile is not missing`() throws {
+  @Test func `events appended meanwhile are not gaps`() throws {
     var bench = try Bench()
     try bench.start("a")
     _ = try bench.open().append((0..<900).map { _ in bench.request(.lap(label: nil)) })

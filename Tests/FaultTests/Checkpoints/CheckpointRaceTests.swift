@@ -111,7 +111,8 @@ struct CheckpointRaceTests {
     return calls
   }
 
-  @Test(.enabled(if: Self.hasTheRace)) func `automatic checkpoints lose what was answered`() throws
+  @Test(.enabled(if: Self.hasTheRace)) func `automatic checkpoints lose acknowledged events`()
+    throws
   {
     let outcome = try race(.automatic, every: Effort.times(15, long: 1))
     print(

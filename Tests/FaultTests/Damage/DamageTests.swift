@@ -36,7 +36,7 @@ struct DamageTests {
     #expect(verdicts.contains(.found) && verdicts.contains(.refused))
   }
 
-  @Test mutating func `a file cut short is found, or refused, and what it holds is saved`() throws {
+  @Test mutating func `a file cut short is found or refused, and its events are saved`() throws {
     let placed = try specimen.events.map { try ($0, end: end(of: $0)) }
     var verdicts: [Specimen.Verdict] = []
     var mostSaved = 0
@@ -78,7 +78,7 @@ struct DamageTests {
   }
 
   @Test(arguments: [0x00, 0xAA, 0xFF] as [UInt8])
-  func `a page that is overwritten hides no event of another`(byte: UInt8) throws {
+  func `an overwritten page hides no event of another page`(byte: UInt8) throws {
     let pages = specimen.bytes.count / 4096
     var verdicts: [Specimen.Verdict] = []
     for page in 0..<pages {
@@ -91,7 +91,7 @@ struct DamageTests {
     #expect(!verdicts.contains(.sound))
   }
 
-  @Test mutating func `the first event that is not as it was is named by its digest`() throws {
+  @Test mutating func `the first changed event is named by its digest`() throws {
     var flipped = 0
     for event in specimen.events {
       let place = try offset(of: event)
@@ -120,7 +120,7 @@ struct DamageTests {
     print("damage: \(flipped) bytes of digests flipped, each event named, \(seed)")
   }
 
-  @Test func `events that were forged are named, and the others saved`() throws {
+  @Test func `changed events are named, and the others saved`() throws {
     let scratch = try ScratchFolder.inMemory()
     try Image(of: specimen.base.path).write(to: scratch.path, from: specimen.base.path)
     let path = scratch("log.db")
@@ -151,7 +151,7 @@ struct DamageTests {
     #expect(throws: LogError.self) { try log.session(1) }
   }
 
-  @Test func `a bad event is named also where a page behind it is torn`() throws {
+  @Test func `a damaged event is named also before a torn page`() throws {
     let first = try offset(of: specimen.events[1])
     let last = try offset(of: try #require(specimen.events.last))
     #expect(first / 4096 < last / 4096)

@@ -77,7 +77,7 @@ struct WriteAheadDamageTests {
     "\(found.count { $0 < runner.answered }) with fewer events, a prefix each"
   }
 
-  @Test mutating func `a flipped byte of a write-ahead file costs what comes behind it alone`()
+  @Test mutating func `a flipped byte of a write-ahead file loses only later events`()
     throws
   {
     var found: [Int] = []
@@ -95,7 +95,7 @@ struct WriteAheadDamageTests {
     #expect(found.contains(settled) && found.contains { $0 > settled })
   }
 
-  @Test mutating func `a write-ahead file that is cut short costs what was cut alone`() throws {
+  @Test mutating func `a write-ahead file cut short loses only the cut events`() throws {
     var found: [Int] = []
     var length = 0
     let bytes = writeAhead

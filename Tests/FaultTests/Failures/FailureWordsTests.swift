@@ -14,7 +14,7 @@ import TimingTestSupport
 
 /// What each command says of each failure of the disk, to the word.
 struct FailureWordsTests {
-  @Test func `each failure of the disk has its words`() throws {
+  @Test func `each failure of the disk has its message`() throws {
     let said = try FailureWords().table.joined(separator: "\n")
     guard said != Self.table else { return }
     Issue.record("Some words have changed.")

@@ -43,7 +43,7 @@ struct TroubleTests {
   }
 
   @Test(arguments: Deed.allCases)
-  func `no trouble of the disk loses an event, or lies about one`(deed: Deed) throws {
+  func `no disk failure loses an event or misreports one`(deed: Deed) throws {
     var tally = Tally()
     let reply = try expectedReply(deed)
     for kind in Trouble.Kind.allCases {

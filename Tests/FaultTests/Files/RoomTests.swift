@@ -23,7 +23,7 @@ struct RoomTests {
   }()
 
   @Test(.enabled(if: canMount, "only who may mount can make a small disk"))
-  func `a small disk that fills up loses nothing, and goes on once there is room`() throws {
+  func `a full disk loses nothing, and the log works once there is room`() throws {
     let place = scratch("small")
     mkdir(place, 0o700)
     #expect(mount("tmpfs", place, "tmpfs", 0, "size=400k") == 0)
@@ -63,7 +63,7 @@ struct RoomTests {
   }
 
   @Test(.enabled(if: canMount, "only who may mount can make a small disk"))
-  func `a copy to salvage from that finds no room is refused, and nothing of it stays`() throws {
+  func `a private copy without space is refused, and nothing is left`() throws {
     let (path, small) = (scratch("log.db"), scratch("small"))
     var runner = Runner()
     let log = try Logbook(LogFile(scratch("first.db")), for: .appending)
@@ -93,7 +93,7 @@ struct RoomTests {
     #expect(try salvage.export(salvaging: true) { _ in }.events == 100)
   }
 
-  @Test func `nothing is answered once the folder is gone`() throws {
+  @Test func `nothing is acknowledged after the folder was removed`() throws {
     let path = scratch("there/log.db")
     var runner = Runner()
     try runner.train(3, on: Logbook(LogFile(path), for: .appending))
@@ -108,7 +108,7 @@ struct RoomTests {
   }
 
   @Test(arguments: [false, true])
-  func `nothing is answered by a log that lives on while its folder is away`(
+  func `an open log acknowledges nothing while its folder is moved`(
     isReplaced: Bool
   ) throws {
     let path = scratch("there/log.db")

@@ -8,14 +8,14 @@ import Testing
 /// Copies of a log that the power fails beside.
 extension PowerCutTests {
   @Test(arguments: [false, true])
-  mutating func `a backup is there whole or not at all`(replacing: Bool) throws {
+  mutating func `a backup survives a power cut completely or not at all`(replacing: Bool) throws {
     let blackout = try backUp(replacing: replacing, disk.log(path))
     print("power cuts, backup: \(blackout.summary), \(seed)")
     #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
     #expect(blackout.images >= 20)
   }
 
-  @Test mutating func `a backup that is not synced may be there in part`() throws {
+  @Test mutating func `a backup without a sync may be incomplete`() throws {
     var file = disk.log(path)
     let sync = file.disk.sync
     file.disk.sync = { path throws(SystemError) in
@@ -24,7 +24,7 @@ extension PowerCutTests {
     #expect(try backUp(replacing: true, file).flaws.count > 0)
   }
 
-  @Test mutating func `a backup whose name is not synced may be that of before`() throws {
+  @Test mutating func `a backup without a synced name may be the old one`() throws {
     var file = disk.log(path)
     let (root, sync) = (scratch.path, file.disk.sync)
     file.disk.sync = { path throws(SystemError) in if path != root { try sync(path) } }
@@ -32,7 +32,7 @@ extension PowerCutTests {
   }
 
   @Test(arguments: [1, 2])
-  mutating func `a backup of which a sync fails does not say that it is there`(number: Int) throws {
+  mutating func `a backup with a failed sync is not reported as saved`(number: Int) throws {
     let trouble = Trouble(.broken, at: number, lasts: false, only: .syncPath)
     let blackout = try backUp(replacing: true, disk.log(path), trouble)
     #expect(disk.trouble?.struck != nil)

@@ -7,7 +7,7 @@ import TimingTestSupport
 @testable import Logbook
 
 extension PowerCutTests {
-  @Test mutating func `a sync that failed costs no event that is answered afterwards`() throws {
+  @Test mutating func `a failed sync loses no event acknowledged afterwards`() throws {
     try train(3, on: open())
     let before = try Image(of: scratch.path)
     let base = runner

@@ -9,7 +9,7 @@ import SQLite
 
 /// What is written in one transaction, however large, that the power fails beside.
 extension PowerCutTests {
-  @Test mutating func `an import is there whole or not at all`() throws {
+  @Test mutating func `an import survives a power cut completely or not at all`() throws {
     var donor = Runner(9)
     let export = try donor.export(6, to: scratch("donor.db"))
     try record()
@@ -17,7 +17,7 @@ extension PowerCutTests {
     try expectWholeImport(export, donor, into: open())
   }
 
-  @Test mutating func `an import into a log that has half of it is there whole or not at all`()
+  @Test mutating func `an import into a log with half of it survives completely or not at all`()
     throws
   {
     var donor = Runner(9)
@@ -35,7 +35,7 @@ extension PowerCutTests {
     #expect(try spills(of: log) > 0)
   }
 
-  @Test mutating func `a rebuild cut short leaves the log whole`() throws {
+  @Test mutating func `an interrupted rebuild leaves the log intact`() throws {
     try train(12, on: open())
     try record()
     disk.journal?.promise(runner.answered)

@@ -7,7 +7,7 @@ import SQLite
 
 /// What would be lost without the care that is taken: so the power cuts can find it.
 extension PowerCutTests {
-  @Test mutating func `less than full synchronization loses what was answered`() throws {
+  @Test mutating func `less than full synchronization loses acknowledged events`() throws {
     try train(3, on: open())
     try record()
     let log = try open()
@@ -18,7 +18,7 @@ extension PowerCutTests {
     #expect(blackout.losses > 20)
   }
 
-  @Test mutating func `a disk that only says that it synced loses what was answered`() throws {
+  @Test mutating func `a disk that does not sync loses acknowledged events`() throws {
     try train(3, on: open())
     try record()
     disk.journal?.believesSyncs = false

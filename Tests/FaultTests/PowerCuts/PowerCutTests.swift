@@ -72,7 +72,7 @@ struct PowerCutTests {
     #expect(blackout.images >= images)
   }
 
-  @Test mutating func `what was answered outlives the power, from the first use on`() throws {
+  @Test mutating func `acknowledged events survive power cuts from the first use`() throws {
     try record()
     // A process for each command, then one that lives on.
     for (command, target) in Runner.training(3) {
@@ -83,7 +83,7 @@ struct PowerCutTests {
     try expectNoLoss("first use", atLeast: 300)
   }
 
-  @Test mutating func `checkpoints lose nothing, nor does the last one who closes`() throws {
+  @Test mutating func `checkpoints and the last close lose nothing`() throws {
     try train(8, on: open())
     try record()
     try {
@@ -96,8 +96,7 @@ struct PowerCutTests {
     try expectNoLoss("checkpoints", atLeast: 300)
   }
 
-  @Test mutating func `a log of an older version is brought up to date whole or not at all`() throws
-  {
+  @Test mutating func `a migration survives a power cut completely or not at all`() throws {
     try train(10, on: open())
     try makeOlder(path)
     try record()

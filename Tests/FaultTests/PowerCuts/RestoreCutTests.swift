@@ -12,7 +12,7 @@ extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
   @Test(arguments: [true, false])
-  mutating func `while a copy is restored, there is the old log or the copy, each whole`(
+  mutating func `after a power cut in a restore, the old log or the copy is intact`(
     isOpen: Bool
   ) throws {
     var log: Logbook? = try open()

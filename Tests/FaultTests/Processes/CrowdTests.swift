@@ -50,7 +50,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `each event is there once, in real-time order, and seen by all who follow`() throws {
+  @Test func `each event is stored once, in real-time order, and seen by all followers`() throws {
     let laps = Effort.times(90, long: 2_000)
     try Child(["start", "Home"], log: path, input: .nothing, output: .nothing).end()
     let followers = try (0..<2).map { _ in

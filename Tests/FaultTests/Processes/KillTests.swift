@@ -49,7 +49,7 @@ struct KillTests {
     ["start", "Home", "--also", "--json", "--id", "ID"],
   ]
 
-  @Test mutating func `whenever they are killed, what was answered is there and all goes on`()
+  @Test mutating func `acknowledged events survive kills at any time`()
     throws
   {
     let path = scratch("log/laptimer.db")

@@ -11,7 +11,7 @@ struct LongRunnerTests {
 
   init() throws { scratch = try ScratchFolder.inMemory() }
 
-  @Test func `a process that lives on has the write-ahead log begin anew`() throws {
+  @Test func `a long-lived process resets the write-ahead file`() throws {
     let path = scratch("laptimer.db")
     let child = try Child(["record", "--json"], log: path)
     let answers = Transcript(of: child)

@@ -16,7 +16,7 @@ import TimingTestSupport
 
   init() throws { scratch = try ScratchFolder.inMemory() }
 
-  @Test mutating func `a day at a lap a second is right to the last lap`() throws {
+  @Test mutating func `a day with a lap each second is correct`() throws {
     let laps = Effort.times(2_000, long: 86_400)
     let log = try Logbook(LogFile(scratch("log.db")), for: .appending(longLived: true))
     try runner.perform(.start(.init(name: "Day")), of: .new(also: false), on: log)
@@ -34,7 +34,7 @@ import TimingTestSupport
     print("soak: \(laps) laps in one session, check clean")
   }
 
-  @Test func `to record a day costs memory for its laps alone`() throws {
+  @Test func `recording a day needs memory only for its laps`() throws {
     let quarter = Effort.times(4_000, long: 22_000)
     let child = try Child(["record"], log: scratch("log.db"))
     let answers = Transcript(of: child)
@@ -54,7 +54,7 @@ import TimingTestSupport
     #expect(grown < 1024 + 3 * quarter * 256 / 1024)
   }
 
-  @Test mutating func `a long log costs no memory, and its answers are right`() throws {
+  @Test mutating func `a long log needs little memory, and its answers are correct`() throws {
     let quarter = Effort.times(50, long: 2_500)
     let path = scratch("log.db")
     let log = try Logbook(LogFile(path), for: .appending(longLived: true))

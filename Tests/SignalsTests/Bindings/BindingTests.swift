@@ -2,14 +2,14 @@ import Signals
 import Testing
 
 struct BindingTests {
-  @Test func `at first the left takes the value of the right`() {
+  @Test func `at first the left side is set to the value of the right`() {
     let (left, right) = (Relay("left"), Relay("right"))
     let binding = left <-> right
     #expect(left.value == "right" && right.value == "right")
     binding.cancel()
   }
 
-  @Test func `each relay takes what the other is set to, told once`() {
+  @Test func `each relay gets the other's changes once`() {
     let (left, right) = (Relay(0), Relay(0))
     var (ofLeft, ofRight) = ([Int](), [Int]())
     let subscriptions = [
@@ -24,7 +24,7 @@ struct BindingTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `a field shows the relay, and its edits go into the relay`() {
+  @Test func `a field shows the relay, and its edits change the relay`() {
     let (field, relay) = (Field("old"), Relay("new"))
     let binding = field <-> relay
     #expect(field.value == "new")
@@ -38,7 +38,7 @@ struct BindingTests {
     #expect(relay.value == "newest")
   }
 
-  @Test func `a mapping that loses something does not take it from the side that was edited`() {
+  @Test func `a lossy mapping does not change the edited side`() {
     let (text, number) = (Relay("0"), Relay(0))
     let binding = text.bind(
       to: number, forward: { Int($0.filter(\.isNumber)) ?? 0 }, backward: { "\($0)" })
@@ -49,7 +49,7 @@ struct BindingTests {
     binding.cancel()
   }
 
-  @Test func `one who tidies up the value from within a receive is heard on both sides`() {
+  @Test func `a receiver that corrects the value changes both sides`() {
     let (left, right) = (Relay("a"), Relay("a"))
     let subscriptions = [
       right.signal.subscribe { if $0.hasSuffix(" ") { right.value = String($0.dropLast()) } },
@@ -63,7 +63,7 @@ struct BindingTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `three in a ring settle`() {
+  @Test func `a ring of three bindings settles`() {
     let relays = [Relay(0), Relay(0), Relay(0)]
     let ring = [relays[0] <-> relays[1], relays[1] <-> relays[2], relays[2] <-> relays[0]]
     relays[1].value = 5
@@ -71,7 +71,7 @@ struct BindingTests {
     withExtendedLifetime(ring) {}
   }
 
-  @Test func `a NaN is carried over once, from either side`() {
+  @Test func `a NaN is copied once, from either side`() {
     let (left, right) = (Relay(1.5), Relay(Double.nan))
     let binding = left <-> right
     #expect(left.value.isNaN && right.value.isNaN)
@@ -88,7 +88,7 @@ struct BindingTests {
     withExtendedLifetime((binding, counting)) {}
   }
 
-  @Test func `three in a ring settle on a NaN`() {
+  @Test func `a ring of three bindings settles on a NaN`() {
     let relays = [Relay(0.0), Relay(0), Relay(0)]
     let ring = [relays[0] <-> relays[1], relays[1] <-> relays[2], relays[2] <-> relays[0]]
     relays[1].value = .nan
@@ -129,7 +129,7 @@ struct BindingTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `a text field that shows a number which is none settles`() {
+  @Test func `a text field with an invalid number settles`() {
     let (field, number) = (Field("nan"), Relay(0.0))
     let binding = field.bind(
       to: number, forward: { Double($0) ?? 0 }, backward: { "\($0)" })
@@ -143,7 +143,7 @@ struct BindingTests {
     binding.cancel()
   }
 
-  @Test func `released, it holds neither side`() {
+  @Test func `a released binding holds neither side`() {
     var (left, right): (Relay<Int>?, Relay<Int>?) = (Relay(1), Relay(2))
     weak let goneLeft = left
     weak let goneRight = right

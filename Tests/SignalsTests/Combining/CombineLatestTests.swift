@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct CombineLatestTests {
-  @Test func `the newest of both, once both have given one`() {
+  @Test func `combineLatest sends the newest of both, once both have one`() {
     let stage = Stage()
     let (a, b) = (stage.hot("a-----b--|"), stage.hot("--1-----2---|"))
     stage.expect(a.signal.combineLatest(b.signal), gives: "--[a1]---[b1]-[b2]---|")
@@ -10,7 +10,7 @@ struct CombineLatestTests {
     b.expectSubscriptions("^-----------!")
   }
 
-  @Test func `two elements of one moment give a combination each`() {
+  @Test func `two elements of the same moment give two combinations`() {
     let stage = Stage()
     let source = stage.hot("a-b|").signal.share()
     stage.expect(
@@ -40,7 +40,7 @@ struct CombineLatestTests {
       gives: "--[abcd][adcd]-|")
   }
 
-  @Test func `those of an array are combined in its order`() {
+  @Test func `signals of an array are combined in order`() {
     let stage = Stage()
     let sources = ["a---b-|", "--1---|", "-x---y---|"].map { stage.hot($0) }
     stage.expect(
@@ -50,7 +50,7 @@ struct CombineLatestTests {
     sources[2].expectSubscriptions("^--------!")
   }
 
-  @Test func `an array with one silent end ends, and the others are released`() {
+  @Test func `an empty signal in an array ends it, and the others are released`() {
     let stage = Stage()
     let sources = ["-a-b-c|", "--|", "d------|"].map { stage.hot($0) }
     stage.expect(Signal.combineLatest(sources.map(\.signal)).map { $0.joined() }, gives: "--|")
@@ -58,11 +58,11 @@ struct CombineLatestTests {
     sources[2].expectSubscriptions("^-!")
   }
 
-  @Test func `an array that is empty ends at once`() {
+  @Test func `an empty array ends at once`() {
     Stage().expect(Signal<Int>.combineLatest([]).map(\.count), gives: "|")
   }
 
-  @Test func `an array with elements at hand gives its first combination at once`() {
+  @Test func `an array of prepended signals sends its first combination at once`() {
     let stage = Stage()
     let sources: [Signal<String>] = [.of("a", "b"), .of("c", "d")]
     stage.expect(Signal.combineLatest(sources).map { $0.joined() }, gives: "([bc][bd]|)")

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct FlatMapTests {
-  @Test func `inner signals run side by side, the end comes with the last`() {
+  @Test func `flatMap runs inner signals concurrently, and ends with the last`() {
     let stage = Stage()
     let source = stage.hot("a---b--|")
     let inner = stage.cold("1----2|")
@@ -13,7 +13,7 @@ struct FlatMapTests {
     source.expectSubscriptions("^------!")
   }
 
-  @Test func `elements of one moment come in the order in which they were given`() {
+  @Test func `elements of the same moment keep their order`() {
     let stage = Stage()
     let inner = stage.cold("1--2|")
     stage.expect(
@@ -21,7 +21,7 @@ struct FlatMapTests {
       gives: "[a1]--([b1][a2])--[b2]|")
   }
 
-  @Test func `cancelled, it lets go of all of them`() {
+  @Test func `cancelling releases all inner signals`() {
     let stage = Stage()
     let inner = stage.cold("1----2|")
     stage.expect(

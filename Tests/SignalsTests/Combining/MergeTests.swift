@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct MergeTests {
-  @Test func `elements come when they come, the end with the last`() {
+  @Test func `merge sends elements as they arrive, and ends with the last signal`() {
     let stage = Stage()
     let (a, b) = (stage.hot("1-----2--|"), stage.hot("---x--y---z|"))
     stage.expect(.merge(a.signal, b.signal), gives: "1--x--(2y)---z|")
@@ -10,7 +10,7 @@ struct MergeTests {
     b.expectSubscriptions("^----------!")
   }
 
-  @Test func `elements of one moment come in the order of the signals`() {
+  @Test func `elements of the same moment have the order of the signals`() {
     let stage = Stage()
     let source = stage.hot("a-b|").signal.share()
     stage.expect(
@@ -18,18 +18,18 @@ struct MergeTests {
       gives: "([a1][a2])-([b1][b2])|")
   }
 
-  @Test func `cancelled by the first signal's element at hand, it leaves the second alone`() {
+  @Test func `a cancel on subscribing to the first signal does not subscribe to the second`() {
     let stage = Stage()
     let second = stage.cold("b|")
     stage.expect(Signal.of("a").merge(with: second.signal).prefix(1), gives: "(a|)")
     second.expectSubscriptions()
   }
 
-  @Test func `a signal that has its elements at hand gives all of them before the next one`() {
+  @Test func `a signal that sends on subscribing sends all elements before the next one`() {
     Stage().expect(Signal.merge(.of("1", "2"), .of("3", "4")), gives: "(1234|)")
   }
 
-  @Test func `nothing merged is only an end`() {
+  @Test func `merge of no signals ends at once`() {
     Stage().expect(Signal<Int>.merge([]), gives: "|")
   }
 

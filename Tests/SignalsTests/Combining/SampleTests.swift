@@ -16,7 +16,7 @@ struct SampleTests {
       gives: "----1----1|")
   }
 
-  @Test func `an element of the same moment from the same subject is sampled already`() {
+  @Test func `an element of the same moment is sampled`() {
     let stage = Stage()
     let source = stage.hot("a-b|").signal.share()
     stage.expect(source.sample(on: source), gives: "a-b|")

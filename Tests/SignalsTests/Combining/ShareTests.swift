@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct ShareTests {
-  @Test func `one run serves many, and the last to leave releases it`() {
+  @Test func `share has one run, released with its last subscriber`() {
     let stage = Stage()
     let source = stage.cold("a-b-c-d-e")
     let shared = source.signal.share()
@@ -14,7 +14,7 @@ struct ShareTests {
     source.expectSubscriptions("^------!")
   }
 
-  @Test func `after the last has left the next begins anew`() {
+  @Test func `after the last subscriber left, the next starts a new run`() {
     let stage = Stage()
     let source = stage.cold("a-b-c")
     let shared = source.signal.share(replay: 1)
@@ -26,7 +26,7 @@ struct ShareTests {
     source.expectSubscriptions("^-!", "----^--!")
   }
 
-  @Test func `latecomers are given the newest elements`() {
+  @Test func `later subscribers get the newest elements`() {
     let stage = Stage()
     let shared = stage.cold("a-b-c-d|").signal.share(replay: 2)
     let first = stage.record(shared)
@@ -38,7 +38,7 @@ struct ShareTests {
     third.expect("-----(bc)d|")
   }
 
-  @Test func `after the end the next begins anew`() {
+  @Test func `after the end the next subscriber starts a new run`() {
     let stage = Stage()
     let source = stage.cold("a|")
     let shared = source.signal.share(replay: 1)
@@ -50,7 +50,7 @@ struct ShareTests {
     source.expectSubscriptions("^!", "---^!")
   }
 
-  @Test func `at the end upstream is released before any subscriber hears of it`() {
+  @Test func `at the end upstream is released before any subscriber gets it`() {
     let stage = Stage()
     let source = stage.cold("a|")
     let shared = source.signal.share()
@@ -66,7 +66,7 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `who subscribes anew at the end begins a run, which latecomers join`() {
+  @Test func `a subscriber added at the end starts a run that later ones join`() {
     let stage = Stage()
     let source = stage.cold("a-b|")
     let shared = source.signal.share()
@@ -94,7 +94,7 @@ struct ShareTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func `elements at hand reach the first, and the newest of them the next`() {
+  @Test func `prepended elements reach the first subscriber, and the newest reach the next`() {
     let shared = Signal.never.prepend(1, 2).share(replay: 1)
     var (first, second) = ([Int](), [Int]())
     let subscriptions = [
@@ -105,7 +105,7 @@ struct ShareTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func `cancelled by an element at hand, the only subscriber releases upstream`() {
+  @Test func `a cancel at a prepended element releases upstream`() {
     let source = Subject<Int>()
     let shared = source.signal.prepend(1).share()
     let subscription = shared.prefix(1).subscribe { _ in }
@@ -113,7 +113,7 @@ struct ShareTests {
     #expect(!source.isObserved)
   }
 
-  @Test func `who subscribes within a delivery gets each element once, in order`() {
+  @Test func `a subscriber added within a delivery gets each element once, in order`() {
     let source = Subject<Int>()
     let shared = source.signal.share(replay: 1)
     var late: [Int] = []

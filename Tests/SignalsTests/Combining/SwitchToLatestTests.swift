@@ -14,7 +14,7 @@ struct SwitchToLatestTests {
     source.expectSubscriptions("^------------!")
   }
 
-  @Test func `after the outer end the newest inner one runs on to its own`() {
+  @Test func `after the outer end the newest inner signal continues`() {
     let stage = Stage()
     let (source, inner) = (stage.hot("-a-|"), stage.cold("1---2|"))
     stage.expect(
@@ -38,7 +38,7 @@ struct SwitchToLatestTests {
     #expect(log == ["a subscribed", "a released", "b subscribed", "b released"])
   }
 
-  @Test func `what comes in with the release of the old one is the newest, and alone`() {
+  @Test func `a signal sent by the release of the old one is the newest`() {
     let (taps, releases) = (Subject<Signal<Int>>(), Subject<Signal<Int>>())
     let (first, second, third) = (Subject<Int>(), Subject<Int>(), Subject<Int>())
     let releasing = Signal<Int> { observer, lifetime in
@@ -58,7 +58,7 @@ struct SwitchToLatestTests {
     subscription.cancel()
   }
 
-  @Test func `what the old one would give in the moment of the switch is not given any more`() {
+  @Test func `the old signal sends nothing after the switch`() {
     let stage = Stage()
     let inner = ["a": stage.cold("1--2--3"), "b": stage.cold("4--5|")]
     stage.expect(
@@ -67,7 +67,7 @@ struct SwitchToLatestTests {
     inner["a"]?.expectSubscriptions("^--!")
   }
 
-  @Test func `cancelled, it lets go of the inner one`() {
+  @Test func `cancelling releases the inner signal`() {
     let stage = Stage()
     let inner = stage.cold("1--2--3")
     stage.expect(

@@ -17,7 +17,7 @@ struct UntilTests {
       source.signal.prefix(untilOutputFrom: stage.hot("--|").signal), gives: "a--b|")
   }
 
-  @Test func `where the other has an element at hand the source is not subscribed to`() {
+  @Test func `if the other sends on subscribing, the source is not subscribed to`() {
     let source = stage.hot("a--b|")
     stage.expect(source.signal.prefix(untilOutputFrom: Signal.of(1, 2)), gives: "|")
     source.expectSubscriptions()
@@ -37,7 +37,7 @@ struct UntilTests {
     source.expectSubscriptions("^---!")
   }
 
-  @Test func `of one subject the element counts for the other first`() {
+  @Test func `at the same moment, the other signal counts first`() {
     let taps = Subject<Int>()
     var log: [String] = []
     let isTwo = taps.signal.filter { $0 == 2 }

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct WithLatestTests {
-  @Test func `each element comes with the newest of the other`() {
+  @Test func `each element has the newest one of the other signal`() {
     let stage = Stage()
     let (a, b) = (stage.hot("a--b-----c--d|"), stage.hot("-1----2-3-----|"))
     stage.expect(
@@ -10,13 +10,13 @@ struct WithLatestTests {
     b.expectSubscriptions("^------------!")
   }
 
-  @Test func `of elements of one moment the other's counts already`() {
+  @Test func `at the same moment, the other's element is used`() {
     let stage = Stage()
     let source = stage.hot("a-b|").signal.share()
     stage.expect(source.withLatest(from: source), gives: "[aa]-[bb]|")
   }
 
-  @Test func `its newest element outlives the other's end`() {
+  @Test func `the newest element is used after the other's end`() {
     let stage = Stage()
     let other = stage.hot("1|")
     stage.expect(
@@ -24,7 +24,7 @@ struct WithLatestTests {
     other.expectSubscriptions("^!")
   }
 
-  @Test func `the other's end without an element is the end`() {
+  @Test func `the other's end without an element ends the signal`() {
     let stage = Stage()
     let source = stage.hot("--a-b|")
     stage.expect(source.signal.withLatest(from: stage.hot("-|").signal), gives: "-|")

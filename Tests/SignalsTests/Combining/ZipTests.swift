@@ -4,13 +4,13 @@ import Testing
 struct ZipTests {
   private let stage = Stage()
 
-  @Test func `pairs come when the later one has come`() {
+  @Test func `a pair is sent when its second element arrives`() {
     stage.expect(
       stage.hot("a--b-----c--|").signal.zip(stage.hot("--1---2------|").signal),
       gives: "--[a1]---[b2]------|")
   }
 
-  @Test func `it ends when no partner can come any more, both released before the last pair`() {
+  @Test func `zip ends when no partner is possible, and releases both before the last pair`() {
     let (left, right) = (stage.hot("ab|"), stage.hot("---1--2--3"))
     let pairs = left.signal.zip(right.signal).map { pair in
       if pair.0 == "b" {
@@ -22,17 +22,17 @@ struct ZipTests {
     stage.expect(pairs, gives: "---[a1]--([b2]|)")
   }
 
-  @Test func `it ends with a signal that has nothing waiting`() {
+  @Test func `zip ends with a signal without waiting elements`() {
     stage.expect(
       stage.hot("a--|").signal.zip(stage.hot("1--------").signal), gives: "[a1]--|")
   }
 
-  @Test func `it ends with a signal that has no elements`() {
+  @Test func `zip ends with an empty signal`() {
     stage.expect(
       stage.cold("--|").signal.zip(stage.cold("12-------").signal), gives: "--|")
   }
 
-  @Test func `many early elements wait in order`() {
+  @Test func `early elements wait in order`() {
     let (numbers, taps) = (Subject<Int>(), Subject<Int>())
     var pairs: [Int] = []
     let subscription = numbers.signal.zip(taps.signal).subscribe {
@@ -47,7 +47,7 @@ struct ZipTests {
     subscription.cancel()
   }
 
-  @Test func `an element whose partner has come is not held`() {
+  @Test func `a sent element is not held`() {
     let (tokens, taps) = (Subject<Token>(), Subject<Int>())
     let subscription = tokens.signal.zip(taps.signal).subscribe { _ in }
     var token: Token? = Token()
@@ -61,7 +61,7 @@ struct ZipTests {
     subscription.cancel()
   }
 
-  @Test func `three and four are zipped alike`() {
+  @Test func `zip works with three and four signals`() {
     let numbers = ["a-b-c|", "-1-2-3|", "--x-y|", "---p-q-r|"].map { stage.hot($0).signal }
     let four = stage.record(
       numbers[0].zip(numbers[1], numbers[2], numbers[3]).map { $0 + $1 + $2 + $3 })

@@ -10,7 +10,7 @@ struct OfAsyncSequenceTests {
     while !isTrue() { await Task.yield() }
   }
 
-  @Test func `the elements come in the domain, then the end`() async {
+  @Test func `elements arrive in the domain, then the end`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     var log: [String] = []
     let subscription = Signal.of(contentsOf: stream).map { $0 * 2 }.subscribe {
@@ -28,7 +28,7 @@ struct OfAsyncSequenceTests {
     #expect(log == ["2", "4", "6", "end"])
   }
 
-  @Test func `a cancel lets go of the receiver at once, and cancels the task`() async {
+  @Test func `a cancel releases the receiver at once, and cancels the task`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     var token: Token? = Token()
     weak let gone = token
@@ -65,7 +65,7 @@ struct OfAsyncSequenceTests {
     #expect(log == ["1", "x", "end"])
   }
 
-  @Test func `there and back again nothing is lost`() async {
+  @Test func `a round trip loses nothing`() async {
     let source = Subject<Int>()
     let numbers = source.signal.values
     var received: [Int] = []

@@ -11,7 +11,7 @@ struct SignalValuesTests {
     while !isTrue() { await Task.yield() }
   }
 
-  @Test func `what was sent is given in order, then the end`() async {
+  @Test func `elements are delivered in order, then the end`() async {
     let source = Subject<Int>()
     var iterator = source.signal.values.makeAsyncIterator()
     source.send(1)
@@ -41,7 +41,8 @@ struct SignalValuesTests {
     #expect(received == [1, 2, 3])
   }
 
-  @Test func `a cancelled task releases the signal in its domain, and hears no more`() async {
+  @Test func `a cancelled task releases the signal in its domain, and gets no more elements`() async
+  {
     let source = Subject<Int>()
     var releases = 0
     let signal = Signal<Int> { observer, lifetime in
@@ -66,7 +67,7 @@ struct SignalValuesTests {
     #expect(releases == 1 && !source.isObserved)
   }
 
-  @Test func `a task cancelled before it asks is given nothing`() async {
+  @Test func `a task cancelled before its first request gets nothing`() async {
     let source = Subject<Int>()
     let loop = Task {
       var received: [Int] = []
@@ -78,7 +79,7 @@ struct SignalValuesTests {
     #expect(!source.isObserved)
   }
 
-  @Test func `leaving the loop releases the signal, and what was captured`() async {
+  @Test func `leaving the loop releases the signal and captures`() async {
     let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
@@ -93,7 +94,7 @@ struct SignalValuesTests {
     #expect(gone != nil, "held by the signal itself")
   }
 
-  @Test func `a bound keeps the newest or the oldest`() async {
+  @Test func `a buffer limit keeps the newest or the oldest`() async {
     let source = Subject<Int>()
     var newest = source.signal.values(bufferingPolicy: .bufferingNewest(2)).makeAsyncIterator()
     var oldest = source.signal.values(bufferingPolicy: .bufferingOldest(2)).makeAsyncIterator()
@@ -131,7 +132,7 @@ struct SignalValuesTests {
     #expect(await Counter().sum(upTo: 100) == 5050)
   }
 
-  @Test func `cancels from other threads are met, whenever they come`() async {
+  @Test func `cancels from other threads work at any time`() async {
     for _ in 0..<300 {
       let source = Subject<Int>()
       let loop = Task {

@@ -31,7 +31,7 @@ struct JoiningTests {
   }
 
   @Test(arguments: Joining.allCases)
-  func `cancelling releases both sources, and what was captured`(of joining: Joining) {
+  func `cancelling releases both sources and captures`(of joining: Joining) {
     var token: Token? = Token()
     weak let gone = token
     let subscription = joining.over(
@@ -46,11 +46,11 @@ struct JoiningTests {
     #expect(gone == nil)
   }
 
-  @Test func `merge gives what is sent to the other within the receive`() {
+  @Test func `merge sends elements of the other signal within a receive`() {
     #expect(received(.merge, b, 2) { a.send(1) } == [1, 2])
   }
 
-  @Test func `combineLatest combines what is sent to the other with what is newest then`() {
+  @Test func `combineLatest combines an element sent within a receive with the newest`() {
     let all = received(.combineLatest, b, 3) {
       b.send(1)
       a.send(2)
@@ -58,8 +58,7 @@ struct JoiningTests {
     #expect(all == [21, 23])
   }
 
-  @Test func `withLatest knows at the next element what was sent to the other within the receive`()
-  {
+  @Test func `withLatest uses an element sent within a receive at the next element`() {
     let all = received(.withLatest, b, 3) {
       b.send(1)
       a.send(2)
@@ -68,7 +67,7 @@ struct JoiningTests {
     #expect(all == [21, 43])
   }
 
-  @Test func `sample gives at the next trigger what was sent within the receive`() {
+  @Test func `sample uses an element sent within a receive at the next trigger`() {
     let all = received(.sample, a, 3) {
       a.send(1)
       b.send(2)
@@ -77,7 +76,7 @@ struct JoiningTests {
     #expect(all == [1, 3])
   }
 
-  @Test func `flatMap runs a signal that was sent within the receive from then on`() {
+  @Test func `flatMap runs a signal sent within a receive`() {
     let all = received(.flatMap, a, 3) {
       a.send(1)
       b.send(2)
@@ -86,7 +85,7 @@ struct JoiningTests {
     #expect(all == [12, 14, 34])
   }
 
-  @Test func `switchToLatest goes over to a signal that was sent within the receive`() {
+  @Test func `switchToLatest switches to a signal sent within a receive`() {
     let all = received(.switchToLatest, a, 3) {
       a.send(1)
       b.send(2)
@@ -95,7 +94,7 @@ struct JoiningTests {
     #expect(all == [12, 34])
   }
 
-  @Test func `catch hears no more of what failed`() {
+  @Test func `catch receives nothing from a failed signal`() {
     let all = received(.catch, a, 3) {
       a.send(1)
       b.send(2)

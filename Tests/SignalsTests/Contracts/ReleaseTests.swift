@@ -23,7 +23,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.allCases)
-  func `cancelling releases upstream at once, and all that was captured`(of operator: Operator) {
+  func `cancelling releases upstream and captures at once`(of operator: Operator) {
     let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
@@ -61,7 +61,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.allCases)
-  func `after the end nothing is held, though the subscription is`(of operator: Operator) {
+  func `after the end nothing is held by a live subscription`(of operator: Operator) {
     let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
@@ -109,7 +109,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.allCases)
-  func `a thing that owns its subscription goes when it is let go of`(of operator: Operator) {
+  func `an object that owns its subscription can be released`(of operator: Operator) {
     final class Owner {
       let taps = Subject<Int>()
       var count = 0
@@ -128,7 +128,7 @@ struct ReleaseTests {
     #expect(scheduler.next == nil)
   }
 
-  @Test func `timed signals cancelled from within their own receive let go of their alarm`() {
+  @Test func `timed signals cancelled within a receive release their alarm`() {
     let signals = [
       Signal.interval(.frames(1), on: scheduler),
       Signal.timer(after: .frames(1), on: scheduler).map { 0 },

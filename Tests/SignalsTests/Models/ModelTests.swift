@@ -45,7 +45,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `merge gives both lists in order, and ends with the later`() {
+  @Test func `merge sends both lists in order, and ends with the later one`() {
     run {
       $0.merge(with: $1)
     } expect: { left, right in

@@ -14,7 +14,7 @@ struct RandomTreeTests {
     var description: String { "\(elements) \(end.map { "end at \($0)" } ?? "no end")" }
   }
 
-  @Test func `random trees give what their definitions say, and hold nothing after it`() {
+  @Test func `random trees equal their definitions, and hold nothing afterwards`() {
     for _ in 0..<Effort.times(3_000, long: 100_000) {
       let seed = Seed()
       var grower = TreeGrower(seed)

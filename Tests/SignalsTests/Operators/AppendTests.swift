@@ -10,12 +10,12 @@ struct AppendTests {
     next.expectSubscriptions("----^----!")
   }
 
-  @Test func `elements come at the end, in order`() {
+  @Test func `appended elements are sent at the end, in order`() {
     let stage = Stage()
     stage.expect(stage.cold("a--b|").signal.append("x", "y"), gives: "a--b(xy|)")
   }
 
-  @Test func `nothing before them, or none of them, is no special case`() {
+  @Test func `appending works with empty signals`() {
     Stage().expect(Signal<String>.empty.append("x"), gives: "(x|)")
     let stage = Stage()
     stage.expect(stage.cold("a|").signal.append(), gives: "a|")
@@ -35,14 +35,14 @@ struct AppendTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `a cancel before the end leaves the next one alone`() {
+  @Test func `a cancel before the end does not subscribe to the next signal`() {
     let stage = Stage()
     let next = stage.cold("c|")
     stage.expect(stage.hot("a--b|").signal.append(next.signal), during: "^-!", gives: "a--")
     next.expectSubscriptions()
   }
 
-  @Test func `a cancel within the first appended element leaves the others out`() {
+  @Test func `a cancel within the first appended element drops the others`() {
     var received: [String] = []
     let source = Subject<String>()
     var subscription: Subscription?

@@ -11,7 +11,7 @@ struct CatchTests {
     other.expectSubscriptions("---^---!")
   }
 
-  @Test func `without a failure the handler is not asked`() {
+  @Test func `without a failure the handler is not called`() {
     let stage = Stage()
     let source = stage.hot("a-b|")
     let other = stage.cold("c|")
@@ -19,7 +19,7 @@ struct CatchTests {
     other.expectSubscriptions()
   }
 
-  @Test func `cancelled, it lets go of the handler's signal`() {
+  @Test func `cancelling releases the handler's signal`() {
     let stage = Stage()
     let other = stage.cold("-c-d|")
     stage.expect(

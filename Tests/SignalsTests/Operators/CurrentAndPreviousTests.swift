@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct CurrentAndPreviousTests {
-  @Test func `each element comes with the one before it`() {
+  @Test func `each element has the previous one`() {
     let stage = Stage()
     stage.expect(
       stage.hot("-a-b--c|").signal.currentAndPrevious(), gives: "-a-[ba]--[cb]|")

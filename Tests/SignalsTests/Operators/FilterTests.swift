@@ -2,13 +2,13 @@ import Signals
 import Testing
 
 struct FilterTests {
-  @Test func `elements that fail the condition are left out`() {
+  @Test func `elements that fail the condition are dropped`() {
     let stage = Stage()
     let source = stage.hot("12-345-6|")
     stage.expect(source.numbers.filter { $0.isMultiple(of: 2) }, gives: "-2--4--6|")
   }
 
-  @Test func `cancelled, it lets go of upstream`() {
+  @Test func `cancelling releases upstream`() {
     let stage = Stage()
     let source = stage.hot("12-345-6|")
     stage.expect(source.numbers.filter { $0 > 1 }, during: "-^--!", gives: "-2-34----")

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct FirstTests {
-  @Test func `first gives one element, upstream released before it`() {
+  @Test func `first sends one element, and releases upstream before it`() {
     let stage = Stage()
     let source = stage.hot("--a--b|")
     var wasReleased = false
@@ -15,12 +15,12 @@ struct FirstTests {
     #expect(wasReleased)
   }
 
-  @Test func `without an element only the end comes`() {
+  @Test func `first of an empty signal sends only the end`() {
     let stage = Stage()
     stage.expect(stage.hot("---|").signal.first(), gives: "---|")
   }
 
-  @Test func `first(where:) gives the first that satisfies, and asks no more`() {
+  @Test func `first(where:) sends the first match, and evaluates no further elements`() {
     let stage = Stage()
     var asked: [Int] = []
     let first = stage.hot("--1--2--3|").numbers.first { number in
@@ -31,7 +31,7 @@ struct FirstTests {
     #expect(asked == [1, 2])
   }
 
-  @Test func `first(where:) of none that satisfies gives the end alone`() {
+  @Test func `first(where:) without a match sends only the end`() {
     let stage = Stage()
     stage.expect(stage.cold("1-2|").numbers.first { $0 > 5 }, gives: "---|")
   }

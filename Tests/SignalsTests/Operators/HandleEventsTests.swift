@@ -14,7 +14,7 @@ struct HandleEventsTests {
     }
   }
 
-  @Test func `what happens is told before the receiver hears of it`() {
+  @Test func `the closures run before the receiver`() {
     let source = Subject<Int>()
     var log: [String] = []
     let signal = logged(source.signal) { log.append($0) }
@@ -30,7 +30,7 @@ struct HandleEventsTests {
     #expect(log == ["subscribed", "output 1", "1", "completion", "end"])
   }
 
-  @Test func `a cancel is told when upstream is released, and once`() {
+  @Test func `the cancel closure runs once, when upstream is released`() {
     let source = Subject<Int>()
     var log: [String] = []
     let subscription = logged(source.signal) { event in
@@ -42,7 +42,7 @@ struct HandleEventsTests {
     #expect(log == ["subscribed", "cancel"])
   }
 
-  @Test func `an operator that leaves early cancels`() {
+  @Test func `an operator that ends early cancels`() {
     var log: [String] = []
     let subscription = logged(.of(1, 2)) { log.append($0) }.first().subscribe { _ in }
     #expect(log == ["subscribed", "output 1", "cancel"])

@@ -9,7 +9,7 @@ struct MapTests {
     source.expectSubscriptions("^------!")
   }
 
-  @Test func `nothing happens before the subscribing, and each runs it anew`() {
+  @Test func `a signal runs at each subscription and not before`() {
     var runs = 0
     let signal = Signal.of(1, 2).map { number in
       runs += 1
@@ -21,7 +21,7 @@ struct MapTests {
     #expect(runs == 4)
   }
 
-  @Test func `what the transform cancels is not received`() {
+  @Test func `an element is not received if its transform cancels`() {
     let source = Subject<Int>()
     var subscription: Subscription?
     var received: [Int] = []

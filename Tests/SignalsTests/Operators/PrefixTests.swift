@@ -2,26 +2,26 @@ import Signals
 import Testing
 
 struct PrefixTests {
-  @Test func `so many elements, then the end`() {
+  @Test func `prefix sends a number of elements, then the end`() {
     let stage = Stage()
     let source = stage.hot("--a--b--c--d|")
     stage.expect(source.signal.prefix(2), gives: "--a--(b|)")
     source.expectSubscriptions("^----!")
   }
 
-  @Test func `a shorter signal ends as it does`() {
+  @Test func `prefix of a shorter signal ends with it`() {
     let stage = Stage()
     stage.expect(stage.hot("-a-b|").signal.prefix(3), gives: "-a-b|")
   }
 
-  @Test func `none at all ends at once, without subscribing`() {
+  @Test func `prefix of none ends at once, without subscribing`() {
     let stage = Stage()
     let source = stage.cold("a|")
     stage.expect(source.signal.prefix(0), gives: "|")
     source.expectSubscriptions()
   }
 
-  @Test func `elements at hand are cut off too`() {
+  @Test func `prefix limits elements sent on subscribing`() {
     let stage = Stage()
     stage.expect(Signal.of(1, 2, 3).prefix(2), gives: "(12|)")
   }
@@ -54,7 +54,7 @@ struct PrefixTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `while a condition holds`() {
+  @Test func `prefix ends when a condition fails`() {
     let stage = Stage()
     let source = stage.hot("--1--2--3--1|")
     stage.expect(source.numbers.prefix(while: { $0 < 3 }), gives: "--1--2--|")

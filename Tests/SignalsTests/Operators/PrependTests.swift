@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct PrependTests {
-  @Test func `the elements come at the subscribing, the signal's own after them`() {
+  @Test func `prepended elements are sent on subscribing, before those of the signal`() {
     let stage = Stage()
     let source = stage.cold("-a-b|")
     stage.expect(

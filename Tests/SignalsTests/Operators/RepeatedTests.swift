@@ -2,35 +2,35 @@ import Signals
 import Testing
 
 struct RepeatedTests {
-  @Test func `it runs anew each time that it ends`() {
+  @Test func `repeated restarts at each end`() {
     let stage = Stage()
     let source = stage.cold("a-b|")
     stage.expect(source.signal.repeated(), during: "^------!", gives: "a-ba-ba--")
     source.expectSubscriptions("^--!", "---^--!", "------^!")
   }
 
-  @Test func `so many times in all`() {
+  @Test func `repeated runs a number of times`() {
     let stage = Stage()
     let source = stage.cold("a-|")
     stage.expect(source.signal.repeated(3), gives: "a-a-a-|")
     source.expectSubscriptions("^-!", "--^-!", "----^-!")
   }
 
-  @Test func `no times at all ends at once`() {
+  @Test func `repeated zero times ends at once`() {
     let stage = Stage()
     let source = stage.cold("a-|")
     stage.expect(source.signal.repeated(0), gives: "|")
     source.expectSubscriptions()
   }
 
-  @Test func `what ends within its subscribing repeats without growing the stack`() {
+  @Test func `a signal that ends on subscribing repeats without growing the stack`() {
     var sum = 0
     let subscription = Signal.of(1).repeated().prefix(100_000).subscribe { sum += $0 }
     #expect(sum == 100_000)
     #expect(!subscription.isActive)
   }
 
-  @Test func `cancelled on the last element of a run, it does not run again`() {
+  @Test func `a cancel at the last element of a run prevents the next run`() {
     let source = Subject<Int>()
     var runs = 0
     var subscription: Subscription?

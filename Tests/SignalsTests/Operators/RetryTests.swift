@@ -4,7 +4,7 @@ import Testing
 struct RetryTests {
   private let stage = Stage()
 
-  @Test func `at a failure the signal is released and run anew`() {
+  @Test func `at a failure the signal is released and restarted`() {
     let source = stage.cold("a-x-b")
     stage.expect(
       source.results.retry(1).replaceErrors(with: "f"), during: "^-------!", gives: "a-a-f-b--")
@@ -16,7 +16,7 @@ struct RetryTests {
       stage.cold("a-x-b|").results.retry(0).replaceErrors(with: "f"), gives: "a-f-b|")
   }
 
-  @Test func `without a number it is retried until it ends`() {
+  @Test func `retry without a number restarts until the end`() {
     var runs = 0
     let source = Signal<Result<String, Probe.Fault>>.deferred { [stage] in
       runs += 1
@@ -26,7 +26,7 @@ struct RetryTests {
     #expect(runs == 4)
   }
 
-  @Test func `a source that runs by itself is heard on after the failure`() {
+  @Test func `a subject continues after a failure`() {
     let source = stage.hot("a-x-b-x-c|")
     stage.expect(source.results.retry(), gives: "a---b---c|")
     source.expectSubscriptions("^-!", "--^---!", "------^--!")
@@ -60,7 +60,7 @@ struct RetryTests {
     subscription.cancel()
   }
 
-  @Test func `failures sent within the delivery do not either`() {
+  @Test func `failures sent within a delivery do not grow the stack`() {
     let source = Subject<Result<Int, Probe.Fault>>()
     var (runs, received) = (0, 0)
     let subscription = source.signal.handleEvents(receiveSubscription: { runs += 1 })

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct ScanTests {
-  @Test func `each element gives the result so far`() {
+  @Test func `scan sends the result after each element`() {
     let stage = Stage()
     let source = stage.hot("1-2--3-|")
     stage.expect(source.numbers.scan(0, +), gives: "1-3--6-|")

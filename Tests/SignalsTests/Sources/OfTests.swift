@@ -2,18 +2,18 @@ import Signals
 import Testing
 
 struct OfTests {
-  @Test func `the elements come at the subscribing, then the end`() {
+  @Test func `elements are sent on subscribing, then the end`() {
     let stage = Stage()
     stage.expect(Signal.of("a", "b"), during: "--^", gives: "--(ab|)")
   }
 
-  @Test func `no elements are only an end, and never is nothing at all`() {
+  @Test func `empty sends only the end, and never sends nothing`() {
     let stage = Stage()
     stage.expect(Signal<Int>.empty, gives: "|")
     stage.expect(Signal<Int>.never, gives: "-----")
   }
 
-  @Test func `what is deferred is made at each subscribing`() {
+  @Test func `a deferred signal is created at each subscription`() {
     let stage = Stage()
     let now = Signal.deferred { .of(Recording.frame(of: stage.scheduler.now)) }
     let first = stage.record(now)

@@ -16,7 +16,7 @@ struct NameFormTests {
     withExtendedLifetime(bindings) {}
   }
 
-  @Test func `two fields bound to each other do not run in circles`() {
+  @Test func `two fields bound to each other do not loop`() {
     let (left, right) = (Field("a"), Field("b"))
     let binding = left <-> right
     left.enter("c")

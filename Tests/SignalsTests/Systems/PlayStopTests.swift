@@ -4,7 +4,7 @@ import Testing
 /// Play and stop are merged into one state, which is false at first, enables and hides the
 /// controls, and lets the ticks count only while it is true.
 struct PlayStopTests {
-  @Test func `the count goes on only while it runs`() {
+  @Test func `the count continues only while it runs`() {
     let stage = Stage()
     let play = stage.hot("---p-------p-------")
     let stop = stage.hot("-------s-----s-----")
@@ -58,7 +58,7 @@ struct PlayStopTests {
     }
   }
 
-  @Test func `the count begins at 0, and who comes later is given the last one`() {
+  @Test func `the count begins at 0, and later subscribers get the last one`() {
     let stage = Stage()
     let ticks = Probe(
       Signal.interval(.frames(1), on: stage.scheduler).map(String.init), on: stage.scheduler)

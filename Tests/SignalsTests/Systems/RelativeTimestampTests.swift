@@ -32,7 +32,7 @@ struct RelativeTimestampTests {
     #expect(scheduler.next == nil)
   }
 
-  @Test func `another moment is shown at once, and the old one wakes nobody`() {
+  @Test func `another moment is shown at once, and the old one causes no wake-up`() {
     let moment = Relay(Duration.zero)
     var shown: [String] = []
     let subscription = moment.signal.map(age).switchToLatest().subscribe { shown.append($0) }
@@ -47,7 +47,7 @@ struct RelativeTimestampTests {
     subscription.cancel()
   }
 
-  @Test func `woken late, it shows what is true then, and is exact again`() {
+  @Test func `after a late wake-up the text is current, and the next one exact`() {
     var shown: [String] = []
     let subscription = age(since: .zero).subscribe { shown.append($0) }
     scheduler.advance(to: .seconds(58))

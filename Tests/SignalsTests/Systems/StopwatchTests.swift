@@ -15,7 +15,7 @@ struct StopwatchTests {
       .prepend("00:00.0")
   }
 
-  @Test func `taps gather laps from the running label`() {
+  @Test func `taps collect laps from the running label`() {
     let running = ticks.share(replay: 1)
     let laps = running.sample(on: taps.signal)
       .scan([]) { $0 + [$1] }
@@ -47,7 +47,7 @@ struct StopwatchTests {
     #expect(!taps.isObserved)
   }
 
-  @Test func `who opens the table late sees the laps there are`() {
+  @Test func `a table opened later shows the existing laps`() {
     let laps = ticks.sample(on: taps.signal).scan([]) { $0 + [$1] }.share(replay: 1)
     let early = laps.subscribe { _ in }
     scheduler.advance(to: .seconds(3))

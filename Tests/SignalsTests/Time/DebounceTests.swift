@@ -8,15 +8,15 @@ struct DebounceTests {
     source.signal.debounce(for: .frames(3), scheduler: stage.scheduler)
   }
 
-  @Test func `an element comes when nothing has come after it for a time`() {
+  @Test func `an element is sent when no other follows for a time`() {
     stage.expect(debounced(stage.hot("a-b-----c--d------")), gives: "-----b--------d---")
   }
 
-  @Test func `an element in the very moment counts as in time`() {
+  @Test func `an element at the exact due time restarts the wait`() {
     stage.expect(debounced(stage.hot("a--b------")), gives: "------b---")
   }
 
-  @Test func `the one that waits comes at the end, upstream and alarm released before it`() {
+  @Test func `a waiting element is sent at the end, after upstream and alarm are released`() {
     let source = stage.hot("a-b-----c-|")
     let last = debounced(source).map { element in
       if element == "c" {
@@ -29,7 +29,7 @@ struct DebounceTests {
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `after an end with nothing waiting only the end comes`() {
+  @Test func `without a waiting element only the end is sent`() {
     stage.expect(debounced(stage.hot("a-----|")), gives: "---a--|")
   }
 
@@ -37,7 +37,7 @@ struct DebounceTests {
     stage.expect(debounced(stage.cold("--|")), gives: "--|")
   }
 
-  @Test func `a burst wakes once in the time at most`() {
+  @Test func `a burst causes at most one wake-up in the time`() {
     let source = Subject<Int>()
     var received: [Int] = []
     let scheduler = VirtualScheduler()
@@ -55,7 +55,7 @@ struct DebounceTests {
     subscription.cancel()
   }
 
-  @Test func `what is sent from within the receive waits anew`() {
+  @Test func `an element sent within a receive waits again`() {
     let source = Subject<Int>()
     let scheduler = stage.scheduler
     var received: [Int] = []

@@ -2,14 +2,14 @@ import Signals
 import Testing
 
 struct DelayTests {
-  @Test func `each element and the end come so much later`() {
+  @Test func `each element and the end are delayed`() {
     let stage = Stage()
     let source = stage.hot("a--b-(c|)")
     stage.expect(source.signal.delay(.frames(2), on: stage.scheduler), gives: "--a--b-(c|)")
     source.expectSubscriptions("^----!")
   }
 
-  @Test func `cancelled, it drops what is under way and its alarm`() {
+  @Test func `a cancel drops delayed elements and the alarm`() {
     let stage = Stage()
     let source = stage.hot("a-b-c-d")
     stage.expect(
@@ -18,7 +18,7 @@ struct DelayTests {
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `cancelled from within its own receive, it gives nothing more`() {
+  @Test func `after a cancel within a receive nothing is sent`() {
     let stage = Stage()
     stage.expect(
       stage.hot("(abc)").signal.delay(.frames(2), on: stage.scheduler).prefix(1), gives: "--(a|)")

@@ -49,7 +49,7 @@ struct DispatchSchedulerTests {
     #expect(log.filter { $0 != "past" } == ["a", "b", "c"])
   }
 
-  @Test func `an alarm set or cancelled by one that runs is heeded`() async {
+  @Test func `a running alarm can set and cancel others`() async {
     let log = await inDomain { (scheduler, done: @escaping ([String]) -> Void) in
       let moment = scheduler.now + .milliseconds(1)
       var log: [String] = []
@@ -106,7 +106,7 @@ struct DispatchSchedulerTests {
     #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test func `other threads come in through an inlet, each in its order`() async {
+  @Test func `an inlet keeps the order of each thread`() async {
     let received = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
       let subject = Subject<Int>()
       var received: [Int] = []

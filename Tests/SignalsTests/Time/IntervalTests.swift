@@ -25,7 +25,7 @@ struct IntervalTests {
     late.cancel()
   }
 
-  @Test func `numbers that no Int holds are given as the nearest, each tick at its moment`() {
+  @Test func `numbers are clamped to Int, each tick at its moment`() {
     let scheduler = VirtualScheduler()
     let shortest = Duration(attoseconds: 1)
     var ticks: [Int] = []
@@ -42,7 +42,7 @@ struct IntervalTests {
     early.cancel()
   }
 
-  @Test func `a tick at a moment that no Duration holds never comes`() {
+  @Test func `a tick beyond the range of Duration never occurs`() {
     let scheduler = VirtualScheduler()
     scheduler.advance(to: .seconds(1))
     let longest = Duration(attoseconds: .max)
@@ -81,7 +81,7 @@ struct IntervalTests {
       gives: "-[-3]-[-2]-[-1]-0-1-----")
   }
 
-  @Test func `a late tick has the number of its moment, and what was missed is skipped`() {
+  @Test func `a late tick has the number of its moment, and missed ticks are skipped`() {
     let scheduler = VirtualScheduler()
     var ticks: [Int] = []
     let subscription = Signal.interval(.frames(3), on: scheduler).subscribe { ticks.append($0) }

@@ -10,7 +10,7 @@ struct LastingTests {
     }
   }
 
-  @Test func `each element lasts as long as it told, the last one for ever`() {
+  @Test func `each element lasts for its time, the last one endlessly`() {
     let stage = Stage()
     let signal = Signal<String>.deferred {
       var rest: [(element: String, time: Duration?)] = [
@@ -22,21 +22,21 @@ struct LastingTests {
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `cancelled, it asks no more and lets go of its alarm`() {
+  @Test func `a cancel ends the requests and releases the alarm`() {
     let stage = Stage()
     stage.expect(
       .lasting(on: stage.scheduler) { ("a", .frames(2)) }, during: "^---!", gives: "a-a-a---")
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `cancelled from within its own receive, it gives nothing more`() {
+  @Test func `after a cancel within a receive nothing is sent`() {
     let stage = Stage()
     stage.expect(
       Signal.lasting(on: stage.scheduler) { ("a", .frames(2)) }.prefix(2), gives: "a-(a|)")
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `cancelled from within what it asks, it sets no alarm`() {
+  @Test func `a cancel within a request sets no alarm`() {
     let scheduler = VirtualScheduler()
     var isCancelling = false
     var subscription: Subscription?
@@ -49,7 +49,7 @@ struct LastingTests {
     #expect(scheduler.next == nil)
   }
 
-  @Test func `the time of a receiver is not added`() {
+  @Test func `the time in a receiver does not delay the next element`() {
     let scheduler = VirtualScheduler()
     var moments: [Duration] = []
     let subscription = Signal<Int>.lasting(on: scheduler) { (0, .seconds(10)) }.subscribe { _ in

@@ -25,7 +25,7 @@ struct OwnSchedulerTests {
     ]
   }
 
-  @Test func `they give the same as on one of the library, and hold nothing after a cancel`() {
+  @Test func `operators work with a custom scheduler, and hold nothing after a cancel`() {
     let (own, library) = (Own(), VirtualScheduler())
     let source = Subject<Int>()
     var (given, expected) = ([String](), [String]())

@@ -8,22 +8,22 @@ struct ThrottleTests {
     source.signal.throttle(for: .frames(4), scheduler: stage.scheduler, latest: latest)
   }
 
-  @Test func `the first comes at once, then the newest in each time`() {
+  @Test func `throttle sends the first element at once, then the newest of each interval`() {
     stage.expect(
       throttled(stage.hot("a-bc----d------e|"), latest: true), gives: "a---c---d------e|")
   }
 
-  @Test func `or then the one that came first in each time`() {
+  @Test func `throttle can keep the first element of each interval`() {
     stage.expect(
       throttled(stage.hot("a-bc----d-efg----"), latest: false), gives: "a---b---d---e----")
   }
 
-  @Test func `after one that was kept the time begins anew`() {
+  @Test func `after a kept element a new interval begins`() {
     stage.expect(
       throttled(stage.hot("a--b--c--d-------"), latest: true), gives: "a---b---c---d----")
   }
 
-  @Test func `the one that is kept comes at the end, upstream and alarm released before it`() {
+  @Test func `a kept element is sent at the end, after upstream and alarm are released`() {
     let source = stage.hot("a-bc----d-e|")
     let last = throttled(source, latest: true).map { element in
       if element == "e" {
@@ -52,7 +52,7 @@ struct ThrottleTests {
     subscription.cancel()
   }
 
-  @Test func `woken late, it still keeps the time between two elements`() {
+  @Test func `after a late wake-up the interval is still kept`() {
     let source = Subject<Int>()
     let scheduler = stage.scheduler
     var received: [String] = []

@@ -4,7 +4,7 @@ import Testing
 struct TimeoutTests {
   private let stage = Stage()
 
-  @Test func `it ends when nothing has come for a time, upstream released before`() {
+  @Test func `a timeout ends the signal, after upstream is released`() {
     let source = stage.hot("--a--b-----c")
     stage.expect(
       source.signal.timeout(.frames(4), scheduler: stage.scheduler), gives: "--a--b---|")
@@ -12,19 +12,19 @@ struct TimeoutTests {
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `the time counts from the subscribing`() {
+  @Test func `the time starts with the subscription`() {
     stage.expect(
       stage.hot("-------a").signal.timeout(.frames(4), scheduler: stage.scheduler),
       during: "--^", gives: "------|")
   }
 
-  @Test func `an end in time is the end`() {
+  @Test func `an end before the timeout is the end`() {
     stage.expect(
       stage.cold("a--b|").signal.timeout(.frames(4), scheduler: stage.scheduler), gives: "a--b|")
     #expect(stage.scheduler.next == nil)
   }
 
-  @Test func `a failure of one's own comes before the end`() {
+  @Test func `a custom failure is sent before the end`() {
     let source = stage.hot("--a--b-----c")
     let failing = source.signal.map(Result<String, Probe.Fault>.success)
       .timeout(.frames(4), scheduler: stage.scheduler) { Probe.Fault() }
@@ -36,7 +36,7 @@ struct TimeoutTests {
     stage.expect(failing, gives: "--a--b---(x|)")
   }
 
-  @Test func `a source that gives often wakes once in the time at most`() {
+  @Test func `a frequent source causes at most one wake-up in the time`() {
     let source = Subject<Int>()
     let scheduler = VirtualScheduler()
     let subscription = source.signal.timeout(.seconds(1), scheduler: scheduler).subscribe { _ in }

@@ -13,7 +13,7 @@ struct TimerTests {
     stage.expect(.timer(at: .frames(5), on: stage.scheduler), during: "--^", gives: "-----(v|)")
   }
 
-  @Test func `a moment that is past comes as soon as possible, not within the subscribing`() {
+  @Test func `a timer for a past moment fires after the subscription`() {
     let scheduler = VirtualScheduler()
     scheduler.advance(to: .seconds(9))
     var hasCome = false
@@ -24,7 +24,7 @@ struct TimerTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `cancelled, its alarm is gone at once`() {
+  @Test func `cancelling removes the alarm at once`() {
     let scheduler = VirtualScheduler()
     let subscription = Signal.timer(after: .seconds(1), on: scheduler).subscribe { _ in }
     #expect(scheduler.next == .seconds(1))

@@ -3,7 +3,7 @@ import Testing
 import TimingTestSupport
 
 struct VirtualSchedulerTests {
-  @Test func `an alarm set anew rings at its last moment alone, and can be set again`() {
+  @Test func `an alarm set again rings only at its last moment`() {
     let scheduler = VirtualScheduler()
     var log: [String] = []
     let alarm = scheduler.alarm { log.append("alarm at \(Recording.frame(of: scheduler.now))") }
@@ -34,7 +34,7 @@ struct VirtualSchedulerTests {
     withExtendedLifetime(alarms) {}
   }
 
-  @Test func `one set for the past runs now, behind those that are due`() {
+  @Test func `an alarm for the past runs now, after those that are due`() {
     let scheduler = VirtualScheduler()
     var log: [String] = []
     var alarms: [Subscription] = []
@@ -66,7 +66,7 @@ struct VirtualSchedulerTests {
     scheduler.run()
   }
 
-  @Test func `oversleeping runs late what fell due`() {
+  @Test func `oversleeping runs due alarms late`() {
     let scheduler = VirtualScheduler()
     var ranAt: [Duration] = []
     let alarms = (1...3).map { second in

@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 
 struct CountdownFrameTests {
-  @Test func `a countdown shows the seconds to go, large, and offers undo and quit`() throws {
+  @Test func `a countdown shows large seconds to go, undo and quit`() throws {
     var track = Track()
     try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
     track.pass(.milliseconds(500))

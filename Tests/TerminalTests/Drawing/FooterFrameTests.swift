@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 
 struct FooterFrameTests {
-  @Test func `in the hold-off only quit is offered`() throws {
+  @Test func `in the hold-off only quit is shown`() throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(60, 12) {
@@ -31,7 +31,7 @@ struct FooterFrameTests {
       track.screen(70, 10) { $0.mode.page = .help } == """
         space          start, stop or resume the clock
         c              start a countdown
-        l, Enter       take a lap
+        l, Enter       record a lap
         m              mark this moment; then type a label
         u, r           undo or redo the newest event
         n              name the person: first, last or full name

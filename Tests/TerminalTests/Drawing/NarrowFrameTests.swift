@@ -35,7 +35,7 @@ struct NarrowFrameTests {
     #expect(row(columns < 58 ? 1 : 2, track, columns, columns < 58 ? 5 : 9) == text)
   }
 
-  @Test func `the seconds to go are shown once where twice does not fit`() throws {
+  @Test func `a narrow screen shows the seconds to go once`() throws {
     var track = Track()
     try track.perform(.start(Event.Start())) { .after(.seconds(9_000), $0) }
     #expect(row(0, track, 30, 5) == "2:30:00 starts in 2:30:00")
@@ -43,14 +43,14 @@ struct NarrowFrameTests {
     #expect(row(0, track, 10, 5) == "2:30:00")
   }
 
-  @Test func `one row leaves out words that it would cut`() throws {
+  @Test func `one row omits words that do not fit`() throws {
     let track = try SampleRun.track()
     #expect(track.screen(22, 1) == "01:23.4 running 3 laps")
     #expect(track.screen(21, 1) == "01:23.4 running")
     #expect(track.screen(14, 1) == "01:23.4")
   }
 
-  @Test func `times that do not fit are left out, and a mark keeps its label`() throws {
+  @Test func `times that do not fit are omitted, and a mark keeps its label`() throws {
     var track = try SampleRun.track(after: .seconds(7_200))
     for _ in 0..<100 { try track.perform(.lap(label: nil)) }
     track.pass(.nanoseconds(1))

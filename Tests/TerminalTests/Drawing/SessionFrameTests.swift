@@ -69,7 +69,7 @@ struct SessionFrameTests {
         """)
   }
 
-  @Test func `a narrow screen leaves out bars and the least important controls`() throws {
+  @Test func `a narrow screen omits bars and the least important controls`() throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(40, 10) == """
@@ -98,7 +98,7 @@ struct SessionFrameTests {
         """)
   }
 
-  @Test func `an age left out causes no change of the frame`() throws {
+  @Test func `an omitted age causes no change of the frame`() throws {
     var track = Track()
     try track.perform(.start(Event.Start(name: "Tempo run")))
     try track.perform(.stop)

@@ -50,7 +50,7 @@ struct NameFormTests {
     #expect(form.people == [Person(first: "", last: "Lovelace", full: "Lovelace")])
   }
 
-  @Test func `an empty form names nobody`() {
+  @Test func `an empty form has no person`() {
     let form = NameForm(nil)
     type("  ", into: form)
     #expect(form.people == [])

@@ -10,7 +10,7 @@ struct WrappingTests {
     ("a bcdefgh ij", 4, ["a", "bcde", "fgh", "ij"]), ("a bcdefg hi", 5, ["a", "bcdef", "g hi"]),
     ("中文中 文", 5, ["中文", "中 文"]), ("中文", 1, ["中", "文"]),
   ])
-  func `text wraps at spaces, and a long word at the line's end`(
+  func `text wraps at spaces, and a long word at the end of the line`(
     text: String, columns: Int, lines: [String]
   ) {
     #expect(text.wrapped(columns: columns, longWords: .broken) == lines)

@@ -11,7 +11,7 @@ struct KeyDecoderTests {
     ("\u{1B}[Z", [.backTab]), ("\u{1B}[[A", []), ("\u{1B}[201~x", [.character("x")]),
     ("\u{1B}OC\u{1B}ODq", [.right, .left, .character("q")]),
   ])
-  func `a terminal's bytes decode to keys`(text: String, keys: [Key]) {
+  func `the bytes of a terminal decode to keys`(text: String, keys: [Key]) {
     var decoder = KeyDecoder()
     #expect(decoder.keys(text.utf8) == keys)
     #expect(!decoder.isWaiting)
@@ -72,7 +72,7 @@ struct KeyDecoderTests {
     #expect(decoder.keys([0x1B, UInt8(ascii: "q")]) == [.escape, .character("q")])
   }
 
-  @Test func `bytes that are no UTF-8 and no key are skipped`() {
+  @Test func `invalid UTF-8 and unknown sequences are skipped`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0xFF, 0xC0, UInt8(ascii: "a")]) == [.character("a")])
     #expect(decoder.keys([0xE4, UInt8(ascii: "b")]) == [.character("b")])

@@ -5,7 +5,7 @@ import Testing
 
 /// How far an import is, as a terminal shows it.
 struct ImportOnScreenTests {
-  @Test func `a pipe that takes its time is told of, and nothing of that stays`() throws {
+  @Test func `a slow pipe shows its progress, which is cleared afterwards`() throws {
     let log = try RealLog()
     try log.run("start")
     let export = try log.run("export").output

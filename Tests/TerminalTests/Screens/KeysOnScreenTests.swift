@@ -3,7 +3,7 @@ import Testing
 
 /// Every key in a real terminal.
 struct KeysOnScreenTests {
-  @Test func `space starts, stops and resumes, l and Enter take laps`() throws {
+  @Test func `space starts, stops and resumes, l and Enter record laps`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("Tempo run  session 1")
@@ -44,7 +44,7 @@ struct KeysOnScreenTests {
     try terminal.expect("space stop")
   }
 
-  @Test func `no start is offered while another session runs, and space says why`() throws {
+  @Test func `start is not shown while another session runs, and space says why`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("start", "--also")
@@ -140,7 +140,7 @@ struct KeysOnScreenTests {
     terminal.type("\u{1B}OH")
     try terminal.expect("L9")
     terminal.type("?")
-    try terminal.expect("take a lap")
+    try terminal.expect("record a lap")
     terminal.type("x")
     try terminal.expect("L9")
   }
@@ -158,7 +158,7 @@ struct KeysOnScreenTests {
     #expect(try terminal.waitForEnd() == .exit(0))
   }
 
-  @Test func `a countdown shows 3, 2, 1, 0, and then takes laps`() throws {
+  @Test func `a countdown shows 3, 2, 1, 0, and then laps work`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("undo")

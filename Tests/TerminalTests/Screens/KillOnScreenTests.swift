@@ -17,7 +17,7 @@ struct KillOnScreenTests {
     return nil
   }
 
-  @Test func `a killed screen has lost no lap that it showed`() throws {
+  @Test func `a killed screen loses no lap that it showed`() throws {
     var seed = Seed()
     var (acknowledged, lost) = (0, 0)
     for _ in 0..<Effort.times(5, long: 500) {

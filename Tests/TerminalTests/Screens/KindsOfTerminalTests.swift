@@ -60,7 +60,7 @@ struct KindsOfTerminalTests {
     #expect(!never.screen.hasColors)
   }
 
-  @Test func `without UTF-8 all is ASCII`() throws {
+  @Test func `without UTF-8 everything is ASCII`() throws {
     let log = try RealLog()
     try log.run("start", "Süd 中")
     try log.run("lap", "naïve")
@@ -82,7 +82,7 @@ struct KindsOfTerminalTests {
   }
 
   @Test(arguments: ["csv", "tsv", "table", "markdown", "json", "ndjson"])
-  func `a terminal that does not know its size obeys nothing either`(format: String) throws {
+  func `a terminal of unknown size gets no control characters either`(format: String) throws {
     let log = try RealLog()
     let hostile = "\u{1B}[31m\u{1B}]0;title\u{7}\u{9B}2J\u{202E}"
     try log.run("start", hostile)

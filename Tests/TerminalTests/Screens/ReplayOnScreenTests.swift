@@ -3,7 +3,8 @@ import Testing
 
 /// A replay in a real terminal.
 struct ReplayOnScreenTests {
-  @Test func `space pauses, arrows go by events, and an undone lap is shown until its undo`() throws
+  @Test func `space pauses, arrows move by events, and an undone lap is shown until its undo`()
+    throws
   {
     let log = try RealLog()
     try log.run("start", "Tempo run", "--ago", "1h")

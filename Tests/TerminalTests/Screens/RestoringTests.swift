@@ -53,7 +53,7 @@ struct RestoringTests {
     expectRestored(terminal)
   }
 
-  @Test func `the program ends when its terminal is gone`() throws {
+  @Test func `the program ends when its terminal is closed`() throws {
     let (log, terminal) = try running()
     terminal.hangUp()
     // The end of the input or the signal is noticed first.

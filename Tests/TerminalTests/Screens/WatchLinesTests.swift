@@ -4,7 +4,8 @@ import Testing
 
 /// `watch --json` prints a line at each change.
 struct WatchLinesTests {
-  @Test func `a stopped clock prints a line an event, and Ctrl-C ends the program`() throws {
+  @Test func `a stopped clock prints one line for each event, and Ctrl-C ends the program`() throws
+  {
     let log = try RealLog()
     try log.run("start", "Tempo run")
     try log.run("lap")

@@ -60,7 +60,7 @@ struct FeedReaderTests {
     #expect(rig.scheduler.now == .zero)
   }
 
-  @Test func `a failure before the loop runs keeps it from running`() throws {
+  @Test func `after an early failure the loop does not run`() throws {
     let loop = try #require(EventLoop())
     let feed = TestFeed(doorbell: nil)
     let reader = FeedReader(feed, on: loop)

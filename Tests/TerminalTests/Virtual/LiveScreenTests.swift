@@ -8,7 +8,7 @@ import Text
 struct LiveScreenTests {
   private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
 
-  @Test func `space starts, stops and resumes; l and Enter take laps`() throws {
+  @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
     let rig = try LiveRig { track in
       try track.perform(.start(Event.Start()))
       try track.perform(.undo)
@@ -174,7 +174,7 @@ struct LiveScreenTests {
     #expect(rig.kinds.count == 2)
   }
 
-  @Test func `c starts a countdown of 3 s or of the length asked for`() throws {
+  @Test func `c starts a countdown of 3 s or of --countdown`() throws {
     for (asked, shown) in [
       (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
       (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
@@ -279,7 +279,7 @@ struct LiveScreenTests {
     #expect(held.rows[7].hasPrefix("space stop"))
   }
 
-  @Test func `no start is offered while other sessions run`() throws {
+  @Test func `start is not shown while other sessions run`() throws {
     let rig = try LiveRig { track in
       try track.perform(.start(Event.Start()))
       try track.perform(.undo)

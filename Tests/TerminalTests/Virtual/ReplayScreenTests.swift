@@ -37,7 +37,7 @@ struct ReplayScreenTests {
     #expect(rig.frames.last?.text.contains("false") == false)
   }
 
-  @Test func `a gap while the clock stands is shortened to a second`() throws {
+  @Test func `a gap while the clock is stopped is shortened to a second`() throws {
     let rig = ReplayRig(try track())
     #expect(rig.tape.length == .seconds(35))
     #expect(Tape(try track().events, longestGap: nil).length == .seconds(634))
@@ -58,7 +58,7 @@ struct ReplayScreenTests {
     #expect(rig.row(0) == "00:04.0 running")
   }
 
-  @Test func `left and right go by events, brackets by ten seconds`() throws {
+  @Test func `left and right move by events, brackets by ten seconds`() throws {
     let rig = ReplayRig(try track())
     rig.press(.character(" "), .right)
     #expect(rig.position == "00:10.0 of 00:35.0  event 2 of 7  1x  paused")
@@ -136,7 +136,7 @@ struct ReplayScreenTests {
     #expect(rig.hasQuit)
   }
 
-  @Test func `a tape of no length offers no controls for playing`() throws {
+  @Test func `an empty tape has no controls for playing`() throws {
     var track = Track()
     try track.perform(.start(Event.Start()))
     try track.perform(.mark(label: "pit"))

@@ -23,7 +23,7 @@ import TimingTestSupport
     #expect(track.session.summary.quality == .exact)
   }
 
-  @Test func `ago: a lap that was pressed late lies before its reading`() throws {
+  @Test func `ago: a lap that was pressed late is placed before its reading`() throws {
     var track = try started()
     track.pass(.seconds(10))
     try track.perform(.lap(label: nil)) { .ago(.seconds(2), $0) }
@@ -64,7 +64,7 @@ import TimingTestSupport
   @Test(arguments: [
     (10, 1_000, false), (10, 1_001, true), (3_000, 1_500, false), (3_000, 1_501, true),
   ])
-  func `stepped: drift up to one second, or 500 ppm of the ticks, is none`(
+  func `stepped: drift up to one second, or 500 ppm of the ticks, is tolerated`(
     seconds: Int, drift: Int, isStepped: Bool
   ) throws {
     var track = try started()
@@ -74,7 +74,7 @@ import TimingTestSupport
     #expect(track.session.laps[0].flags == (isStepped ? .stepped : []))
   }
 
-  @Test func `bridged: over a reboot the wall clock tells how long it took`() throws {
+  @Test func `bridged: the wall clock measures a reboot`() throws {
     var track = try started()
     track.pass(.seconds(10))
     track.machine.reboot(lasting: .seconds(60))
@@ -89,8 +89,7 @@ import TimingTestSupport
     #expect(track.session.laps[1].flags == [])
   }
 
-  @Test func `unknown: the wall clock ran backwards over a reboot, and the gap counts as 0`() throws
-  {
+  @Test func `unknown: after a reboot with the wall clock set back, the gap counts as 0`() throws {
     var track = try started()
     track.pass(.seconds(10))
     try track.perform(.lap(label: nil))
@@ -116,7 +115,7 @@ import TimingTestSupport
     #expect(track.splits == [.seconds(4), .seconds(10)])
   }
 
-  @Test func `waited: a press that came second to the log takes the place of the first`() throws {
+  @Test func `waited: a press that was appended second gets the place of the first`() throws {
     var track = try started()
     track.pass(.seconds(9))
     let earlier = track.machine.reading
@@ -127,7 +126,7 @@ import TimingTestSupport
     #expect(track.session.laps[1].flags == .waited)
   }
 
-  @Test func `late: a lap stated for a past moment falls in its place`() throws {
+  @Test func `late: a lap stated for a past moment is inserted there`() throws {
     var track = try started()
     track.pass(.seconds(10))
     try track.perform(.lap(label: "seen"))
@@ -139,7 +138,7 @@ import TimingTestSupport
     #expect(track.numbers == [1, 2])
   }
 
-  @Test func `countdown: a start that lies ahead shows a negative running time`() throws {
+  @Test func `countdown: a future start has a negative running time`() throws {
     var track = Track()
     try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
     #expect(track.phase == .countdown)

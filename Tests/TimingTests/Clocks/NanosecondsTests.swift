@@ -6,7 +6,7 @@ import TimingTestSupport
 
 /// Durations as 64-bit numbers of nanoseconds, and back.
 struct NanosecondsTests {
-  @Test func `any count of nanoseconds comes back, and is the standard library's duration`() {
+  @Test func `nanoseconds are converted exactly`() {
     var seed = Seed()
     for _ in 0..<10_000 {
       let count = seed.nanoseconds()
@@ -15,7 +15,7 @@ struct NanosecondsTests {
     }
   }
 
-  @Test func `less than a nanosecond is cut off, towards zero`() {
+  @Test func `fractions of a nanosecond are truncated`() {
     var seed = Seed()
     for _ in 0..<10_000 {
       let count = seed.nanoseconds() / 2
@@ -26,7 +26,7 @@ struct NanosecondsTests {
     #expect(Duration(attoseconds: -999_999_999).nanoseconds == 0)
   }
 
-  @Test func `what is too long is held within 64 bits`() {
+  @Test func `long durations are clamped to 64 bits`() {
     #expect((Duration.nanoseconds(Int64.max) + .nanoseconds(1)).nanoseconds == .max)
     #expect((Duration.nanoseconds(Int64.min) - .nanoseconds(1)).nanoseconds == .min)
     #expect(Duration(attoseconds: .max).nanoseconds == .max)

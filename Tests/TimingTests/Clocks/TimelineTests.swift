@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 
 struct TimelineTests {
-  @Test func `the newest reading of each other clock is kept, and of no clock twice`() throws {
+  @Test func `the newest reading of each other clock is kept once`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     func others() -> [Int64]? {

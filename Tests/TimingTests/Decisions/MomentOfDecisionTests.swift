@@ -12,7 +12,7 @@ import Text
     return track
   }
 
-  @Test func `a clock cannot be let run on after its limit, were it stated or in the future`()
+  @Test func `a clock cannot be resumed after its limit`()
     throws
   {
     var track = try track()

@@ -15,7 +15,7 @@ import Text
     ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\r\n", #"\r\n"#), ("e\u{301}", "e\u{301}"),
     ("", ""),
   ])
-  func `what would be obeyed is shown, all else stays`(text: String, shown: String) {
+  func `control characters are escaped, everything else is unchanged`(text: String, shown: String) {
     #expect(Harmless.text(text) == shown)
   }
 
@@ -25,13 +25,13 @@ import Text
       ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#), ([0xF4, 0x90, 0x80, 0x80], #"\xF4\x90\x80\x80"#),
       ([0xE2, 0x82, 0xAC, 0xE2, 0x82], #"€\xE2\x82"#), ([0x9B, 0x33], #"\x9B3"#),
     ] as [([UInt8], String)])
-  func `bytes that are no text are shown one by one`(bytes: [UInt8], shown: String) {
+  func `invalid bytes are shown one by one`(bytes: [UInt8], shown: String) {
     var output: [UInt8] = []
     Harmless.append(bytes.span, to: &output)
     #expect(String(decoding: output, as: UTF8.self) == shown)
   }
 
-  @Test func `random bytes never come out as what is obeyed`() {
+  @Test func `random bytes never give control characters`() {
     var seed = Seed()
     let origin = seed.description
     for _ in 0..<2000 {

@@ -6,7 +6,7 @@ import Text
 struct EventIDsTests {
   private let moment = Moment(nanosecondsSince1970: 1_800_000_000_123_456_789)
 
-  @Test func `ids of one millisecond come in order`() {
+  @Test func `ids of one millisecond increase`() {
     var seed = Seed()
     var ids = EventIDs()
     let made = (0..<1000).map { _ in ids.next(at: moment, using: &seed) }
@@ -16,7 +16,7 @@ struct EventIDsTests {
     #expect(made.allSatisfy { "89ab".contains(Array($0.description)[19]) }, "\(seed)")
   }
 
-  @Test func `an id is not made twice, whatever numbers are drawn`() {
+  @Test func `ids are unique for any random numbers`() {
     var lowest = Constant(number: 0)
     var ids = EventIDs()
     let made = (0..<3).map { _ in ids.next(at: moment, using: &lowest) }
@@ -31,7 +31,7 @@ struct EventIDsTests {
     #expect(id.description.hasPrefix("00000000-0001-7"), "\(seed)")
   }
 
-  @Test func `an id that cannot be followed is followed by a random one`() {
+  @Test func `the highest id is followed by a random one`() {
     var highest = Constant(number: .max)
     var ids = EventIDs()
     let first = ids.next(at: moment, using: &highest)

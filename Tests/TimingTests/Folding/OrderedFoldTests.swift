@@ -10,7 +10,7 @@ struct OrderedFoldTests {
   }
 
   @Test(arguments: 0..<200)
-  func `whatever is put in and taken out, the state is that of a plain fold`(
+  func `after insertions and removals the state equals a plain fold`(
     _ number: UInt64
   ) throws {
     var seed = Seed(number)
@@ -61,7 +61,7 @@ struct OrderedFoldTests {
     }
   }
 
-  @Test func `a change is folded no further than it is felt`() {
+  @Test func `a change is folded only as far as it has an effect`() {
     var fold = OrderedFold<Int, Int>(from: 0, chunkSize: 4)
     var state = 0
     for element in 1...100 {

@@ -10,27 +10,29 @@ import TimingTestSupport
     ProcessInfo.processInfo.environment["LAPTIMER_TEST_SEEDS"].flatMap { Int($0) } ?? 1000
 
   @Test(arguments: 0..<4)
-  func `commands are decided and folded as the definition says`(quarter: Int) {
+  func `commands are decided and folded as in the second implementation`(quarter: Int) {
     for seed in 0..<Self.count where seed % 4 == quarter {
       run(seed: UInt64(seed), isHostile: false)
     }
   }
 
   @Test(arguments: 0..<4)
-  func `events that no decision let in are folded as the definition says`(quarter: Int) {
+  func `events without a decision are folded as in the second implementation`(quarter: Int) {
     for seed in 0..<Self.count where seed % 4 == quarter {
       run(seed: 1 << 32 + UInt64(seed), isHostile: true)
     }
   }
 
   @Test(arguments: 0..<4)
-  func `moments at the ends of the timeline are folded as the definition says`(quarter: Int) {
+  func `moments at the ends of the timeline are folded as in the second implementation`(
+    quarter: Int
+  ) {
     for seed in 0..<Self.count where seed % 4 == quarter {
       run(seed: 1 << 33 + UInt64(seed), isHostile: seed % 8 > 3, isFar: true)
     }
   }
 
-  @Test func `every refusal comes up, and most of what is tried is done`() throws {
+  @Test func `every refusal occurs, and most commands succeed`() throws {
     var outcomes: [String: Int] = [:]
     for seed in 0..<60 as Range<UInt64> {
       var random = RandomSteps(seed: seed)

@@ -22,7 +22,7 @@ struct TransportTests {
     #expect(transport.position(at: .seconds(100)) == .seconds(60))
   }
 
-  @Test func `a replay pauses at the end asked for, then plays to the end of the tape`() {
+  @Test func `a replay pauses at the requested end, then plays to the end of the tape`() {
     var transport = transport(to: .seconds(30))
     #expect(!transport.isPaused(at: .seconds(129)))
     #expect(transport.isPaused(at: .seconds(130)))

@@ -7,7 +7,7 @@ import TimingTestSupport
 struct BeyondTimelineTests {
   private static let century = Duration.seconds(100 * 365 * 86_400)
 
-  @Test func `what lies beyond the timeline is refused`() throws {
+  @Test func `a moment beyond the timeline is refused`() throws {
     var track = Track()
     #expect(throws: Refusal.beyondTimeline) {
       try track.perform(.start(.init())) { .after(Self.century * 2, $0) }
@@ -29,7 +29,7 @@ struct BeyondTimelineTests {
     }
   }
 
-  @Test func `a clock that leapt beyond the timeline is refused all but another session`() throws {
+  @Test func `after a clock jump beyond the timeline only a new session is accepted`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.machine.wall = 0
@@ -40,7 +40,7 @@ struct BeyondTimelineTests {
     #expect(throws: Refusal.beyondTimeline) { try track.perform(.undo) }
   }
 
-  @Test func `what comes from elsewhere stays on the timeline, and is told of`() throws {
+  @Test func `an imported event beyond the timeline is placed at its end`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.pass(.seconds(1))

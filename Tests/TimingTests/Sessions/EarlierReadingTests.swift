@@ -5,7 +5,7 @@ import TimingTestSupport
 
 /// What a session shows to whom read the clocks before the latest press.
 @Suite struct EarlierReadingTests {
-  @Test func `a finished clock stands, whenever it is looked at`() throws {
+  @Test func `a finished clock shows its time at any reading`() throws {
     var track = Track()
     try track.perform(.start(.init(plan: Plan(laps: 1))))
     track.pass(.seconds(5))
@@ -27,7 +27,7 @@ import TimingTestSupport
     #expect(track.session.summary.runningTime(at: earlier) == .seconds(10))
   }
 
-  @Test func `a countdown is one, also if all was over soon after it`() throws {
+  @Test func `the countdown is shown also for a session that finished soon`() throws {
     var track = Track()
     try track.perform(.start(.init(plan: Plan(laps: 1)))) { .after(.seconds(3), $0) }
     let earlier = track.machine.reading
@@ -38,7 +38,7 @@ import TimingTestSupport
     #expect(track.session.summary.runningTime(at: earlier) == .seconds(-3))
   }
 
-  @Test func `before a start that did not lie ahead there is no countdown`() throws {
+  @Test func `a start without a countdown has none`() throws {
     var track = Track()
     let earlier = track.machine.reading
     track.pass(.seconds(3))

@@ -20,7 +20,7 @@ import Text
   }()
 
   @Test(arguments: [(0, 0), (4, 4), (10, 10), (15, 10), (20, 10), (23, 13), (25, 15), (99, 15)])
-  func `the running time at a place leaves the pauses out`(place: Int, time: Int) {
+  func `the running time at a place excludes pauses`(place: Int, time: Int) {
     #expect(intervals.runningTime(at: .seconds(place), limit: nil) == .seconds(time))
   }
 
@@ -29,13 +29,13 @@ import Text
     #expect(intervals.isRunning(at: .seconds(place)) == isRunning)
   }
 
-  @Test func `a place before the start is neither running nor without a time`() {
+  @Test func `a place before the start is not running and has a negative time`() {
     #expect(!intervals.isRunning(at: .seconds(-1)))
     #expect(intervals.runningTime(at: .seconds(-1), limit: nil) == .seconds(-1))
     #expect(Intervals().runningTime(at: .zero, limit: nil) == nil)
   }
 
-  @Test func `a limit holds the running time`() {
+  @Test func `a limit caps the running time`() {
     #expect(intervals.runningTime(at: .seconds(99), limit: .seconds(12)) == .seconds(12))
   }
 

@@ -6,7 +6,7 @@ import TimingTestSupport
 /// Sessions with so many events that the clock's states are kept at many places.
 struct LongSessionTests {
   @Test(arguments: 0..<12)
-  func `a session that is judged after each event is one that is judged at the end`(
+  func `folding after each event equals folding at the end`(
     _ number: UInt64
   ) throws {
     var random = RandomSteps(seed: number, sessions: 1, isHostile: number % 2 == 1)
@@ -57,7 +57,7 @@ struct LongSessionTests {
     #expect(track.session.laps == laps)
   }
 
-  @Test func `of a long chain of events that take back one another only the first ones count`()
+  @Test func `a long chain of undos of undos is resolved`()
     throws
   {
     var track = Track()
@@ -71,7 +71,7 @@ struct LongSessionTests {
     }
   }
 
-  @Test func `a session has no more tags than it may, and says so`() throws {
+  @Test func `more tags than the limit are refused`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     for tag in 1...Profile.mostTags { try track.perform(.tag(["\(tag)"])) }

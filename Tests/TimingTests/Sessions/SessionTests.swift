@@ -32,7 +32,7 @@ struct SessionTests {
     #expect(track.splits == [.seconds(15)])
   }
 
-  @Test func `a countdown runs from below zero`() throws {
+  @Test func `a countdown has negative running times`() throws {
     var track = Track()
     try track.perform(.start(.init())) { .after(.seconds(3), $0) }
     #expect(track.phase == .countdown)
@@ -43,7 +43,7 @@ struct SessionTests {
     #expect(track.runningTime == .zero)
   }
 
-  @Test func `a forgotten lap falls in its place and the later ones are renumbered`() throws {
+  @Test func `a forgotten lap is inserted and later ones are renumbered`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.pass(.seconds(10))
@@ -86,7 +86,7 @@ struct SessionTests {
     #expect(throws: Refusal.nothingToRedo) { try track.perform(.redo) }
   }
 
-  @Test func `removing a false last press brings the real one in`() throws {
+  @Test func `removing a false last lap makes the next one count`() throws {
     var track = Track()
     try track.perform(.start(.init(plan: Plan(laps: 2))))
     for _ in 1...3 {
@@ -119,7 +119,7 @@ struct SessionTests {
     #expect(track.phase == .running)
   }
 
-  @Test func `short laps are kept, and the next is measured from the last that counts`() throws {
+  @Test func `the lap after a short one is measured from the last that counts`() throws {
     var track = Track()
     try track.perform(.start(.init(plan: Plan(minimumLap: .seconds(5)))))
     for span in [10, 1, 9] {
@@ -131,7 +131,7 @@ struct SessionTests {
     #expect(track.session.laps[1].flags == .short)
   }
 
-  @Test func `a press that waited for the log takes the latest one's place`() throws {
+  @Test func `a press that waited for the lock gets the place of the latest one`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.pass(.seconds(10))

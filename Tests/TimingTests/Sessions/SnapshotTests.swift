@@ -21,7 +21,7 @@ struct SnapshotTests {
     return track
   }
 
-  @Test func `at a running time, what came later is not there yet`() throws {
+  @Test func `a snapshot at a running time excludes later events`() throws {
     let track = try run()
     let now = track.machine.reading
     let early = try #require(
@@ -41,7 +41,7 @@ struct SnapshotTests {
     #expect(track.session.snapshot(at: now).runningTime == .seconds(35))
   }
 
-  @Test func `at a running time, it is judged by what is known today`() throws {
+  @Test func `a snapshot at a running time includes later corrections`() throws {
     var track = try run()
     try track.perform(.amend(.number(1), .by(.seconds(-4))))
     try track.perform(.plan(PlanChange(limit: .set(.seconds(25)))))
@@ -54,7 +54,7 @@ struct SnapshotTests {
     #expect(track.session.snapshot(atRunningTime: .seconds(26), asOf: now) == nil)
   }
 
-  @Test func `at its newest event, a session is as it was then`() throws {
+  @Test func `a snapshot at the newest event is as of that event`() throws {
     let track = try run()
     var session = Session()
     #expect(session.snapshotAtNewestEvent() == nil)
@@ -67,7 +67,7 @@ struct SnapshotTests {
     #expect(session.snapshotAtNewestEvent()?.at == track.events.last?.at)
   }
 
-  @Test func `at an event in the countdown, the countdown is seen`() throws {
+  @Test func `a snapshot at an event in the countdown shows the countdown`() throws {
     var track = Track()
     try track.perform(.start(.init())) { .after(.seconds(10), $0) }
     track.pass(.seconds(3))
@@ -76,7 +76,7 @@ struct SnapshotTests {
     #expect(track.session.snapshotAtNewestEvent()?.phase == .countdown)
   }
 
-  @Test func `a moment is told by the clocks that were read next to it`() throws {
+  @Test func `a moment is placed by the nearest reading`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.pass(.seconds(10))
@@ -90,7 +90,7 @@ struct SnapshotTests {
     #expect(after.snapshot.at == now.recordedAt - .seconds(3))
   }
 
-  @Test func `kinds that are not known are counted`() throws {
+  @Test func `unknown kinds are counted`() throws {
     var track = try run()
     #expect(track.session.unknownKinds.isEmpty)
     track.append(.unknown(name: "cheered"))

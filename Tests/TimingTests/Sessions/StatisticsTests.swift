@@ -14,11 +14,11 @@ struct StatisticsTests {
     return track
   }
 
-  @Test func `no lap, no figures`() {
+  @Test func `without laps there are no statistics`() {
     #expect(Statistics([]) == nil)
   }
 
-  @Test func `one lap deviates from nothing`() throws {
+  @Test func `one lap has a standard deviation of zero`() throws {
     let figures = try #require(Statistics(laps([28_000_000_000])))
     #expect(figures.standardDeviation == .zero)
     #expect(figures.mean == .seconds(28))
@@ -42,7 +42,7 @@ struct StatisticsTests {
     #expect(figures.standardDeviation == .nanoseconds(1))
   }
 
-  @Test func `hours with nanosecond differences keep them`() throws {
+  @Test func `nanosecond differences between hours are kept`() throws {
     let hour: Int64 = 3_600_000_000_000
     let figures = try #require(Statistics(laps([hour, hour + 3, hour + 6])))
     #expect(figures.standardDeviation == .nanoseconds(3))

@@ -44,7 +44,7 @@ import Text
     #expect(stopwatch.phase(at: .seconds(12)) == .finished)
   }
 
-  @Test func `the planned lap finishes the session, and the clock stands there`() {
+  @Test func `the planned lap finishes the session and stops the clock`() {
     var stopwatch = running(Plan(laps: 2))
     _ = stopwatch.lap(at: .seconds(5))
     #expect(stopwatch.phase(at: .seconds(6)) == .running)
@@ -63,7 +63,7 @@ import Text
     #expect(stopwatch.phase(at: .seconds(106)) == .finished)
   }
 
-  @Test func `a lap at the very moment of the stop counts, a later one does not`() {
+  @Test func `a lap at the exact moment of the stop counts, a later one does not`() {
     var stopwatch = running()
     stopwatch.stop(at: .seconds(10))
     #expect(stopwatch.lap(at: .seconds(10)).number == 1)
@@ -72,7 +72,7 @@ import Text
     #expect(late.split == .seconds(10))
   }
 
-  @Test func `presses that cannot be change nothing`() {
+  @Test func `impossible presses change nothing`() {
     var stopwatch = running()
     stopwatch.start(at: .seconds(3), isAhead: false)
     stopwatch.resume(at: .seconds(4))
@@ -82,7 +82,7 @@ import Text
     #expect(stopwatch.runningTime(at: .seconds(20)) == .seconds(6))
   }
 
-  @Test func `before a start that lies ahead the running time is negative`() {
+  @Test func `before a future start the running time is negative`() {
     var stopwatch = Stopwatch(plan: Plan())
     #expect(stopwatch.phase(at: .zero) == .ready)
     #expect(stopwatch.runningTime(at: .zero) == nil)

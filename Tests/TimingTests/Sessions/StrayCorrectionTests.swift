@@ -4,7 +4,7 @@ import TimingTestSupport
 import Text
 
 @Suite struct StrayCorrectionTests {
-  @Test func `a removal that came before its lap never takes it out`() throws {
+  @Test func `a removal before its lap has no effect`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.append(.removed(EventID(high: 1, low: 3)))

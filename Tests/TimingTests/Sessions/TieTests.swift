@@ -5,7 +5,7 @@ import TimingTestSupport
 
 /// What happened at exactly the same place: an interval's ends count as running.
 @Suite struct TieTests {
-  @Test func `a lap moved to exactly where the clock ran on counts`() throws {
+  @Test func `a lap moved to the exact moment of the resume counts`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.pass(.seconds(5))
@@ -19,7 +19,7 @@ import TimingTestSupport
     #expect(track.session.laps[0].flags == .amended)
   }
 
-  @Test func `a lap from elsewhere counts if the clock runs on at exactly its place`() throws {
+  @Test func `an imported lap at the exact moment of the resume counts`() throws {
     var track = Track()
     try track.perform(.start(.init()))
     track.pass(.seconds(5))
@@ -43,7 +43,7 @@ import TimingTestSupport
     #expect(track.session.laps[1].flags == .afterFinish)
   }
 
-  @Test func `after a lap exactly on the limit it is still known when that was reached`() throws {
+  @Test func `after a lap exactly on the limit the limit's moment is known`() throws {
     var track = Track()
     let begin = track.machine.reading.recordedAt
     try track.perform(.start(.init(plan: Plan(limit: .seconds(10)))))

@@ -9,12 +9,12 @@ import Text
     (86_399, "23h ago"), (86_400, "1d ago"), (172_799, "1d ago"), (172_800, "2d ago"),
     (31_536_000, "365d ago"),
   ])
-  func `an age is told in one unit, truncated`(seconds: Int, text: String) {
+  func `an age is shown in one unit, truncated`(seconds: Int, text: String) {
     #expect(AgeLabel().text(of: .seconds(seconds)) == text)
     #expect(AgeLabel().text(of: .seconds(seconds) + .nanoseconds(999_999_999)) == text)
   }
 
-  @Test func `it changes when the next unit is full`() {
+  @Test func `it changes when the next unit is complete`() {
     #expect(AgeLabel().nextChange(after: .seconds(-9)) == .seconds(5))
     #expect(AgeLabel().nextChange(after: .seconds(5)) == .seconds(6))
     #expect(AgeLabel().nextChange(after: .seconds(59.5)) == .seconds(60))

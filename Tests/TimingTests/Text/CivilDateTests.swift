@@ -9,7 +9,7 @@ import Text
 #endif
 
 @Suite struct CivilDateTests {
-  @Test func `days run on from day to day as in libc's calendar`() {
+  @Test func `days agree with libc's calendar`() {
     for days in stride(from: -800_000, through: 3_000_000, by: 1) {
       let date = CivilDate(daysSince1970: days)
       guard date.daysSince1970 == days else {
@@ -30,11 +30,11 @@ import Text
     (2026, 2, 29), (1900, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (2026, 1, 0),
     (2026, 12, 32),
   ])
-  func `a day that the calendar lacks is none`(year: Int, month: Int, day: Int) {
+  func `an invalid day is nil`(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
 
-  @Test func `leap days are days`() {
+  @Test func `leap days are valid`() {
     #expect(CivilDate(year: 2024, month: 2, day: 29)?.daysSince1970 == 19_782)
     #expect(CivilDate(year: 2000, month: 2, day: 29) != nil)
   }

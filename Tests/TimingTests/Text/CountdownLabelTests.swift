@@ -16,14 +16,14 @@ import Text
     #expect(label.text(of: .nanoseconds(nanoseconds)) == text)
   }
 
-  @Test func `it turns to zero as the clock starts, and stays`() {
+  @Test func `it becomes zero at the start, and stays`() {
     #expect(label.nextChange(after: .seconds(-3)) == .seconds(-2))
     #expect(label.nextChange(after: .seconds(-2.5)) == .seconds(-2))
     #expect(label.nextChange(after: .nanoseconds(-1)) == .zero)
     #expect(label.nextChange(after: .zero) == nil)
   }
 
-  @Test func `what it shows is read back as a duration`() throws {
+  @Test func `its text is a valid duration`() throws {
     for seconds in [1, 59, 60, 61, 3599, 3600, 86_399] {
       let text = label.text(of: .seconds(-seconds))
       #expect(try Duration(text: text) == .seconds(seconds))

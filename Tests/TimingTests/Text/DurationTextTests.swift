@@ -17,7 +17,7 @@ import Text
       ("100:00:00", 360_000_000_000_000),
       ("2562047:47:16.854775807", .max),
     ] as [(String, Int64)])
-  func `a duration is read exactly`(text: String, nanoseconds: Int64) throws {
+  func `a duration is parsed exactly`(text: String, nanoseconds: Int64) throws {
     #expect(try Duration(text: text) == .nanoseconds(nanoseconds))
   }
 
@@ -37,11 +37,11 @@ import Text
       ("99999999999999999999999999:00", .tooLong), ("1\u{0}", .malformed), ("inf", .malformed),
       ("1sssssssssssssssss", .unknownUnit("ssssssssssss")), ("0x10", .unknownUnit("x")),
     ] as [(String, DurationTextError)])
-  func `what is no duration is refused with its reason`(text: String, error: DurationTextError) {
+  func `an invalid duration is refused with its reason`(text: String, error: DurationTextError) {
     #expect(throws: error) { try Duration(text: text) }
   }
 
-  @Test func `a sign is read where one is allowed`() throws {
+  @Test func `a sign is parsed if allowed`() throws {
     #expect(try Duration(text: "-2s", signed: true) == .seconds(-2))
     #expect(try Duration(text: "+2s", signed: true) == .seconds(2))
     #expect(try Duration(text: "2s", signed: true) == .seconds(2))
@@ -52,7 +52,7 @@ import Text
     #expect(throws: DurationTextError.malformed) { try Duration(text: "-", signed: true) }
   }
 
-  @Test func `a megabyte of digits is refused, not a crash`() throws {
+  @Test func `a megabyte of digits is refused without a crash`() throws {
     let digits = String(repeating: "9", count: 1_000_000)
     #expect(throws: DurationTextError.tooLong) { try Duration(text: digits) }
     #expect(throws: DurationTextError.finerThanNanoseconds) { try Duration(text: "0." + digits) }
@@ -63,7 +63,7 @@ import Text
     #expect(try Duration(text: zeros + "1." + zeros) == .seconds(1))
   }
 
-  @Test func `a time shown to the nanosecond is read back`() throws {
+  @Test func `a time shown to the nanosecond is parsed back`() throws {
     var seed = Seed()
     let origin = seed.description
     let label = StopwatchLabel(precision: 9)

@@ -15,7 +15,7 @@ import Text
     }.joined()
   }
 
-  @Test func `what is put together by chance is read or refused, and what is read is in bounds`() {
+  @Test func `random texts are parsed within bounds or refused`() {
     var seed = Seed()
     let origin = seed.description
     let clock = InventedClock(offset: 3600, changes: [])

@@ -3,7 +3,7 @@ import Timing
 import Text
 
 @Suite struct LabelTests {
-  @Test func `any text of 1 to 1,024 bytes is kept as it is`() throws {
+  @Test func `any text of 1 to 1,024 bytes is accepted unchanged`() throws {
     let longest = String(repeating: "ü", count: 512)
     for text in ["a", "\u{1B}[31m\u{202E}", "\u{0}", longest] {
       #expect(try Label.checked(text).utf8.elementsEqual(text.utf8))
@@ -11,7 +11,7 @@ import Text
     }
   }
 
-  @Test func `nothing, too much and what is no UTF-8 are refused`() {
+  @Test func `empty, long and invalid texts are refused`() {
     let long = String(repeating: "a", count: 1025)
     #expect(throws: LabelError.empty) { try Label.checked("") }
     #expect(throws: LabelError.empty) { try Label.checked(utf8: []) }

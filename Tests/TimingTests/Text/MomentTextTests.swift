@@ -33,11 +33,11 @@ import Text
     ("12:00:00.000000001", "2026-11-20T11:00:00.000000001Z"),
     ("23:59:59.5", "2026-11-20T22:59:59.500000000Z"),
   ])
-  func `a bare time is the latest one past`(text: String, moment: String) throws {
+  func `a time of day is the latest one in the past`(text: String, moment: String) throws {
     #expect(try read(text) == moment)
   }
 
-  @Test func `an hour that is repeated is its first`() throws {
+  @Test func `a repeated hour is its first occurrence`() throws {
     #expect(try read("2026-10-25 02:30") == "2026-10-25T00:30:00.000000000Z")
     let second = "2026-10-25T01:40:00Z"
     #expect(try read("02:30", now: second) == "2026-10-25T00:30:00.000000000Z")
@@ -73,11 +73,11 @@ import Text
       ("1500-01-01 10:00", .outOfRange), ("2300-01-01 10:00", .outOfRange),
       ("10:00:00.0000000001", .finerThanNanoseconds), ("2026-11-31 10:00", .noSuchDay),
     ] as [(String, MomentTextError)])
-  func `what is no moment is refused with its reason`(text: String, error: MomentTextError) {
+  func `an invalid moment is refused with its reason`(text: String, error: MomentTextError) {
     #expect(throws: error) { try read(text) }
   }
 
-  @Test func `every local time that was ever shown is read as its first moment`() throws {
+  @Test func `every local time is parsed as its first moment`() throws {
     var seed = Seed()
     let origin = seed.description
     for _ in 0..<3000 {

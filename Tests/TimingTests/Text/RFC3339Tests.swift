@@ -22,7 +22,7 @@ import Text
     "2026-11-21T11:00:00+01:00", "2026-11-21T05:30:00-04:30", "2026-11-21T10:00:00-00:00",
     "2026-11-22T09:59:00+23:59", "2026-11-21T10:00:00.0000000000000Z",
   ])
-  func `any offset names the same moment`(text: String) throws {
+  func `every offset gives the same moment`(text: String) throws {
     #expect(try Moment(rfc3339: text).rfc3339 == "2026-11-21T10:00:00.000000000Z")
   }
 
@@ -53,11 +53,11 @@ import Text
       ("2262-04-11T23:47:16.854775808Z", .outOfRange), ("9999-12-31T23:59:59Z", .outOfRange),
       ("2026-11-21\u{0}10:00:00Z", .malformed), ("２０２６-11-21T10:00:00Z", .malformed),
     ] as [(String, MomentTextError)])
-  func `what is no such moment is refused with its reason`(text: String, error: MomentTextError) {
+  func `an invalid RFC 3339 text is refused with its reason`(text: String, error: MomentTextError) {
     #expect(throws: error) { try Moment(rfc3339: text) }
   }
 
-  @Test func `every moment is read back from what is written, in every offset`() throws {
+  @Test func `every moment is parsed back, in every offset`() throws {
     var seed = Seed()
     let origin = seed.description
     for _ in 0..<5000 {

@@ -4,11 +4,11 @@ import Text
 
 @Suite struct SplitListTests {
   @Test(arguments: [(0, "no laps"), (1, "1 lap"), (2, "2 laps"), (100, "100 laps")])
-  func `the list is headed by how many laps count`(count: Int, header: String) {
+  func `the header has the number of laps that count`(count: Int, header: String) {
     #expect(SplitList.header(count: count) == header)
   }
 
-  @Test func `a lap is listed by its number and split`() {
+  @Test func `an entry has the lap's number and split`() {
     #expect(SplitList.entry(number: 1, split: .seconds(12.39)) == "1) 00:12.3")
     let precise = StopwatchLabel(precision: 3)
     #expect(

@@ -12,7 +12,7 @@ import Text
       (83_499_999_999, "01:23.4"), (3_599_999_999_999, "59:59.9"), (3_600_000_000_000, "1:00:00.0"),
       (360_000_000_000_000, "100:00:00.0"), (.max, "2562047:47:16.8"),
     ] as [(Int64, String)])
-  func `a time is truncated, never rounded`(nanoseconds: Int64, text: String) {
+  func `a time is truncated, not rounded`(nanoseconds: Int64, text: String) {
     #expect(tenths.text(of: .nanoseconds(nanoseconds)) == text)
   }
 
@@ -21,7 +21,7 @@ import Text
       (-1, "-00:00.0"), (-100_000_000, "-00:00.1"), (-2_599_999_999, "-00:02.5"),
       (-3_600_000_000_000, "-1:00:00.0"), (.min, "-2562047:47:16.8"),
     ] as [(Int64, String)])
-  func `a time before the start bears a minus`(nanoseconds: Int64, text: String) {
+  func `a time before the start has a minus sign`(nanoseconds: Int64, text: String) {
     #expect(tenths.text(of: .nanoseconds(nanoseconds)) == text)
   }
 
@@ -30,7 +30,7 @@ import Text
       (0, "+00:00.0"), (1, "+00:00.0"), (-1, "-00:00.0"), (1_234_000_000, "+00:01.2"),
       (-399_999_999, "-00:00.3"),
     ] as [(Int64, String)])
-  func `a difference always bears its sign`(nanoseconds: Int64, text: String) {
+  func `a difference always has a sign`(nanoseconds: Int64, text: String) {
     #expect(tenths.text(ofDifference: .nanoseconds(nanoseconds)) == text)
   }
 

@@ -10,7 +10,7 @@ import Text
   }
 
   @Test(arguments: 0...9)
-  func `a stopwatch changes when it says, whatever its precision`(precision: Int) {
+  func `a stopwatch label changes exactly at its next change`(precision: Int) {
     checkNextChange(of: StopwatchLabel(precision: precision))
   }
 

@@ -4,7 +4,7 @@ import Glibc
 import Logbook
 import Timing
 
-/// Laps in one process, each durable before the next.
+/// Measures laps in one process, each durable before the next.
 func appends(_ bench: Bench) throws -> [Figure] {
   let log = try bench.scratch.log("appends.db", events: 1000)
   let ours = try Journal.open(try bench.scratch.copy(log, "ours.db"))
@@ -29,13 +29,13 @@ func appends(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// Many events in one transaction.
+/// Measures many events in one transaction.
 func bulk(_ bench: Bench) throws -> [Figure] {
   let count = 100_000
   let scratch = bench.scratch
   let programs = try bench.programs()
   let start = try scratch.log("start.db", events: 1)
-  // An export of one session of so many laps.
+  // An export of one session.
   let full = try scratch.copy(start, "full.db")
   let log = baseline_open(full)
   baseline_import(log, Int64(count))
@@ -88,7 +88,7 @@ func bulk(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// One lap, from the start of its process to its end.
+/// Measures one lap, from the start of its process to its end.
 func oneShot(_ bench: Bench) throws -> [Figure] {
   let programs = try bench.programs()
   let scratch = bench.scratch
@@ -114,7 +114,7 @@ func oneShot(_ bench: Bench) throws -> [Figure] {
   ] + (try syncs(programs, ours, raw))
 }
 
-/// How often one lap waits for the disk.
+/// Counts the syncs of one lap.
 private func syncs(_ programs: Programs, _ ours: String, _ raw: String) throws -> [Figure] {
   guard (try? Child.run(["strace", "-V"])) != nil else { return [] }
   func count(_ words: [String]) throws -> Int {
@@ -122,7 +122,7 @@ private func syncs(_ programs: Programs, _ ours: String, _ raw: String) throws -
     try Child.run(["strace", "-f", "-o", trace, "-e", "trace=fsync,fdatasync"] + words)
     return try lines(of: trace).filter { $0.contains("sync(") }.count
   }
-  // A process whose turn it is to move the write-ahead log into the file syncs more: the fewest.
+  // A process that also checkpoints syncs more often: take the fewest.
   let counts = try (0..<3).map { _ in try count([programs.laptimer, "lap", "--db", ours]) }
   let rawCount = try count([programs.baseline, "lap", raw])
   let fewest = counts.min() ?? 0
@@ -133,7 +133,7 @@ private func syncs(_ programs: Programs, _ ours: String, _ raw: String) throws -
   ]
 }
 
-/// The start of the program, and nothing else.
+/// Measures the start of the program.
 func version(_ bench: Bench) throws -> [Figure] {
   let programs = try bench.programs()
   let duel = try Duel(

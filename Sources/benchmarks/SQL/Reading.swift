@@ -6,7 +6,7 @@ import SQLite
 import Text
 import Timing
 
-/// All events of a large log, decoded, and folded.
+/// Measures decoding and folding all events of a large log.
 func replay(_ bench: Bench) throws -> [Figure] {
   let path = try bench.largeLog()
   let log = try Logbook(LogFile(path), for: .reading)
@@ -38,7 +38,7 @@ func replay(_ bench: Bench) throws -> [Figure] {
 }
 
 enum Replay {
-  /// Decodes all events, and sums up their times.
+  /// Decodes all events, and adds up their times.
   static func decode(_ log: Logbook) throws -> Int64 {
     var sum: Int64 = 0
     for session in stride(from: 1, through: try log.newestSession, by: 1) {
@@ -47,7 +47,7 @@ enum Replay {
     return sum
   }
 
-  /// Folds all sessions, and sums up their laps.
+  /// Folds all sessions, and counts their laps.
   static func fold(_ log: Logbook) throws -> Int64 {
     var sum: Int64 = 0
     for number in stride(from: 1, through: try log.newestSession, by: 1) {
@@ -59,7 +59,7 @@ enum Replay {
   }
 }
 
-/// The tables made anew from the events.
+/// Measures rebuilding the tables from the events.
 func rebuild(_ bench: Bench) throws -> [Figure] {
   let path = try bench.largeLog()
   let log = try Journal.open(path)
@@ -73,7 +73,7 @@ func rebuild(_ bench: Bench) throws -> [Figure] {
         return timed { _ = baseline_rebuild(raw) }
       },
     ])
-  // The neighbor leaves tables of its own making.
+  // The neighbor has written different tables.
   try log.rebuild(verifying: false)
   let events = Double(try log.newestPosition)
   return [
@@ -84,7 +84,7 @@ func rebuild(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// What only reads: beside the shell's selecting one row, and beside itself on a larger log.
+/// Measures commands that read, compared with the shell's query for one row, and on a larger log.
 func reads(_ bench: Bench) throws -> [Figure] {
   let programs = try bench.programs()
   let small = try bench.scratch.log("small.db", events: 1000, sessions: 50)
@@ -119,7 +119,7 @@ func reads(_ bench: Bench) throws -> [Figure] {
   return figures
 }
 
-/// All laps as CSV.
+/// Measures a query of all laps as CSV.
 func queries(_ bench: Bench) throws -> [Figure] {
   let programs = try bench.programs()
   let path = try bench.largeLog()
