@@ -78,7 +78,7 @@ struct PipeTests {
         == Answer(
           exit: 74,
           errors: """
-            Error: Standard input could not be kept in 'none' until it is whole: \
+            Error: Standard input could not be copied to the temporary folder 'none': \
             No such file or directory.
 
             """))

@@ -32,32 +32,32 @@ struct FailureWordsTests {
       Input/output error.
         broken: backup: 14
     74 disk_full
-      'log.db' cannot be made: folder: Disk quota exceeded.
+      'log.db' cannot be created: folder: Disk quota exceeded.
         overQuota: start import: syncPath
     74 disk_full
-      'log.db' cannot be made: folder: No space left on device.
+      'log.db' cannot be created: folder: No space left on device.
         full: start import: syncPath
     74 disk_full
-      'log.db' cannot be made: log.db-new-*: Disk quota exceeded.
+      'log.db' cannot be created: log.db-new-*: Disk quota exceeded.
         overQuota: start import: makeFile
     74 disk_full
-      'log.db' cannot be made: log.db-new-*: No space left on device.
+      'log.db' cannot be created: log.db-new-*: No space left on device.
         full: start import: makeFile
     74 disk_full
-      'log.db' cannot be made: log.db: Disk quota exceeded.
+      'log.db' cannot be created: log.db: Disk quota exceeded.
         overQuota: start import: rename
     74 disk_full
-      'log.db' cannot be made: log.db: No space left on device.
+      'log.db' cannot be created: log.db: No space left on device.
         full: start import: rename
     74 disk_full
-      'log.db' has come to the limit on the length of files, see 'ulimit -f'.
+      'log.db' has reached the size limit for files, see 'ulimit -f'.
         tooLong: all: 4874
     74 disk_full
-      'log.db-new-*' has come to the limit on the length of files, see 'ulimit -f'.
+      'log.db-new-*' has reached the size limit for files, see 'ulimit -f'.
         tooLong: start import: 778
     74 disk_full
-      No copy was made. 'log.db-copy-new-*' has come to the limit on the length of files, see
-      'ulimit -f'.
+      No copy was made. 'log.db-copy-new-*' has reached the size limit for files, see 'ulimit
+      -f'.
         tooLong: backup: 4874 778
     74 disk_full
       No copy was made. The disk of 'log.db-copy-new-*' is full: make room, then try again.
@@ -91,13 +91,13 @@ struct FailureWordsTests {
       The quota on the disk of 'log.db-new-*' is used up: make room, then try again.
         overQuota: start import: 1034 778
     74 input_output
-      'log.db' cannot be made: folder: Input/output error.
+      'log.db' cannot be created: folder: Input/output error.
         broken: start import: syncPath
     74 input_output
-      'log.db' cannot be made: log.db-new-*: Input/output error.
+      'log.db' cannot be created: log.db-new-*: Input/output error.
         broken: start import: makeFile open
     74 input_output
-      'log.db' cannot be made: log.db: Input/output error.
+      'log.db' cannot be created: log.db: Input/output error.
         broken: start import: rename
     74 input_output
       No copy was made. The disk of 'log.db' failed.
@@ -121,10 +121,10 @@ struct FailureWordsTests {
       The disk of 'log.db-new-*' failed: Input/output error.
         broken: start import: 1034 1802 3338 3850 778 8458
     74 no_memory
-      'log.db' cannot be made: folder: Cannot allocate memory.
+      'log.db' cannot be created: folder: Cannot allocate memory.
         noMemory: start import: syncPath
     74 no_memory
-      'log.db' cannot be made: log.db-new-*: Cannot allocate memory.
+      'log.db' cannot be created: log.db-new-*: Cannot allocate memory.
         noMemory: start import: makeFile open
     74 no_memory
       No copy was made. There is not enough memory for 'log.db-copy-new-*', or for a file
@@ -137,22 +137,32 @@ struct FailureWordsTests {
       There is not enough memory for 'log.db', or for a file beside it.
         noMemory: all: 14 4874
     74 not_saved
-      Nothing is imported. 'log.db' has come to the limit on the length of files, see 'ulimit
-      -f'.
+      It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
+      failed: Input/output error.
+        broken: rebuild: 1034 778
+    74 not_saved
+      It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
+      is full: make room, then try again.
+        full: rebuild: 1034
+    74 not_saved
+      It is unknown whether the tables are rebuilt: rebuild them again. The quota on the disk
+      of 'log.db' is used up: make room, then try again.
+        overQuota: rebuild: 1034
+    74 not_saved
+      Nothing was imported. 'log.db' has reached the size limit for files, see 'ulimit -f'.
         tooLong: import: 778
     74 not_saved
-      Nothing is imported. The disk of 'log.db' failed: Input/output error.
+      Nothing was imported. The disk of 'log.db' failed: Input/output error.
         broken: import: 1034 5130 778
     74 not_saved
-      Nothing is imported. The disk of 'log.db' is full: make room, then try again.
+      Nothing was imported. The disk of 'log.db' is full: make room, then try again.
         full: import: 1034 13
     74 not_saved
-      Nothing is imported. The quota on the disk of 'log.db' is used up: make room, then try
+      Nothing was imported. The quota on the disk of 'log.db' is used up: make room, then try
       again.
         overQuota: import: 1034 778
     74 not_saved
-      The event is not saved. 'log.db' has come to the limit on the length of files, see
-      'ulimit -f'.
+      The event is not saved. 'log.db' has reached the size limit for files, see 'ulimit -f'.
         tooLong: start lap: 778
     74 not_saved
       The event is not saved. The disk of 'log.db' failed: Input/output error.
@@ -166,28 +176,16 @@ struct FailureWordsTests {
       try again.
         overQuota: start lap: 1034 778
     74 not_saved
-      The tables are as they were. 'log.db' has come to the limit on the length of files, see
-      'ulimit -f'.
+      The tables are unchanged. 'log.db' has reached the size limit for files, see 'ulimit
+      -f'.
         tooLong: rebuild: 778
     74 not_saved
-      The tables are as they were. The disk of 'log.db' is full: make room, then try again.
+      The tables are unchanged. The disk of 'log.db' is full: make room, then try again.
         full: rebuild: 13
     74 not_saved
-      The tables are as they were. The quota on the disk of 'log.db' is used up: make room,
-      then try again.
+      The tables are unchanged. The quota on the disk of 'log.db' is used up: make room, then
+      try again.
         overQuota: rebuild: 778
-    74 not_saved
-      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db'
-      failed: Input/output error.
-        broken: rebuild: 1034 778
-    74 not_saved
-      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db' is
-      full: make room, then try again.
-        full: rebuild: 1034
-    74 not_saved
-      Whether the tables are rebuilt is not known: rebuild them again. The quota on the disk
-      of 'log.db' is used up: make room, then try again.
-        overQuota: rebuild: 1034
     74 not_synced
       The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Cannot allocate memory.
@@ -217,16 +215,16 @@ struct FailureWordsTests {
       synced: Too many open files, see 'ulimit -n'.
         noDescriptor: backup
     74 too_many_files
-      'log.db' cannot be made: folder: Too many open files in system.
+      'log.db' cannot be created: folder: Too many open files in system.
         noFileTable: start import: syncPath
     74 too_many_files
-      'log.db' cannot be made: folder: Too many open files.
+      'log.db' cannot be created: folder: Too many open files.
         noDescriptor: start import: syncPath
     74 too_many_files
-      'log.db' cannot be made: log.db-new-*: Too many open files in system.
+      'log.db' cannot be created: log.db-new-*: Too many open files in system.
         noFileTable: start import: makeFile open
     74 too_many_files
-      'log.db' cannot be made: log.db-new-*: Too many open files.
+      'log.db' cannot be created: log.db-new-*: Too many open files.
         noDescriptor: start import: makeFile open
     74 too_many_files
       'log.db', or a file beside it, cannot be opened: Too many open files in system.
@@ -249,45 +247,45 @@ struct FailureWordsTests {
       No copy was made: 'log.db-copy-new-*': Too many open files, see 'ulimit -n'.
         noDescriptor: backup
     74 unknown
-      Whether the event is saved is not known, 'laptimer events' will tell. The disk of
-      'log.db' failed: Input/output error.
+      It is unknown whether the event is saved: see 'laptimer events'. The disk of 'log.db'
+      failed: Input/output error.
         broken: start: 5130
         broken: start lap: 1034 778
     74 unknown
-      Whether the event is saved is not known, 'laptimer events' will tell. The disk of
-      'log.db' is full: make room, then try again.
+      It is unknown whether the event is saved: see 'laptimer events'. The disk of 'log.db' is
+      full: make room, then try again.
         full: start lap: 1034
     74 unknown
-      Whether the event is saved is not known, 'laptimer events' will tell. The quota on the
-      disk of 'log.db' is used up: make room, then try again.
+      It is unknown whether the event is saved: see 'laptimer events'. The quota on the disk
+      of 'log.db' is used up: make room, then try again.
         overQuota: start lap: 1034
     74 unknown
-      Whether the events are imported is not known, and to import them again does no harm. The
-      disk of 'log.db' failed: Input/output error.
+      It is unknown whether the events are imported; importing them again is safe. The disk of
+      'log.db' failed: Input/output error.
         broken: import: 1034 5130 778
     74 unknown
-      Whether the events are imported is not known, and to import them again does no harm. The
-      disk of 'log.db' is full: make room, then try again.
+      It is unknown whether the events are imported; importing them again is safe. The disk of
+      'log.db' is full: make room, then try again.
         full: import: 1034
     74 unknown
-      Whether the events are imported is not known, and to import them again does no harm. The
-      quota on the disk of 'log.db' is used up: make room, then try again.
+      It is unknown whether the events are imported; importing them again is safe. The quota
+      on the disk of 'log.db' is used up: make room, then try again.
         overQuota: import: 1034
     74 unknown
-      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db'
+      It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
       failed: Input/output error.
         broken: rebuild: 1034 778
     74 unknown
-      Whether the tables are rebuilt is not known: rebuild them again. The disk of 'log.db' is
-      full: make room, then try again.
+      It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
+      is full: make room, then try again.
         full: rebuild: 1034
     74 unknown
-      Whether the tables are rebuilt is not known: rebuild them again. The quota on the disk
+      It is unknown whether the tables are rebuilt: rebuild them again. The quota on the disk
       of 'log.db' is used up: make room, then try again.
         overQuota: rebuild: 1034
     75 locked
-      Another process keeps the log locked: it did not let go of it in time. Nothing was
-      written; try again.
+      Another process has locked the log, and did not unlock it in time. Nothing was written;
+      try again.
         locked: start lap rebuild import: 5
     77 no_permission
       No copy was made. No permission for 'log.db-copy-new-*', or for a file beside it:
