@@ -42,21 +42,25 @@ enum Suggestion {
     return best?.name
   }
 
-  /// Returns the Levenshtein distance: the fewest insertions, deletions and replacements that turn
-  /// one into the other.
+  /// Returns the optimal string alignment distance: the fewest insertions, deletions, replacements
+  /// and swaps of neighbours that turn one into the other, each place edited once at most.
   ///
   /// - Complexity: O(m·n)
   static func editDistance(_ source: [Unicode.Scalar], _ target: [Unicode.Scalar]) -> Int {
-    var row = Array(0...target.count)
-    for (i, a) in source.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in target.enumerated() {
-        let replaced = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, min(diagonal, row[j]) + 1)
+    // The distances of all beginnings of the target from those of the source, for the last three.
+    var (beforeLast, last) = ([Int](), Array(0...target.count))
+    for i in source.indices {
+      var row = [i + 1]
+      for j in target.indices {
+        let replaced = last[j] + (source[i] == target[j] ? 0 : 1)
+        var distance = min(replaced, min(last[j + 1], row[j]) + 1)
+        if i > 0, j > 0, source[i] == target[j - 1], source[i - 1] == target[j] {
+          distance = min(distance, beforeLast[j - 1] + 1)
+        }
+        row.append(distance)
       }
+      (beforeLast, last) = (last, row)
     }
-    return row[target.count]
+    return last[target.count]
   }
 }

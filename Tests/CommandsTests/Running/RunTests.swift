@@ -31,6 +31,11 @@ import Testing
             """))
   }
 
+  @Test func `letters of an option that changed places are one typing error`() {
+    #expect(shell("start A --tga x").errors.contains("Did you mean '--tag'?"))
+    #expect(shell("lap --aog 2s").errors.contains("Did you mean '--ago'?"))
+  }
+
   @Test func `arguments of invalid UTF-8 are wrong usage`() throws {
     let answer = try shell.run([[0x6C, 0x61, 0x70], [0xFF]])
     #expect(answer.exit == 64)

@@ -1,0 +1,19 @@
+import Testing
+
+@testable import Arguments
+
+struct SuggestionTests {
+  @Test(arguments: [
+    ("", "", 0), ("", "lap", 3), ("lap", "", 3), ("lap", "lap", 0), ("lap", "lip", 1),
+    ("lap", "la", 1), ("lap", "laps", 1), ("--tga", "--ago", 2),
+    // Neighbours that changed places are one edit, wherever they are.
+    ("lpa", "lap", 1), ("alp", "lap", 1), ("--tga", "--tag", 1), ("abcd", "badc", 2),
+    // Each place is edited once at most: not 2, by a swap and an insertion between.
+    ("ca", "abc", 3),
+  ])
+  func `the edit distance`(one: String, other: String, distance: Int) {
+    let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+    #expect(Suggestion.editDistance(one, other) == distance)
+    #expect(Suggestion.editDistance(other, one) == distance)
+  }
+}
