@@ -41,6 +41,8 @@ final class Shell {
   var interrupts: Interrupts?
   /// Called with the clocks of the machine before each sleep; what it returns ends the sleep.
   var onSleep: (@Sendable (Duration) -> Sleep.End)?
+  /// How long a lock on the log is waited for.
+  var lockTimeout = Duration.seconds(5)
   /// How much later than it should each sleep ends.
   var lateness = Duration.zero
 
@@ -113,7 +115,7 @@ final class Shell {
     let state = state
     let (variables, columns, offset) = (environment, columns, offset)
     let (log, interrupts, onSleep, lateness) = (log, interrupts, onSleep, lateness)
-    return World(
+    var world = World(
       environment: { name in
         (variables[name] ?? (name == "LAPTIMER_DB" ? log : nil)).map { Array($0.utf8) }
       },
@@ -134,6 +136,8 @@ final class Shell {
         return end
       },
       input: -1, output: -1, errors: -1)
+    world.lockTimeout = lockTimeout
+    return world
   }
 }
 

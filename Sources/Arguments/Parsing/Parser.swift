@@ -15,6 +15,29 @@ extension Program {
     return try parser.finish()
   }
 
+  /// Returns the words of a command line with one option in the place of others.
+  ///
+  /// - Parameters:
+  ///   - options: the options that are left out, with their values.
+  ///   - words: the words of a valid command line after the program's name.
+  ///   - replacement: the words of the option that is added, before `--` if there is one.
+  /// - Returns: the words after the program's name.
+  package func replacing(
+    _ options: [Definition], in words: [String], with replacement: [String]
+  ) -> [String] {
+    var parser = Parser(self)
+    var rest = words[...]
+    var kept: [String] = []
+    while let next = rest.first, next != "--" {
+      let before = rest
+      parser.option = nil
+      parser.read(&rest)
+      let isLeftOut = options.contains { $0.key == parser.option }
+      if !isLeftOut { kept += before[..<rest.startIndex] }
+    }
+    return kept + replacement + rest
+  }
+
   /// The error for a word that names no subcommand.
   func unknownSubcommand(_ word: String) -> UsageError.Problem {
     .unknownSubcommand(word, suggestions: Suggestion.subcommands(for: word, in: self))
@@ -33,6 +56,10 @@ private struct Parser {
   var failure: UsageError?
   var wantsHelp = false
   var wantsVersion = false
+  /// The key of the option that was read last.
+  var option: String?
+  /// Whether `--` was read.
+  var optionsEnded = false
 
   init(_ program: Program) {
     self.program = program
@@ -45,19 +72,22 @@ private struct Parser {
   }
 
   mutating func read(_ words: [String]) {
-    let dash = UInt8(ascii: "-")
     var rest = words[...]
-    var optionsEnded = false
-    while let word = rest.popFirst() {
-      if optionsEnded || word.utf8.first != dash || word.utf8.count == 1 {
-        readWord(word)
-      } else if word == "--" {
-        optionsEnded = true
-      } else if word.utf8.dropFirst().first == dash {
-        readLong(word, &rest)
-      } else {
-        readShort(word, &rest)
-      }
+    while !rest.isEmpty { read(&rest) }
+  }
+
+  /// Reads the next word, and the value that follows it if it is an option.
+  mutating func read(_ rest: inout ArraySlice<String>) {
+    let dash = UInt8(ascii: "-")
+    guard let word = rest.popFirst() else { return }
+    if optionsEnded || word.utf8.first != dash || word.utf8.count == 1 {
+      readWord(word)
+    } else if word == "--" {
+      optionsEnded = true
+    } else if word.utf8.dropFirst().first == dash {
+      readLong(word, &rest)
+    } else {
+      readShort(word, &rest)
     }
   }
 
@@ -134,6 +164,7 @@ private struct Parser {
   private mutating func readOption(
     _ definition: Definition, typed name: String, value: String?, _ rest: inout ArraySlice<String>
   ) {
+    option = definition.key
     switch (definition.kind, value) {
     case (.flag, let value?):
       report(.unexpectedValue(name: name, value: value))

@@ -135,7 +135,7 @@ struct RecordedLine {
       else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
       let context = Context(
         world: recording.world, program: Self.program, subcommand: subcommand, values: values,
-        instant: instant, outputMode: .stream)
+        words: words, instant: instant, outputMode: .stream)
       context.opened = recording.opened
       context.source = "record"
       request = try command.request(context)
@@ -146,6 +146,9 @@ struct RecordedLine {
       throw Failure(line: error.message)
     }
   }
+
+  /// The line that appends the same event later.
+  var repetition: String { context.line(repeating: request) }
 
   private static func parse(_ words: [String]) throws -> (Subcommand, Values) {
     do throws(UsageError) {

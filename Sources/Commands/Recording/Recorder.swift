@@ -98,11 +98,14 @@ struct Recorder {
       return try log.append(lines.map(\.request))
     } catch {
       let failure = Failure(error, recording: lines.map(\.number))
+      let title = "Repeat \(lines.count == 1 ? "it" : "them") with 'laptimer record' as:"
       if context.isJSON {
-        for line in lines { context.print(failure, line: line.number) }
+        for line in lines {
+          context.print(failure.offering(title, [line.repetition]), line: line.number)
+        }
         try context.output.flush()
       }
-      throw failure
+      throw failure.offering(title, lines.map(\.repetition))
     }
   }
 

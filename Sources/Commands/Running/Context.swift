@@ -10,6 +10,8 @@ final class Context {
   let program: Program
   let subcommand: Subcommand
   let values: Values
+  /// The words after the program's name.
+  let words: [String]
   /// The clocks at the start of the command, before any wait for a lock.
   let instant: Instant
   /// The output, buffered until the command has succeeded.
@@ -20,13 +22,14 @@ final class Context {
   var opened: Logbook?
 
   init(
-    world: World, program: Program, subcommand: Subcommand, values: Values, instant: Instant,
-    outputMode: Output.Mode
+    world: World, program: Program, subcommand: Subcommand, values: Values,
+    words: [String] = [], instant: Instant, outputMode: Output.Mode
   ) {
     self.world = world
     self.program = program
     self.subcommand = subcommand
     self.values = values
+    self.words = words
     self.instant = instant
     output = Output(descriptor: world.output, mode: outputMode)
   }
@@ -87,7 +90,8 @@ final class Context {
     guard !path.isEmpty else {
       throw UsageError(.other("The path of the log is empty."), in: subcommand)
     }
-    var file = LogFile(path, temporaryFolder: world.temporaryFolder)
+    var file = LogFile(
+      path, busyTimeout: world.lockTimeout, temporaryFolder: world.temporaryFolder)
     file.willAddClock = world.keepDevice
     return file
   }

@@ -17,14 +17,15 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
   var asked: Subcommand?
   var isJSON = words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8))
   do {
-    switch try Laptimer.program.parse(Commands.words(words)) {
+    let words = try Commands.words(words)
+    switch try Laptimer.program.parse(words) {
     case .help(let subcommand):
       try world.print(Laptimer.program.help(for: subcommand, width: world.helpWidth))
     case .version: return version(in: world)
     case .run(let subcommand, let values):
       isJSON = values[Options.json]
       asked = subcommand
-      try run(subcommand, values, at: instant, in: world)
+      try run(subcommand, values, of: words, at: instant, in: world)
     }
     return 0
   } catch {
@@ -61,13 +62,14 @@ private func version(in world: World) -> Int32 {
 }
 
 private func run(
-  _ subcommand: Subcommand, _ values: Values, at instant: Instant, in world: World
+  _ subcommand: Subcommand, _ values: Values, of words: [String], at instant: Instant,
+  in world: World
 ) throws {
   guard let command = Laptimer.commands.first(where: { $0.declaration.name == subcommand.name })
   else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
   let context = Context(
     world: world, program: Laptimer.program, subcommand: subcommand, values: values,
-    instant: instant,
+    words: words, instant: instant,
     outputMode: command.isStreamed ? .stream : .whole(spoolFolder: world.temporaryFolder))
   try command.run(context)
   try context.output.flush()

@@ -31,6 +31,8 @@ package struct World: Sendable {
   package var catchInterrupts: @Sendable () throws -> Interrupts?
   /// Waits until `CLOCK_BOOTTIME` reaches a time, or an interrupt or a closed output.
   package var sleep: @Sendable (_ until: Duration, Interrupts?) -> Sleep.End
+  /// The timeout for a lock on the log.
+  package var lockTimeout = Duration.seconds(5)
   /// The descriptor of standard input.
   package var input: Int32
   /// The descriptor of standard output.

@@ -17,9 +17,15 @@ protocol WritingCommand: RunnableCommand {
 extension WritingCommand {
   static func run(_ context: Context) throws {
     let request = try request(context)
-    let log = try context.openLog(for: .appending)
-    context.opened = log
-    let receipt = try log.append(request)
+    let receipt: Receipt
+    do {
+      let log = try context.openLog(for: .appending)
+      context.opened = log
+      receipt = try log.append(request)
+    } catch {
+      throw Failure(error, of: context.subcommand)
+        .offering("Repeat it as:", [context.program.name + " " + context.line(repeating: request)])
+    }
     try context.answerWritten {
       context.isJSON
         ? Receipt.json(receipt, now: context.now)

@@ -1,0 +1,145 @@
+import CSQLite
+import SQLite
+import Testing
+
+@testable import Commands
+
+/// The message of a command that did not get the lock has a command that records the press later.
+@Suite struct LockedLogTests {
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell.lockTimeout = .zero
+    shell("start A --at 2027-01-15T07:00:00Z")
+    shell.pass(.nanoseconds(1_123_456_789))
+  }
+
+  /// Runs a body while another process keeps the writer's lock.
+  private func locked<Value>(_ body: () throws -> Value) throws -> Value {
+    let other = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    defer { other.rollBack() }
+    return try body()
+  }
+
+  /// The moment of the press.
+  private static let now = "2027-01-15T08:00:01.123456789Z"
+
+  @Test(arguments: [
+    ("lap", "lap --at \(now)"),
+    ("lap 'Hole 7' --session A", "lap 'Hole 7' --session A --at \(now)"),
+    ("lap --ago 1.5s --precision 3", "lap --precision 3 --at 2027-01-15T07:59:59.623456789Z"),
+    ("lap --ago=1m", "lap --at 2027-01-15T07:59:01.123456789Z"),
+    ("lap --at 08:30 bend", "lap bend --at 2027-01-15T07:30:00.000000000Z"),
+    ("--json lap -- --odd", "--json lap --at \(now) -- --odd"),
+    (
+      "mark \"it's\" --id 01920000-0000-7000-8000-00000000abcd",
+      "mark 'it'\\''s' --id 01920000-0000-7000-8000-00000000abcd --at \(now)"
+    ),
+    ("stop", "stop --at \(now)"), ("resume", "resume --at \(now)"),
+    ("start B --also --tag 'a b'", "start B --also --tag 'a b' --at \(now)"),
+    // The clock starts when it would have started, also if that is past by then.
+    (
+      "start B --countdown 10 --also", "start B --also --at 2027-01-15T08:00:11.123456789Z"
+    ),
+    ("amend 1 --at 08:00:30", "amend 1 --at 2027-01-15T07:00:30.000000000Z"),
+    // These have no moment of their own.
+    ("amend 1 --by -2s", "amend 1 --by -2s"), ("amend 1 --label 'x y'", "amend 1 --label 'x y'"),
+    ("undo", "undo"), ("redo --session 1", "redo --session 1"), ("name 'B C'", "name 'B C'"),
+    ("tag a b --session 1", "tag a b --session 1"), ("remove 1", "remove 1"),
+    ("plan --laps 3", "plan --laps 3"), ("discard 1", "discard 1"),
+  ])
+  func `the message has the command with the moment of the press`(line: String, again: String)
+    throws
+  {
+    let answer = try locked { shell(line) }
+    #expect(answer.exit == 75 && answer.output == "")
+    let end =
+      line.hasPrefix("--json")
+      ? #"\nRepeat it as:\n  laptimer \#(again)"}}"# : "\nRepeat it as:\n  laptimer \(again)"
+    #expect(answer.errors.contains("Another process has locked the log"))
+    #expect(answer.errors.hasSuffix(end + "\n"), "\(answer)")
+  }
+
+  @Test func `the path of the log is kept as it was given`() throws {
+    let answer = try locked { try shell.run(["--db", shell.log, "lap", "--json"]) }
+    #expect(
+      answer.errors.hasSuffix(
+        #"\nRepeat it as:\n  laptimer --db \#(shell.log) lap --json --at \#(Self.now)"}}"# + "\n"))
+  }
+
+  @Test func `the command of the message records the press as it was`() throws {
+    let answer = try locked { shell("lap 'Hole 7' --ago 100ms") }
+    shell.pass(.seconds(20))
+    let again = try #require(answer.errors.split(separator: "\n").last)
+    #expect(
+      shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count)))
+        == Answer(output: "1) 1:00:01.0  lap 1:00:01.0  Hole 7\n"))
+    #expect(shell("stop").exit == 0)
+  }
+
+  @Test func `a countdown that is recorded later starts when it would have started`() throws {
+    shell("stop")
+    let answer = try locked { shell("start B --countdown 10") }
+    shell.pass(.seconds(4))
+    let again = try #require(answer.errors.split(separator: "\n").last)
+    #expect(
+      shell(String(again.drop { $0 == " " }.dropFirst("laptimer ".count))).output
+        .hasPrefix("Session 2 \"B\" starts in 6 s"))
+  }
+
+  @Test func `lines of record that meet a lock are told with their moments`() throws {
+    let input = "lap 'Hole 7'\n\nlap --ago 1s\nbogus\nundo\n"
+    let lines = [
+      "lap 'Hole 7' --at \(Self.now)", "lap --at 2027-01-15T08:00:00.123456789Z", "undo",
+    ]
+    let answer = try locked { shell("record", input: input) }
+    #expect(answer.exit == 75 && answer.output == "")
+    #expect(answer.errors.hasPrefix("Error: Lines 1 to 5 are not saved. Another process has"))
+    let again = lines.map { "  \($0)\n" }.joined()
+    #expect(
+      answer.errors.hasSuffix("\nRepeat them with 'laptimer record' as:\n" + again), "\(answer)")
+    let json = try locked { shell("record --json", input: input) }
+    let answers = json.output.split(separator: "\n")
+    #expect(json.exit == 75 && answers.count == 3)
+    for (answer, line) in zip(answers, lines) {
+      #expect(answer.hasSuffix(#" as:\n  \#(line)"}}"#), "\(answer)")
+    }
+    shell.pass(.seconds(5))
+    #expect(shell("record", input: again).errors == "")
+    #expect(shell("events").output.split(separator: "\n").count == 4)
+  }
+
+  @Test func `what appends no event offers nothing`() throws {
+    for line in ["rebuild", "import -"] {
+      let answer = try locked { shell(line, input: shell("export").output) }
+      #expect(answer.exit == 75 && !answer.errors.contains("Repeat"), "\(answer)")
+    }
+  }
+
+  @Test func `presses of real processes that waited in vain are recorded by what they print`()
+    throws
+  {
+    let laptimer = try RealProgram()
+    try laptimer("start", "A")
+    let other = try Connection(path: laptimer.log, flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    // Both wait at the same time.
+    let (lap, record) = (try laptimer.start("lap", "Hole 7"), try laptimer.start("record"))
+    try record.say("mark pit\n")
+    let answers = [try lap.finish(), try record.finish()]
+    other.rollBack()
+    #expect(answers.map(\.exit) == [75, 75] && answers.map(\.output) == ["", ""])
+    let again = answers.map { $0.errors.split(separator: "\n").last.map(String.init) ?? "" }
+    #expect(again[0].hasPrefix("  laptimer lap 'Hole 7' --at 2"), "\(answers[0])")
+    #expect(again[1].hasPrefix("  mark pit --at 2"), "\(answers[1])")
+    #expect(try laptimer.shell(again[0]).output.hasSuffix("  Hole 7\n"))
+    #expect(try laptimer("record", input: again[1] + "\n").exit == 0)
+    let events = try laptimer("events", "--json").output.split(separator: "\n")
+    try #require(events.count == 3)
+    for (event, line) in zip(events.dropFirst(), again) {
+      #expect(event.contains(#""at":"\#(line.suffix(30))","basis":"stated""#), "\(event)")
+    }
+  }
+}
