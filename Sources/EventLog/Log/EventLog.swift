@@ -1,3 +1,4 @@
+import Glibc
 package import SQLite
 
 /// A log of events in a file: appended to, read and followed, never changed.
@@ -108,6 +109,52 @@ open class EventLog {
     // file ever lie beside another one.
     try connection.checkpointAtClose(true)
     return connection
+  }
+
+  /// Makes the log with what a closure writes to it; if that fails, nothing is made.
+  ///
+  /// - Parameter fill: called with the log that is being made, in a transaction of it.
+  /// - Returns: the value of the closure, once it is durable; nil if there is a log already, and the
+  ///   closure was not called.
+  /// - Throws: the error of the closure; `OpeningError`; `LogError.commitFailed`.
+  func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
+    guard connection == nil, case .appending = access,
+      case .nothing(let place) = try file.resolve()
+    else { return nil }
+    var value: Value?
+    do {
+      try file.create(at: place, schema) { connection in
+        let log = EventLog(over: connection, like: self)
+        try connection.configureForWriting()
+        value = try connection.transaction { try fill(log) }
+      }
+    } catch let error as CommitOutcomeUnknown {
+      throw LogError.commitFailed(.notSaved, error.reason)
+    } catch let error as UnsyncedLog {
+      let reason = error.reason
+      let code: ResultCode = reason.call == "open" ? .cannotOpen : .inputOutput
+      throw LogError.commitFailed(
+        .unknown,
+        DatabaseError(
+          code: code, message: "\(reason)", systemError: reason.number, file: reason.path))
+    } catch let error as SystemError {
+      throw file.cannotMake(error)
+    }
+    guard value != nil else { return nil }
+    do {
+      try openIfPresent()
+    } catch OpeningError.failed(_, let error) {
+      throw LogError.commitFailed(.saved, error)
+    } catch let error as DatabaseError {
+      throw LogError.commitFailed(.saved, error)
+    } catch {
+      let number = if case OpeningError.noPermission = error { EACCES } else { Int32(0) }
+      throw LogError.commitFailed(
+        .saved,
+        DatabaseError(
+          code: .cannotOpen, message: "\(error)", systemError: number, file: file.path))
+    }
+    return value
   }
 
   /// Opens another connection that only reads: to the log, or to an empty one in memory if there is

@@ -30,6 +30,14 @@ struct FolderLock: ~Copyable {
     descriptor = file
   }
 
+  /// Whether the path leads to the folder that is locked: nobody has removed it.
+  borrowing func isOn(_ folder: String) -> Bool {
+    guard let locked = FileStatus(of: descriptor), let named = FileStatus(folder) else {
+      return false
+    }
+    return locked.isSameFile(as: named)
+  }
+
   /// Keeps the lock up to here.
   borrowing func hold() {}
 

@@ -21,8 +21,7 @@ extension EventLog {
   /// Events that the log has already change nothing. A session may go on in the export, or in the
   /// log; but if both went on, differently, or disagree about an event, nothing is taken in.
   ///
-  /// Where there is no log, none is made for an export of up to some thousand events that turns
-  /// out to be bad.
+  /// Where there is no log, it is made with the events in it, and only if the export is sound.
   ///
   /// An export of a damaged log says where events of a session are missing. That is no matter if
   /// the log has them, as one that was made from a copy may. Else it is refused, unless a mark is
@@ -57,8 +56,8 @@ extension EventLog {
     if ahead.isEmpty { return ImportReport() }
     try openIfPresent()
     var newest: [EventID] = []
-    let report = try write(ids: newest) { _ throws -> ImportReport in
-      var merge = try Merge(into: self, try create(), marking: mark)
+    func mergeAll(into log: EventLog) throws -> ImportReport {
+      var merge = try Merge(into: log, try log.create(), marking: mark)
       for item in ahead { try merge.merge(item) }
       while !isWhole {
         if let item = try reader.next() { try merge.merge(item) } else { isWhole = true }
@@ -66,6 +65,8 @@ extension EventLog {
       newest = merge.newest.map { [$0] } ?? []
       return try merge.finish()
     }
+    let report =
+      try create(filling: mergeAll) ?? write(ids: newest) { _ in try mergeAll(into: self) }
     if report.newEvents > 0 { committed() }
     return report
   }

@@ -5,23 +5,42 @@ extension Disk {
   ///
   /// A folder that is there already, perhaps made by another process just now, is left as it is.
   ///
+  /// - Returns: the folders that were made, the deepest last.
   /// - Throws: the system's reason, such as `ENOTDIR` where a parent is a file.
-  package func makeFolders(_ path: String) throws(SystemError) {
+  @discardableResult
+  package func makeFolders(_ path: String) throws(SystemError) -> [String] {
+    var made: [String] = []
     do {
-      try makeLastFolder(path)
+      try makeFolders(path, &made)
+    } catch {
+      Self.removeFolders(made)
+      throw error
+    }
+    return made
+  }
+
+  /// Removes folders that `makeFolders` made, unless something is in them by now.
+  package static func removeFolders(_ made: [String]) {
+    for path in made.reversed() { rmdir(path) }
+  }
+
+  private func makeFolders(_ path: String, _ made: inout [String]) throws(SystemError) {
+    do {
+      try makeLastFolder(path, &made)
     } catch {
       let parent = folder(of: path)
       guard error.number == ENOENT, parent != path else { throw error }
-      try makeFolders(parent)
+      try makeFolders(parent, &made)
       // Once more and no further: a parent that is a link into nothing is there, and yet is not.
-      try makeLastFolder(path)
+      try makeLastFolder(path, &made)
     }
   }
 
   /// Makes a folder in a parent that is there.
-  private func makeLastFolder(_ path: String) throws(SystemError) {
+  private func makeLastFolder(_ path: String, _ made: inout [String]) throws(SystemError) {
     do {
       try makeFolder(path)
+      made.append(path)
     } catch {
       // Whoever made it may not have come to the sync yet. If the parent cannot even be read, the
       // folder is an old one.
