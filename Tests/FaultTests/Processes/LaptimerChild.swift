@@ -14,11 +14,12 @@ extension Child {
   ///
   /// Most of what it has to say of a log that is there, or is not there yet, is expected.
   convenience init(
-    _ words: [String], log: String, input: Stream = .pipe, output: Stream = .pipe
+    _ words: [String], log: String, input: Stream = .pipe, output: Stream = .pipe,
+    variables: [String: String] = [:]
   ) throws {
+    let usual = ["LAPTIMER_DB": log, "HOME": folder(of: log), "LC_ALL": "C.UTF-8"]
     try self.init(
-      [Self.program] + words,
-      environment: ["LAPTIMER_DB": log, "HOME": folder(of: log), "LC_ALL": "C.UTF-8"],
+      [Self.program] + words, environment: usual.merging(variables) { $1 },
       input: input, output: output, errors: .nothing)
   }
 }
