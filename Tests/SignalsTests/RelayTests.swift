@@ -45,6 +45,37 @@ struct RelayTests {
     subscription.cancel()
   }
 
+  @Test func `a value set within the first receive is delivered after it`() {
+    let relay = Relay(0)
+    var log: [String] = []
+    let subscription = relay.signal.subscribe { number in
+      log.append("begins \(number)")
+      if number < 2 { relay.value = number + 1 }
+      log.append("ends \(number)")
+    }
+    #expect(log == ["begins 0", "ends 0", "begins 1", "ends 1", "begins 2", "ends 2"])
+    subscription.cancel()
+  }
+
+  @Test func `a subscription during a delivery keeps the order of later values`() {
+    let relay = Relay(0)
+    var log: [String] = []
+    var subscriptions: [Subscription] = []
+    subscriptions.append(
+      relay.signal.subscribe { number in
+        log.append("begins \(number)")
+        if number == 1 {
+          subscriptions.append(relay.signal.subscribe { log.append("late \($0)") })
+          relay.value = 2
+        }
+        log.append("ends \(number)")
+      })
+    log = []
+    relay.value = 1
+    #expect(log == ["begins 1", "late 1", "ends 1", "begins 2", "ends 2", "late 2"])
+    subscriptions = []
+  }
+
   @Test func `a subscriber added while a value is queued gets the newest once`() {
     let relay = Relay(0)
     var late: [Int] = []

@@ -21,6 +21,13 @@ import Text
     #expect(try csv([["=1+1", "@x"]]) == "c0,c1\n=1+1,@x\n")
   }
 
+  @Test func `a text is quoted only if necessary`() throws {
+    let texts = ["a b", " a", "a ", " ", "", "a,b", "a\"b", "a\nb", "a\rb", "a\tb", "'a'"]
+    #expect(
+      try csv([texts]).drop { $0 != "\n" }
+        == "\na b,\" a\",\"a \",\" \",\"\",\"a,b\",\"a\"\"b\",\"a\nb\",\"a\rb\",a\tb,'a'\n")
+  }
+
   @Test func `a defused text can be restored`() throws {
     let texts = ["=1+1", "+1", "-1", "@x", "\tx", "'x", "x=1", "=a,b"]
     #expect(

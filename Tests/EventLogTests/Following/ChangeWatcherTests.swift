@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
@@ -86,6 +87,14 @@ import Testing
     let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
     #expect(!watcher.changed())
     #expect(rename(log.path, folder("moved.db")) == 0)
+    #expect(watcher.changed())
+  }
+
+  @Test func `a log that cannot be read counts as changed at every look`() {
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    #expect(!watcher.changed())
+    sqlite3_set_authorizer(reader.handle.pointer, { _, _, _, _, _, _ in SQLITE_DENY }, nil)
+    #expect(watcher.changed())
     #expect(watcher.changed())
   }
 

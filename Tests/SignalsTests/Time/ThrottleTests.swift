@@ -52,6 +52,21 @@ struct ThrottleTests {
     subscription.cancel()
   }
 
+  @Test(arguments: [false, true])
+  func `an element exactly at the end of the interval is delivered at once`(latest: Bool) {
+    let source = Subject<Int>()
+    let scheduler = stage.scheduler
+    var received: [Int] = []
+    let subscription = source.signal
+      .throttle(for: .frames(4), scheduler: scheduler, latest: latest)
+      .subscribe { received.append($0) }
+    source.send(1)
+    scheduler.advance(to: .frames(4))
+    source.send(2)
+    #expect(received == [1, 2] && scheduler.next == nil)
+    subscription.cancel()
+  }
+
   @Test func `after a late wake-up the interval is still kept`() {
     let source = Subject<Int>()
     let scheduler = stage.scheduler
