@@ -31,6 +31,16 @@ extension Failure {
     let (code, kind, message) = error.rendered
     self.init(exitCode: code, kind: kind, message: message)
   }
+
+  /// Creates the failure for a copy that was not restored.
+  init(restoring error: any Error) {
+    guard let error = error as? BackupError else {
+      self.init(error)
+      return
+    }
+    let (code, kind, message) = error.renderedForRestore
+    self.init(exitCode: code, kind: kind, message: message)
+  }
 }
 
 extension BackupError {
@@ -67,7 +77,7 @@ extension BackupError {
       )
     case .interrupted:
       (ExitCode.interrupted, "interrupted", "Interrupted. No copy was made.")
-    case .system(let error): error.rendered
+    case .system(let error): error.rendered("No copy was made")
     case .failed(let error):
       (
         Failure(error).exitCode, Failure(error).kind,
@@ -83,11 +93,62 @@ extension BackupError {
       )
     }
   }
+
+  /// The exit code, the kind and the message for a copy that was to be restored.
+  fileprivate var renderedForRestore: (Int32, String, String) {
+    let isUnchanged = "The log is unchanged."
+    switch self {
+    case .noLog(let path):
+      return (
+        ExitCode.noInput, "no_log", "There is no copy to restore: \(path.shown) does not exist."
+      )
+    case .damaged(let path, let finding):
+      return (
+        ExitCode.data, "damaged",
+        """
+        \(path.shown) is damaged, and was not restored: \(finding.echoed). \(isUnchanged) \
+        'laptimer check --db' shows details, and 'laptimer export --salvage --db' saves the \
+        readable events.
+        """
+      )
+    case .interrupted:
+      return (
+        ExitCode.interrupted, "interrupted", "Interrupted. Nothing was restored. \(isUnchanged)"
+      )
+    case .system(let error):
+      let (code, kind, message) = error.rendered("Nothing was restored")
+      return (code, kind, "\(message) \(isUnchanged)")
+    case .failed(let error):
+      let failure = Failure(error)
+      return (
+        failure.exitCode, failure.kind,
+        "Nothing was restored. \(isUnchanged) \(failure.message)"
+      )
+    case .unsynced(let error)
+    where ["-wal", "-journal", "-shm"].contains(where: error.path.hasSuffix):
+      return (
+        ExitCode.inputOutput, "not_synced",
+        """
+        The copy is restored, but a file of the replaced log could not be moved away: \
+        \(error.path.shown): \(systemMessage(error.number)). The next command tries again.
+        """
+      )
+    case .unsynced(let error):
+      return (
+        ExitCode.inputOutput, "not_synced",
+        """
+        The copy is restored, but may not survive a power failure: the folder \(error.path.shown) \
+        could not be synced: \(systemMessage(error.number)).
+        """
+      )
+    case .exists, .isTheLog, .inUse, .notAFile, .foreignLink: return rendered
+    }
+  }
 }
 
 extension SystemError {
-  /// The exit code, the kind and the message for a copy that could not be created.
-  fileprivate var rendered: (Int32, String, String) {
+  /// The exit code, the kind and the message for a file that could not be created.
+  fileprivate func rendered(_ outcome: String) -> (Int32, String, String) {
     let (code, kind): (Int32, String) =
       switch number {
       case EROFS: (ExitCode.noPermission, "read_only")
@@ -95,6 +156,6 @@ extension SystemError {
       case ENOENT, ENOTDIR: (ExitCode.cannotCreate, "cannot_create")
       default: (ExitCode.inputOutput, OutputError(errno: number).kind)
       }
-    return (code, kind, "No copy was made: \(path.shown): \(systemMessage(number)).")
+    return (code, kind, "\(outcome): \(path.shown): \(systemMessage(number)).")
   }
 }

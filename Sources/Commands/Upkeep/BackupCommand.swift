@@ -57,8 +57,13 @@ enum BackupCommand: RunnableCommand {
     let place = try context.logFile()
     let interrupts = try context.world.catchInterrupts()
     let source = LogFile(copy, temporaryFolder: context.world.temporaryFolder)
-    let report = try Logbook(source, for: .reading)
-      .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasCome ?? false }
+    let report: RestoreReport
+    do {
+      report = try Logbook(source, for: .reading)
+        .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasCome ?? false }
+    } catch {
+      throw Failure(restoring: error)
+    }
     try context.answerWritten("The restored log is") {
       guard context.isJSON else {
         let events = report.events == 1 ? "1 event" : "\(report.events) events"

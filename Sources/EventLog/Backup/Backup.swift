@@ -27,7 +27,7 @@ extension LogFile {
   ) throws(BackupError) {
     let place = try backupPlace(target, source, replacing: replacing)
     let draft = try draft(
-      of: source, beside: place, isInterrupted: isInterrupted, flaw: flaw)
+      of: source, named: path, beside: place, isInterrupted: isInterrupted, flaw: flaw)
     do {
       try replacing ? disk.rename(draft.path, place) : disk.renameAsNew(draft.path, place)
     } catch {
@@ -43,9 +43,9 @@ extension LogFile {
 
   /// Makes a copy of a log beside its place that is whole, proven and synced.
   ///
-  /// Drafts of the place that were left behind are removed first.
+  /// Drafts of the place that were left behind are removed first. Errors name the log by `name`.
   func draft(
-    of source: Connection, beside place: String, isInterrupted: () -> Bool,
+    of source: Connection, named name: String, beside place: String, isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
   ) throws(BackupError) -> Draft {
     let applicationID: UInt32
@@ -62,7 +62,8 @@ extension LogFile {
       throw .system(error)
     }
     do {
-      try prove(try copy(source, to: draft.path, marked: applicationID, isInterrupted), flaw)
+      try prove(
+        try copy(source, to: draft.path, marked: applicationID, isInterrupted), of: name, flaw)
       try disk.sync(draft.path)
     } catch {
       draft.discard()
@@ -71,7 +72,7 @@ extension LogFile {
       case let error as SystemError: throw .system(error)
       case let error as DatabaseError:
         throw error.isDamage
-          ? .damaged(path: path, finding: "\(Finding.file(error.message))") : .failed(error)
+          ? .damaged(path: name, finding: "\(Finding.file(error.message))") : .failed(error)
       default: throw .failed(DatabaseError(code: .error, message: "\(error)"))
       }
     }
@@ -154,12 +155,14 @@ extension LogFile {
     return copy
   }
 
-  private func prove(_ copy: Connection, _ flaw: (Connection) throws -> String?) throws {
+  private func prove(
+    _ copy: Connection, of name: String, _ flaw: (Connection) throws -> String?
+  ) throws {
     // What the file brought along must not do anything while it is read.
     try copy.configure()
     if let words = try copy.structuralFlaws("quick_check(1)").first {
-      throw BackupError.damaged(path: path, finding: "\(Finding.file(words))")
+      throw BackupError.damaged(path: name, finding: "\(Finding.file(words))")
     }
-    if let words = try flaw(copy) { throw BackupError.damaged(path: path, finding: words) }
+    if let words = try flaw(copy) { throw BackupError.damaged(path: name, finding: words) }
   }
 }

@@ -1,7 +1,7 @@
 public import SQLite
 import Text
 
-/// Why no copy of the log was made: at the target is what was there before.
+/// Why a log was not copied or restored: at the target is what was there before.
 public enum BackupError: Error, Hashable, Sendable {
   /// There is no log to copy.
   case noLog(path: String)
@@ -33,7 +33,7 @@ public enum BackupError: Error, Hashable, Sendable {
   /// SQLite failed.
   case failed(DatabaseError)
 
-  /// The whole copy is at the target, but its folder could not be synced: nobody knows whether it
-  /// would outlive a power cut.
+  /// The whole copy is at the target, but its folder could not be synced, or a file of the log that
+  /// it replaced could not be moved away: nobody knows whether it would outlive a power cut.
   case unsynced(SystemError)
 }

@@ -15,6 +15,7 @@ extension LogFile {
   ///
   /// - Parameters:
   ///   - source: a connection to the log that is copied, at rest.
+  ///   - name: the path of that log, as the user gave it.
   ///   - stamp: what the kept files have behind their names.
   ///   - isInterrupted: asked now and then until the copy is proven; `true` ends it.
   ///   - flaw: looks at the copy before it gets its name, and tells what is wrong with it, if
@@ -22,7 +23,8 @@ extension LogFile {
   /// - Returns: the files that were kept; none if there were none.
   /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, but for `unsynced`.
   func restore(
-    _ source: Connection, keepingAs stamp: String, isInterrupted: () -> Bool,
+    _ source: Connection, named name: String, keepingAs stamp: String,
+    isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
   ) throws -> [String] {
     var place =
@@ -37,20 +39,31 @@ extension LogFile {
     if let name = NetworkFileSystem.name(of: nearestFolder(to: folder(of: place)), on: disk) {
       throw OpeningError.networkFileSystem(path: path, name: name)
     }
+    let made: [String]
     do {
-      try disk.makeFolders(folder(of: place))
+      made = try disk.makeFolders(folder(of: place))
     } catch {
       throw cannotMake(error)
     }
     if let folder = realPath(folder(of: place)) {
       place = (folder == "/" ? "" : folder) + "/" + fileName(of: place)
     }
-    let draft = try draft(of: source, beside: place, isInterrupted: isInterrupted, flaw: flaw)
     do {
-      return try exchange(draft, place, keepingAs: stamp)
+      let draft = try draft(
+        of: source, named: name, beside: place, isInterrupted: isInterrupted, flaw: flaw)
+      do {
+        return try exchange(draft, place, keepingAs: stamp)
+      } catch {
+        draft.discard()
+        throw error
+      }
     } catch {
-      draft.discard()
-      throw (error as? SystemError).map(BackupError.system) ?? error
+      Disk.removeFolders(made)
+      switch error {
+      case let error as SystemError: throw BackupError.system(error)
+      case let error as DatabaseError: throw BackupError.failed(error)
+      default: throw error
+      }
     }
   }
 
@@ -68,7 +81,7 @@ extension LogFile {
       busyTimeout: .zero)
     try copy.execute("BEGIN EXCLUSIVE")
     defer { copy.rollBack() }
-    let kept = try keep(place, stamp)
+    var kept = try keep(place, stamp)
     do {
       // What is kept has its names for good before anything loses its own.
       try disk.sync(folder)
@@ -85,6 +98,7 @@ extension LogFile {
       if FileStatus(place + "-shm", followingLink: false) != nil {
         // Who has the old log open goes on using it.
         try disk.rename(place + "-shm", kept.base + "-shm")
+        kept.files.append(kept.base + "-shm")
       }
       try disk.sync(folder)
     } catch {
@@ -177,7 +191,9 @@ extension EventLog {
   ) throws -> RestoreReport {
     guard let connection else { throw BackupError.noLog(path: file.path) }
     var events = 0
-    let kept = try log.restore(connection, keepingAs: stamp, isInterrupted: isInterrupted) {
+    let kept = try log.restore(
+      connection, named: file.path, keepingAs: stamp, isInterrupted: isInterrupted
+    ) {
       events = try EventLog(over: $0, like: self).newestPosition
       return try flaw(inCopy: $0, isInterrupted)
     }

@@ -41,11 +41,15 @@ struct RestoreTests {
   @Test mutating func `the copy becomes the log, and the old log is kept`() throws {
     let report = try restore()
     #expect(report.events == 2)
-    #expect(report.kept.map(fileName) == ["log.db-then", "log.db-then-wal"])
+    #expect(report.kept.map(fileName) == ["log.db-then", "log.db-then-wal", "log.db-then-shm"])
+    #expect(report.kept.allSatisfy { FileStatus($0) != nil })
     #expect(try positions(bench.path) == 2 && positions(report.kept[0]) == 7)
     try bench.perform(.lap(label: nil))
     #expect(try positions(bench.path) == 3 && positions(report.kept[0]) == 7)
-    #expect(try restore().kept.map(fileName) == ["log.db-then-2", "log.db-then-2-wal"])
+    #expect(
+      try restore().kept.map(fileName) == [
+        "log.db-then-2", "log.db-then-2-wal", "log.db-then-2-shm",
+      ])
     #expect(try positions(bench.path) == 2 && positions(copy) == 2)
   }
 
@@ -137,7 +141,8 @@ struct RestoreTests {
     unlink(bench.path)
     #expect(throws: OpeningError.self) { try bench.open(.reading) }
     let kept = try restore().kept
-    #expect(kept.map(fileName) == ["log.db-then-wal"] && contents(kept[0]) == left)
+    #expect(
+      kept.map(fileName) == ["log.db-then-wal", "log.db-then-shm"] && contents(kept[0]) == left)
     #expect(try positions(bench.path) == 2)
   }
 
@@ -174,10 +179,15 @@ struct RestoreTests {
     bytes[place.lowerBound] ^= 1
     try write(bytes, to: copy)
     let before = snapshot(bench.folder)
-    #expect(throws: BackupError.self) { try restore() }
+    let error = #expect(throws: BackupError.self) { try restore() }
+    guard case .damaged(copy, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
     #expect(throws: BackupError.noLog(path: bench.folder("none"))) {
       try Logbook(path: bench.folder("none")).restore(to: LogFile(bench.path), keepingAs: "then")
     }
+    #expect(throws: BackupError.self) { try restore(to: bench.folder("a/b/new.db")) }
     #expect(snapshot(bench.folder) == before)
   }
 

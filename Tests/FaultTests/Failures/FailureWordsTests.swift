@@ -25,18 +25,25 @@ struct FailureWordsTests {
   /// with the codes of SQLite or the calls of the system behind it.
   private static let table = #"""
     74 cannot_open
+      'copy.db', or a file beside it, cannot be opened: Input/output error.
+        broken: restore: 14
+    74 cannot_open
       'log.db', or a file beside it, cannot be opened: Input/output error.
-        broken: all: 14
+        broken: start lap status check query export salvage backup restore rebuild: 14
     74 cannot_open
       No copy was made. 'log.db-copy-new-*', or a file beside it, cannot be opened:
       Input/output error.
         broken: backup: 14
+    74 cannot_open
+      Nothing was restored. The log is unchanged. 'log.db-new-*', or a file beside it, cannot
+      be opened: Input/output error.
+        broken: restore: 14
     74 disk_full
       'log.db' cannot be created: folder: Disk quota exceeded.
-        overQuota: start import: syncPath
+        overQuota: start: syncPath
     74 disk_full
       'log.db' cannot be created: folder: No space left on device.
-        full: start import: syncPath
+        full: start: syncPath
     74 disk_full
       'log.db' cannot be created: log.db-new-*: Disk quota exceeded.
         overQuota: start import: makeFile
@@ -51,7 +58,7 @@ struct FailureWordsTests {
         full: start import: rename
     74 disk_full
       'log.db' has reached the size limit for files, see 'ulimit -f'.
-        tooLong: all: 4874
+        tooLong: start lap status check query export salvage backup restore rebuild: 4874
     74 disk_full
       'log.db-new-*' has reached the size limit for files, see 'ulimit -f'.
         tooLong: start import: 778
@@ -79,20 +86,62 @@ struct FailureWordsTests {
       No copy was made: 'log.db-copy-new-*': No space left on device.
         full: backup
     74 disk_full
+      Nothing was restored. The log is unchanged. 'log.db-new-*' has reached the size limit
+      for files, see 'ulimit -f'.
+        tooLong: restore: 778
+    74 disk_full
+      Nothing was restored. The log is unchanged. The disk of 'log.db-new-*' is full: make
+      room, then try again.
+        full: restore: 13
+    74 disk_full
+      Nothing was restored. The log is unchanged. The quota on the disk of 'log.db-new-*' is
+      used up: make room, then try again.
+        overQuota: restore: 778
+    74 disk_full
+      Nothing was restored: 'folder': Disk quota exceeded. The log is unchanged.
+        overQuota: restore
+    74 disk_full
+      Nothing was restored: 'folder': No space left on device. The log is unchanged.
+        full: restore
+    74 disk_full
+      Nothing was restored: 'log.db': Disk quota exceeded. The log is unchanged.
+        overQuota: restore
+    74 disk_full
+      Nothing was restored: 'log.db': No space left on device. The log is unchanged.
+        full: restore
+    74 disk_full
+      Nothing was restored: 'log.db-new-*': Disk quota exceeded. The log is unchanged.
+        overQuota: restore
+    74 disk_full
+      Nothing was restored: 'log.db-new-*': No space left on device. The log is unchanged.
+        full: restore
+    74 disk_full
+      Nothing was restored: 'log.db-then': Disk quota exceeded. The log is unchanged.
+        overQuota: restore
+    74 disk_full
+      Nothing was restored: 'log.db-then': No space left on device. The log is unchanged.
+        full: restore
+    74 disk_full
+      Nothing was restored: 'log.db-then-wal': Disk quota exceeded. The log is unchanged.
+        overQuota: restore
+    74 disk_full
+      Nothing was restored: 'log.db-then-wal': No space left on device. The log is unchanged.
+        full: restore
+    74 disk_full
       The disk of 'log.db' is full: make room, then try again.
-        full: all: 14 4874
+        full: start lap status check query export salvage backup restore rebuild: 14 4874
     74 disk_full
       The disk of 'log.db-new-*' is full: make room, then try again.
         full: start import: 1034 13
     74 disk_full
       The quota on the disk of 'log.db' is used up: make room, then try again.
-        overQuota: all: 14 4874
+        overQuota: start lap status check query export salvage backup restore rebuild: 14 4874
     74 disk_full
       The quota on the disk of 'log.db-new-*' is used up: make room, then try again.
         overQuota: start import: 1034 778
     74 input_output
       'log.db' cannot be created: folder: Input/output error.
-        broken: start import: syncPath
+        broken: start: syncPath
     74 input_output
       'log.db' cannot be created: log.db-new-*: Input/output error.
         broken: start import: makeFile open
@@ -115,14 +164,43 @@ struct FailureWordsTests {
       No copy was made: 'log.db-copy-new-*': Input/output error.
         broken: backup
     74 input_output
+      Nothing was restored. The log is unchanged. The disk of 'copy.db' failed.
+        broken: restore: 8458
+    74 input_output
+      Nothing was restored. The log is unchanged. The disk of 'copy.db' failed: Input/output
+      error.
+        broken: restore: 1802 3338 3850 8458
+    74 input_output
+      Nothing was restored. The log is unchanged. The disk of 'log.db-new-*' failed:
+      Input/output error.
+        broken: restore: 1802 3338 3850 778 8458
+    74 input_output
+      Nothing was restored: 'folder': Input/output error. The log is unchanged.
+        broken: restore
+    74 input_output
+      Nothing was restored: 'log.db': Input/output error. The log is unchanged.
+        broken: restore
+    74 input_output
+      Nothing was restored: 'log.db-new-*': Input/output error. The log is unchanged.
+        broken: restore
+    74 input_output
+      Nothing was restored: 'log.db-then': Input/output error. The log is unchanged.
+        broken: restore
+    74 input_output
+      Nothing was restored: 'log.db-then-wal': Input/output error. The log is unchanged.
+        broken: restore
+    74 input_output
+      The disk of 'copy.db' failed: Input/output error.
+        broken: restore: 1802 3338 3850 8458
+    74 input_output
       The disk of 'log.db' failed: Input/output error.
-        broken: all: 1802 3338 3850 4874 5130 8458
+        broken: start lap status check query export salvage backup restore rebuild: 1802 3338 3850 4874 5130 8458
     74 input_output
       The disk of 'log.db-new-*' failed: Input/output error.
         broken: start import: 1034 1802 3338 3850 778 8458
     74 no_memory
       'log.db' cannot be created: folder: Cannot allocate memory.
-        noMemory: start import: syncPath
+        noMemory: start: syncPath
     74 no_memory
       'log.db' cannot be created: log.db-new-*: Cannot allocate memory.
         noMemory: start import: makeFile open
@@ -134,8 +212,21 @@ struct FailureWordsTests {
       No copy was made: 'log.db-copy-new-*': Cannot allocate memory.
         noMemory: backup
     74 no_memory
+      Nothing was restored. The log is unchanged. There is not enough memory for
+      'log.db-new-*', or for a file beside it.
+        noMemory: restore: 14
+    74 no_memory
+      Nothing was restored: 'folder': Cannot allocate memory. The log is unchanged.
+        noMemory: restore
+    74 no_memory
+      Nothing was restored: 'log.db-new-*': Cannot allocate memory. The log is unchanged.
+        noMemory: restore
+    74 no_memory
+      There is not enough memory for 'copy.db', or for a file beside it.
+        noMemory: restore: 14
+    74 no_memory
       There is not enough memory for 'log.db', or for a file beside it.
-        noMemory: all: 14 4874
+        noMemory: start lap status check query export salvage backup restore rebuild: 14 4874
     74 not_saved
       It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
       failed: Input/output error.
@@ -149,17 +240,18 @@ struct FailureWordsTests {
       of 'log.db' is used up: make room, then try again.
         overQuota: rebuild: 1034
     74 not_saved
-      Nothing was imported. 'log.db' has reached the size limit for files, see 'ulimit -f'.
+      Nothing was imported. 'log.db-new-*' has reached the size limit for files, see 'ulimit
+      -f'.
         tooLong: import: 778
     74 not_saved
-      Nothing was imported. The disk of 'log.db' failed: Input/output error.
-        broken: import: 1034 5130 778
+      Nothing was imported. The disk of 'log.db-new-*' failed: Input/output error.
+        broken: import: 1034 3850 778
     74 not_saved
-      Nothing was imported. The disk of 'log.db' is full: make room, then try again.
+      Nothing was imported. The disk of 'log.db-new-*' is full: make room, then try again.
         full: import: 1034 13
     74 not_saved
-      Nothing was imported. The quota on the disk of 'log.db' is used up: make room, then try
-      again.
+      Nothing was imported. The quota on the disk of 'log.db-new-*' is used up: make room,
+      then try again.
         overQuota: import: 1034 778
     74 not_saved
       The event is not saved. 'log.db' has reached the size limit for files, see 'ulimit -f'.
@@ -186,6 +278,66 @@ struct FailureWordsTests {
       The tables are unchanged. The quota on the disk of 'log.db' is used up: make room, then
       try again.
         overQuota: rebuild: 778
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-journal': Input/output error. The next command tries again.
+        broken: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-journal': Read-only file system. The next command tries again.
+        readOnly: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-then-shm': Disk quota exceeded. The next command tries again.
+        overQuota: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-then-shm': Input/output error. The next command tries again.
+        broken: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-then-shm': No space left on device. The next command tries again.
+        full: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-then-shm': Read-only file system. The next command tries again.
+        readOnly: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-wal': Input/output error. The next command tries again.
+        broken: restore
+    74 not_synced
+      The copy is restored, but a file of the replaced log could not be moved away:
+      'log.db-wal': Read-only file system. The next command tries again.
+        readOnly: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: Cannot allocate memory.
+        noMemory: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: Disk quota exceeded.
+        overQuota: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: Input/output error.
+        broken: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: No space left on device.
+        full: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: Permission denied.
+        forbidden: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: Too many open files in system.
+        noFileTable: restore
+    74 not_synced
+      The copy is restored, but may not survive a power failure: the folder 'folder' could not
+      be synced: Too many open files, see 'ulimit -n'.
+        noDescriptor: restore
     74 not_synced
       The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Cannot allocate memory.
@@ -214,12 +366,58 @@ struct FailureWordsTests {
       The copy is saved, but may not survive a power failure: its folder 'folder' could not be
       synced: Too many open files, see 'ulimit -n'.
         noDescriptor: backup
+    74 saved
+      The events are imported, although the write reported an error. 'log.db' has reached the
+      size limit for files, see 'ulimit -f'.
+        tooLong: import: 4874
+    74 saved
+      The events are imported, although the write reported an error. 'log.db' is on a
+      read-only file system.
+        readOnly: import: 14
+    74 saved
+      The events are imported, although the write reported an error. 'log.db', or a file
+      beside it, cannot be opened: Input/output error.
+        broken: import: 14
+    74 saved
+      The events are imported, although the write reported an error. 'log.db', or a file
+      beside it, cannot be opened: Too many open files in system.
+        noFileTable: import: 14
+    74 saved
+      The events are imported, although the write reported an error. 'log.db', or a file
+      beside it, cannot be opened: Too many open files, see 'ulimit -n'.
+        noDescriptor: import: 14
+    74 saved
+      The events are imported, although the write reported an error. No permission for
+      'log.db', or for a file beside it: Permission denied.
+        forbidden: import: 14
+    74 saved
+      The events are imported, although the write reported an error. The disk of 'log.db'
+      failed: Input/output error.
+        broken: import: 1802 3338 3850 4874 5130 8458
+    74 saved
+      The events are imported, although the write reported an error. The disk of 'log.db' is
+      full: make room, then try again.
+        full: import: 14 4874
+    74 saved
+      The events are imported, although the write reported an error. The quota on the disk of
+      'log.db' is used up: make room, then try again.
+        overQuota: import: 14 4874
+    74 saved
+      The events are imported, although the write reported an error. There is not enough
+      memory for 'log.db', or for a file beside it.
+        noMemory: import: 14 4874
+    74 too_many_files
+      'copy.db', or a file beside it, cannot be opened: Too many open files in system.
+        noFileTable: restore: 14
+    74 too_many_files
+      'copy.db', or a file beside it, cannot be opened: Too many open files, see 'ulimit -n'.
+        noDescriptor: restore: 14
     74 too_many_files
       'log.db' cannot be created: folder: Too many open files in system.
-        noFileTable: start import: syncPath
+        noFileTable: start: syncPath
     74 too_many_files
       'log.db' cannot be created: folder: Too many open files.
-        noDescriptor: start import: syncPath
+        noDescriptor: start: syncPath
     74 too_many_files
       'log.db' cannot be created: log.db-new-*: Too many open files in system.
         noFileTable: start import: makeFile open
@@ -228,10 +426,10 @@ struct FailureWordsTests {
         noDescriptor: start import: makeFile open
     74 too_many_files
       'log.db', or a file beside it, cannot be opened: Too many open files in system.
-        noFileTable: all: 14
+        noFileTable: start lap status check query export salvage backup restore rebuild: 14
     74 too_many_files
       'log.db', or a file beside it, cannot be opened: Too many open files, see 'ulimit -n'.
-        noDescriptor: all: 14
+        noDescriptor: start lap status check query export salvage backup restore rebuild: 14
     74 too_many_files
       No copy was made. 'log.db-copy-new-*', or a file beside it, cannot be opened: Too many
       open files in system.
@@ -246,6 +444,29 @@ struct FailureWordsTests {
     74 too_many_files
       No copy was made: 'log.db-copy-new-*': Too many open files, see 'ulimit -n'.
         noDescriptor: backup
+    74 too_many_files
+      Nothing was restored. The log is unchanged. 'log.db-new-*', or a file beside it, cannot
+      be opened: Too many open files in system.
+        noFileTable: restore: 14
+    74 too_many_files
+      Nothing was restored. The log is unchanged. 'log.db-new-*', or a file beside it, cannot
+      be opened: Too many open files, see 'ulimit -n'.
+        noDescriptor: restore: 14
+    74 too_many_files
+      Nothing was restored: 'folder': Too many open files in system. The log is unchanged.
+        noFileTable: restore
+    74 too_many_files
+      Nothing was restored: 'folder': Too many open files, see 'ulimit -n'. The log is
+      unchanged.
+        noDescriptor: restore
+    74 too_many_files
+      Nothing was restored: 'log.db-new-*': Too many open files in system. The log is
+      unchanged.
+        noFileTable: restore
+    74 too_many_files
+      Nothing was restored: 'log.db-new-*': Too many open files, see 'ulimit -n'. The log is
+      unchanged.
+        noDescriptor: restore
     74 unknown
       It is unknown whether the event is saved: see 'laptimer events'. The disk of 'log.db'
       failed: Input/output error.
@@ -260,17 +481,33 @@ struct FailureWordsTests {
       of 'log.db' is used up: make room, then try again.
         overQuota: start lap: 1034
     74 unknown
-      It is unknown whether the events are imported; importing them again is safe. The disk of
-      'log.db' failed: Input/output error.
-        broken: import: 1034 5130 778
+      It is unknown whether the events are imported; importing them again is safe. No
+      permission for 'folder', or for a file beside it: Permission denied.
+        forbidden: import: 10
     74 unknown
       It is unknown whether the events are imported; importing them again is safe. The disk of
-      'log.db' is full: make room, then try again.
-        full: import: 1034
+      'folder' failed: Input/output error.
+        broken: import: 10
+    74 unknown
+      It is unknown whether the events are imported; importing them again is safe. The disk of
+      'folder' failed: Too many open files in system.
+        noFileTable: import: 10
+    74 unknown
+      It is unknown whether the events are imported; importing them again is safe. The disk of
+      'folder' failed: Too many open files, see 'ulimit -n'.
+        noDescriptor: import: 10
+    74 unknown
+      It is unknown whether the events are imported; importing them again is safe. The disk of
+      'folder' is full: make room, then try again.
+        full: import: 10
     74 unknown
       It is unknown whether the events are imported; importing them again is safe. The quota
-      on the disk of 'log.db' is used up: make room, then try again.
-        overQuota: import: 1034
+      on the disk of 'folder' is used up: make room, then try again.
+        overQuota: import: 10
+    74 unknown
+      It is unknown whether the events are imported; importing them again is safe. There is
+      not enough memory for 'folder', or for a file beside it.
+        noMemory: import: 10
     74 unknown
       It is unknown whether the tables are rebuilt: rebuild them again. The disk of 'log.db'
       failed: Input/output error.
@@ -284,6 +521,9 @@ struct FailureWordsTests {
       of 'log.db' is used up: make room, then try again.
         overQuota: rebuild: 1034
     75 locked
+      'log.db' is locked by another process. Nothing was written; try again.
+        locked: restore
+    75 locked
       Another process has locked the log, and did not unlock it in time. Nothing was written;
       try again.
         locked: start lap rebuild import: 5
@@ -295,18 +535,31 @@ struct FailureWordsTests {
       No copy was made: 'log.db-copy-new-*': Permission denied.
         forbidden: backup
     77 no_permission
+      No permission for 'copy.db'.
+        forbidden: restore
+    77 no_permission
       No permission for 'folder'.
         forbidden: start import
     77 no_permission
       No permission for 'log.db', or for a file beside it: Permission denied.
-        forbidden: all: 14
+        forbidden: start lap status check query export salvage backup restore rebuild: 14
     77 no_permission
       No permission for 'log.db'.
-        forbidden: all
+        forbidden: start lap status check query export salvage backup rebuild
+    77 no_permission
+      Nothing was restored. The log is unchanged. No permission for 'log.db-new-*', or for a
+      file beside it: Permission denied.
+        forbidden: restore: 14
+    77 no_permission
+      Nothing was restored: 'folder': Permission denied. The log is unchanged.
+        forbidden: restore
+    77 no_permission
+      Nothing was restored: 'log.db-new-*': Permission denied. The log is unchanged.
+        forbidden: restore
     77 read_only
       'log.db' is on a read-only file system.
-        readOnly: all: 14
         readOnly: start import
+        readOnly: start lap status check query export salvage backup restore rebuild: 14
     77 read_only
       No copy was made. 'log.db-copy-new-*' is on a read-only file system.
         readOnly: backup: 14 2570
@@ -316,6 +569,18 @@ struct FailureWordsTests {
     77 read_only
       No copy was made: 'log.db-copy-new-*': Read-only file system.
         readOnly: backup
+    77 read_only
+      Nothing was restored: 'log.db': Read-only file system. The log is unchanged.
+        readOnly: restore
+    77 read_only
+      Nothing was restored: 'log.db-new-*': Read-only file system. The log is unchanged.
+        readOnly: restore
+    77 read_only
+      Nothing was restored: 'log.db-then': Read-only file system. The log is unchanged.
+        readOnly: restore
+    77 read_only
+      Nothing was restored: 'log.db-then-wal': Read-only file system. The log is unchanged.
+        readOnly: restore
     """#
 }
 
@@ -335,26 +600,27 @@ private struct FailureWords {
     var export: [UInt8] = []
     try log.export { export += $0 }
     self.export = export
+    try log.backUp(to: base("copy.db"))
     before = try Image(of: base.path)
   }
 
   /// What a user asks for.
   private enum Asked: String, CaseIterable {
-    case start, lap, status, check, query, export, salvage, backup, rebuild, `import`
+    case start, lap, status, check, query, export, salvage, backup, restore, rebuild, `import`
 
     var access: Logbook.Access {
       switch self {
       case .start, .lap, .import: .appending
       case .rebuild: .rebuilding
       case .salvage: .salvaging
-      case .status, .check, .query, .export, .backup: .reading
+      case .status, .check, .query, .export, .backup, .restore: .reading
       }
     }
 
     var needsLog: Bool { self != .start && self != .import }
 
     var subcommand: Subcommand? {
-      let name = self == .salvage ? "export" : rawValue
+      let name = self == .salvage ? "export" : self == .restore ? "backup" : rawValue
       return Laptimer.commands.first { $0.declaration.name == name }?.declaration
     }
   }
@@ -430,7 +696,8 @@ private struct FailureWords {
     init() {}
 
     init(_ error: any Error, of asked: Asked, in folder: String) {
-      let failure = Failure(error, of: asked.subcommand)
+      let failure =
+        asked == .restore ? Failure(restoring: error) : Failure(error, of: asked.subcommand)
       var message = failure.message.replacing(folder + "/", with: "")
         .replacing(folder, with: "folder")
         .replacing(#/-new[-\w]*/#, with: "-new-*")
@@ -474,7 +741,9 @@ private struct FailureWords {
   }
 
   private func ask(_ asked: Asked, _ file: LogFile) throws {
-    let log = try Logbook(file, for: asked.access)
+    var place = file
+    if asked == .restore { place.path = folder(of: file.path) + "/copy.db" }
+    let log = try Logbook(place, for: asked.access)
     var runner = runner
     switch asked {
     case .start:
@@ -489,6 +758,7 @@ private struct FailureWords {
         "SELECT sum(length(data)) FROM events", columns: { _ in }, row: { _ in })
     case .export, .salvage: try log.export(salvaging: asked == .salvage) { _ in }
     case .backup: try log.backUp(to: file.path + "-copy")
+    case .restore: _ = try log.restore(to: file, keepingAs: "then")
     case .rebuild: try log.rebuild()
     case .import:
       var pieces = [export]
