@@ -212,6 +212,33 @@ import Testing
     #expect(snapshot(folder) == ["log.db": Array("theirs".utf8)])
   }
 
+  @Test func `a folder that a failed builder has removed is created again`() throws {
+    let isRemoved = Guarded(false)
+    let parent = folder("a")
+    var disk = Disk.live
+    disk.sync = { path throws(SystemError) in
+      try Disk.live.sync(path)
+      let isFirst = isRemoved.withLock { value in
+        defer { value = true }
+        return !value
+      }
+      if isFirst { rmdir(parent) }
+    }
+    #expect(try LogFile(folder("a/log.db"), disk: disk).open(for: .creating, notes) != nil)
+    #expect(isRemoved.withLock { $0 })
+  }
+
+  @Test func `a lock on a removed folder is not one on the folder that replaced it`() throws {
+    mkdir(folder("a"), 0o700)
+    let lock = try FolderLock(folder("a"), timeout: .zero)
+    let before = lock.isOn(folder("a"))
+    rename(folder("a"), folder("b"))
+    let moved = lock.isOn(folder("a"))
+    mkdir(folder("a"), 0o700)
+    let (replaced, kept) = (lock.isOn(folder("a")), lock.isOn(folder("b")))
+    #expect(before && !moved && !replaced && kept)
+  }
+
   @Test func `a new log without events is sound`() throws {
     let path = folder("laps.db")
     _ = try LogFile(path).open(for: .creating, .laptimer)
