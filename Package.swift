@@ -54,7 +54,11 @@ let package = Package(
       resources: [.embedInCode("../../migrations/0001_log.sql")], swiftSettings: strict),
     .target(
       name: "Logbook", dependencies: ["EventLog", "SQLite", "Text", "Timing"],
-      resources: [.embedInCode("../../migrations/0002_tables.sql")], swiftSettings: strict),
+      resources: [
+        .embedInCode("../../migrations/0002_tables.sql"),
+        .embedInCode("../../migrations/0003_sessions.sql"),
+      ],
+      swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),
     .target(name: "CArguments"),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),

@@ -62,8 +62,11 @@ extension Schema {
   /// The tables of a log: `LAPT` names the program in the file's header.
   package static let laptimer = Schema(
     applicationID: 0x4C41_5054,
-    migrations: [Schema.logMigration, { PackageResources._002_tables_sql }],
-    contents: { "INSERT INTO fold (fold_version) VALUES (\(Tables.foldVersion))" },
+    migrations: [
+      Schema.logMigration, { PackageResources._002_tables_sql },
+      { PackageResources._003_sessions_sql },
+    ],
+    contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
     eventsRoot: 4)
 }
 

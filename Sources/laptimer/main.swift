@@ -5,4 +5,6 @@ import Glibc
 signal(SIGPIPE, SIG_IGN)
 // So is a file that has come to the limit on its length.
 signal(SIGXFSZ, SIG_IGN)
-exit(run(argumentBytes()))
+let words = argumentBytes()
+prepareSQLite(for: words)
+exit(run(words))

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import SQLite
 import Timing
 import Text
 
@@ -33,6 +34,14 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
     failure.report(isJSON: isJSON, in: world)
     return failure.exitCode
   }
+}
+
+/// Turns off SQLite's count of the memory in use for a command line that does not need it.
+///
+/// The count takes a lock at each allocation, a twentieth of a lap's instructions, and only `query`
+/// has a limit that rests on it. It is for the whole process, and has to be called before SQLite is.
+package func prepareSQLite(for words: [[UInt8]]) {
+  if !words.contains(Array("query".utf8)) { SQLiteLibrary.stopCountingMemory() }
 }
 
 /// Decodes the arguments of a command line.

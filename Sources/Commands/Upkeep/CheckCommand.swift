@@ -23,6 +23,12 @@ enum CheckCommand: RunnableCommand {
       let events = count == 1 ? "1 event has" : "\(count) events have"
       context.note("\(events) the kind '\(kind.echoed)', which this version does not know.")
     }
+    if report.outdatedSessions > 0 {
+      let sessions =
+        report.outdatedSessions == 1 ? "1 session has" : "\(report.outdatedSessions) sessions have"
+      context.note(
+        "\(sessions) rows of an older version of laptimer: 'laptimer rebuild' renews them.")
+    }
     guard report.isSound else {
       // The findings are the answer, whether or not the command fails.
       try context.output.flush()
@@ -68,6 +74,7 @@ extension CheckReport {
       $0.field("events", events)
       $0.field("sessions", sessions)
       $0.field("clocks", clocks)
+      $0.field("outdated_sessions", outdatedSessions)
       $0.object("unknown_kinds") { json in
         for (kind, count) in unknownKinds.sorted(by: { $0.key < $1.key }) {
           json.field(kind, count)

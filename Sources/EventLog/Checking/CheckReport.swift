@@ -8,6 +8,8 @@ public struct CheckReport: Hashable, Sendable {
   public internal(set) var sessions = 0
   /// How many clocks their readings were taken from.
   public internal(set) var clocks = 0
+  /// The number of sessions whose rows an older version wrote, and which were not compared.
+  public internal(set) var outdatedSessions = 0
   /// Kinds of events that this version does not know, by name, with how many there are of each.
   public internal(set) var unknownKinds: [String: Int] = [:]
   /// What is not as it should be, the first hundred of it: first the file, then the log in its

@@ -58,23 +58,43 @@ extension EventLog {
     return records
   }
 
-  /// Reads a session's events in order, verified by their digests if that is wanted.
+  /// Reads a session's events in order.
+  ///
+  /// - Parameters:
+  ///   - session: the session's number.
+  ///   - first: the version after which to begin.
+  ///   - last: the version to end with; nil for all.
+  ///   - isVerifying: whether each event is verified by its digest; if not, records have neither
+  ///     source nor digest.
+  ///   - body: takes a record.
+  /// - Throws: `LogError.damaged`; `DatabaseError`; the errors of the body.
   package func forEachRecord(
     of session: Int, after first: Int = 0, through last: Int? = nil,
     verifying isVerifying: Bool = false, _ body: (Record) throws -> Void
   ) throws {
     guard let connection else { return }
-    let statement = try connection.cached(
-      """
-      SELECT \(Record.columns) FROM events \
-      WHERE session = ? AND version > ? AND version <= ? ORDER BY version
-      """)
-    try statement.bind(session, first, last ?? .max)
+    let columns = isVerifying ? Record.columns : Record.foldedColumns
+    let statement: Statement
+    if let range = try compactRange(of: session, after: first, through: last ?? .max) {
+      statement = try connection.cached(
+        """
+        SELECT \(columns) FROM events WHERE position BETWEEN ?4 AND ?5 AND +session = ?1 \
+        AND version > ?2 AND version <= ?3 ORDER BY position
+        """)
+      try statement.bind(session, first, last ?? .max, range.lowerBound, range.upperBound)
+    } else {
+      statement = try connection.cached(
+        """
+        SELECT \(columns) FROM events WHERE session = ?1 \
+        AND version > ?2 AND version <= ?3 ORDER BY version
+        """)
+      try statement.bind(session, first, last ?? .max)
+    }
     defer { statement.reset() }
     var verifier = DigestVerifier(of: self)
     var version = first
     while try statement.step() {
-      let record = try statement.record(withDigest: isVerifying)
+      let record = try statement.record(isVerifying ? .whole : .folded(session: session))
       if isVerifying { try verifier.verify(record) }
       version += 1
       guard record.version == version else {
@@ -83,6 +103,26 @@ extension EventLog {
       }
       try body(record)
     }
+  }
+
+  /// The positions of a session's events, if at least half of the events there are its own: to look
+  /// each of them up by an index takes longer then.
+  private func compactRange(
+    of session: Int, after first: Int, through last: Int
+  ) throws -> ClosedRange<Int>? {
+    func end(_ order: String) throws -> (version: Int, position: Int)? {
+      try connection?.cached(
+        """
+        SELECT version, position FROM events WHERE session = ? AND version > ? AND version <= ? \
+        ORDER BY version \(order) LIMIT 1
+        """
+      ).bind(session, first, last).first { (Int($0.int(0)), Int($0.int(1))) }
+    }
+    guard let oldest = try end("ASC"), let newest = try end("DESC"),
+      oldest.position <= newest.position,
+      newest.position - oldest.position <= 2 * (newest.version - oldest.version)
+    else { return nil }
+    return oldest.position...newest.position
   }
 
   /// The event of this identity; nil if the log has none.
@@ -129,17 +169,10 @@ extension EventLog {
     .first { ClockID(rawValue: $0.int(0)) }
   }
 
-  /// The number of a clock, if both the index and the row that it leads to tell this identity: an
+  /// The number of a clock, if both the index and the row that it leads to hold this identity: an
   /// event sealed with one and verified with the other would be bad as soon as it is appended.
-  package func clockNumber(_ clock: ClockIdentity) throws -> ClockID? {
-    try connection?.cached(
-      """
-      SELECT row.clock FROM clocks AS entry JOIN clocks AS row NOT INDEXED ON row.clock = entry.clock \
-      WHERE entry.boot_id = ?1 AND entry.device = ?2 AND entry."offset" = ?3 \
-      AND row.boot_id = ?1 AND row.device = ?2 AND row."offset" = ?3
-      """
-    )
-    .bind(clock.bootID, clock.device, clock.offset)
-    .first { ClockID(rawValue: $0.int(0)) }
+  package func clockNumber(_ identity: ClockIdentity) throws -> ClockID? {
+    guard let number = try indexedClockNumber(identity) else { return nil }
+    return try clock(number) == identity ? number : nil
   }
 }

@@ -23,7 +23,7 @@ extension EventLog {
         // What is written to a file that nobody can find is lost with this process.
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
         let isUnchanged = dataVersion == connection.dataVersion
-        if !isUnchanged, asksFold { try refuseOtherFold(connection) }
+        if !isUnchanged, asksFold { try claimTables(connection) }
         return try body(isUnchanged)
       }
       dataVersion = isCaching ? connection.dataVersion : nil

@@ -15,7 +15,8 @@ open class EventLog {
   package private(set) var checkpointer: Checkpointer?
   /// The bell of the log; nil while there is no log, or where nobody can write to it.
   package private(set) var bell: Doorbell?
-  /// Whether the tables were written by this version of the fold.
+  /// Whether the tables can be used: this version of the fold wrote them, or an older one, whose
+  /// rows the projection recognizes.
   package private(set) var hasCurrentTables = true
   /// The file's version after the newest transaction, if the caller's cached values are of it.
   var dataVersion: UInt32?
@@ -194,12 +195,12 @@ open class EventLog {
       every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot)
   }
 
-  /// Finds out which fold wrote the tables, and writes them anew if it was an older one.
+  /// Finds out which version of the fold wrote the tables, and rebuilds them if none did.
   private func examineTables() throws {
     // What is salvaged is the events; the tables may be past reading. Who rebuilds asks no table.
     guard let connection, access != .salvaging, access != .rebuilding else { return }
     do {
-      hasCurrentTables = try foldVersion(connection) == projection.version
+      hasCurrentTables = try foldVersion(connection).map { $0 <= projection.version } ?? false
     } catch let error as DatabaseError where error.isOfFile && access.purpose == .reading {
       // The events may well be sound, and what is wrong is for the check to tell.
       hasCurrentTables = false
@@ -210,20 +211,23 @@ open class EventLog {
     hasCurrentTables = true
   }
 
-  /// Which fold wrote the tables; nil if none did yet.
+  /// The newest version of the fold that wrote to the tables; nil if none did yet.
   func foldVersion(_ connection: Connection) throws -> Int? {
     try connection.cached("SELECT fold_version FROM fold").first { Int($0.int(0)) }
   }
 
-  /// Refuses to write to tables of which it is not known whether this fold wrote them.
+  /// Refuses to write to tables of a newer fold, and claims those of an older one.
   ///
-  /// To be asked in every transaction that appends: a newer program may have come since this one
-  /// opened the log.
-  func refuseOtherFold(_ connection: Connection) throws {
+  /// Every transaction that appends calls it: a newer program may have come since this one opened
+  /// the log.
+  func claimTables(_ connection: Connection) throws {
     guard access != .rebuilding else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be rebuilt")
     }
     try refuseNewerFold(connection)
+    guard let version = try foldVersion(connection), version < projection.version else { return }
+    // From now on an older program refuses to write. The rows are renewed as they are needed.
+    try connection.prepare("UPDATE fold SET fold_version = ?").bind(projection.version).run()
   }
 
   /// Refuses to write to tables of a newer fold.

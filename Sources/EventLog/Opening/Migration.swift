@@ -20,7 +20,8 @@ extension Connection {
         }
         for step in schema.migrations.indices.dropFirst(max(0, version)) {
           failed = step + 1
-          try execute(String(decoding: schema.migrations[step](), as: UTF8.self))
+          let text = String(decoding: schema.migrations[step](), as: UTF8.self)
+          try execute(text.withoutSQLComments)
           // A step's text may hold any statement, and with a COMMIT in it nothing could be undone.
           guard isInTransaction else {
             throw DatabaseError(code: .misuse, message: "a migration ended its transaction")
@@ -38,5 +39,28 @@ extension Connection {
       throw .migrationFailed(
         path: path, to: failed, DatabaseError(code: .error, message: "\(error)"))
     }
+  }
+}
+
+extension String {
+  /// An SQL text without its `--` comments, which may not occur in quotes.
+  ///
+  /// SQLite stores the text of a table as it was given, and parses it whenever the log is opened.
+  var withoutSQLComments: String {
+    let dash = UInt8(ascii: "-")
+    var bytes: [UInt8] = []
+    for line in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let comment = line.indices.dropLast().first {
+        line[$0] == dash && line[line.index(after: $0)] == dash
+      }
+      var code = line[..<(comment ?? line.endIndex)]
+      if comment != nil {
+        while code.last == UInt8(ascii: " ") { code.removeLast() }
+        if code.isEmpty { continue }
+      }
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+      bytes += code
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

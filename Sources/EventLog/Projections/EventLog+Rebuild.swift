@@ -17,8 +17,7 @@ extension EventLog {
       if !flaws.contains(where: { $0.table == "fold" }) { try refuseNewerFold(connection) }
       try connection.remake(flaws, like: fresh)
       for table in projection.names { try connection.execute("DELETE FROM \(table)") }
-      try connection.prepare("INSERT INTO fold (fold_version) VALUES (?)")
-        .bind(projection.version).run()
+      try connection.prepare("INSERT INTO fold VALUES (?1, ?1)").bind(projection.version).run()
       var events = 0
       let sessions = try newestSession
       for session in stride(from: 1, through: sessions, by: 1) {
@@ -28,6 +27,50 @@ extension EventLog {
     }
     committed()
     return count
+  }
+
+  /// Whether an older version of the rules may have written some of the rows.
+  public var hasOutdatedRows: Bool {
+    get throws {
+      guard let connection, hasCurrentTables else { return false }
+      return try oldestVersion(connection) < projection.version
+    }
+  }
+
+  func oldestVersion(_ connection: Connection) throws -> Int {
+    try connection.cached("SELECT oldest_version FROM fold").first { Int($0.int(0)) } ?? 0
+  }
+
+  /// Renews the rows that an older version of the rules wrote.
+  ///
+  /// A transaction renews some 2,000 events, so that other writers need not wait for all.
+  ///
+  /// - Returns: the number of sessions renewed.
+  /// - Throws: `LogError.damaged` for an event that cannot be folded; `DatabaseError`. The sessions
+  ///   before stay renewed.
+  @discardableResult
+  public func renewRows() throws -> Int {
+    guard try hasOutdatedRows else { return 0 }
+    let connection = try create()
+    var (renewed, last, isDone) = (0, 0, false)
+    while !isDone {
+      try write(ids: []) { _ in
+        var events = 0
+        while events < 2000 {
+          guard let session = try projection.nextOutdated(after: last, in: connection),
+            session > last
+          else {
+            try connection.prepare("UPDATE fold SET oldest_version = fold_version").run()
+            isDone = true
+            return
+          }
+          events += try projection.renew(session, of: self, in: connection)
+          (renewed, last) = (renewed + 1, session)
+        }
+      }
+      committed()
+    }
+    return renewed
   }
 
   /// The log's own tables and triggers that differ from the migrations: rebuilding does not repair

@@ -27,6 +27,12 @@ package protocol Projection: Sendable {
   /// Returns the reason why an event of another log must not be imported; nil if it may be.
   func invalidity(of event: ExportedEvent) -> String?
 
+  /// Returns whether this version of the rules wrote the rows of a session.
+  func isCurrent(_ session: Int, in connection: Connection) throws -> Bool
+
+  /// Returns the next session whose rows another version of the rules wrote; nil if there is none.
+  func nextOutdated(after session: Int, in connection: Connection) throws -> Int?
+
   /// Writes the rows of a session that has none, from its events.
   ///
   /// - Parameters:
@@ -77,6 +83,14 @@ package protocol ImportProjection: AnyObject {
 extension Projection {
   /// All tables, that of the version included.
   var names: [String] { tables.map(\.name) + ["fold"] }
+
+  /// Writes the rows of a session in place of those of another version of the rules.
+  ///
+  /// - Returns: the number of events.
+  func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Int {
+    try remove(session, from: connection)
+    return try fold(session, of: log, into: connection, verifying: false)
+  }
 
   /// Deletes the rows of a session.
   package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {

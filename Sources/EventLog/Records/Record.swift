@@ -1,3 +1,4 @@
+import Glibc
 package import SQLite
 public import Text
 
@@ -53,36 +54,71 @@ public struct Record: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// The columns of `events` in the order in which `Statement.record()` reads them.
-  static let columns = """
-    id, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, data, position, \
-    session, source, digest
-    """
+  /// The columns of `events` that a fold needs, in the order in which `Statement.record` reads them.
+  static let foldedColumns =
+    "id, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, data, position"
+
+  /// All columns, those of a fold first.
+  static let columns = foldedColumns + ", session, source, digest"
+}
+
+/// The columns that a row has.
+enum RecordColumns {
+  /// `Record.columns`.
+  case whole
+  /// `Record.foldedColumns`, of a session that is known.
+  case folded(session: Int)
 }
 
 extension Statement {
-  /// Reads the record of the row arrived at, its columns being `Record.columns`.
+  /// Reads the record of the current row.
   ///
-  /// - Parameter isVerified: whether the digest is needed.
-  /// - Returns: the record.
   /// - Throws: `LogError.damaged` for a row that cannot be an event.
-  func record(withDigest isVerified: Bool = true) throws(LogError) -> Record {
-    let (position, session, version) = (Int(int(10)), Int(int(11)), Int(int(1)))
+  func record(_ columns: RecordColumns = .whole) throws(LogError) -> Record {
+    let (position, version) = (Int(int(10)), Int(int(1)))
     func damaged(_ reason: String) -> LogError { .damaged(position: position, reason: reason) }
+    let session: Int
+    var source = ""
+    var digest: [UInt8] = []
+    switch columns {
+    case .whole:
+      session = Int(int(11))
+      source = text(12)
+      digest = bytes(13)
+    case .folded(let known): session = known
+    }
     guard Numbering.range.contains(session) else {
       throw damaged("no session has the number \(session)")
     }
     guard let id = withBlob(0, { EventID($0) }) else { throw damaged("its id is no UUID") }
-    guard let basis = Basis(rawValue: text(5)) else { throw damaged("its basis is not known") }
-    for number in [version, position] where !Numbering.range.contains(number) {
+    guard let basis = withText(5, { Basis(utf8: $0) }) else {
+      throw damaged("its basis is not known")
+    }
+    guard Numbering.range.contains(version), Numbering.range.contains(position) else {
+      let number = Numbering.range.contains(version) ? position : version
       throw damaged("no event has the number \(number)")
     }
     return Record(
       position: position, session: session, version: version, id: id, kind: text(2),
       kindVersion: Int(int(3)), at: Moment(nanosecondsSince1970: int(4)), basis: basis,
       recordedAt: Moment(nanosecondsSince1970: int(6)), ticks: int(7),
-      clock: ClockID(rawValue: int(8)), source: text(12), data: text(9),
-      digest: isVerified ? bytes(13) : [])
+      clock: ClockID(rawValue: int(8)), source: source, data: text(9), digest: digest)
+  }
+}
+
+extension Basis {
+  /// Reads the name of a basis.
+  fileprivate init?(utf8 name: UnsafeBufferPointer<UInt8>) {
+    let basis: Basis =
+      switch name.count {
+      case 3: .ago
+      case 8: .measured
+      default: .stated
+      }
+    guard name.count == basis.rawValue.utf8.count, let start = name.baseAddress,
+      memcmp(start, basis.rawValue, name.count) == 0
+    else { return nil }
+    self = basis
   }
 }
 

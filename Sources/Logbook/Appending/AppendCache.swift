@@ -69,7 +69,7 @@ extension Appender {
   /// The newest sessions that run or count down as of a reading, newest first.
   mutating func openSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
-    let rows = try tables.openRows(at: now)
+    let rows = try tables.openRows(at: now, folding: renewed)
     cache.open = rows
     return rows.open(at: now) ?? []
   }

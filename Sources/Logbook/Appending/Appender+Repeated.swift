@@ -50,7 +50,8 @@ extension Appender {
       if summary.isOpen, open != nil { others.append(number) }
     }
     let skipped = Set(versions.map(\.session)).union([logged.session])
-    others += try tables.openSessions(at: reading, without: skipped).map(\.session)
+    let rows = try tables.openRows(at: reading, without: skipped, folding: renewed)
+    others += rows.open(at: reading)?.map(\.session) ?? []
     return RunningSessions(others)
   }
 
@@ -149,9 +150,10 @@ extension Appender {
 
   /// The answer that tells of an event no more than which it is, beside what its session is now.
   private func answerOfNow(_ logged: LoggedEvent) throws -> Receipt {
-    guard let summary = try tables.summary(of: logged.session) else {
+    guard let row = try tables.row(of: logged.session) else {
       throw LogError.inconsistent(reason: "session \(logged.session) is not in the tables")
     }
+    let summary = row.isCurrent ? row.summary : try renewed(logged.session)
     var receipt = Receipt(logged.record, summary, at: logged.event.reading, nil, nil, others: nil)
     receipt.isOfNow = true
     return receipt

@@ -40,7 +40,7 @@ struct Appender {
     let reading = request.instant.reading(clock)
     let open = try openSessions(at: reading)
     let number = try session(for: request, open)
-    let before = try cache.summary(of: number) ?? tables.summary(of: number, for: reading)
+    let before = try summary(of: number, for: reading)
     if case .start = request.command,
       before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
     {
@@ -73,6 +73,19 @@ struct Appender {
     return Receipt(
       record, summary, at: reading, lap, reverted,
       others: RunningSessions(open.map(\.session).filter { $0 != number }))
+  }
+
+  /// The summary of a session, valid for a reading; nil if there is no such session.
+  private func summary(of number: Int, for reading: Reading) throws -> Summary? {
+    if let known = cache.summary(of: number) { return known }
+    guard let row = try tables.row(of: number, for: reading) else { return nil }
+    return row.isCurrent ? row.summary : try renewed(number)
+  }
+
+  /// The summary of a session whose rows are those of another version of the fold, and are written
+  /// again.
+  func renewed(_ number: Int) throws -> Summary {
+    try SessionProjection(upcasting: log.upcasting).renew(number, of: log, in: connection).summary
   }
 
   /// What the command makes of the session, by its summary where that is enough.

@@ -30,6 +30,7 @@ extension Logbook {
   /// What is known of a session, by its number, without its past.
   func summary(ofSession number: Int64) throws -> Summary? {
     guard let connection, let number = Int(exactly: number) else { return nil }
-    return try Tables(connection: connection).summary(of: number)
+    let row = try Tables(connection: connection).row(of: number)
+    return row?.isCurrent == false ? try session(number)?.summary : row?.summary
   }
 }

@@ -47,9 +47,7 @@ extension Logbook {
   /// - Complexity: O(1).
   public func lastLap(of entry: SessionEntry) throws -> Lap? {
     guard let event = entry.summary.lastLap, let connection else { return nil }
-    guard hasCurrentTables else {
-      return try session(entry.number)?.laps.last { $0.event == event }
-    }
+    if entry.isFolded { return try session(entry.number)?.laps.last { $0.event == event } }
     let statement = try connection.cached(
       """
       SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
@@ -67,7 +65,7 @@ extension Logbook {
   /// - Complexity: O(n log n) in the laps of the session.
   public func statistics(of entry: SessionEntry) throws -> Statistics? {
     guard entry.summary.lapCount > 0, let connection else { return nil }
-    guard hasCurrentTables else { return try session(entry.number).flatMap { Statistics($0.laps) } }
+    if entry.isFolded { return try session(entry.number).flatMap { Statistics($0.laps) } }
     let statement = try connection.cached(
       """
       SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
@@ -86,29 +84,34 @@ extension Logbook {
     guard hasCurrentTables else {
       let newest = min(number - 1, try newestSession)
       guard newest > 0, let session = try session(newest), let uid = session.uid else { return [] }
-      return [SessionEntry(number: newest, uid: uid, summary: session.summary)]
+      return [
+        SessionEntry(number: newest, uid: uid, summary: session.summary, isFolded: true)
+      ]
     }
     let tables = Tables(connection: connection)
     let statement = try connection.cached(
       """
-      SELECT session, uid, \(SummaryColumns.selected) FROM sessions WHERE session < ? \
-      ORDER BY session DESC LIMIT ?
+      \(SessionColumn.select)session < ? ORDER BY session DESC LIMIT ?
       """)
     try statement.bind(number, limit)
     defer { statement.reset() }
     var entries: [SessionEntry] = []
     while try statement.step() {
-      let session = Int(statement.int(0))
+      let row = try tables.row(of: statement)
       // Rows of a damaged file may be out of order: whoever asks on would go round for ever.
-      guard session < entries.last?.number ?? number else {
+      guard row.number < entries.last?.number ?? number else {
         throw LogError.inconsistent(reason: "the rows of the table 'sessions' are out of order")
       }
-      guard let uid = EventID(statement.text(1)) else {
-        throw LogError.inconsistent(reason: "the uid of session \(session) is no UUID")
+      guard let uid = row.uid else {
+        throw LogError.inconsistent(reason: "the uid of session \(row.number) is no UUID")
       }
-      var summary = try statement.summary(from: 2)
-      summary.timeline?.others = try tables.anchors(of: session)
-      entries.append(SessionEntry(number: session, uid: uid, summary: summary))
+      var entry = SessionEntry(number: row.number, uid: uid, summary: row.summary)
+      if !row.isCurrent {
+        guard let session = try session(row.number) else { continue }
+        entry.summary = session.summary
+        entry.isFolded = true
+      }
+      entries.append(entry)
     }
     return entries
   }

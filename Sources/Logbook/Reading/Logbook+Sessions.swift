@@ -38,8 +38,8 @@ extension Logbook {
   public func impliedSession(at now: Reading) throws -> Int {
     guard let connection else { throw Rejection.noSession }
     guard hasCurrentTables else { return try impliedSessionByFolding(at: now) }
-    let open = try Tables(connection: connection).openSessions(at: now)
-    return try impliedSession(open.map(\.session))
+    let open = try Tables(connection: connection).openRows(at: now) { try session($0)?.summary }
+    return try impliedSession(open.open(at: now)?.map(\.session) ?? [])
   }
 
   /// The same, where the tables are those of another fold.

@@ -10,6 +10,9 @@ public struct SessionEntry: Hashable, Sendable {
   public var uid: EventID
   /// What is known of it, told as of any reading.
   public var summary: Summary
+  /// Whether the summary was folded from the events, since the tables have no row of this version
+  /// of the fold.
+  var isFolded = false
 }
 
 /// Which sessions are wanted.

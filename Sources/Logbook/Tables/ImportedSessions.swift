@@ -48,7 +48,10 @@ final class ImportedSessions: ImportProjection {
       corrected[session]?.line = line
       return
     }
-    if live[session] == nil { try begin(session, uid) }
+    if live[session] == nil, try !begin(session, uid) {
+      corrected[session] = Corrected(known: record.version - 1, line: line)
+      return
+    }
     guard let addition = live[session]?.summary.apply(event) else {
       let known = live[session]?.before?.version ?? 0
       corrected[session] = Corrected(known: known, line: line)
@@ -69,20 +72,24 @@ final class ImportedSessions: ImportProjection {
   func finish() throws {
     try flush()
     for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
-      try projection.remove(session, from: tables.connection)
-      let folded = try projection.refold(
-        session, of: log, into: tables.connection, verifying: false)
+      let folded = try projection.renew(session, of: log, in: tables.connection)
       if let event = folded.firstBeyondTimeline, event > state.known {
         throw ImportError.beyondTimeline(event: event, line: state.line)
       }
     }
   }
 
-  private func begin(_ session: Int, _ uid: EventID) throws {
+  /// Reads the row of a session.
+  ///
+  /// - Returns: false if another version of the fold wrote it.
+  private func begin(_ session: Int, _ uid: EventID) throws -> Bool {
+    let row = try tables.row(of: session)
+    if row?.isCurrent == false { return false }
     if live.count >= Self.mostAtOnce { try flush() }
-    let summary = try tables.summary(of: session)
+    let summary = row?.summary
     live[session] = Live(uid: uid, before: summary, summary: summary ?? Summary())
     mostLive = max(mostLive, live.count)
+    return true
   }
 
   private func flush() throws {

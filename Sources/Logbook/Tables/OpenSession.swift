@@ -67,26 +67,23 @@ struct OpenRows {
 }
 
 extension Tables {
-  /// The newest sessions that run or count down as of a reading, newest first.
+  /// The rows of the newest sessions that ran or counted down as of their last events, as many as
+  /// are needed for a reading; their summaries are valid for this reading only.
   ///
   /// - Parameters:
   ///   - now: the reading.
-  ///   - skipped: sessions that are left out.
-  /// - Returns: as many as are ever asked for, or all.
-  /// - Throws: `LogError`, `DatabaseError`.
-  /// - Complexity: O(1) in those that run; O(n) in those among them whose limit has been reached
-  ///   since their last event.
-  func openSessions(
-    at now: Reading, without skipped: Set<Int> = []
-  ) throws -> [OpenSession] {
-    try openRows(at: now, without: skipped).open(at: now) ?? []
-  }
-
-  /// The rows of the newest sessions that ran or counted down as of their last events, as many as
-  /// are needed for a reading; their summaries are for this reading.
-  func openRows(at now: Reading, without skipped: Set<Int> = []) throws -> OpenRows {
-    let statement = try connection.cached(SummaryColumns.selectOpen)
+  ///   - skipped: sessions to leave out.
+  ///   - fold: the summary of a session whose row another version of the fold wrote.
+  /// - Returns: the rows.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(1) in the sessions that run; O(n) in those among them whose limit has been
+  ///   reached since their last event.
+  func openRows(
+    at now: Reading, without skipped: Set<Int> = [], folding fold: (Int) throws -> Summary?
+  ) throws -> OpenRows {
+    let statement = try connection.cached(SessionColumn.selectOpen)
     var open = OpenRows()
+    var last = Int.max
     var count = 0
     defer { statement.reset() }
     while count < OpenSession.most {
@@ -94,20 +91,25 @@ extension Tables {
         open.isComplete = true
         break
       }
-      let session = Int(statement.int(0))
-      if skipped.contains(session) { continue }
-      var summary = try statement.summary(from: 1)
-      try addAnchors(to: &summary, of: session, for: now)
-      open.rows.append((session, summary))
-      if OpenSession(session: session, summary, at: now) != nil { count += 1 }
+      var row = try row(of: statement, for: now)
+      // A row that was just written again may be found twice.
+      guard row.number < last else { continue }
+      last = row.number
+      if skipped.contains(row.number) { continue }
+      if !row.isCurrent {
+        guard let summary = try fold(row.number), summary.isOpen else { continue }
+        row.summary = summary
+      }
+      open.rows.append((row.number, row.summary))
+      if OpenSession(session: row.number, row.summary, at: now) != nil { count += 1 }
     }
     return open
   }
 
-  /// How many sessions ran or counted down as of their last events.
+  /// The number of sessions that ran or counted down as of their last events.
   ///
   /// - Complexity: O(n) in them, in entries of an index.
   func openCount() throws(DatabaseError) -> Int {
-    try connection.cached(SummaryColumns.countOpen).first { Int($0.int(0)) } ?? 0
+    try connection.cached(SessionColumn.countOpen).first { Int($0.int(0)) } ?? 0
   }
 }

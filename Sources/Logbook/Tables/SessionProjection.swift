@@ -43,6 +43,25 @@ struct SessionProjection: Projection {
     try refold(session, of: log, into: connection, verifying: isVerifying).summary.version
   }
 
+  func isCurrent(_ session: Int, in connection: Connection) throws -> Bool {
+    try Tables(connection: connection).row(of: session)?.isCurrent ?? true
+  }
+
+  func nextOutdated(after session: Int, in connection: Connection) throws -> Int? {
+    let current = "[\(version),"
+    return try connection.cached(
+      "SELECT session FROM sessions WHERE session > ? AND substr(state, 1, ?) <> ? LIMIT 1"
+    ).bind(session, current.utf8.count, current).first { Int($0.int(0)) }
+  }
+
+  /// Writes the rows of a session in place of those of another version of the fold.
+  ///
+  /// - Returns: the session.
+  func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
+    try remove(session, from: connection)
+    return try refold(session, of: log, into: connection, verifying: false)
+  }
+
   /// Writes the rows of a session that has none, from its events.
   ///
   /// - Returns: the session.

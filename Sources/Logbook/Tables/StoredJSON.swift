@@ -37,6 +37,36 @@ extension [Person] {
   }
 }
 
+extension Plan {
+  /// Reads such a column; null has no rules.
+  ///
+  /// - Throws: `LogError.inconsistent`.
+  init(storedJSON text: String?) throws(LogError) {
+    self.init()
+    guard let text else { return }
+    do {
+      let payload = try Payload(json: text)
+      if case .set(let laps) = payload.laps { self.laps = laps }
+      if case .set(let limit) = payload.limit { self.limit = limit }
+      if case .set(let shortest) = payload.minimumLap { minimumLap = shortest }
+    } catch {
+      throw .inconsistent(reason: "the plan of a session is not a plan")
+    }
+  }
+
+  /// The text of such a column; nil without rules.
+  var storedJSON: String? {
+    if self == Plan() { return nil }
+    var json = JSONWriter()
+    json.object {
+      $0.field("laps", laps)
+      $0.field("limit_ns", limit)
+      $0.field("min_lap_ns", minimumLap)
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
 private func storedList<Element>(
   _ text: String, _ body: (inout JSONReader) throws(JSONReader.Malformed) -> [Element]
 ) throws(LogError) -> [Element] {

@@ -1,31 +1,41 @@
-import Timing
+import EventLog
 import SQLite
+import Text
+import Timing
 
-/// The tables that are kept of the log: `sessions`, `anchors`, `laps` and `timestamps`.
-///
-/// All of it is called within the transaction of an append.
+/// The tables `sessions`, `anchors`, `laps` and `timestamps`, in the transaction of an append.
 struct Tables {
   let connection: Connection
 
-  /// Which version of the fold writes these tables.
+  /// The version of the fold that writes these tables.
   ///
-  /// A fold that tells anything else of the same events has the next number.
+  /// A fold that gives other rows for the same events has the next number. Rows of an older one are
+  /// renewed when their session is written to.
   static let foldVersion = 2
 
-  /// What is known of a session without its past; nil if there is no such session.
+  /// The row of a session; nil if there is no such session.
   ///
-  /// With a `reading`, the summary is for that reading alone to be told by, or to go on with.
-  func summary(of session: Int, for reading: Reading? = nil) throws -> Summary? {
-    let statement = try connection.cached(SummaryColumns.selectOne)
+  /// With a `reading`, the summary is valid for that reading only.
+  func row(of session: Int, for reading: Reading? = nil) throws -> SessionRow? {
+    let statement = try connection.cached(SessionColumn.selectOne)
     try statement.bind(session)
     guard try statement.step() else { return nil }
     defer { statement.reset() }
-    var summary = try statement.summary()
-    try addAnchors(to: &summary, of: session, for: reading)
-    return summary
+    return try row(of: statement, for: reading)
   }
 
-  /// Writes what an event in order has added to the lists of its session.
+  /// The row of a statement that begins with `SessionColumn.select`.
+  func row(of statement: Statement, for reading: Reading? = nil) throws -> SessionRow {
+    var row = try SessionColumn.row(of: statement)
+    let newest = row.summary.timeline?.newest.reading.clock
+    // A reading of the newest clock neither needs nor changes those of the other clocks.
+    if row.isCurrent, reading == nil || reading?.clock != newest {
+      row.summary.timeline?.others = try anchors(of: row.number)
+    }
+    return row
+  }
+
+  /// Writes the laps and timestamps that an event in order has added to its session.
   func put(_ addition: Summary.Addition, _ session: Int) throws(DatabaseError) {
     switch addition {
     case .nothing: break
@@ -34,7 +44,7 @@ struct Tables {
     }
   }
 
-  /// Writes the lists of a session where an event has changed them.
+  /// Writes the laps and timestamps of a session that an event has changed.
   func put(_ change: Session.Change, of after: Session, _ session: Int) throws(DatabaseError) {
     switch change {
     case .added(let addition): try put(addition, session)
@@ -43,4 +53,93 @@ struct Tables {
       try replace(timestamps.before, after.timestamps[timestamps.range], session)
     }
   }
+
+  /// Adds a lap; `isChanged` writes it in place of its former row.
+  func put(_ lap: Lap, _ session: Int, isChanged: Bool = false) throws(DatabaseError) {
+    try put(.laps, isChanged) {
+      statement throws(DatabaseError) in
+      try statement.bind(
+        session, lap.event, lap.number, lap.split.nanoseconds, lap.lap.nanoseconds,
+        lap.at.nanosecondsSince1970, lap.label, lap.flags.names.storedJSON,
+        lap.place.nanoseconds)
+    }
+  }
+
+  /// Adds a timestamp; `isChanged` writes it in place of its former row.
+  func put(_ timestamp: Timestamp, _ session: Int, isChanged: Bool = false) throws(DatabaseError) {
+    try put(.timestamps, isChanged) {
+      statement throws(DatabaseError) in
+      try statement.bind(
+        session, timestamp.event, timestamp.label, timestamp.at.nanosecondsSince1970,
+        timestamp.runningTime?.nanoseconds, timestamp.place.nanoseconds)
+    }
+  }
+
+  /// Adds a row, or replaces one.
+  ///
+  /// A plain INSERT writes no statement journal, which is a third of the time of a long fold. A row
+  /// that should not be there can only be of a damaged table, and is replaced.
+  private func put(
+    _ row: RowSQL, _ isChanged: Bool,
+    binding bind: (Statement) throws(DatabaseError) -> Statement
+  ) throws(DatabaseError) {
+    if !isChanged {
+      do {
+        return try bind(connection.cached(row.insert)).run()
+      } catch  where error.code.primary == .constraint {}
+    }
+    try bind(connection.cached(row.replace)).run()
+  }
+
+  /// Writes a session's row, and the anchors that have changed.
+  func put(
+    _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
+  ) throws(DatabaseError) {
+    try connection.write(summary, in: before, session: session, uid: uid)
+    let old = before?.timeline?.others ?? [:]
+    let new = summary.timeline?.others ?? [:]
+    // Few sessions see more than one clock.
+    if old == new { return }
+    for clock in old.keys where new[clock] == nil {
+      try connection.cached("DELETE FROM anchors WHERE session = ? AND clock = ?")
+        .bind(session, clock.rawValue).run()
+    }
+    for (clock, anchor) in new where old[clock] != anchor {
+      try connection.cached("INSERT OR REPLACE INTO anchors VALUES (?, ?, ?, ?, ?, ?)").bind(
+        session, clock.rawValue, anchor.reading.recordedAt.nanosecondsSince1970,
+        anchor.reading.ticks.nanoseconds, anchor.place.nanoseconds, anchor.isSound ? 1 : 0
+      ).run()
+    }
+  }
+
+  /// The newest readings of a session's other clocks.
+  private func anchors(of session: Int) throws(DatabaseError) -> [ClockID: Anchor] {
+    let statement = try connection.cached(
+      "SELECT clock, recorded_at, ticks_ns, place, is_sound FROM anchors WHERE session = ?")
+    try statement.bind(session)
+    var anchors: [ClockID: Anchor] = [:]
+    while try statement.step() {
+      let clock = ClockID(rawValue: statement.int(0))
+      anchors[clock] = Anchor(
+        reading: Reading(
+          clock: clock, ticks: .nanoseconds(statement.int(2)),
+          recordedAt: Moment(nanosecondsSince1970: statement.int(1))),
+        place: .nanoseconds(statement.int(3)), isSound: statement.int(4) != 0)
+    }
+    return anchors
+  }
+}
+
+/// The statements that write a row of a list.
+private struct RowSQL {
+  let insert: String
+  let replace: String
+
+  private init(_ row: String) {
+    insert = "INSERT INTO " + row
+    replace = "INSERT OR REPLACE INTO " + row
+  }
+
+  static let laps = RowSQL("laps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+  static let timestamps = RowSQL("timestamps VALUES (?, ?, ?, ?, ?, ?)")
 }

@@ -57,19 +57,21 @@ extension Statement {
   }
 
   /// Reads a blob in place; the buffer is good inside `read` only.
-  package func withBlob<Value>(_ column: Int, _ read: (UnsafeRawBufferPointer) -> Value) -> Value {
+  package func withBlob<Value, Failure>(
+    _ column: Int, _ read: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     // First the value, then its length, as column_blob.html asks: the first may convert it.
     let start = sqlite3_column_blob(pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return read(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try read(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
   /// Reads the UTF-8 of a text in place; the buffer is good inside `read` only.
-  package func withText<Value>(_ column: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Value)
-    -> Value
-  {
+  package func withText<Value, Failure>(
+    _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     let start = sqlite3_column_text(pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return read(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try read(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 }

@@ -118,22 +118,6 @@ extension Event.Kind {
     }
   }
 
-  /// Whether it is one of the presses of a stopwatch, whose order is that of their places.
-  var isPress: Bool {
-    switch role {
-    case .start, .stop, .resume, .lap: true
-    case .timestamp, .statement, .rules, .correction, .reversal, .nothing: false
-    }
-  }
-
-  /// Whether it says something of the session besides its times.
-  var isStatement: Bool {
-    switch role {
-    case .start, .statement, .rules: true
-    case .stop, .resume, .lap, .timestamp, .correction, .reversal, .nothing: false
-    }
-  }
-
   /// The label of a lap or a timestamp; nil if it has none.
   var label: String? {
     switch self {
@@ -164,6 +148,24 @@ extension Event.Kind {
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .reverted, .discarded, .unknown:
       nil
+    }
+  }
+}
+
+extension Event.Role {
+  /// Whether the event is a press of a stopwatch: presses are judged in the order of their places.
+  var isPress: Bool {
+    switch self {
+    case .start, .stop, .resume, .lap: true
+    case .timestamp, .statement, .rules, .correction, .reversal, .nothing: false
+    }
+  }
+
+  /// Whether the event states something besides times.
+  var isStatement: Bool {
+    switch self {
+    case .start, .statement, .rules: true
+    case .stop, .resume, .lap, .timestamp, .correction, .reversal, .nothing: false
     }
   }
 }

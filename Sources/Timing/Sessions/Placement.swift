@@ -1,6 +1,6 @@
 import Text
 
-/// The place of an event on its session's timeline. Later events do not move it.
+/// The place of an event on its session's timeline, which later events do not move.
 struct Placement: Hashable, Sendable {
   /// The event's reading and its place.
   var anchor: Anchor

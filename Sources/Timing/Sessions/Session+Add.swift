@@ -6,17 +6,26 @@ extension Session {
   /// - Returns: what it adds in order; nil if the session has to be settled.
   mutating func add(_ event: Event) -> Summary.Addition? {
     let number = entries.count
-    let (entry, target) = entry(of: event)
-    if let target { statedPlaces[number] = target }
+    let role = event.kind.role
+    let placement = summary.placement(
+      of: event.time, isPress: role.isPress, among: sound, latest: presses.last?.place)
+    var entry = Entry(event: event, placement: placement)
+    var standingRole = Standing.Role.other
+    var target: Duration?
+    switch role {
+    case .correction:
+      target = findTarget(of: &entry, placement)
+      if let target { statedPlaces[number] = target }
+    case .reversal: standingRole = findReverted(by: &entry)
+    case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .nothing: break
+    }
     index.add(event.id, behind: entries)
     entries.append(entry)
-    sound.add(entry.placement.anchor, version: event.version)
-    standing.append(role(of: number))
-    if let addition = addInOrder(entry, number) { return addition }
-    summary.arrive(event, entry.placement)
-    if entry.placement.isBeyondTimeline || target?.isBeyondTimeline == true {
-      noteBeyondTimeline()
-    }
+    sound.add(placement.anchor, version: event.version)
+    standing.append(standingRole)
+    if let addition = addInOrder(event, role, placement, number) { return addition }
+    summary.arrive(event, placement)
+    if placement.isBeyondTimeline || target?.isBeyondTimeline == true { noteBeyondTimeline() }
     stand(number, true)
     return nil
   }
@@ -29,55 +38,57 @@ extension Session {
     laps.reserveCapacity(laps.count + more)
   }
 
-  /// Places an event, and finds the one that it takes back or corrects.
+  /// Finds the lap that an event corrects.
   ///
-  /// - Returns: the entry, and where it moves the lap that it amends, if it states that.
-  private func entry(of event: Event) -> (Entry, target: Duration?) {
-    let placement = summary.placement(
-      of: event.time, isPress: event.kind.isPress, among: sound, latest: presses.last?.place)
-    var entry = Entry(event: event, placement: placement)
-    var stated: Duration?
-    if case .reverted(let id) = event.kind {
-      if let target = index(id, among: entries), entries[target].depth < Self.longestChain {
-        entry.corrected = target
-        entry.depth = entries[target].depth + 1
-      }
-    } else if let (lap, change) = event.kind.correction {
-      entry.corrected = lapIndex(lap)
-      if case .amend(.at(let moment)) = change {
-        stated = sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
-      }
+  /// - Returns: the place to which the event moves the lap, if it states that.
+  private func findTarget(of entry: inout Entry, _ placement: Placement) -> Duration? {
+    guard let (id, change) = entry.event.kind.correction else { return nil }
+    if let lap = index(id, among: entries), entries[lap].event.kind.role == .lap {
+      entry.corrected = lap
     }
-    return (entry, stated)
+    guard case .amend(.at(let moment)) = change else { return nil }
+    return sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
   }
 
-  private func lapIndex(_ id: EventID) -> Int? {
-    guard let lap = index(id, among: entries), entries[lap].event.kind.role == .lap else {
-      return nil
+  /// Finds the event that another one takes back.
+  ///
+  /// - Returns: whether that is an undo or a redo.
+  private func findReverted(by entry: inout Entry) -> Standing.Role {
+    if case .reverted(let id) = entry.event.kind, let target = index(id, among: entries),
+      entries[target].depth < Self.longestChain
+    {
+      entry.corrected = target
+      entry.depth = entries[target].depth + 1
     }
-    return lap
+    return role(ofReversal: entry)
   }
 
-  private func role(of number: Int) -> Standing.Role {
-    guard entries[number].event.kind.role == .reversal else { return .other }
-    guard let target = entries[number].corrected else { return .redo }
+  private func role(ofReversal entry: Entry) -> Standing.Role {
+    guard let target = entry.corrected else { return .redo }
     return entries[target].event.kind.role == .reversal ? .redo : .undo
   }
 
+  private func role(of number: Int) -> Standing.Role {
+    let entry = entries[number]
+    return entry.event.kind.role == .reversal ? role(ofReversal: entry) : .other
+  }
+
   /// Adds an event that changes nothing that came before it, to a session that is settled.
-  private mutating func addInOrder(_ entry: Entry, _ number: Int) -> Summary.Addition? {
-    guard isSettled, !entry.placement.isBeyondTimeline else { return nil }
-    let isPress = entry.event.kind.isPress
+  private mutating func addInOrder(
+    _ event: Event, _ role: Event.Role, _ placement: Placement, _ number: Int
+  ) -> Summary.Addition? {
+    guard isSettled, !placement.isBeyondTimeline else { return nil }
+    let isPress = role.isPress
     let press = Press(
-      place: entry.placement.place, index: number, isLap: entry.event.kind.role == .lap,
-      isStated: entry.placement.flags.contains(.stated))
+      place: placement.place, index: number, isLap: role == .lap,
+      isStated: placement.flags.contains(.stated))
     if isPress, let last = presses.last, press < last { return nil }
-    let isStatement = entry.event.kind.isStatement
+    let isStatement = role.isStatement
     var state =
       isPress && presses.isAtBoundary
       ? PressState(clock: summary.clock, laps: laps.count, intervals: intervals.count) : nil
     let profile = isStatement && statements.isAtBoundary ? summary.profile : nil
-    guard let addition = summary.apply(entry.event, entry.placement) else { return nil }
+    guard let addition = summary.apply(event, placement) else { return nil }
     // The very first start has its plan with it.
     if number == 0, isStatement { state = PressState(plan: summary.profile.plan) }
     if isPress { presses.append(press, after: state) }

@@ -67,7 +67,9 @@ extension Summary {
   /// - Returns: what it adds; nil, and nothing is changed, if the past is needed to take it in.
   /// - Complexity: O(1).
   package mutating func apply(_ event: Event) -> Addition? {
-    guard let placement = placement(of: event.time, isPress: event.kind.isPress) else { return nil }
+    guard let placement = placement(of: event.time, isPress: event.kind.role.isPress) else {
+      return nil
+    }
     return apply(event, placement)
   }
 

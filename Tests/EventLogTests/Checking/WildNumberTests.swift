@@ -53,10 +53,26 @@ struct WildNumberTests {
     }
   }
 
-  @Test(arguments: ["events", "lap_count", "last_lap"], [Int64.max, -1])
-  func `an impossible count in the tables is refused`(column: String, number: Int64) throws {
-    var bench = try tampered("UPDATE sessions SET \(column) = \(number)")
+  @Test(
+    arguments: ["events = $", "lap_count = $", "state = json_set(state, '$[9]', $)"],
+    ["9223372036854775807", "-1"])
+  func `an impossible count in the tables is refused`(change: String, number: String) throws {
+    let change = change.replacing("= $", with: "= \(number)")
+      .replacing(", $)", with: ", \(number))")
+    var bench = try tampered("UPDATE sessions SET \(change)")
     #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
     #expect(try !bench.open(.reading).check().isSound)
+  }
+
+  @Test(arguments: [
+    "", "[", "[2", "[2]", "[2,", "[2,]", "[2,x]", "[2,nul", "[2,-", "[2,1.5]", "[2,\"\"]",
+    "[2,9223372036854775808]", "[2,-9223372036854775809]", "[99999999999999999999]", "{}",
+  ])
+  func `a state that is not a list of numbers is refused`(_ state: String) throws {
+    var bench = try tampered("UPDATE sessions SET state = '\(state)'")
+    #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
+    #expect(try !bench.open(.reading).check().isSound)
+    try bench.open(.rebuilding).rebuild()
+    #expect(try bench.open(.reading).check().isSound)
   }
 }

@@ -75,8 +75,9 @@ struct RunningSessionsTests {
         }
       guard case .success(let receipt) = try log.append([request])[0] else { continue }
       let now = try reader.reading(bench.machine.instant)
-      let others = try Tables(connection: connection).openSessions(at: now)
-        .map(\.session).filter { $0 != receipt.session }
+      let rows = try Tables(connection: connection).openRows(at: now) { _ in nil }
+      let others = try #require(rows.open(at: now)).map(\.session)
+        .filter { $0 != receipt.session }
       #expect(receipt.others == RunningSessions(others), "\(seed)")
     }
   }

@@ -29,10 +29,16 @@ struct OlderVersionTests {
   /// The columns of the tables that queries may use.
   private func documented() throws -> [String] {
     let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READONLY)
+    // The rules were three columns, and are one object.
+    let isOlder = try connection.number(ofPragma: "user_version") < 3
+    let plan =
+      isOlder
+      ? "plan_laps, plan_limit_ns, plan_min_lap_ns"
+      : "plan ->> 'laps', plan ->> 'limit_ns', plan ->> 'min_lap_ns'"
     let queries = [
       """
       SELECT session, uid, name, phase, started_at, running_since, running_time_ns, limit_at, \
-      lap_count, best_ns, tags, people, events, clock, plan_laps, plan_limit_ns, plan_min_lap_ns \
+      lap_count, best_ns, tags, people, events, clock, \(plan) \
       FROM sessions ORDER BY session
       """,
       """

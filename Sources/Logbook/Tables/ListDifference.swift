@@ -66,7 +66,7 @@ extension Tables {
     }
     for (offset, change) in difference.changed.enumerated()
     where renumbering?.offsets.contains(offset) != true {
-      try put(after[change.index], session)
+      try put(after[change.index], session, isChanged: change.before != nil)
     }
     for event in difference.gone {
       try connection.cached("DELETE FROM laps WHERE session = ? AND event = ?")
@@ -79,7 +79,9 @@ extension Tables {
     _ before: [Timestamp], _ after: ArraySlice<Timestamp>, _ session: Int
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
-    for change in difference.changed { try put(after[change.index], session) }
+    for change in difference.changed {
+      try put(after[change.index], session, isChanged: change.before != nil)
+    }
     for event in difference.gone {
       try connection.cached("DELETE FROM timestamps WHERE session = ? AND event = ?")
         .bind(session, event).run()

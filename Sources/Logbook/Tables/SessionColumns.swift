@@ -1,0 +1,307 @@
+import EventLog
+import SQLite
+import Text
+import Timing
+
+/// A row of the table `sessions`.
+struct SessionRow {
+  /// The session's number in this log.
+  var number: Int
+  /// The id of the session's first event.
+  var uid: EventID?
+  var summary: Summary
+  /// Whether this version of the fold wrote the row; another one's summary is not complete.
+  var isCurrent = true
+}
+
+/// A column of the table `sessions`.
+///
+/// The statements, the binding, the reading and the help of `query --schema` derive from the one
+/// list of columns.
+package struct SessionColumn: Sendable {
+  package let name: String
+  package let type: String
+  /// One line for users of SQL.
+  package let meaning: String
+  let extent: Extent
+  let bind: @Sendable (SessionRow, inout Binder) throws(DatabaseError) -> Void
+  /// Reads the value at an index of a result; nil for a column that the fold does not need.
+  let read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)?
+
+  /// The part of a row that an event changes; each extent includes those before it.
+  enum Extent: Int, Comparable {
+    /// The columns that any event may change: a lap, a timestamp, a reading.
+    case counts
+    /// The clock's state, the rules and the tags.
+    case state
+    /// The name, which an index holds.
+    case name
+    /// The key.
+    case row
+
+    static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private init(
+    _ name: String, _ type: String, _ meaning: String, _ extent: Extent,
+    bind: @escaping @Sendable (SessionRow, inout Binder) throws(DatabaseError) -> Void,
+    read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.meaning = meaning
+    self.extent = extent
+    self.bind = bind
+    self.read = read
+  }
+
+  /// The columns in the order of the table.
+  package static let all: [SessionColumn] = [
+    SessionColumn("session", "INTEGER", "1, 2, 3, … in this log", .row) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.number)
+    } read: { row, statement, index in
+      row.number = Int(statement.int(index))
+    },
+    SessionColumn("uid", "TEXT", "the id of its first event, the same in every log", .row) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.uid?.description)
+    } read: { row, statement, index in
+      row.uid = EventID(statement.text(index))
+    },
+    SessionColumn("name", "TEXT", "its name", .name) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.profile.name)
+    } read: { row, statement, index in
+      row.summary.profile.name = statement.optionalText(index)
+    },
+    SessionColumn(
+      "phase", "TEXT", "the phase at its last event; phase(session) is as of now", .state
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.storedPhase.rawValue)
+    } read: { row, statement, index in
+      row.summary.profile.isDiscarded = statement.text(index) == Phase.discarded.rawValue
+    },
+    SessionColumn("started_at", "INTEGER", "in ns since 1970; null if not started", .state) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.startedAt)
+    } read: { row, statement, index in
+      row.summary.clock.startedAt = statement.moment(index)
+    },
+    SessionColumn(
+      "running_since", "INTEGER",
+      "in ns since 1970; null in ready and stopped, kept once finished or discarded", .state
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.runningSince)
+    } read: { row, statement, index in
+      row.summary.clock.runningSince = statement.moment(index)
+    },
+    SessionColumn(
+      "running_time_ns", "INTEGER",
+      "null while the clock runs, also if discarded; running_time(session) is as of now", .counts
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.storedRunningTime)
+    },
+    SessionColumn(
+      "limit_at", "INTEGER",
+      "when it reaches its limit if the clock keeps running, in ns since 1970", .state
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.limitAt)
+    },
+    SessionColumn("lap_count", "INTEGER", "the number of laps that count", .counts) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.lapCount)
+    } read: { row, statement, index in
+      row.summary.clock.stopwatch.lapCount = try statement.count(index)
+    },
+    SessionColumn("best_ns", "INTEGER", "the shortest lap that counts", .counts) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.best)
+    } read: { row, statement, index in
+      row.summary.clock.best = statement.optionalInt(index).map { .nanoseconds($0) }
+    },
+    SessionColumn("tags", "TEXT", "a JSON array", .state) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.profile.tags.storedJSON)
+    } read: { row, statement, index in
+      row.summary.profile.tags = try [String](storedJSON: statement.text(index))
+    },
+    SessionColumn("people", "TEXT", "a JSON array of objects: first, last, full", .state) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.profile.people.storedJSON)
+    } read: { row, statement, index in
+      row.summary.profile.people = try [Person](storedJSON: statement.text(index))
+    },
+    SessionColumn(
+      "plan", "TEXT", "its rules, a JSON object: laps, limit_ns, min_lap_ns; null if none", .state
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.profile.plan.storedJSON)
+    } read: { row, statement, index in
+      row.summary.profile.plan = try Plan(storedJSON: statement.optionalText(index))
+    },
+    SessionColumn("events", "INTEGER", "the number of its events", .counts) {
+      row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.version)
+    } read: { row, statement, index in
+      row.summary.version = try statement.count(index)
+    },
+    SessionColumn(
+      "clock", "TEXT", "the worst quality of its times: exact, stated, stepped, …", .counts
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(row.summary.quality.rawValue)
+    },
+    SessionColumn(
+      "state", "TEXT", "what only the next command needs: a JSON array, its form may change",
+      .counts
+    ) { row, binder throws(DatabaseError) in
+      try binder.bind(StoredState.text(of: row.summary))
+    } read: { row, statement, index in
+      row.isCurrent = try statement.withText(index) {
+        try StoredState.read($0, into: &row.summary)
+      }
+    },
+  ]
+}
+
+/// The statements on the table `sessions`.
+extension SessionColumn {
+  /// Reads rows; a condition follows.
+  static let select = "SELECT " + list { $0.read == nil ? nil : $0.name } + " FROM sessions WHERE "
+
+  /// Reads the row of one session.
+  static let selectOne = select + "session = ?"
+
+  /// Reads the rows of the sessions that run or count down, newest first.
+  static let selectOpen = select + "phase IN ('running', 'countdown') ORDER BY session DESC"
+
+  /// Counts them.
+  static let countOpen = "SELECT count(*) FROM sessions WHERE phase IN ('running', 'countdown')"
+
+  private static let insert = "INSERT INTO sessions VALUES (" + list { _ in "?" } + ")"
+  private static let updateCounts = update(.counts)
+  private static let updateState = update(.state)
+  private static let updateName = update(.name)
+
+  private static func update(_ extent: Extent) -> String {
+    "UPDATE sessions SET " + list { $0.extent <= extent ? $0.name + " = ?" : nil }
+      + " WHERE session = ?"
+  }
+
+  /// The statement that writes an extent, its parameters in the order of the table; an update has
+  /// the session's number behind them.
+  fileprivate static func sql(for extent: Extent) -> String {
+    switch extent {
+    case .counts: updateCounts
+    case .state: updateState
+    case .name: updateName
+    case .row: insert
+    }
+  }
+
+  /// The texts of columns, with commas.
+  private static func list(_ text: (SessionColumn) -> String?) -> String {
+    var list = ""
+    for column in all {
+      guard let text = text(column) else { continue }
+      if !list.isEmpty { list += ", " }
+      list += text
+    }
+    return list
+  }
+
+  /// Reads the row of a statement that begins with `select`.
+  static func row(of statement: Statement) throws -> SessionRow {
+    var row = SessionRow(number: 0, uid: nil, summary: Summary())
+    var index = 0
+    for column in all {
+      guard let read = column.read else { continue }
+      try read(&row, statement, index)
+      index += 1
+    }
+    return row
+  }
+}
+
+extension SessionColumn.Extent {
+  /// The part of a row to write; an index whose columns are left out stays as it is.
+  fileprivate init(from before: Summary?, to after: Summary) {
+    guard let before else {
+      self = .row
+      return
+    }
+    if before.profile.name != after.profile.name {
+      self = .name
+    } else {
+      let isSame =
+        before.profile == after.profile && before.storedPhase == after.storedPhase
+        && before.startedAt == after.startedAt && before.runningSince == after.runningSince
+        && before.limitAt == after.limitAt
+      self = isSame ? .counts : .state
+    }
+  }
+}
+
+extension Connection {
+  /// Writes the changed part of a session's row, or the row if there was none.
+  func write(
+    _ summary: Summary, in before: Summary?, session: Int, uid: EventID
+  ) throws(DatabaseError) {
+    let extent = SessionColumn.Extent(from: before, to: summary)
+    let row = SessionRow(number: session, uid: uid, summary: summary)
+    let statement = try cached(SessionColumn.sql(for: extent))
+    var binder = Binder(statement)
+    for column in SessionColumn.all where column.extent <= extent {
+      try column.bind(row, &binder)
+    }
+    if extent < .row { try binder.bind(session) }
+    try statement.run()
+  }
+}
+
+extension Summary {
+  /// The phase at the newest event.
+  var storedPhase: Phase { phase(atPlace: timeline?.newest.place ?? .zero) }
+
+  /// The running time at the newest event; nil while the clock runs.
+  fileprivate var storedRunningTime: Duration? {
+    let place = timeline?.newest.place ?? .zero
+    let isRunning = [.running, .countdown].contains(stopwatch.phase(at: place))
+    return isRunning ? nil : runningTime(atPlace: place) ?? .zero
+  }
+}
+
+extension Statement {
+  fileprivate func moment(_ column: Int) -> Moment? {
+    optionalInt(column).map(Moment.init(nanosecondsSince1970:))
+  }
+
+  /// A number of events or laps.
+  ///
+  /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
+  fileprivate func count(_ column: Int) throws(LogError) -> Int {
+    try StoredState.count(int(column))
+  }
+}
+
+/// Binds the parameters of a statement in order.
+struct Binder {
+  private let statement: Statement
+  private var index = 0
+
+  init(_ statement: Statement) {
+    self.statement = statement
+  }
+
+  mutating func bind(_ value: some Bindable) throws(DatabaseError) {
+    index += 1
+    try statement.bind(value, at: index)
+  }
+
+  mutating func bind(_ span: Duration?) throws(DatabaseError) {
+    try bind(span?.nanoseconds)
+  }
+
+  mutating func bind(_ moment: Moment?) throws(DatabaseError) {
+    try bind(moment?.nanosecondsSince1970)
+  }
+}

@@ -1,0 +1,193 @@
+import EventLog
+import Text
+import Timing
+
+/// The column `state`: the part of a summary that only the fold needs, as a JSON array of integers.
+///
+/// The first number is the version of the fold that wrote the row. Places and spans are
+/// nanoseconds; a place counts from the session's first event. The other numbers are, in order:
+///
+/// | fields | meaning |
+/// |---|---|
+/// | start, is ahead | the place of the start; 1 for a countdown |
+/// | running | the place since which the clock runs |
+/// | elapsed | the running time before that |
+/// | stop | the place of the last stop, while the clock stands |
+/// | finish, its running time, is limit | the finish; 1 if the limit made it |
+/// | last lap, its split | the event of the last lap that counts |
+/// | latest, timestamp | the places of the latest press and timestamp |
+/// | quality, is stated | the worst quality of a reading; 1 if a time was stated |
+/// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable |
+/// | newest sound reading | clock, wall clock, ticks, place |
+enum StoredState {
+  /// The array of a summary.
+  static func text(of summary: Summary) -> String {
+    let stopwatch = summary.stopwatch
+    let timeline = summary.timeline
+    // 24 numbers of at most 20 characters, each with a comma or bracket.
+    return String(unsafeUninitializedCapacity: 24 * 21 + 1) { buffer in
+      var writer = Writer(buffer)
+      writer.add(Int64(Tables.foldVersion))
+      writer.add(stopwatch.start?.place)
+      writer.add(stopwatch.start?.isAhead == true ? 1 : 0)
+      writer.add(stopwatch.runningSince)
+      writer.add(stopwatch.elapsed)
+      writer.add(stopwatch.stoppedAt)
+      writer.add(stopwatch.finish?.place)
+      writer.add(stopwatch.finish?.runningTime)
+      writer.add(stopwatch.finish.map { $0.isLimit ? 1 : 0 })
+      writer.add(summary.lastLap.map { Int64($0) })
+      writer.add(stopwatch.lastSplit)
+      writer.add(stopwatch.latest)
+      writer.add(summary.latestTimestamp)
+      writer.add(summary.readingQuality.stored)
+      writer.add(summary.hasStated ? 1 : 0)
+      writer.add(timeline?.newest)
+      writer.add(timeline.map { $0.newest.isSound ? 1 : 0 })
+      writer.add(timeline?.newestSound)
+      return writer.end()
+    }
+  }
+
+  /// Reads an array into a summary that has the row's other columns.
+  ///
+  /// - Returns: false, with the summary unchanged, if another version of the fold wrote the array.
+  /// - Throws: `LogError.inconsistent`.
+  static func read(
+    _ text: UnsafeBufferPointer<UInt8>, into summary: inout Summary
+  ) throws(LogError) -> Bool {
+    var reader = Reader(text: text)
+    guard try reader.number() == Int64(Tables.foldVersion) else { return false }
+    var stopwatch = Stopwatch(plan: summary.profile.plan)
+    stopwatch.lapCount = summary.lapCount
+    let start = try reader.span()
+    let isAhead = try reader.number() == 1
+    stopwatch.start = start.map { Stopwatch.Start(place: $0, isAhead: isAhead) }
+    stopwatch.runningSince = try reader.span()
+    stopwatch.elapsed = try reader.span() ?? .zero
+    stopwatch.stoppedAt = try reader.span()
+    let (finish, time) = (try reader.span(), try reader.span() ?? .zero)
+    let isLimit = try reader.number() == 1
+    stopwatch.finish = finish.map {
+      Stopwatch.Finish(place: $0, runningTime: time, isLimit: isLimit)
+    }
+    if let lap = try reader.number() { summary.clock.lastLap = try count(lap) }
+    stopwatch.lastSplit = try reader.span() ?? .zero
+    stopwatch.latest = try reader.span()
+    summary.clock.stopwatch = stopwatch
+    summary.latestTimestamp = try reader.span()
+    summary.readingQuality = ClockQuality(stored: try reader.number())
+    summary.hasStated = try reader.number() == 1
+    var newest = try reader.anchor()
+    newest.isSound = try reader.number() == 1
+    summary.timeline = Timeline(newest: newest, newestSound: try reader.anchor(), others: [:])
+    return true
+  }
+
+  /// A number of events or laps.
+  ///
+  /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
+  static func count(_ number: Int64) throws(LogError) -> Int {
+    guard number >= 0, number <= Numbering.range.upperBound else {
+      throw .inconsistent(reason: "a session cannot have \(number) events or laps")
+    }
+    return Int(number)
+  }
+
+  private struct Writer {
+    private var ascii: ASCIIWriter
+
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { ascii = ASCIIWriter(buffer) }
+
+    mutating func add(_ number: Int64?) {
+      ascii.put(UInt8(ascii: ascii.count == 0 ? "[" : ","))
+      guard let number else {
+        for byte in "null".utf8 { ascii.put(byte) }
+        return
+      }
+      if number < 0 { ascii.put(UInt8(ascii: "-")) }
+      ascii.put(number.magnitude)
+    }
+
+    mutating func add(_ span: Duration?) { add(span?.nanoseconds) }
+
+    mutating func add(_ anchor: Anchor?) {
+      add(anchor.map { $0.reading.clock.rawValue })
+      add(anchor?.reading.recordedAt.nanosecondsSince1970)
+      add(anchor?.reading.ticks)
+      add(anchor?.place)
+    }
+
+    mutating func end() -> Int {
+      ascii.put(UInt8(ascii: "]"))
+      return ascii.count
+    }
+  }
+
+  private struct Reader {
+    let text: UnsafeBufferPointer<UInt8>
+    private var index = 0
+
+    init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+    /// The next number; nil for null.
+    mutating func number() throws(LogError) -> Int64? {
+      guard index < text.count, text[index] == UInt8(ascii: index == 0 ? "[" : ",") else {
+        throw malformed
+      }
+      index += 1
+      let isNegative = index < text.count && text[index] == UInt8(ascii: "-")
+      if isNegative { index += 1 }
+      let first = index
+      var number: Int64 = 0
+      while index < text.count, case let digit = text[index] &- UInt8(ascii: "0"), digit < 10 {
+        let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+        let (sum, overflows) =
+          isNegative
+          ? tens.subtractingReportingOverflow(Int64(digit))
+          : tens.addingReportingOverflow(Int64(digit))
+        if isTooLarge || overflows { throw malformed }
+        number = sum
+        index += 1
+      }
+      if index > first { return number }
+      guard !isNegative, text[index...].starts(with: "null".utf8) else { throw malformed }
+      index += 4
+      return nil
+    }
+
+    mutating func span() throws(LogError) -> Duration? {
+      try number().map { .nanoseconds($0) }
+    }
+
+    mutating func anchor() throws(LogError) -> Anchor {
+      let clock = ClockID(rawValue: try number() ?? 0)
+      let recordedAt = Moment(nanosecondsSince1970: try number() ?? 0)
+      let ticks = try span() ?? .zero
+      return Anchor(
+        reading: Reading(clock: clock, ticks: ticks, recordedAt: recordedAt),
+        place: try span() ?? .zero, isSound: true)
+    }
+
+    private var malformed: LogError {
+      .inconsistent(reason: "the state of a session is not a list of numbers")
+    }
+  }
+}
+
+extension ClockQuality {
+  /// The number that the column holds, which never changes.
+  fileprivate var stored: Int64 {
+    switch self {
+    case .exact: 0
+    case .stated: 1
+    case .stepped: 2
+    case .bridged: 3
+    case .unknown: 4
+    }
+  }
+
+  fileprivate init(stored number: Int64?) {
+    self = Self.allCases.first { $0.stored == number } ?? .unknown
+  }
+}
