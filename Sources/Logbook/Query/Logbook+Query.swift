@@ -1,7 +1,7 @@
 import EventLog
-package import Timing
 package import SQLite
 import Text
+package import Timing
 
 extension Logbook {
   /// Makes a sandbox in which SQL of the user's can only read the log.
@@ -32,5 +32,75 @@ extension Logbook {
     guard let connection, let number = Int(exactly: number) else { return nil }
     let row = try Tables(connection: connection).row(of: number)
     return row?.isCurrent == false ? try session(number)?.summary : row?.summary
+  }
+}
+
+/// The functions that queries have beside those of SQLite.
+extension SQLFunction {
+  /// `clock(ns)`: a running time as it is shown, `01:23.4`; a mean is a real number.
+  static var clock: SQLFunction {
+    SQLFunction("clock", arguments: 1) { arguments in
+      guard let nanoseconds = try arguments.nanoseconds("clock", "nanoseconds") else {
+        return .null
+      }
+      return .text(StopwatchLabel().text(of: .nanoseconds(nanoseconds)))
+    }
+  }
+
+  /// `ago(ns_since_1970)`: the age of a moment, `5s ago`.
+  static func ago(_ now: Moment) -> SQLFunction {
+    SQLFunction("ago", arguments: 1) { arguments in
+      guard let nanoseconds = try arguments.nanoseconds("ago", "nanoseconds since 1970") else {
+        return .null
+      }
+      return .text(AgeLabel().text(of: now - Moment(nanosecondsSince1970: nanoseconds)))
+    }
+  }
+
+  /// `phase(session)`: what the clock of a session does now; null where there is no such session.
+  static func phase(_ log: Logbook, _ now: Instant) -> SQLFunction {
+    SQLFunction("phase", arguments: 1) { arguments in
+      guard let number = try arguments.integer("phase", "the number of a session"),
+        let summary = try log.summary(ofSession: number)
+      else { return .null }
+      return .text(summary.phase(at: try log.reading(now)).rawValue)
+    }
+  }
+
+  /// `running_time(session)`: nanoseconds now; null where no start stands.
+  static func runningTime(_ log: Logbook, _ now: Instant) -> SQLFunction {
+    SQLFunction("running_time", arguments: 1) { arguments in
+      guard let number = try arguments.integer("running_time", "the number of a session"),
+        let summary = try log.summary(ofSession: number),
+        let time = summary.runningTime(at: try log.reading(now))
+      else { return .null }
+      return .integer(time.nanoseconds)
+    }
+  }
+}
+
+extension [SQLValue] {
+  /// The one argument of a function, a number truncated as a stopwatch does; nil if it is null.
+  fileprivate func nanoseconds(_ function: String, _ meaning: String) throws -> Int64? {
+    switch first {
+    case .integer(let number): return number
+    case .real(let number):
+      guard let whole = Int64(exactly: number.rounded(.towardZero)) else {
+        throw SQLFunction.Failure("\(function) takes \(meaning), at most 292 years of them")
+      }
+      return whole
+    case .null, nil: return nil
+    case .text, .blob: throw SQLFunction.Failure("\(function) takes a number: \(meaning)")
+    }
+  }
+
+  /// The one argument of a function; nil if it is null.
+  fileprivate func integer(_ function: String, _ meaning: String) throws -> Int64? {
+    switch first {
+    case .integer(let number): return number
+    case .null, nil: return nil
+    case .real, .text, .blob:
+      throw SQLFunction.Failure("\(function) takes an integer: \(meaning)")
+    }
   }
 }

@@ -90,3 +90,118 @@ private func liveRemove(_ path: String) throws(SystemError) {
     throw SystemError(call: "unlink", path: path, number: errno)
   }
 }
+
+/// What the operating system tells of a file without opening it.
+///
+/// A database file is never opened outside SQLite: to close any descriptor of a file drops all
+/// locks that the process has on it, also those of its connections (howtocorrupt.html, "Posix
+/// advisory locks canceled by a separate thread doing close()").
+package struct FileStatus {
+  private let status: stat
+
+  /// Asks about the file that a path leads to, or, without following it, about a link itself.
+  ///
+  /// It is `nil` if there is none or it cannot be reached; `errno` says why.
+  package init?(_ path: String, followingLink: Bool = true) {
+    var status = stat()
+    guard (followingLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    self.status = status
+  }
+
+  /// Asks about an open file.
+  package init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.status = status
+  }
+
+  package var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
+  package var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
+  package var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
+  package var owner: UInt32 { status.st_uid }
+  /// How many names it has.
+  package var links: Int { Int(status.st_nlink) }
+  package var size: Int { Int(status.st_size) }
+  package var permissions: UInt32 { status.st_mode & 0o7777 }
+  /// Whether both are one file, under two names perhaps.
+  package func isSameFile(as other: FileStatus) -> Bool {
+    status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
+  }
+
+  /// Whether nothing was written to the file since then, nor another one put in its place.
+  package func isUnchanged(since earlier: FileStatus) -> Bool {
+    let (now, then) = (status.st_mtim, earlier.status.st_mtim)
+    return isSameFile(as: earlier) && size == earlier.size && now.tv_sec == then.tv_sec
+      && now.tv_nsec == then.tv_nsec
+  }
+
+  package var device: UInt { UInt(status.st_dev) }
+}
+
+extension Disk {
+  /// Makes a folder and the parents that it lacks, each durable before the next is made in it.
+  ///
+  /// A folder that is there already, perhaps made by another process just now, is left as it is.
+  ///
+  /// - Returns: the folders that were made, the deepest last.
+  /// - Throws: the system's reason, such as `ENOTDIR` where a parent is a file.
+  @discardableResult
+  package func makeFolders(_ path: String) throws(SystemError) -> [String] {
+    var made: [String] = []
+    do {
+      try makeFolders(path, &made)
+    } catch {
+      Self.removeFolders(made)
+      throw error
+    }
+    return made
+  }
+
+  /// Removes folders that `makeFolders` made, unless something is in them by now.
+  package static func removeFolders(_ made: [String]) {
+    for path in made.reversed() { rmdir(path) }
+  }
+
+  private func makeFolders(_ path: String, _ made: inout [String]) throws(SystemError) {
+    do {
+      try makeLastFolder(path, &made)
+    } catch {
+      let parent = folder(of: path)
+      guard error.number == ENOENT, parent != path else { throw error }
+      try makeFolders(parent, &made)
+      // Once more and no further: a parent that is a link into nothing is there, and yet is not.
+      try makeLastFolder(path, &made)
+    }
+  }
+
+  /// Makes a folder in a parent that is there.
+  private func makeLastFolder(_ path: String, _ made: inout [String]) throws(SystemError) {
+    do {
+      try makeFolder(path)
+      made.append(path)
+    } catch {
+      // Whoever made it may not have come to the sync yet. If the parent cannot even be read, the
+      // folder is an old one.
+      if error.number == EEXIST {
+        try? sync(folder(of: path))
+        return
+      }
+      // A folder of another's may be there although nothing may be made beside it.
+      if error.number != ENOENT, FileStatus(path)?.isFolder == true { return }
+      throw error
+    }
+    try sync(folder(of: path))
+  }
+}
+
+/// The last name in a path of a file: all behind its last slash.
+package func fileName(of path: String) -> Substring {
+  path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+}
+
+/// The folder that `path` lies in: all before its last slash, `.` if it has none.
+package func folder(of path: String) -> String {
+  let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
+  guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+  return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+}

@@ -55,3 +55,69 @@ package enum SQLiteLibrary {
     _ = csqlite_config_memory_status(0)
   }
 }
+
+/// Why a query was not answered, or not to its end.
+package enum QueryError: Error, Hashable, Sendable {
+  /// There is no statement, or more than one.
+  case notOneStatement
+
+  /// The statement would do something else than read the log: this.
+  case denied(String)
+
+  /// The statement is wrong, in SQLite's words.
+  case wrong(DatabaseError)
+
+  /// It ran for longer than this.
+  case timedOut(Duration)
+
+  /// The user stopped it.
+  case interrupted
+
+  /// It needs more memory than these bytes.
+  case tooMuchMemory(limit: Int)
+
+  /// SQLite or the machine failed, or the log is damaged or locked.
+  case failed(DatabaseError)
+}
+
+/// Cuts a query off once its time is over or the user has enough of it.
+package final class QueryDeadline {
+  private var deadline: UInt64 = 0
+  private var isInterrupted: () -> Bool = { false }
+
+  /// Why the query was cut off, if it was.
+  package private(set) var reason: QueryError?
+  private var limit: Duration = .zero
+
+  /// Looks at the time every 250 steps of SQLite's machine, some five microseconds.
+  ///
+  /// "If the progress callback returns non-zero, the operation is interrupted"
+  /// (progress_handler.html). The connection must not outlive this.
+  package func install(on connection: Connection) {
+    sqlite3_progress_handler(
+      connection.handle.pointer, 250,
+      { context in
+        guard let context else { return 1 }
+        return Unmanaged<QueryDeadline>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Starts anew.
+  package func start(_ limit: Duration, isInterrupted: @escaping () -> Bool) {
+    self.limit = limit
+    self.isInterrupted = isInterrupted
+    reason = nil
+    deadline = monotonicNanoseconds() &+ limit.waitingNanoseconds
+  }
+
+  private var isOver: Bool {
+    if reason == nil {
+      if isInterrupted() {
+        reason = .interrupted
+      } else if monotonicNanoseconds() >= deadline {
+        reason = .timedOut(limit)
+      }
+    }
+    return reason != nil
+  }
+}

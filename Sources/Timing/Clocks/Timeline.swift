@@ -84,3 +84,54 @@ package struct Anchor: Hashable, Sendable {
     self.isSound = isSound
   }
 }
+
+/// The places that the timeline of a session has: some 146 years either way of its first event.
+///
+/// The difference of any two of them fits into 64 bits of nanoseconds, so what the fold knows and
+/// what the tables of the log hold is the same. The two ends stand for all that lies beyond.
+package enum Places {
+  /// All places, the ends among them.
+  package static let range: ClosedRange<Duration> =
+    .nanoseconds(-(1 << 62) + 1) ... .nanoseconds((1 << 62) - 1)
+}
+
+extension Duration {
+  /// The place itself, or the end of the timeline that it lies beyond.
+  package var heldOnTimeline: Duration {
+    min(max(self, Places.range.lowerBound), Places.range.upperBound)
+  }
+
+  /// Whether the place lies at an end of the timeline, or beyond.
+  package var isBeyondTimeline: Bool {
+    self <= Places.range.lowerBound || self >= Places.range.upperBound
+  }
+}
+
+/// How well a place on the timeline is known, from best to worst.
+public enum ClockQuality: String, Hashable, Comparable, Sendable, CaseIterable {
+  /// By the ticks of one clock.
+  case exact
+  /// By what somebody stated.
+  case stated
+  /// By ticks, while the wall clock was stepped.
+  case stepped
+  /// By the wall clock, over a change from one clock to another.
+  case bridged
+  /// The wall clock ran backwards over such a change: how long it took is not known.
+  case unknown
+
+  /// Whether the one is better known than the other.
+  public static func < (left: ClockQuality, right: ClockQuality) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .exact: 0
+    case .stated: 1
+    case .stepped: 2
+    case .bridged: 3
+    case .unknown: 4
+    }
+  }
+}

@@ -30,7 +30,8 @@ struct CheckTests {
       shell("check --json")
         == Answer(
           output: """
-            {"sound":true,"events":5,"sessions":1,"clocks":1,"unknown_kinds":{},"findings":[],\
+            {"sound":true,"events":5,"sessions":1,"clocks":1,"outdated_sessions":0,\
+            "unknown_kinds":{},"findings":[],\
             "further_findings":0}
 
             """))

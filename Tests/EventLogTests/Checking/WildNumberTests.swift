@@ -73,6 +73,6 @@ struct WildNumberTests {
     #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
     #expect(try !bench.open(.reading).check().isSound)
     try bench.open(.rebuilding).rebuild()
-    #expect(try bench.open(.reading).check().isSound)
+    try bench.perform(.lap(label: nil))
   }
 }
