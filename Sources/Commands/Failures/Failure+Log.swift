@@ -14,14 +14,14 @@ extension Failure {
   ///   - subcommand: the subcommand that failed; nil: one that appends an event.
   init(_ error: LogError, of subcommand: Subcommand? = nil) {
     switch error {
-    case .damaged(let position, let reason):
+    case .damaged(let position, let flaw):
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
-        message: "Event \(position) of the log is damaged: \(reason). \(Self.helpForDamage).")
-    case .inconsistent(let reason):
+        message: "Event \(position) of the log is damaged: \(flaw). \(Self.helpForDamage).")
+    case .inconsistent(let contradiction):
       self.init(
         exitCode: ExitCode.data, kind: "damaged",
-        message: "The log is inconsistent: \(reason). 'laptimer check' shows details.")
+        message: "The log is inconsistent: \(contradiction). 'laptimer check' shows details.")
     case .noSession(let number): self.init(Rejection.unknownSession("\(number)"), of: subcommand)
     case .newerFold(let version, let known):
       self.init(

@@ -72,7 +72,7 @@ extension Context {
     _ number: Int, in log: Logbook, through version: Int? = nil
   ) throws -> (session: Session, uid: EventID) {
     guard let session = try log.session(number, through: version), let uid = session.uid else {
-      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
+      throw LogError.inconsistent(.missingEvents(session: number))
     }
     noteUnknownKinds(session.unknownKinds, number)
     return (session, uid)

@@ -48,7 +48,7 @@ enum ReplayCommand: RunnableCommand {
     let number = try log.sessionNumber(named: values[session])
     let events = try log.verifiedEvents(of: number)
     guard !events.isEmpty else {
-      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
+      throw LogError.inconsistent(.missingEvents(session: number))
     }
     let tape = Tape(events.lazy.map(\.event), longestGap: longestGap(values))
     context.noteUnknownKinds(tape.session.unknownKinds, number)

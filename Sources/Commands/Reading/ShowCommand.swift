@@ -80,7 +80,7 @@ enum ShowCommand: RunnableCommand {
     }
     let (session, uid) = try context.fold(number, in: log, through: version)
     guard let snapshot = session.snapshotAtNewestEvent() else {
-      throw LogError.inconsistent(reason: "session \(number) has no first event")
+      throw LogError.inconsistent(.noFirstEvent(session: number))
     }
     return SessionDetails(session, snapshot, number: number, uid: uid)
   }

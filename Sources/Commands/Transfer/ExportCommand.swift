@@ -68,14 +68,14 @@ enum ExportCommand: RunnableCommand {
     while let first = rest.first {
       // A damaged row may have the highest possible number: do not count beyond it.
       let run = rest.enumerated().prefix { offset, left in
-        left.position &- offset == first.position && left.reason == first.reason
+        left.position &- offset == first.position && left.flaw == first.flaw
       }
       rest = rest.dropFirst(run.count)
       let last = run.last?.element.position ?? first.position
       context.note(
         last == first.position
-          ? "Omitted event \(first.position): \(first.reason)."
-          : "Omitted events \(first.position) to \(last): \(first.reason).")
+          ? "Omitted event \(first.position): \(first.flaw)."
+          : "Omitted events \(first.position) to \(last): \(first.flaw).")
     }
   }
 }

@@ -75,8 +75,8 @@ public struct BadEvent: Hashable, Sendable {
   public var version: Int
   /// The digest that stands by it.
   public var digest: [UInt8]
-  /// What is wrong with it.
-  public var reason: String
+  /// The fault.
+  public var flaw: EventFlaw
 }
 
 extension Finding: CustomStringConvertible {
@@ -93,7 +93,7 @@ extension Finding: CustomStringConvertible {
       for byte in event.digest { digest.append(hexadecimal: byte) }
       return """
         event \(event.version) of session \(event.session), at position \(event.position), digest \
-        \(String(decoding: digest, as: UTF8.self)): \(event.reason)
+        \(String(decoding: digest, as: UTF8.self)): \(event.flaw)
         """
     case .clocks: return "the clocks are not numbered consecutively"
     case .table(let name, let session):

@@ -63,35 +63,36 @@ struct EventCheck {
     )
     if found.position > next { report.add(.missing(positions: next...found.position - 1)) }
     report.events += 1
-    let reason = try reasonAgainstPlace(found.session, found.version) ?? reasonAgainst(row)
+    let flaw = try flawOfPlace(found.session, found.version) ?? flaw(of: row)
     versions[found.session] = found.version
-    guard let reason else { return }
+    guard let flaw else { return }
     badSessions.insert(found.session)
     report.add(
       .event(
         BadEvent(
           position: found.position, session: found.session, version: found.version,
-          digest: row.bytes(13), reason: reason)))
+          digest: row.bytes(13), flaw: flaw)))
   }
 
-  private func reasonAgainstPlace(_ session: Int, _ version: Int) -> String? {
+  private func flawOfPlace(_ session: Int, _ version: Int) -> EventFlaw? {
     guard let before = versions[session] else {
-      if session != versions.count + 1 { return "it begins session \(session) out of turn" }
-      return version == 1 ? nil : "it is the first of its session, and not its event 1"
+      if session != versions.count + 1 { return .beginsOutOfTurn(session: session) }
+      return version == 1 ? nil : .firstIsNotOne
     }
-    return version == before &+ 1 ? nil : "it comes after event \(before) of its session"
+    return version == before &+ 1 ? nil : .follows(version: before)
   }
 
-  private mutating func reasonAgainst(_ row: Statement) throws -> String? {
+  private mutating func flaw(of row: Statement) throws -> EventFlaw? {
     do {
       let record = try row.record()
       let isKnown = try log.projection.knows(record)
       try verifier.verify(record)
-      guard record.data.isPayload else { return "its payload is no JSON object on one line" }
+      guard record.data.isPayload else { return .payloadIsNoObject }
       if !isKnown { report.unknownKinds[record.kind, default: 0] += 1 }
       return nil
     } catch let error as LogError {
-      return error.reason
+      guard let flaw = error.flaw else { throw error }
+      return flaw
     }
   }
 }

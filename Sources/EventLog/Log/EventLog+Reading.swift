@@ -19,7 +19,7 @@ extension EventLog {
   private func highest(_ sql: String) throws -> Int {
     let number = try connection?.cached(sql).first { Int($0.int(0)) } ?? 0
     guard number <= Numbering.range.upperBound else {
-      throw LogError.inconsistent(reason: "it holds the number \(number), which none can have")
+      throw LogError.inconsistent(.impossibleNumber(number))
     }
     return max(number, 0)
   }
@@ -51,7 +51,7 @@ extension EventLog {
       let record = try statement.record()
       // Rows of a damaged file may be out of order: whoever reads on would go round for ever.
       guard record.position > records.last?.position ?? position else {
-        throw LogError.damaged(position: record.position, reason: "it is out of order")
+        throw LogError.damaged(position: record.position, .outOfOrder)
       }
       records.append(record)
     }
@@ -98,8 +98,7 @@ extension EventLog {
       if isVerifying { try verifier.verify(record) }
       version += 1
       guard record.version == version else {
-        throw LogError.damaged(
-          position: record.position, reason: "it is not event \(version) of its session")
+        throw LogError.damaged(position: record.position, .notNext(version: version))
       }
       try body(record)
     }
@@ -148,7 +147,7 @@ extension EventLog {
     let id = try connection?.cached("SELECT id FROM events WHERE session = ? AND version = 1")
       .bind(session).first { $0.withBlob(0) { EventID($0) } }
     guard let id, let id else {
-      throw LogError.inconsistent(reason: "session \(session) has no first event")
+      throw LogError.inconsistent(.noFirstEvent(session: session))
     }
     return id
   }

@@ -104,7 +104,7 @@ open class EventLog {
     try open(for: .creating)
     try examineTables()
     guard let connection else {
-      throw LogError.inconsistent(reason: "the log that was made is not there")
+      throw LogError.inconsistent(.madeLogIsMissing)
     }
     // A log with an event in the file itself can be told from any other, should its write-ahead
     // file ever lie beside another one.

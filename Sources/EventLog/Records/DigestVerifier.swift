@@ -46,7 +46,7 @@ struct DigestVerifier {
     _ record: Record, of uid: EventID
   ) throws -> (uid: EventID, clock: ClockIdentity) {
     guard let clock = try clock(record.clock) else {
-      throw LogError.damaged(position: record.position, reason: "its clock is not in the log")
+      throw LogError.damaged(position: record.position, .unknownClock)
     }
     return try verify(record, of: uid, by: clock)
   }
@@ -56,7 +56,7 @@ struct DigestVerifier {
     _ record: Record, of uid: EventID, by clock: ClockIdentity
   ) throws -> (uid: EventID, clock: ClockIdentity) {
     guard Digest.of(record, session: uid, clock: clock) == record.digest else {
-      throw LogError.damaged(position: record.position, reason: "its digest is another")
+      throw LogError.damaged(position: record.position, .digest)
     }
     return (uid, clock)
   }

@@ -76,7 +76,7 @@ extension Statement {
   /// - Throws: `LogError.damaged` for a row that cannot be an event.
   func record(_ columns: RecordColumns = .whole) throws(LogError) -> Record {
     let (position, version) = (Int(int(10)), Int(int(1)))
-    func damaged(_ reason: String) -> LogError { .damaged(position: position, reason: reason) }
+    func damaged(_ flaw: EventFlaw) -> LogError { .damaged(position: position, flaw) }
     let session: Int
     var source = ""
     var digest: [UInt8] = []
@@ -88,15 +88,15 @@ extension Statement {
     case .folded(let known): session = known
     }
     guard Numbering.range.contains(session) else {
-      throw damaged("no session has the number \(session)")
+      throw damaged(.impossibleSession(session))
     }
-    guard let id = withBlob(0, { EventID($0) }) else { throw damaged("its id is no UUID") }
+    guard let id = withBlob(0, { EventID($0) }) else { throw damaged(.id) }
     guard let basis = withText(5, { Basis(utf8: $0) }) else {
-      throw damaged("its basis is not known")
+      throw damaged(.basis)
     }
     guard Numbering.range.contains(version), Numbering.range.contains(position) else {
       let number = Numbering.range.contains(version) ? position : version
-      throw damaged("no event has the number \(number)")
+      throw damaged(.impossibleNumber(number))
     }
     return Record(
       position: position, session: session, version: version, id: id, kind: text(2),
@@ -136,7 +136,7 @@ extension Connection {
     do {
       try statement.bind(clock.rawValue, identity.bootID, identity.device, identity.offset).run()
     } catch let error where error.code.primary == .constraint {
-      throw LogError.inconsistent(reason: error.message)
+      throw LogError.inconsistent(.refused(error.message))
     }
   }
 
@@ -156,7 +156,7 @@ extension Connection {
         record.source, record.data, record.digest
       ).run()
     } catch let error where error.code.primary == .constraint {
-      throw LogError.inconsistent(reason: error.message)
+      throw LogError.inconsistent(.refused(error.message))
     }
   }
 }

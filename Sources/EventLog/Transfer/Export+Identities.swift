@@ -26,7 +26,7 @@ extension Export {
       throw told.isEmpty
         ? LogError.damaged(
           position: record.position,
-          reason: "the first event of its session is lost, and nothing else tells the session's id")
+          .lostSessionID)
         : error
     }
   }

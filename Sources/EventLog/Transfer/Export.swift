@@ -61,7 +61,7 @@ struct Export {
           throw session == nil
             ? missing(expected)
             : LogError.damaged(
-              position: record.position, reason: "it is not event \(expected) of its session")
+              position: record.position, .notNext(version: expected))
         }
         let (uid, clock) = try verifier.verify(record)
         try demandPayload(record)
@@ -75,7 +75,7 @@ struct Export {
   }
 
   private func missing(_ position: Int) -> LogError {
-    .damaged(position: position, reason: "there is no event at this position")
+    .damaged(position: position, .missing)
   }
 
   /// Writes what is missing at the end of sessions, and the closing line.
@@ -92,7 +92,7 @@ struct Export {
   func demandPayload(_ record: Record) throws {
     guard record.data.isPayload else {
       throw LogError.damaged(
-        position: record.position, reason: "its payload is no JSON object on one line")
+        position: record.position, .payloadIsNoObject)
     }
   }
 
@@ -101,8 +101,8 @@ struct Export {
     report.events += 1
   }
 
-  mutating func leaveOut(_ position: Int, _ reason: String) {
-    report.leftOut.append(ExportReport.LeftOut(position: position, reason: reason))
+  mutating func leaveOut(_ position: Int, _ flaw: EventFlaw) {
+    report.leftOut.append(ExportReport.LeftOut(position: position, flaw: flaw))
   }
 
   mutating func hand(to write: ([UInt8]) throws -> Void) throws {

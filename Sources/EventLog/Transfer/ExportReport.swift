@@ -9,7 +9,7 @@ public struct ExportReport: Hashable, Sendable {
   public struct LeftOut: Hashable, Sendable {
     /// Its number in the log.
     public var position: Int
-    /// Why.
-    public var reason: String
+    /// The fault.
+    public var flaw: EventFlaw
   }
 }

@@ -151,7 +151,7 @@ extension Appender {
   /// The answer that tells of an event no more than which it is, beside what its session is now.
   private func answerOfNow(_ logged: LoggedEvent) throws -> Receipt {
     guard let row = try tables.row(of: logged.session) else {
-      throw LogError.inconsistent(reason: "session \(logged.session) is not in the tables")
+      throw LogError.inconsistent(.missingRow(session: logged.session))
     }
     let summary = row.isCurrent ? row.summary : try renewed(logged.session)
     var receipt = Receipt(logged.record, summary, at: logged.event.reading, nil, nil, others: nil)

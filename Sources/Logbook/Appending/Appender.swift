@@ -139,7 +139,7 @@ struct Appender {
     try log.forEachEvent(of: number, after: replay.version, through: version) { replay.apply($0) }
     let session = replay.finished()
     guard session.summary.version == version else {
-      throw LogError.inconsistent(reason: "session \(number) lacks events that the tables know")
+      throw LogError.inconsistent(.missingEvents(session: number))
     }
     cache.folded = (number, session)
     return session

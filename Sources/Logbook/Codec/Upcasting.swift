@@ -98,11 +98,11 @@ extension Upcasting {
     do {
       kind = try self.kind(record.kind, version: record.kindVersion, data: record.data)
     } catch {
-      throw .damaged(position: record.position, reason: "its payload cannot be read")
+      throw .damaged(position: record.position, .unreadablePayload)
     }
     guard let kind else {
       throw .damaged(
-        position: record.position, reason: "its payload lacks what its kind needs")
+        position: record.position, .incompletePayload)
     }
     return kind
   }

@@ -100,10 +100,10 @@ extension Logbook {
       let row = try tables.row(of: statement)
       // Rows of a damaged file may be out of order: whoever asks on would go round for ever.
       guard row.number < entries.last?.number ?? number else {
-        throw LogError.inconsistent(reason: "the rows of the table 'sessions' are out of order")
+        throw LogError.inconsistent(.sessionsOutOfOrder)
       }
       guard let uid = row.uid else {
-        throw LogError.inconsistent(reason: "the uid of session \(row.number) is no UUID")
+        throw LogError.inconsistent(.uid(session: row.number))
       }
       var entry = SessionEntry(number: row.number, uid: uid, summary: row.summary)
       if !row.isCurrent {
@@ -123,7 +123,8 @@ extension Statement {
     Lap(
       event: Int(int(0)), number: optionalInt(1).map { Int($0) }, split: .nanoseconds(int(2)),
       lap: .nanoseconds(int(3)), at: Moment(nanosecondsSince1970: int(4)),
-      label: optionalText(5), flags: LapFlags(names: try [String](storedJSON: text(6))),
+      label: optionalText(5),
+      flags: LapFlags(names: try [String](storedJSON: text(6), column: "flags")),
       place: .nanoseconds(int(7)))
   }
 }

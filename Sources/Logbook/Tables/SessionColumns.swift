@@ -124,7 +124,8 @@ package struct SessionColumn: Sendable {
       row, binder throws(DatabaseError) in
       try binder.bind(row.summary.profile.tags.storedJSON)
     } read: { row, statement, index in
-      row.summary.profile.tags = try [String](storedJSON: statement.text(index))
+      row.summary.profile.tags = try [String](
+        storedJSON: statement.text(index), column: "tags")
     },
     SessionColumn("people", "TEXT", "a JSON array of objects: first, last, full", .state) {
       row, binder throws(DatabaseError) in

@@ -74,7 +74,7 @@ struct SessionProjection: Projection {
     }
     let session = replay.finished()
     guard let uid = session.uid else {
-      throw LogError.inconsistent(reason: "there is no session \(number), but one after it")
+      throw LogError.inconsistent(.missingSession(number))
     }
     let tables = Tables(connection: connection)
     for lap in session.laps { try tables.put(lap, number) }

@@ -7,8 +7,10 @@ extension [String] {
   /// Reads such a column.
   ///
   /// - Throws: `LogError.inconsistent`.
-  init(storedJSON text: String) throws {
-    self = try storedList(text) { reader throws(JSONReader.Malformed) in try reader.strings() }
+  init(storedJSON text: String, column: String) throws {
+    self = try storedList(text, column: column) { reader throws(JSONReader.Malformed) in
+      try reader.strings()
+    }
   }
 
   /// The text of such a column.
@@ -25,7 +27,9 @@ extension [Person] {
   ///
   /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String) throws(LogError) {
-    self = try storedList(text) { reader throws(JSONReader.Malformed) in try reader.people() }
+    self = try storedList(text, column: "people") { reader throws(JSONReader.Malformed) in
+      try reader.people()
+    }
   }
 
   /// The text of such a column.
@@ -50,7 +54,7 @@ extension Plan {
       if case .set(let limit) = payload.limit { self.limit = limit }
       if case .set(let shortest) = payload.minimumLap { minimumLap = shortest }
     } catch {
-      throw .inconsistent(reason: "the plan of a session is not a plan")
+      throw .inconsistent(.malformed(column: "plan"))
     }
   }
 
@@ -68,12 +72,13 @@ extension Plan {
 }
 
 private func storedList<Element>(
-  _ text: String, _ body: (inout JSONReader) throws(JSONReader.Malformed) -> [Element]
+  _ text: String, column: String,
+  _ body: (inout JSONReader) throws(JSONReader.Malformed) -> [Element]
 ) throws(LogError) -> [Element] {
   if text == "[]" { return [] }
   do {
     return try JSONReader.read(text, body)
   } catch {
-    throw .inconsistent(reason: "a list in the tables is no list")
+    throw .inconsistent(.malformed(column: column))
   }
 }

@@ -89,7 +89,7 @@ enum StoredState {
   /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
   static func count(_ number: Int64) throws(LogError) -> Int {
     guard number >= 0, number <= Numbering.range.upperBound else {
-      throw .inconsistent(reason: "a session cannot have \(number) events or laps")
+      throw .inconsistent(.impossibleCount(number))
     }
     return Int(number)
   }
@@ -170,7 +170,7 @@ enum StoredState {
     }
 
     private var malformed: LogError {
-      .inconsistent(reason: "the state of a session is not a list of numbers")
+      .inconsistent(.malformed(column: "state"))
     }
   }
 }

@@ -57,7 +57,7 @@ struct CheckTests {
     #expect(bad.first?.position == 2)
     #expect(bad.first?.session == 1)
     #expect(bad.first?.version == 2)
-    #expect(bad.first?.reason == "its digest is another")
+    #expect(bad.first?.flaw == .digest)
     #expect(!report.isMendedByRebuilding)
     // Nobody is shown a bad event as a good one.
     #expect(throws: LogError.self) { try bench.open(.reading).session(1) }
@@ -72,7 +72,7 @@ struct CheckTests {
     #expect(found.contains(.missing(positions: 2...2)))
     let events = found.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(events.map(\.position) == [3])
-    #expect(events.first?.reason == "it comes after event 1 of its session")
+    #expect(events.first?.flaw == .follows(version: 1))
   }
 
   @Test(arguments: 1...5)

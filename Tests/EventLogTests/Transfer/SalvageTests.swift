@@ -66,7 +66,8 @@ struct SalvageTests {
       let report = try bench.open(.salvaging).export(salvaging: true) { _ in }
       #expect(report.events == 1)
       #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
-      #expect(report.leftOut.last?.reason.hasPrefix(reason) == true, "\(report.leftOut)")
+      #expect(
+        report.leftOut.last.map { "\($0.flaw)".hasPrefix(reason) } == true, "\(report.leftOut)")
     }
   }
 

@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// How far a session has come of which events are saved.
 struct SalvagedSession {
@@ -52,5 +52,63 @@ struct SalvagedSession {
     guard let told, told >= count else { return min(1, behind) }
     let room = newest.map { max(0, $0 - position) } ?? behind
     return min(told - count, room)
+  }
+}
+
+/// Who marks a session that lacks events, and when.
+public struct SalvageMark {
+  let clock: ClockIdentity
+  private let ticks: Int64
+  private let recordedAt: Moment
+  private let source: String
+  private let makeID: () -> EventID
+
+  /// Describes the events that mark.
+  ///
+  /// - Parameters:
+  ///   - clock: the clock of this machine.
+  ///   - ticks: CLOCK_BOOTTIME when the import began, in nanoseconds.
+  ///   - recordedAt: the wall clock at that instant.
+  ///   - source: the part of the program that appends it.
+  ///   - makeID: a new id for each mark.
+  package init(
+    clock: ClockIdentity, ticks: Int64, recordedAt: Moment,
+    source: String, makeID: @escaping () -> EventID
+  ) {
+    self.clock = clock
+    self.ticks = ticks
+    self.recordedAt = recordedAt
+    self.source = source
+    self.makeID = makeID
+  }
+
+  /// The event that marks a session, as if it came from elsewhere.
+  func event(
+    of session: EventID, _ mark: (kind: String, data: String)
+  ) -> ImportReader.Read {
+    var event = ExportedEvent(
+      id: makeID(), uid: session, kind: mark.kind, kindVersion: 1, at: recordedAt, basis: .measured,
+      recordedAt: recordedAt, ticks: ticks, clock: clock, source: source, data: mark.data,
+      digest: [])
+    event.digest = event.expectedDigest
+    return ImportReader.Read(exported: event, line: 0)
+  }
+}
+
+/// Says how many events of a session are missing.
+///
+/// Right before an event of it these are the ones before that, and behind all events the ones
+/// behind its last one. Only a salvage has such lines.
+struct OmissionLine: Hashable {
+  var events: Int
+  var uid: EventID
+
+  /// Appends the line, with its end.
+  func write(to bytes: inout [UInt8]) {
+    bytes.append(#"{"left_out":"#)
+    bytes.append(decimal: Int64(events))
+    bytes.append(#","uid":""#)
+    uid.append(to: &bytes)
+    bytes.append("\"}\n")
   }
 }

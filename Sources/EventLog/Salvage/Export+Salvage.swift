@@ -39,7 +39,7 @@ extension Export {
     do {
       try statement.bind(position, session)
       guard try statement.step() else {
-        if session == nil, isTold { leaveOut(position, "there is no event at this position") }
+        if session == nil, isTold { leaveOut(position, .missing) }
         return
       }
       do {
@@ -49,10 +49,11 @@ extension Export {
         try tellMissing(before: record, uid, connection)
         put(record, uid, clock)
       } catch let error as LogError {
-        leaveOut(position, error.reason)
+        guard let flaw = error.flaw else { throw error }
+        leaveOut(position, flaw)
       }
     } catch let error as DatabaseError where error.isDamage {
-      if isTold { leaveOut(position, error.message) }
+      if isTold { leaveOut(position, .unreadable(error.message)) }
     }
   }
 
