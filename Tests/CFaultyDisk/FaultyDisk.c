@@ -32,7 +32,7 @@ static int open_(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int fla
   self->path = path;
   self->usual = (sqlite3_file *)(self + 1);
   struct faulty_call call = {
-      .deed = FAULTY_OPEN, .path = path, .flags = flags, .offset = access(path, F_OK) != 0};
+      .operation = FAULTY_OPEN, .path = path, .flags = flags, .offset = access(path, F_OK) != 0};
   int code = faulty_ask(self->observer, &call);
   if (code != SQLITE_OK) return code;
   code = disk->usual->xOpen(disk->usual, path, self->usual, flags, answer);
@@ -42,7 +42,7 @@ static int open_(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int fla
 
 static int delete_(sqlite3_vfs *vfs, const char *path, int syncs) {
   struct faulty_disk *disk = disk_of(vfs);
-  struct faulty_call call = {.deed = FAULTY_DELETE, .path = path, .flags = syncs};
+  struct faulty_call call = {.operation = FAULTY_DELETE, .path = path, .flags = syncs};
   int code = faulty_ask(&disk->observer, &call);
   if (code != SQLITE_OK) return code;
   return faulty_tell(
@@ -51,7 +51,7 @@ static int delete_(sqlite3_vfs *vfs, const char *path, int syncs) {
 
 static int access_(sqlite3_vfs *vfs, const char *path, int what, int *answer) {
   struct faulty_disk *disk = disk_of(vfs);
-  struct faulty_call call = {.deed = FAULTY_ACCESS, .path = path, .flags = what};
+  struct faulty_call call = {.operation = FAULTY_ACCESS, .path = path, .flags = what};
   int code = faulty_ask(&disk->observer, &call);
   if (code != SQLITE_OK) return code;
   return disk->usual->xAccess(disk->usual, path, what, answer);

@@ -26,7 +26,7 @@ static int close_(sqlite3_file *file) {
 
 static int read_(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
   SELF;
-  struct faulty_call call = CALL(.deed = FAULTY_READ, .count = count, .offset = offset);
+  struct faulty_call call = CALL(.operation = FAULTY_READ, .count = count, .offset = offset);
   int code = faulty_ask(self->observer, &call);
   if (code != SQLITE_OK) return kept(self, code);
   return self->usual->pMethods->xRead(self->usual, bytes, count, offset);
@@ -35,7 +35,7 @@ static int read_(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offse
 static int write_(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
   SELF;
   struct faulty_call call =
-      CALL(.deed = FAULTY_WRITE, .bytes = bytes, .count = count, .offset = offset);
+      CALL(.operation = FAULTY_WRITE, .bytes = bytes, .count = count, .offset = offset);
   long long done = 0;
   int code = self->observer->before(self->observer->context, &call, &done);
   if (code == SQLITE_OK) {
@@ -55,33 +55,33 @@ static int write_(sqlite3_file *file, const void *bytes, int count, sqlite3_int6
 static int truncate_(sqlite3_file *file, sqlite3_int64 size) {
   SELF;
   OBSERVED(
-      CALL(.deed = FAULTY_TRUNCATE, .offset = size),
+      CALL(.operation = FAULTY_TRUNCATE, .offset = size),
       self->usual->pMethods->xTruncate(self->usual, size));
 }
 
 static int sync_(sqlite3_file *file, int flags) {
   SELF;
   OBSERVED(
-      CALL(.deed = FAULTY_SYNC, .flags = flags),
+      CALL(.operation = FAULTY_SYNC, .flags = flags),
       self->usual->pMethods->xSync(self->usual, flags));
 }
 
 static int size_(sqlite3_file *file, sqlite3_int64 *size) {
   SELF;
-  OBSERVED(CALL(.deed = FAULTY_SIZE), self->usual->pMethods->xFileSize(self->usual, size));
+  OBSERVED(CALL(.operation = FAULTY_SIZE), self->usual->pMethods->xFileSize(self->usual, size));
 }
 
 static int lock_(sqlite3_file *file, int level) {
   SELF;
   OBSERVED(
-      CALL(.deed = FAULTY_LOCK, .flags = level),
+      CALL(.operation = FAULTY_LOCK, .flags = level),
       self->usual->pMethods->xLock(self->usual, level));
 }
 
 static int unlock_(sqlite3_file *file, int level) {
   SELF;
   OBSERVED(
-      CALL(.deed = FAULTY_UNLOCK, .flags = level),
+      CALL(.operation = FAULTY_UNLOCK, .flags = level),
       self->usual->pMethods->xUnlock(self->usual, level));
 }
 
@@ -112,21 +112,21 @@ static int device_(sqlite3_file *file) {
 static int shm_map(sqlite3_file *file, int region, int size, int extend, void volatile **at) {
   SELF;
   OBSERVED(
-      CALL(.deed = FAULTY_SHM_MAP, .offset = region),
+      CALL(.operation = FAULTY_SHM_MAP, .offset = region),
       self->usual->pMethods->xShmMap(self->usual, region, size, extend, at));
 }
 
 static int shm_lock(sqlite3_file *file, int first, int count, int flags) {
   SELF;
   OBSERVED(
-      CALL(.deed = FAULTY_SHM_LOCK, .offset = first, .count = count, .flags = flags),
+      CALL(.operation = FAULTY_SHM_LOCK, .offset = first, .count = count, .flags = flags),
       self->usual->pMethods->xShmLock(self->usual, first, count, flags));
 }
 
 static void shm_barrier(sqlite3_file *file) {
   SELF;
   self->usual->pMethods->xShmBarrier(self->usual);
-  struct faulty_call call = CALL(.deed = FAULTY_SHM_BARRIER);
+  struct faulty_call call = CALL(.operation = FAULTY_SHM_BARRIER);
   faulty_ask(self->observer, &call);
 }
 
@@ -142,7 +142,7 @@ static int fetch(sqlite3_file *file, sqlite3_int64 offset, int count, void **at)
 
 static int unfetch(sqlite3_file *file, sqlite3_int64 offset, void *at) {
   SELF;
-  struct faulty_call call = CALL(.deed = FAULTY_UNFETCH, .offset = offset);
+  struct faulty_call call = CALL(.operation = FAULTY_UNFETCH, .offset = offset);
   faulty_ask(self->observer, &call);
   return self->usual->pMethods->xUnfetch(self->usual, offset, at);
 }

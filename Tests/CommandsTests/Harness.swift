@@ -141,7 +141,7 @@ final class Shell {
   }
 }
 
-/// What a command has come to.
+/// The result of a command.
 struct Answer: Equatable, CustomStringConvertible {
   var exit: Int32 = 0
   var output = ""

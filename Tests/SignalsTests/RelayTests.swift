@@ -3,13 +3,13 @@ import Testing
 
 struct RelayTests {
   @Test func `a subscriber gets the value, then each change`() {
-    let stage = Stage()
+    let marbles = MarbleTest()
     let relay = Relay("a")
-    stage.at(2) { relay.value = "b" }
-    stage.at(5) { relay.value = "b" }
-    let early = stage.record(relay.signal)
-    let late = stage.record(relay.signal, during: "---^")
-    stage.run(through: 9)
+    marbles.at(2) { relay.value = "b" }
+    marbles.at(5) { relay.value = "b" }
+    let early = marbles.record(relay.signal)
+    let late = marbles.record(relay.signal, during: "---^")
+    marbles.run(through: 9)
     early.expect("a-b--b")
     late.expect("---b-b")
   }

@@ -125,10 +125,10 @@ struct SubjectTests {
   }
 
   @Test func `a subscription after the end gets the end at once`() {
-    let stage = Stage()
+    let marbles = MarbleTest()
     let subject = Subject<Int>()
     subject.end()
-    stage.expect(subject.signal, during: "--^", gives: "--|")
+    marbles.expect(subject.signal, during: "--^", gives: "--|")
   }
 
   @Test func `the last reference to an observer may be released in its receive`() {

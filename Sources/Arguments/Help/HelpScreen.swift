@@ -5,8 +5,7 @@ extension Program {
   ///
   /// - Parameters:
   ///   - subcommand: the subcommand; `nil` for the program.
-  ///   - width: columns of the terminal, 80 without one. A word that does not fit makes its line
-  ///     longer.
+  ///   - width: columns of the terminal, 80 without one. A longer word extends its line.
   /// - Returns: lines, each ended by a line feed.
   package func help(for subcommand: Subcommand? = nil, width: Int = 80) -> String {
     let abstract = subcommand?.abstract ?? abstract

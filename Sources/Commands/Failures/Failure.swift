@@ -35,6 +35,7 @@ struct Failure: Error {
     switch error {
     case let failure as Failure: self = failure
     case let error as UsageError: self.init(error)
+    case let error as CommandError: self.init(error)
     case let error as Rejection: self.init(error, of: subcommand)
     case let error as OpeningError: self.init(error)
     case let error as LogError: self.init(error, of: subcommand)

@@ -72,7 +72,7 @@ enum QueryCommand: RunnableCommand {
       sql,
       isInterrupted: {
         asked += 1
-        return asked % 64 == 0 && interrupts?.hasCome == true
+        return asked % 64 == 0 && interrupts?.hasOccurred == true
       },
       columns: { names in
         try rows.begin(names.map { Column($0) }, to: &context.output.bytes)

@@ -83,11 +83,11 @@ enum EventsCommand: RunnableCommand {
       case .events(let records):
         for event in try log.decode(records) { try list.append(event, to: &context.output.bytes) }
         try context.output.flush()
-        if interrupts?.hasCome == true { throw Failure.interrupted }
+        if interrupts?.hasOccurred == true { throw Failure.interrupted }
       case .timedOut: break
       case .interrupted:
         // Other caught signals do not end it.
-        if interrupts?.hasCome == true { throw Failure.interrupted }
+        if interrupts?.hasOccurred == true { throw Failure.interrupted }
       case .hangup: throw OutputError.readerClosed
       }
     }

@@ -36,12 +36,12 @@ enum ListCommand: RunnableCommand {
     let values = context.values
     let most = values[limit] ?? (values[all] ? .max : usualLimit)
     // Read one session more than is listed, to note that there are more.
-    let tellsOfMore =
+    let notesMore =
       values[limit] == nil && !values[all] && context.tableFormat == .table
       && context.isOnTerminal
     let filter = SessionFilter(
       tags: values[tags], phase: values[phase], since: try context.moment(since),
-      includesDiscarded: values[all], limit: tellsOfMore ? most + 1 : most)
+      includesDiscarded: values[all], limit: notesMore ? most + 1 : most)
     var listed = 0
     var list = SessionList(context.tableFormat, context.times, context.rows())
     try list.begin(to: &context.output.bytes)

@@ -56,8 +56,7 @@ enum ReplayCommand: RunnableCommand {
     try print(events, tape, log, context)
   }
 
-  /// The longest time on the tape while the clock stands, which no speed makes longer than a
-  /// second.
+  /// The longest gap on the tape while the clock is stopped, so that waits do not exceed a second.
   private static func longestGap(_ values: Values) -> Duration? {
     values[gaps] == .full ? nil : Tape.longestGap * min(1, values[speed].factor)
   }

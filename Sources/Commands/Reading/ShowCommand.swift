@@ -55,13 +55,8 @@ enum ShowCommand: RunnableCommand {
       return SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
     }
     guard let (past, snapshot) = session.snapshot(atRunningTime: time, asOf: now) else {
-      let shown = session.summary.runningTime(at: now).map { context.times.text(of: $0) }
-      throw Failure(
-        exitCode: ExitCode.refused, kind: "not_reached",
-        message: """
-          Session \(number) has not reached \(context.times.text(of: time)): \
-          \(shown.map { "it is at \($0)" } ?? "it has not been started").
-          """)
+      throw CommandError.notReached(
+        session: number, time: time, current: session.summary.runningTime(at: now), context.times)
     }
     return SessionDetails(past, snapshot, number: number, uid: uid)
   }
@@ -71,12 +66,7 @@ enum ShowCommand: RunnableCommand {
   ) throws -> SessionDetails {
     let known = try log.entry(number)?.summary.version ?? 0
     guard version <= known else {
-      throw Failure(
-        exitCode: ExitCode.refused, kind: "no_such_event",
-        message: """
-          Session \(number) has no event \(version): it has \
-          \(known == 1 ? "1 event" : "\(known) events"). 'laptimer events \(number)' lists them.
-          """)
+      throw CommandError.noSuchEvent(session: number, event: version, count: known)
     }
     let (session, uid) = try context.fold(number, in: log, through: version)
     guard let snapshot = session.snapshotAtNewestEvent() else {

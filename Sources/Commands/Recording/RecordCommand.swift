@@ -42,22 +42,11 @@ enum RecordCommand: RunnableCommand {
       try recorder.record(lines)
     }
     switch end {
-    case .interrupted:
-      throw Failure(
-        exitCode: ExitCode.interrupted, kind: "interrupted",
-        message: "Interrupted. All answered lines are saved.")
-    case .failed(let number):
-      throw Failure(
-        exitCode: ExitCode.inputOutput, kind: "input_output",
-        message: """
-          Standard input could not be read: \(systemMessage(number)). All answered lines are saved.
-          """)
+    case .interrupted: throw CommandError.recordInterrupted
+    case .failed(let number): throw CommandError.inputFailed(errno: number)
     case .input, nil:
       guard recorder.failed > 0 else { return }
-      let lines = recorder.recorded == 1 ? "1 line" : "\(recorder.recorded) lines"
-      throw Failure(
-        exitCode: ExitCode.data, kind: "bad_lines",
-        message: "\(lines) recorded, \(recorder.failed) rejected.")
+      throw CommandError.rejectedLines(recorder.failed, recorded: recorder.recorded)
     }
   }
 
@@ -113,20 +102,20 @@ struct RecordedLine {
 
   /// Parses a line; nil if it is empty or a comment.
   ///
-  /// - Throws: a `Failure` with the error in the line.
+  /// - Throws: `CommandError.badLine`.
   init?(_ line: LineReader.Line, at instant: Instant, _ recording: Context) throws {
     guard let bytes = line.bytes else {
-      throw Failure(line: "The line is longer than \(LineReader.longest) bytes.")
+      throw CommandError.badLine(.tooLong)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(line: "The line is not valid UTF-8.")
+      throw CommandError.badLine(.invalidUTF8)
     }
     let words: [String]
     do throws(UnfinishedWord) {
       if text.isComment { return nil }
       words = try splitWords(text)
     } catch {
-      throw Failure(line: error.message)
+      throw CommandError.badLine(.unfinishedWord(error))
     }
     if words.isEmpty { return nil }
     do {
@@ -143,7 +132,7 @@ struct RecordedLine {
       self.context = context
       number = line.number
     } catch let error as UsageError {
-      throw Failure(line: error.message)
+      throw CommandError.badLine(.usage(error))
     }
   }
 
@@ -158,15 +147,15 @@ struct RecordedLine {
     } catch {
       switch error.problem {
       case .unknownOption(let name, _) where Laptimer.program.shares(name):
-        throw Failure(line: "'\(name)' is an option of 'record' itself, for all lines.")
+        throw CommandError.badLine(.sharedOption(name))
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
-        throw Failure(line: "'\(word)' does not append an event: a line cannot contain it.")
+        throw CommandError.badLine(.notWriting(word))
       case .unknownOption, .unknownSubcommand, .missingValue, .unexpectedValue,
         .unexpectedArguments, .invalidValue, .missing, .conflict, .other:
         throw error
       }
     }
-    throw Failure(line: "A line cannot ask for help or the version.")
+    throw CommandError.badLine(.helpOrVersion)
   }
 }
 
@@ -180,12 +169,5 @@ extension Program {
 extension String {
   fileprivate var isComment: Bool {
     utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: "#")
-  }
-}
-
-extension Failure {
-  /// An error in a line: bad data, where a command line would have wrong usage.
-  init(line message: String) {
-    self.init(exitCode: ExitCode.data, kind: "bad_line", message: message)
   }
 }

@@ -106,7 +106,7 @@ extension World {
 
   /// Writes lines to standard error, if possible.
   ///
-  /// The lines are made harmless here, since SQLite's messages quote a wrong query verbatim.
+  /// They are made harmless, since SQLite's messages quote a wrong query verbatim.
   func say(_ lines: String) {
     var output = Output(descriptor: errors)
     for line in lines.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -29,8 +29,8 @@ final class ImportSource {
   ///   - mostBytes: the limit on the bytes of a pipe.
   ///   - progress: the line that shows the progress.
   ///   - interrupts: the interrupts that end the reading.
-  /// - Throws: a `Failure` if the file does not exist or cannot be read, the pipe is too long or
-  ///   cannot be copied, or the user interrupts; an `ImportError` if the pipe's first line is
+  /// - Throws: a `CommandError` if the file does not exist or cannot be read, the pipe is too long
+  ///   or cannot be copied, or the user interrupts; an `ImportError` if the pipe's first line is
   ///   wrong.
   init(
     _ path: String, _ world: World, mostBytes: Int, progress: ProgressLine,
@@ -41,9 +41,9 @@ final class ImportSource {
     isOpened = path != "-"
     name = isOpened ? path.shown : "Standard input"
     descriptor = isOpened ? open(path, O_RDONLY | O_CLOEXEC) : world.input
-    guard descriptor >= 0 else { throw failure(errno) }
+    guard descriptor >= 0 else { throw error(errno) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure(errno) }
+    guard fstat(descriptor, &status) == 0 else { throw error(errno) }
     if status.st_mode & S_IFMT == S_IFREG {
       size = Int(status.st_size)
     } else {
@@ -69,7 +69,7 @@ final class ImportSource {
     var beginning: [UInt8] = []
     while let bytes = try read(descriptor, telling: true) {
       size += bytes.count
-      guard size <= mostBytes else { throw tooLong(mostBytes) }
+      guard size <= mostBytes else { throw CommandError.tooLong(name: name, limit: mostBytes) }
       if spool != nil {
         try keep(bytes, folder)
         continue
@@ -98,26 +98,8 @@ final class ImportSource {
       output.bytes = bytes
       try output.flush()
     } catch {
-      let message =
-        if case .noRoom = error {
-          """
-          \(name) could not be copied to the temporary folder \(folder.shown): \(error.reason). Make \
-          room, or set TMPDIR to another folder.
-          """
-        } else {
-          "\(name) could not be copied to the temporary folder \(folder.shown): \(error.reason)."
-        }
-      throw Failure(exitCode: ExitCode.inputOutput, kind: error.kind, message: message)
+      throw CommandError.notCopied(name: name, folder: folder, error)
     }
-  }
-
-  private func tooLong(_ mostBytes: Int) -> Failure {
-    Failure(
-      exitCode: ExitCode.data, kind: "too_large",
-      message: """
-        \(name) is longer than \(ByteCount.text(mostBytes)). Nothing was imported; \
-        '\(ImportCommand.maxSize.definition.key)' allows more.
-        """)
   }
 
   /// Reads the next bytes; nil at the end.
@@ -131,12 +113,8 @@ final class ImportSource {
       var files = [pollfd(descriptor), pollfd(interrupts?.file)]
       // One millisecond more than is left, so that the next drawing is due after the wait.
       let milliseconds = wait.map { Int32(clamping: $0.nanoseconds / 1_000_000 + 1) } ?? -1
-      if poll(&files, 2, milliseconds) < 0, errno != EINTR { throw failure(errno) }
-      if files[1].revents != 0 {
-        throw Failure(
-          exitCode: ExitCode.interrupted, kind: "interrupted",
-          message: "Interrupted. Nothing was imported.")
-      }
+      if poll(&files, 2, milliseconds) < 0, errno != EINTR { throw error(errno) }
+      if files[1].revents != 0 { throw CommandError.importInterrupted }
       guard files[0].revents != 0 else { continue }
       let count = Glibc.read(descriptor, &bytes, bytes.count)
       if count > 0 {
@@ -144,24 +122,11 @@ final class ImportSource {
         return bytes
       }
       if count == 0 { return nil }
-      if errno != EINTR, errno != EAGAIN { throw failure(errno) }
+      if errno != EINTR, errno != EAGAIN { throw error(errno) }
     }
   }
 
-  private func failure(_ number: Int32) -> Failure {
-    switch number {
-    case ENOENT, ENOTDIR:
-      Failure(exitCode: ExitCode.noInput, kind: "no_file", message: "There is no file \(name).")
-    case EACCES, EPERM:
-      Failure(
-        exitCode: ExitCode.noPermission, kind: "no_permission",
-        message: "No permission for \(name).")
-    case EISDIR:
-      Failure(exitCode: ExitCode.data, kind: "not_a_file", message: "\(name) is a folder.")
-    default:
-      Failure(
-        exitCode: ExitCode.inputOutput, kind: OutputError(errno: number).kind,
-        message: "\(name) could not be read: \(systemMessage(number)).")
-    }
+  private func error(_ number: Int32) -> CommandError {
+    .unreadable(name: name, errno: number)
   }
 }

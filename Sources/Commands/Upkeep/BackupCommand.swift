@@ -35,7 +35,7 @@ enum BackupCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let interrupts = try context.world.catchInterrupts()
     let (size, count) = try log.backUp(to: target, replacing: context.values[force]) {
-      interrupts?.hasCome ?? false
+      interrupts?.hasOccurred ?? false
     }
     try context.answerWritten("The copy is") {
       guard context.isJSON else {
@@ -60,7 +60,7 @@ enum BackupCommand: RunnableCommand {
     let report: RestoreReport
     do {
       report = try Logbook(source, for: .reading)
-        .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasCome ?? false }
+        .restore(to: place, keepingAs: context.now.stamp) { interrupts?.hasOccurred ?? false }
     } catch {
       throw Failure(restoring: error)
     }

@@ -32,7 +32,7 @@ enum CheckCommand: RunnableCommand {
     guard report.isSound else {
       // The findings are the answer, whether or not the command fails.
       try context.output.flush()
-      throw report.failure
+      throw report.error
     }
   }
 }
@@ -49,22 +49,13 @@ extension Context {
 }
 
 extension CheckReport {
-  /// The failure for the findings.
-  fileprivate var failure: Failure {
-    if isMendedByRebuilding {
-      return Failure(
-        exitCode: ExitCode.data, kind: "damaged",
-        message: "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them.")
-    }
+  /// The error for the findings.
+  fileprivate var error: any Error {
+    if isMendedByRebuilding { return CommandError.damagedTables }
     if findings.count == 1, case .fold(let version?, let known) = findings[0] {
-      return Failure(LogError.newerFold(version: version, known: known))
+      return LogError.newerFold(version: version, known: known)
     }
-    return Failure(
-      exitCode: ExitCode.data, kind: "damaged",
-      message: """
-        The log is damaged: restore a backup, or save the readable events with \
-        'laptimer export --salvage'.
-        """)
+    return CommandError.damagedLog
   }
 
   /// Writes the report as a document.

@@ -20,13 +20,7 @@ enum RebuildCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .rebuilding)
     if let flaw = try log.schemaFlaws().first {
-      let finding = Finding.schema(name: flaw.name, table: flaw.table)
-      throw Failure(
-        exitCode: ExitCode.data, kind: "damaged",
-        message: """
-          Rebuilding cannot repair this log (\(finding)): restore a backup, or save the readable \
-          events with 'laptimer export --salvage'.
-          """)
+      throw CommandError.beyondRebuilding(.schema(name: flaw.name, table: flaw.table))
     }
     let (sessions, events) = try log.rebuild()
     try context.answerWritten("The tables are") {

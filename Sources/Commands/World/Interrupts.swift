@@ -36,7 +36,7 @@ package final class Interrupts: Sendable {
   deinit { close(file) }
 
   /// Whether an interrupt has occurred.
-  package var hasCome: Bool {
+  package var hasOccurred: Bool {
     var waiting = pollfd(file)
     return poll(&waiting, 1, 0) > 0
   }

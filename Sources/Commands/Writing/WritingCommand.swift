@@ -35,7 +35,7 @@ extension WritingCommand {
 }
 
 extension Context {
-  /// Makes the request for a command.
+  /// Creates the request for a command.
   ///
   /// - Parameters:
   ///   - command: the command.

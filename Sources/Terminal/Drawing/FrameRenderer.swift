@@ -128,7 +128,7 @@ package struct Scene: Sendable {
     package var isAtEnd: Bool { position >= length }
   }
 
-  /// Makes the scene of a live session.
+  /// Creates the scene of a live session.
   package init(_ board: SessionBoard) {
     self.board = board
   }

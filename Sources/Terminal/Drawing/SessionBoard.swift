@@ -20,7 +20,7 @@ package struct SessionBoard: Sendable {
   /// The number of entries in the list of laps and timestamps.
   package var entryCount: Int { session.laps.count + session.timestamps.count }
 
-  /// Makes the board of a session.
+  /// Creates the board of a session.
   package init(number: Int, session: Session = Session()) {
     self.number = number
     self.session = session

@@ -25,7 +25,7 @@ package final class NameForm {
     package var focus: Int
   }
 
-  /// Makes a form with a person's name, or an empty one.
+  /// Creates a form with a person's name, or an empty one.
   package init(_ person: Person?) {
     name = Relay(PersonName(first: person?.first ?? "", last: person?.last ?? ""))
     let name = name
@@ -155,7 +155,7 @@ package struct TextLine: Hashable, Sendable {
   /// The number of characters before the cursor.
   package private(set) var cursor: Int
 
-  /// Makes a line with the cursor at its end.
+  /// Creates a line with the cursor at its end.
   package init(_ text: String = "") {
     self.text = text
     cursor = text.count

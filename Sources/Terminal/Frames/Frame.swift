@@ -85,7 +85,7 @@ package struct ScreenSize: Hashable, Sendable {
   package var columns: Int
   package var rows: Int
 
-  /// Makes a size of at least one cell.
+  /// Creates a size of at least one cell.
   package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)

@@ -67,7 +67,7 @@ package final class LiveScreen {
   private let quitSubject = Subject<Void>()
   private var keys: Subscription?
 
-  /// Makes a live screen.
+  /// Creates a live screen.
   ///
   /// - Parameters:
   ///   - log: the log.

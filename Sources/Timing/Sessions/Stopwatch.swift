@@ -1,4 +1,4 @@
-/// A stopwatch that is handed what happened in the order of its places: the one interpreter of
+/// A stopwatch that is given the events in the order of their places: the one interpreter of
 /// starts, stops and laps.
 ///
 /// It takes any sequence: what cannot be, such as a second start or a stop of a clock that stands,

@@ -2,7 +2,7 @@
 #include <sqlite3.h>
 
 /// What SQLite asks of a file, told to an observer before it is done and after it went well.
-enum faulty_deed {
+enum faulty_operation {
   FAULTY_OPEN,       ///< flags: SQLITE_OPEN_…; offset: 1 if there was no such file
   FAULTY_DELETE,     ///< flags: whether the folder is to be synced as well
   FAULTY_ACCESS,
@@ -20,7 +20,7 @@ enum faulty_deed {
 };
 
 struct faulty_call {
-  enum faulty_deed deed;
+  enum faulty_operation operation;
   const char *_Nonnull path;
   const void *_Nullable bytes;
   long long count;

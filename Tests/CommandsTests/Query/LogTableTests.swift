@@ -4,7 +4,7 @@ import Timing
 
 @testable import Commands
 
-/// What is told of the tables is what they are.
+/// The description of the tables agrees with the tables.
 struct LogTableTests {
   @Test func `query --schema describes exactly the columns of each table`() throws {
     let shell = try Shell()

@@ -10,7 +10,7 @@ import TimingTestSupport
     shell = try Shell()
   }
 
-  @Test func `a running session is told in one line`() {
+  @Test func `a running session is shown in one line`() {
     shell("start 'Tempo run'")
     shell.pass(.milliseconds(28050))
     shell("lap")

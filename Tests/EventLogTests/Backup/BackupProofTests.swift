@@ -11,25 +11,25 @@ import Text
 /// Copies of logs with a bad event, which SQLite finds nothing wrong with.
 struct BackupProofTests {
   /// A place for copies, with an older one.
-  private func place(in bench: Bench) throws -> String {
-    mkdir(bench.folder("copies"), 0o755)
-    let target = bench.folder("copies/copy.db")
+  private func place(in fixture: LogFixture) throws -> String {
+    mkdir(fixture.folder("copies"), 0o755)
+    let target = fixture.folder("copies/copy.db")
     try write("precious".utf8, to: target)
     return target
   }
 
   private func finding(_ sql: String) throws -> String? {
-    let bench = try Bench.tampered(sql)
-    let target = try place(in: bench)
+    let fixture = try LogFixture.tampered(sql)
+    let target = try place(in: fixture)
     let error = #expect(throws: BackupError.self) {
-      try bench.open(.reading).backUp(to: target, replacing: true)
+      try fixture.open(.reading).backUp(to: target, replacing: true)
     }
     #expect(contents(target) == Array("precious".utf8))
-    #expect(ScratchFolder.names(in: bench.folder("copies")) == ["copy.db"])
+    #expect(ScratchFolder.names(in: fixture.folder("copies")) == ["copy.db"])
     guard case .damaged(let path, let finding) = error else {
       return "\(String(describing: error))"
     }
-    #expect(path == bench.path)
+    #expect(path == fixture.path)
     return finding
   }
 
@@ -56,19 +56,19 @@ struct BackupProofTests {
     "ALTER TABLE sessions RENAME COLUMN events TO many",
   ])
   func `a log that rebuild can repair is copied`(_ sql: String) throws {
-    let bench = try Bench.tampered(sql)
-    let target = try place(in: bench)
-    try bench.open(.reading).backUp(to: target, replacing: true)
+    let fixture = try LogFixture.tampered(sql)
+    let target = try place(in: fixture)
+    try fixture.open(.reading).backUp(to: target, replacing: true)
     let copy = try Logbook(LogFile(target), for: .rebuilding)
     try copy.rebuild()
     #expect(try copy.check().findings.allSatisfy { if case .schema = $0 { true } else { false } })
-    #expect(try copy.exported() == bench.open(.reading).exported())
+    #expect(try copy.exported() == fixture.open(.reading).exported())
   }
 
   @Test func `an unknown kind is not damage`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    let line = try bench.open(.reading).exported().split(separator: UInt8(ascii: "\n"))[0]
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let line = try fixture.open(.reading).exported().split(separator: UInt8(ascii: "\n"))[0]
     var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
       var reader = JSONReader(text)
       return try reader.exportedEvent()
@@ -81,23 +81,23 @@ struct BackupProofTests {
     let checksum = Checksum()
     bytes.withUnsafeBufferPointer { checksum.add($0) }
     ClosingLine(events: 2, checksum: checksum.finish()).write(to: &bytes)
-    try bench.open().importing(bytes)
-    try bench.open(.reading).backUp(to: bench.folder("copy.db"))
-    #expect(try Logbook(LogFile(bench.folder("copy.db")), for: .reading).check().isSound)
+    try fixture.open().importing(bytes)
+    try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
+    #expect(try Logbook(LogFile(fixture.folder("copy.db")), for: .reading).check().isSound)
   }
 
   @Test func `an interrupt during verification leaves nothing`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    let log = try bench.open(.appending(longLived: true))
-    _ = try log.append((0..<1200).map { _ in bench.request(.lap(label: nil)) })
-    let target = try place(in: bench)
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let log = try fixture.open(.appending(longLived: true))
+    _ = try log.append((0..<1200).map { _ in fixture.request(.lap(label: nil)) })
+    let target = try place(in: fixture)
     // How often it is asked: while pages are copied, then after each 500 events.
     var asked = 0
     try log.backUp(to: target, replacing: true) {
       asked += 1
       // Others write all the while.
-      #expect(throws: Never.self) { try bench.perform(.lap(label: nil)) }
+      #expect(throws: Never.self) { try fixture.perform(.lap(label: nil)) }
       return false
     }
     let whole = contents(target)
@@ -111,7 +111,7 @@ struct BackupProofTests {
         }
       }
       #expect(contents(target) == whole)
-      #expect(ScratchFolder.names(in: bench.folder("copies")) == ["copy.db"])
+      #expect(ScratchFolder.names(in: fixture.folder("copies")) == ["copy.db"])
     }
   }
 }

@@ -12,16 +12,16 @@ import Text
 
 /// A copy is put in the place of a log, and nothing that was appended is lost.
 struct RestoreTests {
-  var bench: Bench
+  var fixture: LogFixture
   let copy: String
 
   init() throws {
-    bench = try Bench()
-    copy = bench.folder("copy.db")
-    try bench.start("before")
-    try bench.perform(.lap(label: nil))
-    try bench.open(.reading).backUp(to: copy)
-    for _ in 0..<5 { try bench.perform(.lap(label: nil)) }
+    fixture = try LogFixture()
+    copy = fixture.folder("copy.db")
+    try fixture.start("before")
+    try fixture.perform(.lap(label: nil))
+    try fixture.open(.reading).backUp(to: copy)
+    for _ in 0..<5 { try fixture.perform(.lap(label: nil)) }
   }
 
   @discardableResult
@@ -29,7 +29,7 @@ struct RestoreTests {
     to path: String? = nil, disk: Disk = .live, patience: Duration = .seconds(5)
   ) throws -> RestoreReport {
     try Logbook(path: copy).restore(
-      to: LogFile(path ?? bench.path, busyTimeout: patience, disk: disk), keepingAs: "then")
+      to: LogFile(path ?? fixture.path, busyTimeout: patience, disk: disk), keepingAs: "then")
   }
 
   func positions(_ path: String) throws -> Int {
@@ -43,58 +43,58 @@ struct RestoreTests {
     #expect(report.events == 2)
     #expect(report.kept.map(fileName) == ["log.db-then", "log.db-then-wal", "log.db-then-shm"])
     #expect(report.kept.allSatisfy { FileStatus($0) != nil })
-    #expect(try positions(bench.path) == 2 && positions(report.kept[0]) == 7)
-    try bench.perform(.lap(label: nil))
-    #expect(try positions(bench.path) == 3 && positions(report.kept[0]) == 7)
+    #expect(try positions(fixture.path) == 2 && positions(report.kept[0]) == 7)
+    try fixture.perform(.lap(label: nil))
+    #expect(try positions(fixture.path) == 3 && positions(report.kept[0]) == 7)
     #expect(
       try restore().kept.map(fileName) == [
         "log.db-then-2", "log.db-then-2-wal", "log.db-then-2-shm",
       ])
-    #expect(try positions(bench.path) == 2 && positions(copy) == 2)
+    #expect(try positions(fixture.path) == 2 && positions(copy) == 2)
   }
 
   @Test mutating func `a process with the old log open cannot append`() throws {
-    let old = try bench.open(.appending(longLived: true))
-    _ = try old.append(bench.request(.lap(label: nil)))
+    let old = try fixture.open(.appending(longLived: true))
+    _ = try old.append(fixture.request(.lap(label: nil)))
     let kept = try restore().kept
-    #expect(throws: LogError.moved(path: bench.path)) {
-      try old.append(bench.request(.lap(label: nil)))
+    #expect(throws: LogError.moved(path: fixture.path)) {
+      try old.append(fixture.request(.lap(label: nil)))
     }
     old.checkpointer?.run()
-    #expect(try positions(bench.path) == 2 && positions(kept[0]) == 8)
+    #expect(try positions(fixture.path) == 2 && positions(kept[0]) == 8)
     // Its index went with it, so that the copy gets one of its own.
-    #expect(bench.folder.names.contains("log.db-then-shm"))
+    #expect(fixture.folder.names.contains("log.db-then-shm"))
   }
 
   @Test mutating func `a follower of the old log gets its events, then an error`() throws {
-    let follower = try bench.open(.reading).follow(after: 0)
+    let follower = try fixture.open(.reading).follow(after: 0)
     guard case .events(let events) = try follower.next(timeout: .zero) else {
       Issue.record("no events")
       return
     }
     #expect(events.count == 7)
     #expect(try follower.next(timeout: .zero) == .timedOut)
-    try bench.perform(.lap(label: nil))
+    try fixture.perform(.lap(label: nil))
     try restore()
     guard case .events(let last) = try follower.next() else {
       Issue.record("no events")
       return
     }
     #expect(last.count == 1)
-    #expect(throws: LogError.moved(path: bench.path)) { try follower.next() }
+    #expect(throws: LogError.moved(path: fixture.path)) { try follower.next() }
   }
 
   @Test func `the doorbell rings after the restore`() throws {
-    let ear = try #require(DoorbellListener(to: Doorbell(ofLog: bench.path, disk: .live)))
+    let ear = try #require(DoorbellListener(to: Doorbell(ofLog: fixture.path, disk: .live)))
     try restore()
     #expect(ear.drain())
   }
 
   @Test func `the copy is not opened beside the index of the old log`() throws {
-    let old = try bench.open()
+    let old = try fixture.open()
     let tries = Guarded<[OpeningError]>([])
     var disk = Disk.live
-    let path = bench.path
+    let path = fixture.path
     disk.rename = { from, to throws(SystemError) in
       if from.hasSuffix("-shm") {
         let error = #expect(throws: OpeningError.self) {
@@ -112,17 +112,17 @@ struct RestoreTests {
 
   @Test(arguments: ["-wal", "-shm", "-journal"])
   func `a copy that has the name of a file of the log is not restored`(suffix: String) throws {
-    let path = bench.folder("new.db")
+    let path = fixture.folder("new.db")
     try #require(rename(copy, path + suffix) == 0)
-    let before = snapshot(bench.folder)
+    let before = snapshot(fixture.folder)
     #expect(throws: BackupError.isTheLog(path: try #require(realPath(path + suffix)))) {
       try Logbook(path: path + suffix).restore(to: LogFile(path), keepingAs: "then")
     }
-    #expect(snapshot(bench.folder) == before)
+    #expect(snapshot(fixture.folder) == before)
   }
 
   @Test func `without a log, the copy becomes the log`() throws {
-    for path in [bench.folder("new.db"), bench.folder("a/b/new.db")] {
+    for path in [fixture.folder("new.db"), fixture.folder("a/b/new.db")] {
       #expect(try restore(to: path) == RestoreReport(events: 2, kept: []))
       #expect(try positions(path) == 2 && permissions(path) == 0o600)
     }
@@ -130,44 +130,44 @@ struct RestoreTests {
 
   @Test(arguments: ["not a log", "SQLite format 3\u{0} and no more"])
   func `a replaced file that is not a log is kept too`(text: String) throws {
-    try write(text.utf8, to: bench.path)
+    try write(text.utf8, to: fixture.path)
     let kept = try restore().kept
     #expect(contents(kept[0]) == Array(text.utf8))
-    #expect(try positions(bench.path) == 2)
+    #expect(try positions(fixture.path) == 2)
   }
 
   @Test func `files of a removed log are moved away and kept`() throws {
-    let left = contents(bench.path + "-wal")
-    unlink(bench.path)
-    #expect(throws: OpeningError.self) { try bench.open(.reading) }
+    let left = contents(fixture.path + "-wal")
+    unlink(fixture.path)
+    #expect(throws: OpeningError.self) { try fixture.open(.reading) }
     let kept = try restore().kept
     #expect(
       kept.map(fileName) == ["log.db-then-wal", "log.db-then-shm"] && contents(kept[0]) == left)
-    #expect(try positions(bench.path) == 2)
+    #expect(try positions(fixture.path) == 2)
   }
 
   @Test func `an older copy over the log does not prevent a restore`() throws {
-    try write(contents(copy), to: bench.path)
-    #expect(throws: OpeningError.self) { try bench.open(.reading) }
+    try write(contents(copy), to: fixture.path)
+    #expect(throws: OpeningError.self) { try fixture.open(.reading) }
     try restore()
-    #expect(try positions(bench.path) == 2)
+    #expect(try positions(fixture.path) == 2)
   }
 
   @Test func `a copy is not restored to a network file system`() throws {
     var disk = Disk.live
     disk.kind = { _ in 0x6969 }
-    let before = snapshot(bench.folder)
-    for path in [bench.folder("new.db"), bench.folder("a/b/new.db")] {
+    let before = snapshot(fixture.folder)
+    for path in [fixture.folder("new.db"), fixture.folder("a/b/new.db")] {
       #expect(throws: OpeningError.networkFileSystem(path: path, name: "NFS")) {
         try restore(to: path, disk: disk)
       }
     }
-    #expect(snapshot(bench.folder) == before)
+    #expect(snapshot(fixture.folder) == before)
   }
 
   @Test func `a log cannot be restored from itself`() throws {
-    symlink(copy, bench.folder("link.db"))
-    for path in [copy, bench.folder("link.db")] {
+    symlink(copy, fixture.folder("link.db"))
+    for path in [copy, fixture.folder("link.db")] {
       #expect(throws: BackupError.isTheLog(path: copy)) { try restore(to: path) }
     }
     #expect(try positions(copy) == 2)
@@ -178,26 +178,27 @@ struct RestoreTests {
     let place = try #require(bytes.firstRange(of: Array("before".utf8)))
     bytes[place.lowerBound] ^= 1
     try write(bytes, to: copy)
-    let before = snapshot(bench.folder)
+    let before = snapshot(fixture.folder)
     let error = #expect(throws: BackupError.self) { try restore() }
     guard case .damaged(copy, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(throws: BackupError.noLog(path: bench.folder("none"))) {
-      try Logbook(path: bench.folder("none")).restore(to: LogFile(bench.path), keepingAs: "then")
+    #expect(throws: BackupError.noLog(path: fixture.folder("none"))) {
+      try Logbook(path: fixture.folder("none"))
+        .restore(to: LogFile(fixture.path), keepingAs: "then")
     }
-    #expect(throws: BackupError.self) { try restore(to: bench.folder("a/b/new.db")) }
-    #expect(snapshot(bench.folder) == before)
+    #expect(throws: BackupError.self) { try restore(to: fixture.folder("a/b/new.db")) }
+    #expect(snapshot(fixture.folder) == before)
   }
 
   @Test mutating func `a restore waits for a writer up to the timeout`() throws {
-    let writer = try #require(try bench.open().connection)
-    let before = snapshot(bench.folder)
+    let writer = try #require(try fixture.open().connection)
+    let before = snapshot(fixture.folder)
     try writer.transaction {
-      #expect(throws: OpeningError.locked(path: bench.path)) { try restore(patience: .zero) }
+      #expect(throws: OpeningError.locked(path: fixture.path)) { try restore(patience: .zero) }
     }
-    #expect(snapshot(bench.folder) == before)
+    #expect(snapshot(fixture.folder) == before)
   }
 
   @Test(arguments: ["makeFile", "rename", "sync", "keep"])
@@ -211,26 +212,26 @@ struct RestoreTests {
         try Disk.live.keep(from, to)
       }
     }
-    let before = snapshot(bench.folder)
+    let before = snapshot(fixture.folder)
     #expect(throws: BackupError.self) { try restore(disk: disk) }
-    #expect(snapshot(bench.folder) == before)
-    #expect(try positions(bench.path) == 7)
+    #expect(snapshot(fixture.folder) == before)
+    #expect(try positions(fixture.path) == 7)
   }
 
   @Test func `without hard links the old log is renamed`() throws {
     var disk = Disk.live
     disk.keep = Disk.live.renameAsNew
     let kept = try restore(disk: disk).kept
-    #expect(try positions(bench.path) == 2 && positions(kept[0]) == 7)
+    #expect(try positions(fixture.path) == 2 && positions(kept[0]) == 7)
   }
 
   @Test func `events appended during restores are in one of the logs`()
     async throws
   {
-    let (path, copy) = (bench.path, copy)
+    let (path, copy) = (fixture.path, copy)
     let answered = Guarded<[EventID]>([])
     let isDone = Guarded(false)
-    let instant = bench.machine.instant
+    let instant = fixture.machine.instant
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask {
@@ -266,10 +267,10 @@ struct RestoreTests {
       try await group.waitForAll()
     }
     var found: Set<EventID> = []
-    for name in bench.folder.names
+    for name in fixture.folder.names
     where name.hasPrefix("log.db") && ["-wal", "-shm", "-bell"].allSatisfy({ !name.hasSuffix($0) })
     {
-      let log = try Logbook(path: bench.folder(name))
+      let log = try Logbook(path: fixture.folder(name))
       let report = try log.check()
       #expect(report.isSound, "\(name): \(report.findings)")
       found.formUnion(try log.events(after: 0, limit: .max).map(\.event.id))

@@ -9,14 +9,14 @@ import TimingTestSupport
 /// Tables, indexes and triggers that somebody has dropped, or made otherwise.
 struct SchemaTests {
   /// The log, at which SQL of somebody's has had its way.
-  private func bench(_ sql: String) throws -> Bench {
-    let bench = try Bench.ofTwoSessions()
-    try execute(sql, bench)
-    return bench
+  private func fixture(_ sql: String) throws -> LogFixture {
+    let fixture = try LogFixture.ofTwoSessions()
+    try execute(sql, fixture)
+    return fixture
   }
 
-  private func execute(_ sql: String, _ bench: Bench) throws {
-    try #require(try LogFile(bench.path).open(for: .writing, .laptimer)).execute(sql)
+  private func execute(_ sql: String, _ fixture: LogFixture) throws {
+    try #require(try LogFile(fixture.path).open(for: .writing, .laptimer)).execute(sql)
   }
 
   @Test(arguments: [
@@ -34,38 +34,38 @@ struct SchemaTests {
   func `changed tables are reported and rebuilt`(
     _ sql: String, _ names: [String]
   ) throws {
-    let bench = try Bench.ofTwoSessions()
-    let before = try Dump(bench.path)
-    try execute(sql, bench)
-    let report = try bench.open(.reading).check()
+    let fixture = try LogFixture.ofTwoSessions()
+    let before = try Dump(fixture.path)
+    try execute(sql, fixture)
+    let report = try fixture.open(.reading).check()
     let found = report.findings.map { if case .schema(let name, _) = $0 { name } else { "\($0)" } }
     #expect(found == names)
     #expect(report.isMendedByRebuilding)
     #expect(report.events == 5)
-    try bench.open(.rebuilding).rebuild()
-    #expect(try bench.open(.reading).check().isSound)
-    #expect(try Dump(bench.path) == before)
+    try fixture.open(.rebuilding).rebuild()
+    #expect(try fixture.open(.reading).check().isSound)
+    #expect(try Dump(fixture.path) == before)
   }
 
   @Test func `objects that a user added stay`() throws {
-    let bench = try bench("CREATE INDEX mine ON laps (label); DROP TABLE timestamps")
-    try bench.open(.rebuilding).rebuild()
-    let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
+    let fixture = try fixture("CREATE INDEX mine ON laps (label); DROP TABLE timestamps")
+    try fixture.open(.rebuilding).rebuild()
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     let mine = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'mine'")
     #expect(try mine.step())
-    #expect(try bench.open(.reading).check().isSound)
+    #expect(try fixture.open(.reading).check().isSound)
   }
 
   @Test func `a log opened for rebuilding cannot append`() throws {
-    var bench = try bench("UPDATE fold SET fold_version = 0")
-    let log = try bench.open(.rebuilding)
-    #expect(throws: DatabaseError.self) { try log.append(bench.request(.stop)) }
+    var fixture = try fixture("UPDATE fold SET fold_version = 0")
+    let log = try fixture.open(.rebuilding)
+    #expect(throws: DatabaseError.self) { try log.append(fixture.request(.stop)) }
     #expect(throws: DatabaseError.self) { try log.write(ids: []) { _ in } }
-    #expect(try bench.open(.reading).events(after: 0).count == 5)
+    #expect(try fixture.open(.reading).events(after: 0).count == 5)
   }
 
   @Test func `wrong rows of the other tables are reported too`() throws {
-    let report = try bench("DROP TABLE laps; UPDATE timestamps SET label = 'box'")
+    let report = try fixture("DROP TABLE laps; UPDATE timestamps SET label = 'box'")
       .open(.reading).check()
     #expect(
       report.findings == [
@@ -75,7 +75,7 @@ struct SchemaTests {
 
   @Test(arguments: ["DROP TABLE events", "DROP TABLE clocks", "DROP TRIGGER clocks_are_appended"])
   func `a missing part of the log itself is reported, not rebuilt`(_ sql: String) throws {
-    let log = try bench("PRAGMA foreign_keys = OFF; \(sql)").open(.reading)
+    let log = try fixture("PRAGMA foreign_keys = OFF; \(sql)").open(.reading)
     let report = try log.check()
     #expect(!report.isSound)
     #expect(!report.isMendedByRebuilding)
@@ -83,9 +83,9 @@ struct SchemaTests {
   }
 
   @Test func `a newer fold is refused though one of its tables is missing`() throws {
-    let bench = try bench("DROP TABLE laps; UPDATE fold SET fold_version = 99")
+    let fixture = try fixture("DROP TABLE laps; UPDATE fold SET fold_version = 99")
     #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
-      try bench.open(.rebuilding).rebuild()
+      try fixture.open(.rebuilding).rebuild()
     }
   }
 }

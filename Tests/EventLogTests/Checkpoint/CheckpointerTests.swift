@@ -201,15 +201,15 @@ import Timing
   @Test func `only a long-lived process removes the write-ahead file`()
     throws
   {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.lap(label: nil))
-    #expect(contents(bench.path + "-wal").count > 0)
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.lap(label: nil))
+    #expect(contents(fixture.path + "-wal").count > 0)
     try {
-      let log = try bench.open(.appending(longLived: true))
-      _ = try log.append(bench.request(.lap(label: nil)))
+      let log = try fixture.open(.appending(longLived: true))
+      _ = try log.append(fixture.request(.lap(label: nil)))
     }()
-    #expect(!bench.folder.names.contains("log.db-wal"))
+    #expect(!fixture.folder.names.contains("log.db-wal"))
   }
 
   @Test func `an incomplete checkpoint leaves the write-ahead file`() throws {

@@ -39,10 +39,10 @@ struct DigestTests {
     """
 
   @Test func `anyone can verify an export, in Python too`() throws {
-    let bench = try Bench()
-    let done = try bench.happen(60, seed: 7)
+    let fixture = try LogFixture()
+    let done = try fixture.appendRandomEvents(60, seed: 7)
     let python = try OtherProgram(
-      "python3", "-c", Self.python, input: bench.open(.reading).exported())
+      "python3", "-c", Self.python, input: fixture.open(.reading).exported())
     #expect(python.output == "\(done) events verified\n")
   }
 

@@ -14,32 +14,32 @@ struct NewerKindsTests {
     }
   ])
 
-  private func open(_ bench: Bench, _ upcasting: Upcasting) throws -> Logbook {
-    try Logbook(LogFile(bench.path), for: .appending, upcasting: upcasting)
+  private func open(_ fixture: LogFixture, _ upcasting: Upcasting) throws -> Logbook {
+    try Logbook(LogFile(fixture.path), for: .appending, upcasting: upcasting)
   }
 
   @Test func `older payloads are upcast when read, and stored unchanged`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.name("b"))
-    let log = try open(bench, Self.newer)
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.name("b"))
+    let log = try open(fixture, Self.newer)
     #expect(try log.session(1)?.summary.profile.name == "B")
     let event = try #require(try log.events(after: 1).first)
     #expect(event.kindVersion == 1)
     #expect(event.data == #"{"name":"b"}"#)
-    #expect(try log.append(bench.request(.name("c"))).version == 3)
+    #expect(try log.append(fixture.request(.name("c"))).version == 3)
     #expect(try log.events(after: 2).first?.kindVersion == 2)
     #expect(try log.check().findings == [])
   }
 
   @Test func `kinds of newer versions are kept, shown raw and otherwise skipped`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    bench.machine.pass(.seconds(5))
-    _ = try open(bench, Self.newer).append(bench.request(.name("b")))
-    bench.machine.pass(.seconds(5))
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    fixture.machine.pass(.seconds(5))
+    _ = try open(fixture, Self.newer).append(fixture.request(.name("b")))
+    fixture.machine.pass(.seconds(5))
     // This program does not know version 2 of `named`.
-    let log = try bench.open()
+    let log = try fixture.open()
     let session = try #require(try log.session(1))
     #expect(session.summary.profile.name == "a")
     #expect(session.unknownKinds == ["named": 1])
@@ -48,42 +48,42 @@ struct NewerKindsTests {
     #expect(event.kind == "named")
     #expect(event.data == #"{"name":"b"}"#)
     // It has its place in time, and can be taken back.
-    let lap = try log.append(bench.request(.lap(label: nil)))
+    let lap = try log.append(fixture.request(.lap(label: nil)))
     #expect(lap.lap?.split == .seconds(10))
-    #expect(try log.append(bench.request(.undo)).kind == "reverted")
-    #expect(try log.append(bench.request(.undo)).kind == "reverted")
+    #expect(try log.append(fixture.request(.undo)).kind == "reverted")
+    #expect(try log.append(fixture.request(.undo)).kind == "reverted")
     #expect(try log.session(1)?.unknownKinds == ["named": 1])
     let report = try log.check()
     #expect(report.unknownKinds == ["named": 1])
 
     // It travels untouched, through a program that does not know it to one that does.
-    let copy = try Bench()
+    let copy = try LogFixture()
     try copy.open().importing(try log.exported())
-    #expect(try open(copy, Self.newer).exported() == open(bench, Self.newer).exported())
+    #expect(try open(copy, Self.newer).exported() == open(fixture, Self.newer).exported())
     #expect(try open(copy, Self.newer).events(after: 1).first?.event.kind == .named("b"))
   }
 
   @Test(arguments: ["cheered", "lapped", "started"])
   func `a session may begin with an event of any kind, known or not`(_ kind: String) throws {
-    var bench = try Bench()
+    var fixture = try LogFixture()
     let id = EventID(high: 9, low: 9)
-    let bytes = Self.export([Self.event(id, of: id, kind, "{}", bench.machine.instant)])
-    let log = try bench.open()
+    let bytes = Self.export([Self.event(id, of: id, kind, "{}", fixture.machine.instant)])
+    let log = try fixture.open()
     #expect(try log.importing(bytes).newSessions == 1)
     #expect(try log.check().findings == [])
     #expect(try log.session(1)?.uid == id)
     #expect(try log.exported() == bytes)
-    bench.machine.pass(.seconds(1))
-    #expect(try bench.perform(.name("a"), of: .named("1")).version == 2)
+    fixture.machine.pass(.seconds(1))
+    #expect(try fixture.perform(.name("a"), of: .named("1")).version == 2)
     #expect(try log.check().findings == [])
   }
 
   @Test func `the first event of a session has its uid`() throws {
-    let bench = try Bench()
+    let fixture = try LogFixture()
     let event = Self.event(
       EventID(high: 9, low: 9), of: EventID(high: 9, low: 8), "lapped", "{}",
-      bench.machine.instant)
-    #expect(throws: ImportError.self) { try bench.open().importing(Self.export([event])) }
+      fixture.machine.instant)
+    #expect(throws: ImportError.self) { try fixture.open().importing(Self.export([event])) }
   }
 
   private static func event(
@@ -133,11 +133,11 @@ struct NewerKindsTests {
 
   /// Why an event that is right in all but what it says is not taken in; nil if it is.
   private func refusal(_ kind: String, _ data: String) throws -> ImportError.Fault? {
-    var bench = try Bench()
-    try bench.start("a")
-    let log = try bench.open()
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let log = try fixture.open()
     let uid = try log.uid(of: 1)
-    let instant = bench.machine.instant
+    let instant = fixture.machine.instant
     var event = ExportedEvent(
       id: EventID(high: 3, low: 3), uid: uid, kind: kind, kindVersion: 1, at: instant.recordedAt,
       basis: .measured, recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds,

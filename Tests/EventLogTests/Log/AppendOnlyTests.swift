@@ -45,49 +45,49 @@ struct AppendOnlyTests {
   private static let rest =
     "kind, kind_version, at, basis, recorded_at, ticks_ns, clock, source, data, digest"
 
-  private func bench() throws -> Bench {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.lap(label: nil))
-    try bench.perform(.stop)
-    return bench
+  private func fixture() throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.lap(label: nil))
+    try fixture.perform(.stop)
+    return fixture
   }
 
   @Test(arguments: attempts)
   func `no client can change or remove events`(_ sql: String) throws {
-    let bench = try bench()
-    let before = try Dump(bench.path, Dump.log)
-    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
+    let fixture = try fixture()
+    let before = try Dump(fixture.path, Dump.log)
+    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
     try connection.execute("PRAGMA recursive_triggers = OFF; PRAGMA foreign_keys = OFF")
     let error = #expect(throws: DatabaseError.self) { try connection.execute(sql) }
     #expect(error?.message.contains("append-only") == true)
-    #expect(try Dump(bench.path, Dump.log) == before)
+    #expect(try Dump(fixture.path, Dump.log) == before)
   }
 
   @Test(arguments: attempts)
   func `the sqlite3 shell cannot change them either`(_ sql: String) throws {
-    let bench = try bench()
-    let before = try Dump(bench.path, Dump.log)
-    let shell = try OtherProgram("sqlite3", bench.path, sql)
+    let fixture = try fixture()
+    let before = try Dump(fixture.path, Dump.log)
+    let shell = try OtherProgram("sqlite3", fixture.path, sql)
     #expect(shell.status != 0)
     #expect(shell.output.contains("append-only"))
-    #expect(try Dump(bench.path, Dump.log) == before)
+    #expect(try Dump(fixture.path, Dump.log) == before)
   }
 
   @Test func `the sqlite3 shell reads the tables`() throws {
-    let bench = try bench()
+    let fixture = try fixture()
     let shell = try OtherProgram(
-      "sqlite3", bench.path, "SELECT name, phase, lap_count FROM sessions")
+      "sqlite3", fixture.path, "SELECT name, phase, lap_count FROM sessions")
     #expect(shell.output == "a|stopped|1\n")
   }
 
   @Test func `an event of another client is found by its digest`() throws {
-    let bench = try bench()
-    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
+    let fixture = try fixture()
+    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
     try connection.execute(
       "INSERT INTO events SELECT 4, zeroblob(16), 1, 4, \(Self.rest) FROM events LIMIT 1")
     #expect(throws: LogError.damaged(position: 4, .digest)) {
-      try bench.open(.reading).session(1)
+      try fixture.open(.reading).session(1)
     }
   }
 }

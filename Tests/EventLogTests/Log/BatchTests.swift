@@ -11,7 +11,7 @@ struct BatchTests {
   @Test(arguments: 0..<24)
   func `a batch equals single appends`(_ number: UInt64) throws {
     var seed = Seed(number)
-    var (together, single) = (try Bench(), try Bench())
+    var (together, single) = (try LogFixture(), try LogFixture())
     let log = try together.open(.appending(longLived: true))
     for _ in 0..<12 {
       let requests = (0..<Int.random(in: 1...20, using: &seed)).map { _ in
@@ -30,7 +30,7 @@ struct BatchTests {
   @Test(arguments: 0..<24)
   func `interleaved writers equal single ones`(_ number: UInt64) throws {
     var seed = Seed(number)
-    var (together, single) = (try Bench(), try Bench())
+    var (together, single) = (try LogFixture(), try LogFixture())
     let writers = try (0..<2).map { _ in try together.open(.appending(longLived: true)) }
     for _ in 0..<60 {
       // Now and then one writes several times in a row.
@@ -54,33 +54,33 @@ struct BatchTests {
 
   /// A fold that came while this one lived is newer still.
   @Test func `tables written by a newer fold meanwhile are not changed`() throws {
-    var bench = try Bench()
-    let log = try bench.open(.appending(longLived: true))
-    _ = try log.append(bench.request(.start(.init()), of: .new(also: false)))
-    _ = try log.append(bench.request(.lap(label: nil)))
-    try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+    var fixture = try LogFixture()
+    let log = try fixture.open(.appending(longLived: true))
+    _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
+    _ = try log.append(fixture.request(.lap(label: nil)))
+    try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
       .execute("UPDATE fold SET fold_version = 99")
     #expect(throws: LogError.newerFold(version: 99, known: Tables.foldVersion)) {
-      try log.append(bench.request(.lap(label: nil)))
+      try log.append(fixture.request(.lap(label: nil)))
     }
   }
 
   @Test func `a request of an unknown clock that is refused leaves no reading of it`() throws {
-    var bench = try Bench()
-    try bench.start()
-    try bench.perform(.lap(label: nil))
-    bench.machine.pass(.seconds(1))
-    var strange = bench.request(.resume)
+    var fixture = try LogFixture()
+    try fixture.start()
+    try fixture.perform(.lap(label: nil))
+    fixture.machine.pass(.seconds(1))
+    var strange = fixture.request(.resume)
     strange.instant.clock.device = "strange"
-    let answers = try bench.open().append([
-      bench.request(.lap(label: nil)), strange, bench.request(.lap(label: nil)),
+    let answers = try fixture.open().append([
+      fixture.request(.lap(label: nil)), strange, fixture.request(.lap(label: nil)),
     ])
     #expect(answers.map { (try? $0.get())?.position } == [3, nil, 4])
-    #expect(try bench.open().check().findings == [])
+    #expect(try fixture.open().check().findings == [])
   }
 }
 
-extension Bench {
+extension LogFixture {
   /// Something that somebody wants, on one of two devices; often enough it is refused.
   fileprivate mutating func random(_ seed: inout Seed) -> Request {
     machine.pass(.milliseconds(Int.random(in: 0...3_000, using: &seed)))

@@ -17,49 +17,49 @@ import SQLite
 /// still occurred" (wal_hook.html).
 struct CommitTests {
   @Test func `a commit that was rolled back is reported as not saved`() throws {
-    var bench = try Bench()
-    try bench.start()
-    let before = try Dump(bench.path)
-    let log = try bench.open()
+    var fixture = try LogFixture()
+    try fixture.start()
+    let before = try Dump(fixture.path)
+    let log = try fixture.open()
     let handle = try #require(log.connection).handle.pointer
     sqlite3_commit_hook(handle, { _ in 1 }, nil)
-    #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .notSaved)
-    #expect(try Dump(bench.path) == before)
+    #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .notSaved)
+    #expect(try Dump(fixture.path) == before)
     // The log has opened itself anew, and goes on.
-    #expect(try log.append(bench.request(.lap(label: nil))).version == 2)
+    #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
   }
 
   @Test func `a commit that failed after it happened is reported as saved`() throws {
-    var bench = try Bench()
-    try bench.start()
-    let log = try bench.open()
+    var fixture = try LogFixture()
+    try fixture.start()
+    let log = try fixture.open()
     let handle = try #require(log.connection).handle.pointer
     sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
-    #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .saved)
+    #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .saved)
     #expect(try log.newestPosition == 2)
   }
 
   @Test func `a failed commit is not reported as saved unless it is in the file`() throws {
-    var bench = try Bench()
-    try bench.start()
-    let log = try bench.open()
+    var fixture = try LogFixture()
+    try fixture.start()
+    let log = try fixture.open()
     // A reader of the log as it was keeps what comes after from being moved into the file.
-    let reader = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
+    let reader = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     try reader.transaction(.deferred) {
       _ = try reader.prepare("SELECT count(*) FROM events").first { $0.int(0) }
       let handle = try #require(log.connection).handle.pointer
       sqlite3_wal_hook(handle, { _, _, _, _ in SQLITE_FULL }, nil)
-      #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .unknown)
+      #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .unknown)
     }
     #expect(try log.newestPosition == 2)
   }
 
   @Test func `a commit that cannot be looked up is reported as unknown`() throws {
-    var bench = try Bench()
-    try bench.start()
-    let log = try bench.open()
+    var fixture = try LogFixture()
+    try fixture.start()
+    let log = try fixture.open()
     let handle = try #require(log.connection).handle.pointer
-    let path = try #require(strdup(bench.path))
+    let path = try #require(strdup(fixture.path))
     defer { free(path) }
     sqlite3_commit_hook(
       handle,
@@ -68,7 +68,7 @@ struct CommitTests {
         unlink(path.assumingMemoryBound(to: CChar.self))
         return 1
       }, path)
-    #expect(try outcome(of: bench.request(.lap(label: nil)), on: log) == .unknown)
+    #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .unknown)
   }
 
   private func outcome(of request: Request, on log: Logbook) throws -> CommitOutcome? {

@@ -10,10 +10,10 @@ import Text
 
 struct ConcurrencyTests {
   @Test func `eight concurrent writers each find their events`() throws {
-    var bench = try Bench()
-    try bench.start("race")
-    let path = bench.path
-    let machine = bench.machine
+    var fixture = try LogFixture()
+    try fixture.start("race")
+    let path = fixture.path
+    let machine = fixture.machine
     let acknowledged = Mutex<[EventID: Int]>([:])
     let failures = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { writer in
@@ -35,7 +35,7 @@ struct ConcurrencyTests {
       }
     }
     #expect(failures.withLock { $0 } == [])
-    let log = try bench.open(.reading)
+    let log = try fixture.open(.reading)
     let events = try log.events(after: 1)
     #expect(events.map(\.position) == Array(2...201))
     #expect(events.map(\.event.version) == Array(2...201))
@@ -45,47 +45,47 @@ struct ConcurrencyTests {
   }
 
   @Test func `changes of another writer are noticed`() throws {
-    var bench = try Bench()
-    try bench.start()
-    let here = try bench.open(.appending(longLived: true))
-    let there = try bench.open(.appending(longLived: true))
+    var fixture = try LogFixture()
+    try fixture.start()
+    let here = try fixture.open(.appending(longLived: true))
+    let there = try fixture.open(.appending(longLived: true))
     for _ in 0..<5 {
-      bench.machine.pass(.seconds(2))
-      _ = try here.append(bench.request(.lap(label: nil)))
-      bench.machine.pass(.seconds(2))
-      _ = try there.append(bench.request(.lap(label: nil)))
-      _ = try here.append(bench.request(.undo))
-      _ = try there.append(bench.request(.amend(.number(1), .by(.milliseconds(1)))))
+      fixture.machine.pass(.seconds(2))
+      _ = try here.append(fixture.request(.lap(label: nil)))
+      fixture.machine.pass(.seconds(2))
+      _ = try there.append(fixture.request(.lap(label: nil)))
+      _ = try here.append(fixture.request(.undo))
+      _ = try there.append(fixture.request(.amend(.number(1), .by(.milliseconds(1)))))
     }
     #expect(try here.check().findings == [])
     #expect(try here.newestPosition == 21)
   }
 
   @Test func `a log created by another process is noticed`() throws {
-    var bench = try Bench()
-    let early = try bench.open(.appending(longLived: true))
+    var fixture = try LogFixture()
+    let early = try fixture.open(.appending(longLived: true))
     #expect(!early.exists)
-    try bench.start()
-    #expect(try early.append(bench.request(.lap(label: nil))).version == 2)
+    try fixture.start()
+    #expect(try early.append(fixture.request(.lap(label: nil))).version == 2)
   }
 
   @Test func `a request that fails leaves nothing of its batch`() throws {
-    var bench = try Bench()
-    try bench.start()
-    let log = try bench.open(.appending(longLived: true))
-    _ = try log.append(bench.request(.lap(label: nil)))
-    _ = try log.append(bench.request(.undo))
-    let before = try Dump(bench.path)
+    var fixture = try LogFixture()
+    try fixture.start()
+    let log = try fixture.open(.appending(longLived: true))
+    _ = try log.append(fixture.request(.lap(label: nil)))
+    _ = try log.append(fixture.request(.undo))
+    let before = try Dump(fixture.path)
     let twice = EventID(high: 5, low: 5)
     let batch = [
-      bench.request(.lap(label: nil)), bench.request(.lap(label: nil), id: twice),
-      bench.request(.stop, id: EventID(high: 5, low: 6)),
+      fixture.request(.lap(label: nil)), fixture.request(.lap(label: nil), id: twice),
+      fixture.request(.stop, id: EventID(high: 5, low: 6)),
     ]
     var clash = batch
     clash[2].id = twice
     clash[2].mayBeRepeated = false
     #expect(throws: LogError.self) { try log.append(clash) }
-    #expect(try Dump(bench.path) == before)
+    #expect(try Dump(fixture.path) == before)
     // What was folded on the way is forgotten with it.
     #expect(try log.append(batch).map { try $0.get().version } == [4, 5, 6])
     #expect(try log.check().findings == [])

@@ -14,14 +14,14 @@ struct RepeatedRequestTests {
   func `every repeated request changes nothing and gives the first answer`(
     seed: UInt64
   ) throws {
-    let bench = try Bench()
-    let log = try bench.open(.appending(longLived: true))
-    var happening = Happening(seed: seed, isHostile: seed % 2 == 1)
-    for _ in 0..<60 { _ = try happening.go(on: log) }
-    let before = try Dump(bench.path)
-    #expect(happening.answered.count > 20)
-    #expect(happening.answered.contains { $0.receipt.others?.isEmpty == false })
-    var answered = happening.answered
+    let fixture = try LogFixture()
+    let log = try fixture.open(.appending(longLived: true))
+    var history = RandomHistory(seed: seed, isHostile: seed % 2 == 1)
+    for _ in 0..<60 { _ = try history.appendNext(to: log) }
+    let before = try Dump(fixture.path)
+    #expect(history.answered.count > 20)
+    #expect(history.answered.contains { $0.receipt.others?.isEmpty == false })
+    var answered = history.answered
     for index in answered.indices { answered[index].request.mayBeRepeated = true }
     for (request, receipt) in answered {
       #expect(try log.append(request) == receipt, "seed \(seed), event \(receipt.position)")
@@ -30,36 +30,36 @@ struct RepeatedRequestTests {
       let again = try log.append(batch.map(\.request)).map { try $0.get() }
       #expect(again == batch.map(\.receipt), "seed \(seed), in one transaction")
     }
-    #expect(try Dump(bench.path) == before)
+    #expect(try Dump(fixture.path) == before)
   }
 
   @Test func `the same id again changes nothing and gives the first answer`() throws {
-    var bench = try Bench()
+    var fixture = try LogFixture()
     let id = EventID(high: 7, low: 7)
-    let first = try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
-    bench.machine.pass(.seconds(5))
-    #expect(try bench.perform(.start(.init(name: "a")), of: .new(also: false), id: id) == first)
+    let first = try fixture.perform(.start(.init(name: "a")), of: .new(also: false), id: id)
+    fixture.machine.pass(.seconds(5))
+    #expect(try fixture.perform(.start(.init(name: "a")), of: .new(also: false), id: id) == first)
     #expect(throws: Rejection.idReused(id)) {
-      try bench.perform(.start(.init(name: "b")), of: .new(also: false), id: id)
+      try fixture.perform(.start(.init(name: "b")), of: .new(also: false), id: id)
     }
     let undo = EventID(high: 7, low: 8)
-    try bench.perform(.lap(label: nil))
-    let undone = try bench.perform(.undo, id: undo)
-    #expect(try bench.perform(.undo, id: undo) == undone)
-    #expect(throws: Rejection.idReused(undo)) { try bench.perform(.redo, id: undo) }
+    try fixture.perform(.lap(label: nil))
+    let undone = try fixture.perform(.undo, id: undo)
+    #expect(try fixture.perform(.undo, id: undo) == undone)
+    #expect(throws: Rejection.idReused(undo)) { try fixture.perform(.redo, id: undo) }
   }
 
   @Test func `a retry finds the session by its name at that time`() throws {
-    var bench = try Bench()
+    var fixture = try LogFixture()
     let id = EventID(high: 7, low: 7)
-    try bench.start("a")
-    let first = try bench.perform(.name("b"), of: .named("a"), id: id)
-    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
-    try bench.start("a", also: true)
-    #expect(try bench.perform(.name("b"), of: .named("a"), id: id) == first)
+    try fixture.start("a")
+    let first = try fixture.perform(.name("b"), of: .named("a"), id: id)
+    #expect(try fixture.perform(.name("b"), of: .named("a"), id: id) == first)
+    try fixture.start("a", also: true)
+    #expect(try fixture.perform(.name("b"), of: .named("a"), id: id) == first)
     for other in ["b", "2", "c"] {
       #expect(throws: Rejection.idReused(id)) {
-        try bench.perform(.name("b"), of: .named(other), id: id)
+        try fixture.perform(.name("b"), of: .named(other), id: id)
       }
     }
   }
@@ -67,49 +67,49 @@ struct RepeatedRequestTests {
   @Test func `a retry lists the sessions that ran at that time`()
     throws
   {
-    var bench = try Bench()
-    try bench.start("a")
+    var fixture = try LogFixture()
+    try fixture.start("a")
     let start = Event.Start(name: "b", plan: Plan(limit: .seconds(2)))
-    try bench.perform(.start(start), of: .new(also: true))
-    bench.machine.pass(.seconds(1))
+    try fixture.perform(.start(start), of: .new(also: true))
+    fixture.machine.pass(.seconds(1))
     // It waits for the log while another finds the limit reached.
-    let late = bench.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
-    bench.machine.pass(.seconds(9))
-    try bench.perform(.mark(label: "over"), of: .named("b"))
-    let first = try bench.open().append(late)
+    let late = fixture.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
+    fixture.machine.pass(.seconds(9))
+    try fixture.perform(.mark(label: "over"), of: .named("b"))
+    let first = try fixture.open().append(late)
     #expect(first.others == RunningSessions([]))
-    try bench.perform(.mark(label: "later"), of: .named("b"))
-    #expect(try bench.open().append(late) == first)
+    try fixture.perform(.mark(label: "later"), of: .named("b"))
+    #expect(try fixture.open().append(late) == first)
   }
 
   @Test func `a retry reads no events of unchanged sessions`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.start("b", also: true)
-    try bench.perform(.lap(label: nil), of: .named("b"))
-    let lap = bench.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
-    let first = try bench.open().append(lap)
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.start("b", also: true)
+    try fixture.perform(.lap(label: nil), of: .named("b"))
+    let lap = fixture.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
+    let first = try fixture.open().append(lap)
     #expect(first.others == RunningSessions([2]))
-    try #require(try LogFile(bench.path).open(for: .writing, .laptimer)).execute(
+    try #require(try LogFile(fixture.path).open(for: .writing, .laptimer)).execute(
       """
       DROP TRIGGER events_are_not_changed; PRAGMA ignore_check_constraints = ON;
       UPDATE events SET basis = 'none' WHERE position = 3
       """)
-    #expect(throws: (any Error).self) { try bench.open(.reading).session(2) }
-    #expect(try bench.open().append(lap) == first)
+    #expect(throws: (any Error).self) { try fixture.open(.reading).session(2) }
+    #expect(try fixture.open().append(lap) == first)
   }
 
   @Test func `a retry of an old request only names the event`() throws {
-    var bench = try Bench()
-    try bench.start("a")
+    var fixture = try LogFixture()
+    try fixture.start("a")
     let ids = (1...6).map { EventID(high: 7, low: $0) }
     let commands: [Command] = [
       .lap(label: "x"), .amend(.event(2), .label("y")), .undo, .redo, .remove(.number(1)), .stop,
     ]
-    let requests = zip(commands, ids).map { bench.request($0, id: $1) }
-    let log = try bench.open(.appending(longLived: true))
+    let requests = zip(commands, ids).map { fixture.request($0, id: $1) }
+    let log = try fixture.open(.appending(longLived: true))
     let first = try requests.map { try log.append($0) }
-    _ = try log.append(bench.request(.name("b")))
+    _ = try log.append(fixture.request(.name("b")))
     try log.write(ids: []) { _ in
       let connection = try log.create()
       for (index, request) in requests.enumerated() {

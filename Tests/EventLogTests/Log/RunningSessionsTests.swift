@@ -10,44 +10,44 @@ import TimingTestSupport
 /// Logs in which more sessions run than are named.
 struct RunningSessionsTests {
   @Test func `the newest five sessions are named, and the others counted by readers`() throws {
-    var bench = try Bench()
-    let log = try bench.open(.appending(longLived: true))
+    var fixture = try LogFixture()
+    let log = try fixture.open(.appending(longLived: true))
     for number in 1...9 {
-      let receipt = try log.append(bench.request(.start(.init()), of: .new(also: true)))
+      let receipt = try log.append(fixture.request(.start(.init()), of: .new(also: true)))
       let others = Array(max(1, number - 5)..<number)
       #expect(receipt.others?.numbers == others)
       #expect(receipt.others?.more == (number > 6 ? nil : 0))
     }
     let several = Rejection.severalRunning(RunningSessions(Array(1...9), of: 9))
-    #expect(throws: several) { try log.append(bench.request(.lap(label: nil))) }
-    #expect(throws: several) { try bench.open().impliedSession(at: bench.machine.reading) }
+    #expect(throws: several) { try log.append(fixture.request(.lap(label: nil))) }
+    #expect(throws: several) { try fixture.open().impliedSession(at: fixture.machine.reading) }
     #expect(
       throws: Rejection.othersRun(RunningSessions(Array(1...9), of: 9), areCountingDown: false)
-    ) { try bench.start() }
+    ) { try fixture.start() }
     guard case .severalRunning(let running) = several else { return }
     #expect(running.numbers == [5, 6, 7, 8, 9])
     #expect(running.more == 4)
   }
 
   @Test func `a running session is found among many others`() throws {
-    var bench = try Bench()
-    for _ in 1...9 { try bench.perform(.start(.init()), of: .new(also: true)) }
+    var fixture = try LogFixture()
+    for _ in 1...9 { try fixture.perform(.start(.init()), of: .new(also: true)) }
     #expect(throws: Rejection.refused(.alreadyRunning, session: 1)) {
-      try bench.perform(.start(.init()), of: .named("1"))
+      try fixture.perform(.start(.init()), of: .named("1"))
     }
   }
 
   @Test func `a session is found behind many whose limits were reached`() throws {
-    var bench = try Bench()
-    try bench.start("runs")
-    let log = try bench.open(.appending(longLived: true))
+    var fixture = try LogFixture()
+    try fixture.start("runs")
+    let log = try fixture.open(.appending(longLived: true))
     for _ in 1...100 {
       let start = Event.Start(plan: Plan(limit: .seconds(1)))
-      _ = try log.append(bench.request(.start(start), of: .new(also: true)))
+      _ = try log.append(fixture.request(.start(start), of: .new(also: true)))
     }
-    bench.machine.pass(.seconds(2))
-    for log in [log, try bench.open()] {
-      let receipt = try log.append(bench.request(.lap(label: nil)))
+    fixture.machine.pass(.seconds(2))
+    for log in [log, try fixture.open()] {
+      let receipt = try log.append(fixture.request(.lap(label: nil)))
       #expect(receipt.session == 1)
       #expect(receipt.others == RunningSessions([]))
     }
@@ -57,24 +57,24 @@ struct RunningSessionsTests {
   @Test(arguments: 0..<6)
   func `cached running sessions equal the stored ones`(_ number: UInt64) throws {
     var seed = Seed(number)
-    var bench = try Bench()
-    let log = try bench.open(.appending(longLived: true))
-    try bench.start()
-    let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
-    let reader = try bench.open(.reading)
+    var fixture = try LogFixture()
+    let log = try fixture.open(.appending(longLived: true))
+    try fixture.start()
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    let reader = try fixture.open(.reading)
     for _ in 0..<250 {
-      bench.machine.pass(.milliseconds(seed.below(900)))
+      fixture.machine.pass(.milliseconds(seed.below(900)))
       let session = "\(1 + seed.below(120))"
       var plan = Plan()
       if seed.chance(20) { plan.limit = .seconds(2) }
       let request =
         switch seed.below(10) {
-        case 0..<6: bench.request(.start(.init(plan: plan)), of: .new(also: true))
-        case 6: bench.request(.resume, of: .named(session))
-        default: bench.request(.stop, of: .named(session))
+        case 0..<6: fixture.request(.start(.init(plan: plan)), of: .new(also: true))
+        case 6: fixture.request(.resume, of: .named(session))
+        default: fixture.request(.stop, of: .named(session))
         }
       guard case .success(let receipt) = try log.append([request])[0] else { continue }
-      let now = try reader.reading(bench.machine.instant)
+      let now = try reader.reading(fixture.machine.instant)
       let rows = try Tables(connection: connection).openRows(at: now) { _ in nil }
       let others = try #require(rows.open(at: now)).map(\.session)
         .filter { $0 != receipt.session }

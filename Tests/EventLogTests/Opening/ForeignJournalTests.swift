@@ -11,12 +11,12 @@ import TimingTestSupport
 
 /// SQLite plays the journal of another database back into whatever lies beside it.
 struct ForeignJournalTests {
-  var bench: Bench
+  var fixture: LogFixture
 
   init() throws {
-    bench = try Bench()
-    try bench.start("mine")
-    for _ in 0..<3 { try bench.perform(.lap(label: nil)) }
+    fixture = try LogFixture()
+    try fixture.start("mine")
+    for _ in 0..<3 { try fixture.perform(.lap(label: nil)) }
   }
 
   /// The hot journal of a transaction of this database, and the database as it is by then.
@@ -32,7 +32,7 @@ struct ForeignJournalTests {
 
   /// The hot journal of a database that is no log.
   func foreignJournal() throws -> [UInt8] {
-    let path = bench.folder("other.db")
+    let path = fixture.folder("other.db")
     let connection = try Connection(
       path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try connection.execute(
@@ -47,7 +47,7 @@ struct ForeignJournalTests {
   /// Expects that nobody opens the log, and that it stays as it is.
   func expectRefusal(_ path: String, location: SourceLocation = #_sourceLocation) throws {
     let file = try #require(realPath(path)) + "-journal"
-    let before = snapshot(bench.folder)
+    let before = snapshot(fixture.folder)
     for access in [Logbook.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
       #expect(
         throws: OpeningError.foreignJournal(path: path, file: file), "\(access)",
@@ -56,46 +56,46 @@ struct ForeignJournalTests {
         try Logbook(LogFile(path), for: access)
       }
     }
-    #expect(snapshot(bench.folder) == before, sourceLocation: location)
+    #expect(snapshot(fixture.folder) == before, sourceLocation: location)
   }
 
   @Test func `a log beside the journal of another database is not changed`() throws {
-    try write(foreignJournal(), to: bench.path + "-journal")
-    try expectRefusal(bench.path)
-    unlink(bench.path + "-journal")
-    #expect(try Logbook(path: bench.path).check().events == 4)
+    try write(foreignJournal(), to: fixture.path + "-journal")
+    try expectRefusal(fixture.path)
+    unlink(fixture.path + "-journal")
+    #expect(try Logbook(path: fixture.path).check().events == 4)
   }
 
   @Test func `a restored log beside the journal of another database is not changed`() throws {
-    let copy = bench.folder("copy.db")
-    try Logbook(path: bench.path).backUp(to: copy)
+    let copy = fixture.folder("copy.db")
+    try Logbook(path: fixture.path).backUp(to: copy)
     try write(foreignJournal(), to: copy + "-journal")
     try expectRefusal(copy)
   }
 
   @Test func `a log is salvaged and replaced without the journal of another database`() throws {
-    try write(foreignJournal(), to: bench.path + "-journal")
-    let copy = bench.folder("copy.db")
+    try write(foreignJournal(), to: fixture.path + "-journal")
+    let copy = fixture.folder("copy.db")
     unlink(copy)
     var exported: [UInt8] = []
-    let report = try Logbook(LogFile(bench.path), for: .salvaging).export(salvaging: true) {
+    let report = try Logbook(LogFile(fixture.path), for: .salvaging).export(salvaging: true) {
       exported += $0
     }
     #expect(report.leftOut.isEmpty && exported.count { $0 == UInt8(ascii: "\n") } == 5)
     let target = try Logbook(LogFile(copy), for: .appending)
     var pieces = [exported]
     try target.importEvents { pieces.popLast() }
-    let before = contents(bench.path)
+    let before = contents(fixture.path)
     let kept = try Logbook(path: copy).restore(
-      to: LogFile(bench.path), keepingAs: "20261121T100000Z"
+      to: LogFile(fixture.path), keepingAs: "20261121T100000Z"
     ).kept
     #expect(try contents(#require(kept.first)) == before)
-    #expect(try Logbook(path: bench.path).check().isSound)
+    #expect(try Logbook(path: fixture.path).check().isSound)
   }
 
   @Test func `the journal of an interrupted change is rolled back`() throws {
-    let copy = bench.folder("copy.db")
-    try Logbook(path: bench.path).backUp(to: copy)
+    let copy = fixture.folder("copy.db")
+    try Logbook(path: fixture.path).backUp(to: copy)
     let before = contents(copy)
     let changes = [
       "CREATE INDEX mine ON events(recorded_at)",

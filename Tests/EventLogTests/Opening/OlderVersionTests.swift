@@ -10,14 +10,14 @@ import Timing
 
 /// Logs that earlier versions of the program have written, as they wrote them.
 struct OlderVersionTests {
-  private let bench: Bench
+  private let fixture: LogFixture
 
   /// Makes the log of version 2: six sessions of two devices, with laps, corrections, tags, a plan,
   /// a session whose start was undone, and a discarded one.
   init() throws {
-    bench = try Bench()
+    fixture = try LogFixture()
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    try Connection(path: bench.path, flags: flags).execute(
+    try Connection(path: fixture.path, flags: flags).execute(
       String(decoding: Self.fixture("version-2.sql"), as: UTF8.self))
   }
 
@@ -28,7 +28,7 @@ struct OlderVersionTests {
 
   /// The columns of the tables that queries may use.
   private func documented() throws -> [String] {
-    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READONLY)
+    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READONLY)
     // The rules were three columns, and are one object.
     let isOlder = try connection.number(ofPragma: "user_version") < 3
     let plan =
@@ -59,7 +59,7 @@ struct OlderVersionTests {
   @Test(arguments: [false, true])
   func `an older log opens, and its tables and exports are equal`(_ isAppending: Bool) throws {
     let before = try documented()
-    let log = try bench.open(isAppending ? .appending : .reading)
+    let log = try fixture.open(isAppending ? .appending : .reading)
     #expect(try log.exported() == [UInt8](Self.fixture("version-2.ndjson")))
     #expect(try documented() == before)
     #expect(try log.check().findings == [])
@@ -72,13 +72,13 @@ struct OlderVersionTests {
   }
 
   @Test func `an older log is appended to, and its tables stay those of a replay`() throws {
-    var bench = bench
-    #expect(try bench.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
-    #expect(try bench.perform(.undo, of: .named("1")).kind == "reverted")
-    #expect(try bench.perform(.name("c"), of: .named("3")).version == 4)
-    #expect(try bench.open(.reading).check().findings == [])
-    let copy = try Bench()
-    try copy.open().importing(bench.open(.reading).exported())
-    #expect(try copy.open(.reading).exported() == bench.open(.reading).exported())
+    var fixture = fixture
+    #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
+    #expect(try fixture.perform(.undo, of: .named("1")).kind == "reverted")
+    #expect(try fixture.perform(.name("c"), of: .named("3")).version == 4)
+    #expect(try fixture.open(.reading).check().findings == [])
+    let copy = try LogFixture()
+    try copy.open().importing(fixture.open(.reading).exported())
+    #expect(try copy.open(.reading).exported() == fixture.open(.reading).exported())
   }
 }

@@ -19,10 +19,10 @@ struct PrivateCopyTests {
   init() throws {
     folder = try ScratchFolder()
     temporary = try ScratchFolder()
-    let bench = try Bench.tampered("")
-    whole = try bench.open(.reading).exported()
-    let copy = bench.folder("copy.db")
-    try bench.open(.reading).backUp(to: copy)
+    let fixture = try LogFixture.tampered("")
+    whole = try fixture.open(.reading).exported()
+    let copy = fixture.folder("copy.db")
+    try fixture.open(.reading).backUp(to: copy)
     let connection = try Connection(path: copy, flags: SQLITE_OPEN_READWRITE)
     // Pages are written to the file before the end, and what was there is in the journal.
     try connection.execute(
@@ -100,9 +100,9 @@ struct PrivateCopyTests {
   }
 
   @Test func `a log that is newer after its recovery is refused`() throws {
-    let bench = try Bench.tampered("")
-    try bench.open(.reading).backUp(to: bench.folder("copy.db"))
-    let connection = try Connection(path: bench.folder("copy.db"), flags: SQLITE_OPEN_READWRITE)
+    let fixture = try LogFixture.tampered("")
+    try fixture.open(.reading).backUp(to: fixture.folder("copy.db"))
+    let connection = try Connection(path: fixture.folder("copy.db"), flags: SQLITE_OPEN_READWRITE)
     let known = Schema.laptimer.version
     try connection.execute(
       """
@@ -110,7 +110,7 @@ struct PrivateCopyTests {
       PRAGMA user_version = \(known); UPDATE events SET source = hex(randomblob(4000))
       """)
     for suffix in ["", "-journal"] {
-      try write(contents(bench.folder("copy.db" + suffix)), to: path + suffix)
+      try write(contents(fixture.folder("copy.db" + suffix)), to: path + suffix)
     }
     connection.rollBack()
     // The file says what it said in the middle of that.
@@ -126,9 +126,9 @@ struct PrivateCopyTests {
   @Test func `a write-ahead file without an index is saved in a read-only folder`() throws {
     let place = try ScratchFolder()
     let path = place("log.db")
-    let bench = try Bench.tampered("")
-    let whole = try bench.open(.reading).exported()
-    for suffix in ["", "-wal"] { try write(contents(bench.path + suffix), to: path + suffix) }
+    let fixture = try LogFixture.tampered("")
+    let whole = try fixture.open(.reading).exported()
+    for suffix in ["", "-wal"] { try write(contents(fixture.path + suffix), to: path + suffix) }
     try #require(contents(path + "-wal").count > 4096)
     chmod(place.path, 0o555)
     for suffix in ["", "-wal"] { chmod(path + suffix, 0o444) }

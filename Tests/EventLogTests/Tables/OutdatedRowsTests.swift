@@ -9,21 +9,21 @@ import TimingTestSupport
 
 /// Rows that an older version of the fold wrote, with other contents.
 struct OutdatedRowsTests {
-  private func bench() throws -> Bench {
-    var bench = try Bench()
+  private func fixture() throws -> LogFixture {
+    var fixture = try LogFixture()
     for name in ["one", "two", "three"] {
-      try bench.start(name, also: name != "one")
+      try fixture.start(name, also: name != "one")
       for _ in 0..<3 {
-        bench.machine.pass(.seconds(7))
-        try bench.perform(.lap(label: nil), of: .named(name))
+        fixture.machine.pass(.seconds(7))
+        try fixture.perform(.lap(label: nil), of: .named(name))
       }
     }
-    return bench
+    return fixture
   }
 
   /// Makes the rows of sessions those of an older fold.
-  private func age(_ bench: Bench, _ sessions: String = "1, 2, 3") throws {
-    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+  private func age(_ fixture: LogFixture, _ sessions: String = "1, 2, 3") throws {
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute(
       """
       UPDATE fold SET fold_version = 1, oldest_version = 1;
@@ -34,18 +34,18 @@ struct OutdatedRowsTests {
       """)
   }
 
-  private func versions(_ bench: Bench) throws -> [Int] {
-    let connection = try #require(try LogFile(bench.path).open(for: .reading, .laptimer))
+  private func versions(_ fixture: LogFixture) throws -> [Int] {
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     return try connection.prepare("SELECT fold_version, oldest_version FROM fold")
       .first { [Int($0.int(0)), Int($0.int(1))] } ?? []
   }
 
   @Test func `a reader folds them, and leaves them as they are`() throws {
-    let bench = try bench()
-    let fresh = try (1...3).map { try bench.open(.reading).entry($0)?.summary }
-    try age(bench)
-    let before = try Dump(bench.path)
-    let log = try bench.open(.reading)
+    let fixture = try fixture()
+    let fresh = try (1...3).map { try fixture.open(.reading).entry($0)?.summary }
+    try age(fixture)
+    let before = try Dump(fixture.path)
+    let log = try fixture.open(.reading)
     for number in 1...3 {
       let entry = try #require(try log.entry(number))
       #expect(entry.summary == fresh[number - 1])
@@ -53,45 +53,45 @@ struct OutdatedRowsTests {
       #expect(try log.statistics(of: entry)?.bestLap == 1)
     }
     #expect(throws: Rejection.severalRunning(RunningSessions([1, 2, 3]))) {
-      try log.impliedSession(at: log.reading(bench.machine.instant))
+      try log.impliedSession(at: log.reading(fixture.machine.instant))
     }
     let report = try log.check()
     #expect(report.findings == [] && report.outdatedSessions == 3)
     #expect(try log.hasOutdatedRows)
-    #expect(try Dump(bench.path) == before)
+    #expect(try Dump(fixture.path) == before)
   }
 
   @Test func `a write renews the sessions that it needs`() throws {
-    var bench = try bench()
-    try bench.perform(.stop, of: .named("one"))
-    try age(bench)
-    #expect(try bench.perform(.lap(label: nil), of: .named("two")).lap?.number == 4)
+    var fixture = try fixture()
+    try fixture.perform(.stop, of: .named("one"))
+    try age(fixture)
+    #expect(try fixture.perform(.lap(label: nil), of: .named("two")).lap?.number == 4)
     // The sessions that run are asked for by each command; the first one has stopped.
-    #expect(try bench.open(.reading).check().outdatedSessions == 1)
-    #expect(try versions(bench) == [Tables.foldVersion, 1])
-    #expect(try bench.open().renewRows() == 1)
-    #expect(try versions(bench) == [Tables.foldVersion, Tables.foldVersion])
-    #expect(try !bench.open(.reading).hasOutdatedRows)
-    let report = try bench.open(.reading).check()
+    #expect(try fixture.open(.reading).check().outdatedSessions == 1)
+    #expect(try versions(fixture) == [Tables.foldVersion, 1])
+    #expect(try fixture.open().renewRows() == 1)
+    #expect(try versions(fixture) == [Tables.foldVersion, Tables.foldVersion])
+    #expect(try !fixture.open(.reading).hasOutdatedRows)
+    let report = try fixture.open(.reading).check()
     #expect(report.findings == [] && report.outdatedSessions == 0)
   }
 
   @Test func `a refused write renews nothing`() throws {
-    var bench = try bench()
-    try age(bench)
-    let before = try Dump(bench.path)
-    #expect(throws: Rejection.self) { try bench.perform(.resume, of: .named("two")) }
-    #expect(try Dump(bench.path) == before)
+    var fixture = try fixture()
+    try age(fixture)
+    let before = try Dump(fixture.path)
+    #expect(throws: Rejection.self) { try fixture.perform(.resume, of: .named("two")) }
+    #expect(try Dump(fixture.path) == before)
   }
 
   @Test func `an import renews the sessions that it adds to`() throws {
-    var bench = try bench()
-    let copy = try Bench()
-    try copy.open().importing(bench.open(.reading).exported())
-    try bench.perform(.lap(label: "new"), of: .named("two"))
-    try bench.perform(.undo, of: .named("three"))
+    var fixture = try fixture()
+    let copy = try LogFixture()
+    try copy.open().importing(fixture.open(.reading).exported())
+    try fixture.perform(.lap(label: "new"), of: .named("two"))
+    try fixture.perform(.undo, of: .named("three"))
     try age(copy)
-    try copy.open().importing(bench.open(.reading).exported())
+    try copy.open().importing(fixture.open(.reading).exported())
     #expect(try copy.open(.reading).check().findings == [])
     #expect(try copy.open(.reading).check().outdatedSessions == 1)
     try copy.open().renewRows()
@@ -101,10 +101,10 @@ struct OutdatedRowsTests {
   @Test(arguments: 1...20)
   func `random histories give the rows of a rebuild whatever was outdated`(_ seed: Int) throws {
     var random = Seed(UInt64(seed))
-    var bench = try bench()
+    var fixture = try fixture()
     for _ in 0..<20 {
-      if random.chance(15) { try age(bench, "\(1 + random.below(3))") }
-      bench.machine.pass(.milliseconds(random.below(9000)))
+      if random.chance(15) { try age(fixture, "\(1 + random.below(3))") }
+      fixture.machine.pass(.milliseconds(random.below(9000)))
       let session = ["one", "two", "three"][random.below(3)]
       let command: Command =
         switch random.below(7) {
@@ -114,12 +114,12 @@ struct OutdatedRowsTests {
         case 3: .mark(label: "x")
         default: .lap(label: nil)
         }
-      do { try bench.perform(command, of: .named(session)) } catch is Rejection {}
+      do { try fixture.perform(command, of: .named(session)) } catch is Rejection {}
     }
-    #expect(try bench.open(.reading).check().findings == [], "seed \(seed)")
-    try bench.open().renewRows()
-    let renewed = try Dump(bench.path)
-    try bench.open(.rebuilding).rebuild()
-    #expect(try Dump(bench.path) == renewed, "seed \(seed)")
+    #expect(try fixture.open(.reading).check().findings == [], "seed \(seed)")
+    try fixture.open().renewRows()
+    let renewed = try Dump(fixture.path)
+    try fixture.open(.rebuilding).rebuild()
+    #expect(try Dump(fixture.path) == renewed, "seed \(seed)")
   }
 }

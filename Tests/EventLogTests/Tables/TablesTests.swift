@@ -13,11 +13,11 @@ struct TablesTests {
   @Test func `the tables equal a fresh replay after every append`() throws {
     var appends = 0
     for number in 0..<Self.sequences {
-      let bench = try Bench()
-      var happening = Happening(seed: number, isHostile: number % 2 == 1)
-      let log = try bench.open(.appending(longLived: true))
+      let fixture = try LogFixture()
+      var history = RandomHistory(seed: number, isHostile: number % 2 == 1)
+      let log = try fixture.open(.appending(longLived: true))
       for step in 0..<80 {
-        guard try happening.go(on: log) else { continue }
+        guard try history.appendNext(to: log) else { continue }
         appends += 1
         #expect(try log.check().findings == [], "seed \(number), step \(step)")
       }
@@ -30,22 +30,22 @@ struct TablesTests {
   func `one log that stays open and one opened for each append keep the same tables`(
     _ number: UInt64
   ) throws {
-    let long = try Bench()
-    let short = try Bench()
-    try long.happen(80, seed: number)
-    var happening = Happening(seed: number)
-    for _ in 0..<80 { _ = try happening.go(on: short.open()) }
+    let long = try LogFixture()
+    let short = try LogFixture()
+    try long.appendRandomEvents(80, seed: number)
+    var history = RandomHistory(seed: number)
+    for _ in 0..<80 { _ = try history.appendNext(to: short.open()) }
     #expect(try Dump(long.path) == Dump(short.path))
   }
 
   @Test func `a refusal does not change the log and the tables`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.stop)
-    let before = try Dump(bench.path)
-    #expect(throws: Rejection.self) { try bench.perform(.stop) }
-    #expect(throws: Rejection.self) { try bench.perform(.redo) }
-    #expect(throws: Rejection.self) { try bench.perform(.remove(.number(1))) }
-    #expect(try Dump(bench.path) == before)
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.stop)
+    let before = try Dump(fixture.path)
+    #expect(throws: Rejection.self) { try fixture.perform(.stop) }
+    #expect(throws: Rejection.self) { try fixture.perform(.redo) }
+    #expect(throws: Rejection.self) { try fixture.perform(.remove(.number(1))) }
+    #expect(try Dump(fixture.path) == before)
   }
 }

@@ -10,52 +10,52 @@ import Text
 struct ImportTests {
   @Test(arguments: 0..<8)
   func `an export imported into an empty log gives an equal log`(_ number: UInt64) throws {
-    let bench = try Bench()
-    let done = try bench.happen(150, seed: number)
-    let bytes = try bench.open(.reading).exported()
+    let fixture = try LogFixture()
+    let done = try fixture.appendRandomEvents(150, seed: number)
+    let bytes = try fixture.open(.reading).exported()
 
-    let copy = try Bench()
+    let copy = try LogFixture()
     let report = try copy.open().importing(bytes, inPiecesOf: 700)
     #expect(report.newEvents == done)
-    #expect(try Dump(copy.path) == Dump(bench.path), "seed \(number)")
+    #expect(try Dump(copy.path) == Dump(fixture.path), "seed \(number)")
     #expect(try copy.open(.reading).exported() == bytes)
     let again = try copy.open().importing(bytes)
     #expect(again.knownEvents == done)
     #expect(again.newEvents == 0)
-    #expect(try Dump(copy.path) == Dump(bench.path))
+    #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
   @Test func `an import continues shorter sessions`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    let early = try bench.open(.reading).exported()
-    bench.machine.pass(.seconds(5))
-    try bench.perform(.lap(label: nil))
-    try bench.perform(.undo)
-    let late = try bench.open(.reading).exported()
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let early = try fixture.open(.reading).exported()
+    fixture.machine.pass(.seconds(5))
+    try fixture.perform(.lap(label: nil))
+    try fixture.perform(.undo)
+    let late = try fixture.open(.reading).exported()
 
-    let copy = try Bench()
+    let copy = try LogFixture()
     try copy.open().importing(early)
     let report = try copy.open().importing(late)
     #expect(report.newEvents == 2)
     #expect(report.extendedSessions == 1)
-    #expect(try Dump(copy.path) == Dump(bench.path))
+    #expect(try Dump(copy.path) == Dump(fixture.path))
     #expect(try copy.open().importing(early).knownEvents == 1)
   }
 
   @Test func `the longest names that may be appended are imported`() throws {
-    var bench = try Bench()
+    var fixture = try LogFixture()
     let part = String(repeating: "x", count: 600)
-    try bench.start()
+    try fixture.start()
     #expect(throws: Rejection.self) {
-      try bench.perform(
+      try fixture.perform(
         .identify([Person(first: part, last: part, full: part + " " + part)]))
     }
     let name = String(repeating: "é", count: 512)
-    try bench.perform(.identify([Person(first: name, last: name, full: name)]))
-    let copy = try Bench()
-    try copy.open().importing(try bench.open(.reading).exported())
-    #expect(try Dump(copy.path) == Dump(bench.path))
+    try fixture.perform(.identify([Person(first: name, last: name, full: name)]))
+    let copy = try LogFixture()
+    try copy.open().importing(try fixture.open(.reading).exported())
+    #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
   @Test(arguments: [
@@ -64,10 +64,10 @@ struct ImportTests {
   func `texts similar to the previous line are read correctly`(
     _ sources: [String]
   ) throws {
-    var bench = try Bench()
-    try bench.start()
-    for _ in sources.dropFirst() { try bench.perform(.lap(label: nil)) }
-    let lines = try bench.open(.reading).exported().split(separator: UInt8(ascii: "\n"))
+    var fixture = try LogFixture()
+    try fixture.start()
+    for _ in sources.dropFirst() { try fixture.perform(.lap(label: nil)) }
+    let lines = try fixture.open(.reading).exported().split(separator: UInt8(ascii: "\n"))
     var bytes: [UInt8] = []
     for (line, source) in zip(lines, sources) {
       var event = try (Array(line) + [UInt8(ascii: "\n")]).withUnsafeBufferPointer { text in
@@ -81,23 +81,23 @@ struct ImportTests {
     let checksum = Checksum()
     bytes.withUnsafeBufferPointer { checksum.add($0) }
     ClosingLine(events: sources.count, checksum: checksum.finish()).write(to: &bytes)
-    let copy = try Bench()
+    let copy = try LogFixture()
     #expect(try copy.open().importing(bytes).newEvents == sources.count)
     #expect(try copy.open(.reading).events(after: 0).map(\.source) == sources)
   }
 
   @Test func `a diverged session is refused completely`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    let copy = try Bench()
-    try copy.open().importing(try bench.open(.reading).exported())
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let copy = try LogFixture()
+    try copy.open().importing(try fixture.open(.reading).exported())
     var other = copy
     other.machine.pass(.seconds(9))
     try other.perform(.lap(label: "there"), id: EventID(high: 9, low: 9))
-    try bench.perform(.lap(label: "here"))
-    try bench.start("b", also: true)
+    try fixture.perform(.lap(label: "here"))
+    try fixture.start("b", also: true)
     let before = try Dump(copy.path)
-    let bytes = try bench.open(.reading).exported()
+    let bytes = try fixture.open(.reading).exported()
     let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
     #expect(error?.line == 2)
     #expect(error?.kind == "diverged")
@@ -105,26 +105,27 @@ struct ImportTests {
   }
 
   @Test func `some sessions are exported one after the other`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.start("b", also: true)
-    try bench.perform(.stop, of: .named("1"))
-    let copy = try Bench()
-    let bytes = try bench.open(.reading).exported(sessions: [2, 1, 2])
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.start("b", also: true)
+    try fixture.perform(.stop, of: .named("1"))
+    let copy = try LogFixture()
+    let bytes = try fixture.open(.reading).exported(sessions: [2, 1, 2])
     let report = try copy.open().importing(bytes)
     #expect(report.newEvents == 3)
     #expect(report.newSessions == 2)
     #expect(throws: LogError.noSession(3)) {
-      try bench.open(.reading).exported(sessions: [3])
+      try fixture.open(.reading).exported(sessions: [3])
     }
   }
 
   @Test func `an event that the log has with other content is refused`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.lap(label: "here"))
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.lap(label: "here"))
     let error = #expect(throws: ImportError.self) {
-      try bench.open().importing(bench.open(.reading).exported { $0.data = #"{"label":"there"}"# })
+      try fixture.open().importing(
+        fixture.open(.reading).exported { $0.data = #"{"label":"there"}"# })
     }
     #expect(error?.kind == "diverged")
     #expect(error?.line == 2)
@@ -133,10 +134,10 @@ struct ImportTests {
   @Test func `after a gap, an event with other content is refused`()
     throws
   {
-    var bench = try Bench()
-    try bench.start("a")
-    for label in ["b", "c", "d"] { try bench.perform(.lap(label: label)) }
-    let log = try bench.open()
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    for label in ["b", "c", "d"] { try fixture.perform(.lap(label: label)) }
+    let log = try fixture.open()
     let exported = try log.exported { $0.data = #"{"label":"x"}"# }
     var lines = String(decoding: exported, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
     lines.removeLast()
@@ -151,10 +152,10 @@ struct ImportTests {
   }
 
   @Test func `an event with too many fields is refused`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
-    let copy = try Bench()
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.tag((1...EventBounds.mostItems).map { "\($0)" }))
+    let copy = try LogFixture()
     let tags = (0...EventBounds.mostItems).map { #""\#($0)""# }.joined(separator: ",")
     let people = [String](repeating: #"{"first":"","last":"","full":"x"}"#, count: 101)
     let filler = String(repeating: "x", count: EventBounds.mostBytes)
@@ -164,7 +165,7 @@ struct ImportTests {
       ("entered", #"{"list":"\#(filler)"}"#),
     ]
     for (kind, data) in events {
-      let bytes = try bench.open(.reading).exported {
+      let bytes = try fixture.open(.reading).exported {
         $0.kind = kind
         $0.data = data
       }
@@ -172,19 +173,19 @@ struct ImportTests {
       #expect(error?.line == 2, "\(kind): \(String(describing: error))")
     }
     #expect(throws: Rejection.self) {
-      try bench.perform(.untag((0...EventBounds.mostItems).map { "\($0)" }))
+      try fixture.perform(.untag((0...EventBounds.mostItems).map { "\($0)" }))
     }
     #expect(throws: Rejection.self) {
-      try bench.perform(.tag((0...EventBounds.mostItems).map { "\($0)" }))
+      try fixture.perform(.tag((0...EventBounds.mostItems).map { "\($0)" }))
     }
   }
 
   @Test func `an event beyond the timeline of its session is refused`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    let lap = try bench.perform(.lap(label: nil))
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    let lap = try fixture.perform(.lap(label: nil))
     let century: Int64 = 100 * 365 * 86_400 * 1_000_000_000
-    let copy = try Bench()
+    let copy = try LogFixture()
     let far: [(inout ExportedEvent) -> Void] = [
       { $0.at = $0.at - .nanoseconds(2 * century) },
       {
@@ -198,25 +199,25 @@ struct ImportTests {
       },
     ]
     for change in far {
-      try bench.perform(.mark(label: "x"))
-      let bytes = try bench.open(.reading).exported(changing: change)
+      try fixture.perform(.mark(label: "x"))
+      let bytes = try fixture.open(.reading).exported(changing: change)
       let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
       guard case .invalid = error?.fault else {
         Issue.record("\(String(describing: error))")
         continue
       }
-      try bench.perform(.undo)
+      try fixture.perform(.undo)
     }
   }
 
   @Test func `no more than a thousand sessions are kept at once`() throws {
-    let bench = try Bench()
-    let log = try bench.open()
+    let fixture = try LogFixture()
+    let log = try fixture.open()
     _ = try log.create()
     try log.write(ids: []) { _ in
       let sessions = ImportedSessions(
         SessionProjection(upcasting: .current), log, try log.create())
-      let reading = bench.machine.reading
+      let reading = fixture.machine.reading
       for version in 1...2 {
         for session in 1...1_500 {
           let id = EventID(high: UInt64(session), low: UInt64(version))

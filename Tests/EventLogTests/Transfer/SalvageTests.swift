@@ -11,16 +11,16 @@ import Text
 /// What is left of a damaged log, and what another log makes of it.
 struct SalvageTests {
   /// A log without some of its events: 1, 2, 3 and 5 are of session 1, and 4 of session 2.
-  private func salvage(without positions: [Int]) throws -> (Bench, [UInt8]) {
+  private func salvage(without positions: [Int]) throws -> (LogFixture, [UInt8]) {
     let gone = positions.map { "\($0)" }.joined(separator: ",")
-    let bench = try Bench.tampered("DELETE FROM events WHERE position IN (\(gone))")
-    return (bench, try bench.open(.salvaging).exported(salvaging: true))
+    let fixture = try LogFixture.tampered("DELETE FROM events WHERE position IN (\(gone))")
+    return (fixture, try fixture.open(.salvaging).exported(salvaging: true))
   }
 
   /// A log into which a whole export of the same was imported, up to one of its lines.
-  private func backup(events: Int) throws -> Bench {
-    let whole = try Bench.tampered("").open(.reading).exported()
-    let copy = try Bench()
+  private func backup(events: Int) throws -> LogFixture {
+    let whole = try LogFixture.tampered("").open(.reading).exported()
+    let copy = try LogFixture()
     try copy.open().importing(Self.closed(Self.lines(whole).prefix(events)))
     return copy
   }
@@ -40,18 +40,18 @@ struct SalvageTests {
   }
 
   private func uid(_ session: Int) throws -> EventID {
-    try Bench.tampered("").open(.reading).uid(of: session)
+    try LogFixture.tampered("").open(.reading).uid(of: session)
   }
 
   @Test(arguments: [[], ["sessions"], ["sqlite_autoindex_sessions_1"]])
   func `a session without its first event is saved by its uid in the tables`(
     _ damaged: [String]
   ) throws {
-    let bench = try Bench.tampered(
+    let fixture = try LogFixture.tampered(
       "DELETE FROM events WHERE position = 1; PRAGMA wal_checkpoint(TRUNCATE)")
-    for tree in damaged { try bench.damage(uid(1).description, in: tree) }
-    let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
-    let whole = Self.lines(try Bench.tampered("").open(.reading).exported())
+    for tree in damaged { try fixture.damage(uid(1).description, in: tree) }
+    let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
+    let whole = Self.lines(try LogFixture.tampered("").open(.reading).exported())
     #expect(lines.first == #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n")
     #expect(lines.dropFirst().dropLast() == whole[1...4])
   }
@@ -62,8 +62,8 @@ struct SalvageTests {
       ("DELETE FROM sessions", "the first event of its session is lost, and nothing else tells"),
       ("UPDATE sessions SET uid = '01920000-0000-7000-8000-000000000008'", "its digest is another"),
     ] {
-      let bench = try Bench.tampered(sql + change + " WHERE session = 1")
-      let report = try bench.open(.salvaging).export(salvaging: true) { _ in }
+      let fixture = try LogFixture.tampered(sql + change + " WHERE session = 1")
+      let report = try fixture.open(.salvaging).export(salvaging: true) { _ in }
       #expect(report.events == 1)
       #expect(report.leftOut.map(\.position) == [1, 2, 3, 5])
       #expect(
@@ -77,20 +77,20 @@ struct SalvageTests {
     #expect(lines.count == 5)
     #expect(lines[2] == #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n")
     // A number that was damaged does not invent what there was no room for.
-    let bench = try Bench.tampered("UPDATE events SET version = 1000 WHERE position = 3")
-    let other = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
+    let fixture = try LogFixture.tampered("UPDATE events SET version = 1000 WHERE position = 3")
+    let other = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
   }
 
   @Test func `an unreadable event implies no gap before it`() throws {
-    let bench = try Bench.tampered(
+    let fixture = try LogFixture.tampered(
       """
       DELETE FROM events WHERE position = 2;
       UPDATE events SET data = data || char(10) WHERE position = 3
       """)
     // Its digest is made of the line break as well.
-    let log = try bench.open(.reading)
-    let connection = try Connection(path: bench.path, flags: SQLITE_OPEN_READWRITE)
+    let log = try fixture.open(.reading)
+    let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
     let row = try connection.prepare("SELECT \(Record.columns) FROM events WHERE position = 3")
     try #require(try row.step())
     let record = try row.record()
@@ -98,8 +98,8 @@ struct SalvageTests {
     let clock = try #require(try log.clock(record.clock))
     let digest = try Digest.of(record, session: uid(1), clock: clock)
     try connection.prepare("UPDATE events SET digest = ? WHERE position = 3").bind(digest).run()
-    let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
-    let whole = Self.lines(try Bench.tampered("").open(.reading).exported())
+    let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
+    let whole = Self.lines(try LogFixture.tampered("").open(.reading).exported())
     let omission = #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n"
     #expect(lines.dropLast() == [whole[0], whole[3], omission, whole[4]])
   }
@@ -109,7 +109,7 @@ struct SalvageTests {
     _ gone: [Int], _ line: Int, _ events: Int
   ) throws {
     let (_, bytes) = try salvage(without: gone)
-    let copy = try Bench()
+    let copy = try LogFixture()
     let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
     #expect(error?.fault == .missing(events: events, session: try uid(1)))
     #expect(error?.kind == "incomplete")
@@ -126,7 +126,7 @@ struct SalvageTests {
     let (_, bytes) = try salvage(without: gone)
     let copy = try backup(events: known)
     try copy.open().importing(bytes)
-    let whole = try Bench.tampered("").open(.reading).exported()
+    let whole = try LogFixture.tampered("").open(.reading).exported()
     #expect(try copy.open(.reading).exported() == whole)
     #expect(try copy.open(.reading).check().isSound)
   }
@@ -157,10 +157,10 @@ struct SalvageTests {
   }
 
   @Test func `import --salvage imports a session with gaps and tags it`() throws {
-    let (bench, bytes) = try salvage(without: [2])
-    let copy = try Bench()
+    let (fixture, bytes) = try salvage(without: [2])
+    let copy = try LogFixture()
     for _ in 0..<2 {
-      let report = try copy.open().importing(bytes, marking: bench.mark)
+      let report = try copy.open().importing(bytes, marking: fixture.mark)
       let session = try #require(try copy.open(.reading).session(1))
       #expect(session.summary.profile.tags == ["salvaged"])
       #expect(session.laps.isEmpty && session.timestamps.count == 1)
@@ -174,16 +174,16 @@ struct SalvageTests {
       #expect(report.headless == [])
     }
     // Nobody takes it for the other later.
-    let whole = try Bench.tampered("").open(.reading).exported()
+    let whole = try LogFixture.tampered("").open(.reading).exported()
     #expect(throws: ImportError.self) { try copy.open().importing(whole) }
   }
 
   @Test func `import --salvage omits a session without its start and imports the rest`()
     throws
   {
-    let (bench, bytes) = try salvage(without: [1])
-    let copy = try Bench()
-    let report = try copy.open().importing(bytes, marking: bench.mark)
+    let (fixture, bytes) = try salvage(without: [1])
+    let copy = try LogFixture()
+    let report = try copy.open().importing(bytes, marking: fixture.mark)
     #expect(report.headless == [.init(session: try uid(1), events: 3)])
     #expect(report.incomplete == [] && report.newEvents == 1)
     #expect(try copy.open(.reading).session(1)?.summary.profile.name == "b")
@@ -191,11 +191,11 @@ struct SalvageTests {
   }
 
   @Test func `each session with gaps is tagged`() throws {
-    let (bench, bytes) = try salvage(without: [2])
+    let (fixture, bytes) = try salvage(without: [2])
     var lines = Self.lines(bytes)
     lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
-    let copy = try Bench()
-    let report = try copy.open().importing(Self.closed(lines.dropLast()), marking: bench.mark)
+    let copy = try LogFixture()
+    let report = try copy.open().importing(Self.closed(lines.dropLast()), marking: fixture.mark)
     #expect(
       report.incomplete
         == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
@@ -206,7 +206,7 @@ struct SalvageTests {
   }
 
   @Test func `a line about a gap precedes the next event of its session`() throws {
-    let (bench, bytes) = try salvage(without: [2])
+    let (fixture, bytes) = try salvage(without: [2])
     let lines = Self.lines(bytes)
     let omission = #"{"left_out":1,"uid":"\#(try uid(1))"}"# + "\n"
     #expect(lines[1] == omission)
@@ -224,15 +224,15 @@ struct SalvageTests {
       ([lines[0], omission.replacing(":1,", with: ":\((1 << 53) + 1),"), lines[2]], 2),
       ([lines[0], most, lines[2], most, lines[4]], 5), ([lines[0], most, lines[2], most], 4),
     ] {
-      let copy = try Bench()
+      let copy = try LogFixture()
       let error = #expect(throws: ImportError.self) {
-        try copy.open().importing(Self.closed(broken), marking: bench.mark)
+        try copy.open().importing(Self.closed(broken), marking: fixture.mark)
       }
       #expect(error?.line == line, "\(broken)")
     }
-    let copy = try Bench()
+    let copy = try LogFixture()
     let report = try copy.open().importing(
-      Self.closed([lines[0], omission, lines[2]]), marking: bench.mark)
+      Self.closed([lines[0], omission, lines[2]]), marking: fixture.mark)
     #expect(report.newEvents == 2)
   }
 }

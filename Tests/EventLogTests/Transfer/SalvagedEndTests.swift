@@ -12,7 +12,7 @@ struct SalvagedEndTests {
   private let uid: EventID
 
   init() throws {
-    let log = try Bench.tampered("").open(.reading)
+    let log = try LogFixture.tampered("").open(.reading)
     whole = Self.lines(try log.exported())
     uid = try log.uid(of: 1)
   }
@@ -36,12 +36,12 @@ struct SalvagedEndTests {
     _ sql: String, _ missing: Int
   ) throws {
     for sessions in [nil, [1]] {
-      let bench = try Bench.tampered(sql)
-      let bytes = try bench.open(.salvaging).exported(sessions: sessions, salvaging: true)
+      let fixture = try LogFixture.tampered(sql)
+      let bytes = try fixture.open(.salvaging).exported(sessions: sessions, salvaging: true)
       let lines = Self.lines(bytes)
       #expect(lines.dropLast().last == omission(missing, uid))
       #expect(lines.count { $0.hasPrefix(#"{"left"#) } == 1)
-      let copy = try Bench()
+      let copy = try LogFixture()
       let error = #expect(throws: ImportError.self) { try copy.open().importing(bytes) }
       #expect(error?.fault == .missing(events: missing, session: uid))
       #expect(error?.line == lines.count - 1)
@@ -54,14 +54,14 @@ struct SalvagedEndTests {
   func `without tables, any session may lack omitted events`(
     _ change: String
   ) throws {
-    let bench = try Bench.tampered(
+    let fixture = try LogFixture.tampered(
       "UPDATE events SET at = at + 1 WHERE position = 5; \(change)")
-    let second = try Bench.tampered("").open(.reading).uid(of: 2)
-    let lines = Self.lines(try bench.open(.salvaging).exported(salvaging: true))
+    let second = try LogFixture.tampered("").open(.reading).uid(of: 2)
+    let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
     #expect(Array(lines.prefix(4)) == Array(whole.prefix(4)))
     #expect(lines[4...].dropLast() == [omission(1, uid), omission(1, second)])
     // Nothing was left out here.
-    let sound = try Bench.tampered(change).open(.salvaging)
+    let sound = try LogFixture.tampered(change).open(.salvaging)
     #expect(Self.lines(try sound.exported(salvaging: true)) == whole)
   }
 
@@ -69,14 +69,14 @@ struct SalvagedEndTests {
     throws
   {
     for gone in ["5", "3, 5"] {
-      let bench = try Bench.tampered("DELETE FROM events WHERE position IN (\(gone))")
-      let bytes = try bench.open(.salvaging).exported(salvaging: true)
-      let copy = try Bench()
-      let first = try copy.open().importing(bytes, marking: bench.mark)
+      let fixture = try LogFixture.tampered("DELETE FROM events WHERE position IN (\(gone))")
+      let bytes = try fixture.open(.salvaging).exported(salvaging: true)
+      let copy = try LogFixture()
+      let first = try copy.open().importing(bytes, marking: fixture.mark)
       #expect(first.incomplete == [.init(session: uid, missing: gone.count / 3 + 1)])
       let exported = try copy.open(.reading).exported()
       #expect(try copy.open(.reading).session(1)?.summary.profile.tags == ["salvaged"])
-      for mark in [bench.mark, nil] {
+      for mark in [fixture.mark, nil] {
         let again = try copy.open().importing(bytes, marking: mark)
         #expect(again.newEvents == 0 && again.incomplete == [])
       }
@@ -86,14 +86,14 @@ struct SalvagedEndTests {
   }
 
   @Test func `events appended meanwhile are not gaps`() throws {
-    var bench = try Bench()
-    try bench.start("a")
-    _ = try bench.open().append((0..<900).map { _ in bench.request(.lap(label: nil)) })
-    let log = try bench.open(.salvaging)
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    _ = try fixture.open().append((0..<900).map { _ in fixture.request(.lap(label: nil)) })
+    let log = try fixture.open(.salvaging)
     var bytes: [UInt8] = []
     try log.export(salvaging: true) {
       bytes += $0
-      try bench.perform(.lap(label: nil))
+      try fixture.perform(.lap(label: nil))
     }
     #expect(!Self.lines(bytes).contains { $0.hasPrefix(#"{"left"#) })
   }

@@ -75,18 +75,18 @@ struct CheckpointRaceTests {
   @discardableResult
   func trial(
     _ rule: Rule, _ moments: [Int], _ outcome: inout Outcome
-  ) throws -> [Call.Deed] {
+  ) throws -> [Call.Operation] {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
     let path = scratch("log.db")
     var asked = runner.asked
-    var calls: [Call.Deed] = []
+    var calls: [Call.Operation] = []
     var isVisited = false
     do {
       let one = try Party(disk.log(path), rule, 1)
       let other = try Party(disk.log(path), rule, 2)
       disk.visitor = { [disk] call in
-        calls.append(call.deed)
+        calls.append(call.operation)
         guard moments.contains(calls.count) else { return }
         let visitor = disk.visitor
         disk.visitor = nil

@@ -2,25 +2,25 @@ import CFaultyDisk
 
 /// A call that is about to be made.
 struct Call {
-  enum Deed {
+  enum Operation {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock
     case shmMap, shmLock, shmBarrier, unfetch
     case makeFolder, makeFile, syncPath, rename, link, remove
   }
 
-  let deed: Deed
+  let operation: Operation
   let path: String
   var count = 0
   var flags: Int32 = 0
 
-  init(_ deed: Deed, _ path: String) {
-    self.deed = deed
+  init(_ operation: Operation, _ path: String) {
+    self.operation = operation
     self.path = path
   }
 
   init(_ call: faulty_call) {
-    deed =
-      switch call.deed {
+    operation =
+      switch call.operation {
       case FAULTY_OPEN: .open
       case FAULTY_DELETE: .delete
       case FAULTY_ACCESS: .access
@@ -43,7 +43,7 @@ struct Call {
 
   /// Whether it can be refused: no lock of a local disk refuses to be given back.
   var canFail: Bool {
-    switch deed {
+    switch operation {
     case .unlock, .shmBarrier, .unfetch: false
     case .shmLock: flags & SQLITE_SHM_UNLOCK == 0
     default: true

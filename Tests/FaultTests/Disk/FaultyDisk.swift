@@ -53,22 +53,22 @@ final class FaultyDisk: @unchecked Sendable {
     visitor?(call)
     guard let code = trouble?.answer(call, &done) else { return SQLITE_OK }
     // Linux tells of a failed write once, by the sync, and takes the page for written from then on.
-    if call.deed == .sync { journal?.record(.forget(call.path)) }
+    if call.operation == .sync { journal?.record(.forget(call.path)) }
     errno = trouble?.kind.number ?? 0
     return code
   }
 
   /// Refuses a call of the log's own, or has it done and written down.
   private func perform(
-    _ call: Call, _ deed: Journal.Deed, _ body: () throws(SystemError) -> Void
+    _ call: Call, _ operation: Journal.Operation, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) {
     visitor?(call)
     if let number = trouble?.number(call) {
-      if call.deed == .syncPath { journal?.record(.forget(call.path)) }
-      throw SystemError(call: "\(call.deed)", path: call.path, number: number)
+      if call.operation == .syncPath { journal?.record(.forget(call.path)) }
+      throw SystemError(call: "\(call.operation)", path: call.path, number: number)
     }
     try body()
-    journal?.record(deed)
+    journal?.record(operation)
   }
 
   /// What the log asks of the system beside SQLite.

@@ -2,7 +2,7 @@ import CFaultyDisk
 
 /// All that was done to the files under a folder, in order.
 struct Journal {
-  enum Deed {
+  enum Operation {
     case write(String, offset: Int, bytes: [UInt8])
     case truncate(String, size: Int)
     /// Of a file's contents, or of a folder's entries.
@@ -19,7 +19,7 @@ struct Journal {
     case promise(Int)
   }
 
-  private(set) var deeds: [Deed] = []
+  private(set) var operations: [Operation] = []
 
   /// What each file and folder was when the journal began; all of it durable.
   let before: Image
@@ -37,16 +37,16 @@ struct Journal {
     before = try Image(of: folder)
   }
 
-  mutating func promise(_ events: Int) { deeds.append(.promise(events)) }
+  mutating func promise(_ events: Int) { operations.append(.promise(events)) }
 
-  mutating func record(_ deed: Deed) {
-    if case .sync = deed, !believesSyncs { return }
-    deeds.append(deed)
+  mutating func record(_ operation: Operation) {
+    if case .sync = operation, !believesSyncs { return }
+    operations.append(operation)
   }
 
   mutating func record(_ call: faulty_call) {
     let path = String(cString: call.path)
-    switch call.deed {
+    switch call.operation {
     case FAULTY_OPEN:
       if call.flags & SQLITE_OPEN_CREATE != 0 {
         let kinds = SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL

@@ -59,15 +59,15 @@ struct Trouble {
   var partOfWrites = 0.5
 
   /// The calls that might have been refused so far.
-  private(set) var seen: [Call.Deed] = []
+  private(set) var seen: [Call.Operation] = []
 
   /// Whether anything was refused.
   private(set) var struck: Call?
 
   /// The only calls that are refused, if not all.
-  private let only: Call.Deed?
+  private let only: Call.Operation?
 
-  init(_ kind: Kind, at first: Int, lasts: Bool, only: Call.Deed? = nil) {
+  init(_ kind: Kind, at first: Int, lasts: Bool, only: Call.Operation? = nil) {
     self.only = only
     self.kind = kind
     self.first = first
@@ -80,10 +80,11 @@ struct Trouble {
   private var isOver = false
 
   private mutating func strikes(_ call: Call) -> Bool {
-    guard !isOver, call.canFail, only == nil || only == call.deed, strikesAll(like: call) else {
+    guard !isOver, call.canFail, only == nil || only == call.operation, strikesAll(like: call)
+    else {
       return false
     }
-    seen.append(call.deed)
+    seen.append(call.operation)
     guard seen.count == first || lasts && seen.count > first else { return false }
     if struck == nil { struck = call }
     return true
@@ -96,8 +97,8 @@ struct Trouble {
     case .full, .overQuota: call.needsRoom
     case .noDescriptor, .noFileTable, .forbidden: call.opens
     case .readOnly: call.makesOrRemoves
-    case .noMemory: call.opens || call.deed == .shmMap
-    case .tooLong: [.write, .truncate, .shmMap].contains(call.deed)
+    case .noMemory: call.opens || call.operation == .shmMap
+    case .tooLong: [.write, .truncate, .shmMap].contains(call.operation)
     }
   }
 
@@ -115,7 +116,7 @@ struct Trouble {
   }
 }
 
-extension Call.Deed {
+extension Call.Operation {
   /// Whether it is one of those that make files and folders durable round the database.
   var isOfFolders: Bool {
     switch self {
@@ -138,7 +139,7 @@ extension Call.Deed {
 extension Call {
   /// Whether a full disk may refuse it.
   fileprivate var needsRoom: Bool {
-    switch deed {
+    switch operation {
     case .open: flags & SQLITE_OPEN_CREATE != 0
     case .write, .truncate, .sync, .shmMap, .makeFolder, .makeFile, .syncPath, .rename, .link: true
     default: false
@@ -147,7 +148,7 @@ extension Call {
 
   /// Whether it needs a descriptor.
   fileprivate var opens: Bool {
-    switch deed {
+    switch operation {
     case .open, .makeFile, .syncPath: true
     default: false
     }
@@ -157,7 +158,7 @@ extension Call {
   ///
   /// SQLite opens a file of such a one for reading, so opening one that exists does not fail.
   fileprivate var makesOrRemoves: Bool {
-    switch deed {
+    switch operation {
     case .open: flags & SQLITE_OPEN_CREATE != 0
     case .delete, .makeFolder, .makeFile, .rename, .link, .remove: true
     default: false
@@ -165,12 +166,12 @@ extension Call {
   }
 
   fileprivate var codeOfNoRoom: Int32 {
-    deed == .write ? SQLITE_FULL : codeOfFailure
+    operation == .write ? SQLITE_FULL : codeOfFailure
   }
 
   fileprivate var codeOfFailure: Int32 {
     let detail: Int32 =
-      switch deed {
+      switch operation {
       case .open: 0
       case .delete: 10
       case .access: 13
@@ -187,6 +188,6 @@ extension Call {
       }
     // "SQLITE_CANTOPEN … unable to open" is what the usual file system answers there; the others
     // are SQLITE_IOERR_… (rescode.html).
-    return deed == .open ? SQLITE_CANTOPEN : SQLITE_IOERR | detail << 8
+    return operation == .open ? SQLITE_CANTOPEN : SQLITE_IOERR | detail << 8
   }
 }

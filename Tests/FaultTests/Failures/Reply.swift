@@ -7,7 +7,7 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// What a deed that only asks is answered.
+/// What an operation that only asks is answered.
 enum Reply: Equatable {
   case session(Session?)
   case entries([SessionEntry])
@@ -17,8 +17,8 @@ enum Reply: Equatable {
   case events([LoggedEvent])
 }
 
-extension Deed {
-  /// Asks a log; nil for a deed that asks nothing.
+extension LogOperation {
+  /// Asks a log; nil for an operation that asks nothing.
   func ask(_ log: Logbook, at instant: Instant) throws -> Reply? {
     switch self {
     case .reading: return .session(try log.session(1))

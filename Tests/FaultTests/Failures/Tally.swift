@@ -1,7 +1,7 @@
 @testable import EventLog
 @testable import Logbook
 
-/// How many deeds of a disk in trouble came to what.
+/// How many operations of a disk in trouble came to what.
 struct Tally {
   /// Those that were done all the same.
   private(set) var done = 0
@@ -15,7 +15,7 @@ struct Tally {
   /// All of them.
   var count: Int { done + told + saved + notSaved + unknown }
 
-  mutating func add(_ outcome: DeedOutcome) {
+  mutating func add(_ outcome: OperationOutcome) {
     switch outcome {
     case .done: done += 1
     case .failed(LogError.commitFailed(.saved, _)): saved += 1

@@ -42,44 +42,44 @@ struct TroubleTests {
     older = try Image(of: base.path)
   }
 
-  @Test(arguments: Deed.allCases)
-  func `no disk failure loses an event or misreports one`(deed: Deed) throws {
+  @Test(arguments: LogOperation.allCases)
+  func `no disk failure loses an event or misreports one`(operation: LogOperation) throws {
     var tally = Tally()
-    let reply = try expectedReply(deed)
+    let reply = try expectedReply(operation)
     for kind in Trouble.Kind.allCases {
       for lasts in Effort.isLong ? [false, true] : [kind == .full] {
-        for number in try moments(of: deed, kind) {
+        for number in try moments(of: operation, kind) {
           let trouble = Trouble(kind, at: number, lasts: lasts)
-          if let outcome = try trial(deed, trouble, expecting: reply) { tally.add(outcome) }
+          if let outcome = try trial(operation, trouble, expecting: reply) { tally.add(outcome) }
         }
       }
     }
     print(
       """
-      trouble, \(deed): \(tally.count) operations failed by injection: \(tally.done) did no harm, \
+      trouble, \(operation): \(tally.count) operations failed by injection: \(tally.done) did no harm, \
       \(tally.told) were told, and of COMMITs that failed \(tally.saved) were found saved, \
       \(tally.notSaved) not saved, \(tally.unknown) unknown
       """)
     #expect(tally.count > 10 && tally.told > 0)
-    if deed.appends { #expect(tally.notSaved > 0) }
+    if operation.appends { #expect(tally.notSaved > 0) }
   }
 
   /// What a sound disk answers.
-  private func expectedReply(_ deed: Deed) throws -> Reply? {
+  private func expectedReply(_ operation: LogOperation) throws -> Reply? {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
-    let log = try Logbook(LogFile(scratch("log.db")), for: deed.access)
-    let reply = try deed.ask(log, at: runner.machine.instant)
+    let log = try Logbook(LogFile(scratch("log.db")), for: operation.access)
+    let reply = try operation.ask(log, at: runner.machine.instant)
     if case .report(let report)? = reply { #expect(report.isSound) }
     if case .events(let events)? = reply { #expect(events.count == runner.answered) }
     return reply
   }
 
   /// The numbers of the calls to refuse: all that change the disk, and some of the others.
-  private func moments(of deed: Deed, _ kind: Trouble.Kind) throws -> [Int] {
-    _ = try trial(deed, Trouble(kind, at: .max, lasts: false), expecting: nil)
+  private func moments(of operation: LogOperation, _ kind: Trouble.Kind) throws -> [Int] {
+    _ = try trial(operation, Trouble(kind, at: .max, lasts: false), expecting: nil)
     return disk.trouble.map(\.seen)?.enumerated().compactMap { index, call in
-      // A full disk strikes the other calls for room; where there is none is told alike.
+      // A full disk strikes the other calls for room; where there is none is reported alike.
       let isTried =
         switch kind {
         case .overQuota: call == .write || call.isOfFolders
@@ -92,17 +92,17 @@ struct TroubleTests {
     } ?? []
   }
 
-  /// Does a deed on a disk in trouble, and looks at what became of the log.
+  /// Does an operation on a disk in trouble, and looks at what became of the log.
   ///
-  /// - Returns: what became of the deed; nil if nothing was refused.
+  /// - Returns: what became of the operation; nil if nothing was refused.
   private func trial(
-    _ deed: Deed, _ trouble: Trouble, expecting reply: Reply?
-  ) throws -> DeedOutcome? {
+    _ operation: LogOperation, _ trouble: Trouble, expecting reply: Reply?
+  ) throws -> OperationOutcome? {
     let scratch = try ScratchFolder.inMemory()
-    if !deed.isFirst {
-      try (deed == .migrating ? older : before).write(to: scratch.path, from: base.path)
+    if !operation.isFirst {
+      try (operation == .migrating ? older : before).write(to: scratch.path, from: base.path)
     }
-    if deed == .backupReplacing {
+    if operation == .backupReplacing {
       var image = Image()
       image.folders = [scratch.path]
       image.files = [scratch("log.db-copy"): copy]
@@ -110,26 +110,27 @@ struct TroubleTests {
     }
     let file = disk.log(scratch("log.db"))
     var next = runner
-    let requests = deed.commands.map { next.request($0.0, of: $0.1) }
-    let outcome = attempt(deed, file, requests, trouble)
+    let requests = operation.commands.map { next.request($0.0, of: $0.1) }
+    let outcome = attempt(operation, file, requests, trouble)
     guard let struck = disk.trouble?.struck else { return nil }
     disk.trouble = nil
-    let place: Comment = "\(deed) at call \(trouble.first): \(struck.deed) \(trouble.kind)"
+    let place: Comment =
+      "\(operation) at call \(trouble.first): \(struck.operation) \(trouble.kind)"
     if case .done(let found) = outcome { #expect(found == reply, place) }
     if case .failed(let error) = outcome { expectClear(error, trouble.kind, struck, place) }
-    try expectTruth(deed, outcome, scratch, requests, place)
+    try expectTruth(operation, outcome, scratch, requests, place)
     return outcome
   }
 
   private func attempt(
-    _ deed: Deed, _ file: LogFile, _ requests: [Request], _ trouble: Trouble
-  ) -> DeedOutcome {
+    _ operation: LogOperation, _ file: LogFile, _ requests: [Request], _ trouble: Trouble
+  ) -> OperationOutcome {
     defer { disk.trouble?.ends() }
     do {
-      disk.trouble = deed == .lapOfLongLife ? nil : trouble
-      let log = try Logbook(file, for: deed.access)
+      disk.trouble = operation == .lapOfLongLife ? nil : trouble
+      let log = try Logbook(file, for: operation.access)
       disk.trouble = disk.trouble ?? trouble
-      switch deed {
+      switch operation {
       case .rebuild: try log.rebuild()
       case .checkpointing: log.checkpointer?.run()
       case .migrating: break
@@ -137,7 +138,7 @@ struct TroubleTests {
         var pieces = [export]
         try log.importEvents { pieces.popLast() }
       case .backup, .backupReplacing:
-        try log.backUp(to: file.path + "-copy", replacing: deed == .backupReplacing)
+        try log.backUp(to: file.path + "-copy", replacing: operation == .backupReplacing)
       case .batch: for answer in try log.append(requests) { _ = try answer.get() }
       case .lapOfLongLife:
         do {
@@ -145,13 +146,13 @@ struct TroubleTests {
         } catch {
           // The process lives on, and so does its log once the trouble is over.
           disk.trouble?.ends()
-          try expectTold(DeedOutcome.failed(error), file.path)
+          try expectTold(OperationOutcome.failed(error), file.path)
           try expectAnswered(log, requests)
           throw error
         }
       default:
         for request in requests { _ = try log.append(request) }
-        return .done(try deed.ask(log, at: runner.machine.instant))
+        return .done(try operation.ask(log, at: runner.machine.instant))
       }
       return .done(nil)
     } catch {
@@ -160,7 +161,7 @@ struct TroubleTests {
   }
 
   /// What was said of an event is so, also as another process sees it.
-  private func expectTold(_ outcome: DeedOutcome, _ path: String) throws {
+  private func expectTold(_ outcome: OperationOutcome, _ path: String) throws {
     let found = try Logbook(LogFile(path), for: .reading).newestPosition
     if let saved = outcome.isSaved { #expect(found == runner.answered + (saved ? 1 : 0)) }
   }
@@ -176,17 +177,18 @@ struct TroubleTests {
   }
 
   private func expectTruth(
-    _ deed: Deed, _ outcome: DeedOutcome, _ scratch: ScratchFolder, _ requests: [Request],
+    _ operation: LogOperation, _ outcome: OperationOutcome, _ scratch: ScratchFolder,
+    _ requests: [Request],
     _ place: Comment
   ) throws {
     let path = scratch("log.db")
-    let known = deed.isFirst ? 0 : runner.answered
+    let known = operation.isFirst ? 0 : runner.answered
     var found = try Logbook(LogFile(path), for: .reading).newestPosition
-    var asked = deed.isFirst ? [] : runner.asked
-    if deed.appends {
+    var asked = operation.isFirst ? [] : runner.asked
+    if operation.appends {
       asked += requests.map(\.id)
       // A log that lived on has appended the event in the end.
-      let saved = deed == .lapOfLongLife ? true : outcome.isSaved
+      let saved = operation == .lapOfLongLife ? true : outcome.isSaved
       let whole = known + requests.count
       #expect(
         saved == true ? found == whole : found == known || saved == nil && found == whole, place)
@@ -197,7 +199,7 @@ struct TroubleTests {
         }
       }
       found = whole
-    } else if deed == .importing {
+    } else if operation == .importing {
       asked = runner.asked
       #expect(
         found == (outcome.isSaved == true ? asked.count : 0)
@@ -209,28 +211,30 @@ struct TroubleTests {
     let flaw = proof.flaw(path)
     #expect(flaw == nil, place)
     let target = scratch("log.db-copy")
-    if deed == .backup { expectCopy(target, outcome, orElse: 0, place) }
-    if deed == .backupReplacing { expectCopy(target, outcome, orElse: copied, place) }
+    if operation == .backup { expectCopy(target, outcome, orElse: 0, place) }
+    if operation == .backupReplacing { expectCopy(target, outcome, orElse: copied, place) }
   }
 
-  /// The error is told as trouble of the machine, in words.
+  /// The error is reported as a fault of the machine, with a message.
   private func expectClear(
     _ error: any Error, _ kind: Trouble.Kind, _ struck: Call, _ place: Comment
   ) {
     let failure = Failure(error)
     #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
     #expect(!failure.message.isEmpty)
-    #expect(!failure.message.contains(Deed.label), place)
-    guard kind == .overQuota, struck.deed == .write || struck.deed.isOfFolders else { return }
+    #expect(!failure.message.contains(LogOperation.label), place)
+    guard kind == .overQuota, struck.operation == .write || struck.operation.isOfFolders else {
+      return
+    }
     #expect(failure.message.contains("quota"), "\(place.rawValue): \(failure.message)")
-    guard struck.deed == .write else { return }
+    guard struck.operation == .write else { return }
     if case LogError.commitFailed = error { return }
     #expect(failure.kind == "disk_full", "\(place.rawValue): \(failure.message)")
   }
 
   /// A copy is whole where it is said to be made, else it is what was there: nothing, or another.
   private func expectCopy(
-    _ copy: String, _ outcome: DeedOutcome, orElse count: Int, _ place: Comment
+    _ copy: String, _ outcome: OperationOutcome, orElse count: Int, _ place: Comment
   ) {
     var isMade = true
     if case .failed(let error) = outcome {

@@ -37,7 +37,7 @@ struct Blackout {
       .dropsAll, .keepsAll, .entriesOnly, .contentsOnly, .keepsNewest, .dropsNewest,
     ]
     let chances = (0..<seeds).flatMap { _ in [PowerCut.some, .torn] }
-    for index in 0...journal.deeds.count {
+    for index in 0...journal.operations.count {
       for cut in certain + chances {
         var image = cut.image(of: platter, &seed)
         spoilIndexes(in: &image, &seed)
@@ -48,7 +48,7 @@ struct Blackout {
         promises += platter.promised
         if let flaw = try examine(scratch.path, platter.promised) { flaws.append(flaw) }
       }
-      if index < journal.deeds.count { platter.take(journal.deeds[index]) }
+      if index < journal.operations.count { platter.take(journal.operations[index]) }
     }
   }
 

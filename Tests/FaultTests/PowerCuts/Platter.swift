@@ -1,4 +1,4 @@
-/// What of a journal's deeds is on the disk for certain, and what only may be.
+/// What of a journal's operations is on the disk for certain, and what only may be.
 struct Platter {
   /// What a name stands for.
   enum Entry: Hashable {
@@ -43,8 +43,8 @@ struct Platter {
 
   private var fileCount: Int
 
-  mutating func take(_ deed: Journal.Deed) {
-    switch deed {
+  mutating func take(_ operation: Journal.Operation) {
+    switch operation {
     case .promise(let events): promised = events
     case .makeFile(let path):
       rename([path: .file(fileCount)], in: path)

@@ -17,8 +17,8 @@ enum ImportSubject: Subject {
     let isSealed = bytes.first.map { $0 & 1 == 1 } ?? false
     let text = isSealed ? sealed(bytes.dropFirst()) : Array(bytes.dropFirst())
     let isMarking = bytes.first.map { $0 & 2 == 2 } ?? false
-    let path = Bench.path(name)
-    Bench.put([], at: path)
+    let path = FuzzLog.path(name)
+    FuzzLog.put([], at: path)
     let report: ImportReport
     do {
       report = try take(text, path, marking: isMarking)
@@ -41,7 +41,7 @@ enum ImportSubject: Subject {
     let tables = try Tables(of: log)
     try log.rebuild()
     try claim(try Tables(of: log) == tables, "the tables are not those of a replay")
-    for command in commands { _ = try Bench.run(command, log: path) }
+    for command in commands { _ = try FuzzLog.run(command, log: path) }
   }
 
   private static let commands = ["list --all --json", "show 1 --json", "lap --session 1"]

@@ -12,12 +12,12 @@ enum LineSubject: Subject {
 
   static func take(_ bytes: [UInt8]) throws {
     let context = Context(
-      world: Bench.world(log: "/nowhere"), program: Laptimer.program,
-      subcommand: RecordCommand.declaration, values: values, instant: Bench.instant,
+      world: FuzzLog.world(log: "/nowhere"), program: Laptimer.program,
+      subcommand: RecordCommand.declaration, values: values, instant: FuzzLog.instant,
       outputMode: .stream)
     let line = LineReader.Line(number: 1, bytes: bytes)
     do {
-      let recorded = try RecordedLine(line, at: Bench.instant, context)
+      let recorded = try RecordedLine(line, at: FuzzLog.instant, context)
       if let recorded {
         try claim(recorded.request.source == "record", "the source is another")
       }

@@ -18,10 +18,10 @@ enum PagesSubject: Subject {
       let offset = Int(taken.byte()) << 16 | Int(taken.byte()) << 8 | Int(taken.byte())
       file[offset % file.count] ^= taken.byte()
     }
-    let path = Bench.path(name)
-    Bench.put(file, at: path)
+    let path = FuzzLog.path(name)
+    FuzzLog.put(file, at: path)
     try compareExport(path)
-    for command in commands { _ = try Bench.run(command, log: path) }
+    for command in commands { _ = try FuzzLog.run(command, log: path) }
   }
 
   /// An export that does not fail is that of the log before it was damaged, or of its beginning.
@@ -47,20 +47,20 @@ enum PagesSubject: Subject {
   ]
 
   private static let whole = Result {
-    try Bench.log("whole") { path in
+    try FuzzLog.log("whole") { path in
       for command in [
         "start First --tag a --laps 3", "lap one", "lap two", "undo", "redo", "mark pit", "stop",
         "start Second --limit 1h --min-lap 5s", "lap", "amend 1 --label x --session 1", "stop",
         "start --countdown 10s",
       ] {
-        _ = try Bench.run(command, log: path)
+        _ = try FuzzLog.run(command, log: path)
       }
     }
   }
 
   private static let events = Result {
-    let path = Bench.path("known")
-    Bench.put(try whole.get(), at: path)
+    let path = FuzzLog.path("known")
+    FuzzLog.put(try whole.get(), at: path)
     var exported: [UInt8] = []
     try Logbook(LogFile(path), for: .reading).export { exported += $0 }
     return exported.split(separator: UInt8(ascii: "\n")).dropLast()

@@ -11,8 +11,8 @@ enum RowsSubject: Subject {
 
   static func take(_ bytes: [UInt8]) throws {
     var taken = TakenBytes(bytes)
-    let path = Bench.path(name)
-    Bench.put(try empty.get(), at: path)
+    let path = FuzzLog.path(name)
+    FuzzLog.put(try empty.get(), at: path)
     let isWild = taken.byte() & 1 == 1
     let isStale = taken.byte() & 1 == 1
     var commands: [String] = []
@@ -30,10 +30,10 @@ enum RowsSubject: Subject {
       // Not a row that SQLite takes.
     }
     if !isWild, !isStale {
-      let check = try Bench.run("check --json", log: path)
+      let check = try FuzzLog.run("check --json", log: path)
       try claim(check.exit == 0, "a sound log is found damaged: \(check.output)")
     }
-    for command in commands { _ = try Bench.run(command, log: path) }
+    for command in commands { _ = try FuzzLog.run(command, log: path) }
   }
 
   private static let commands = [
@@ -46,7 +46,7 @@ enum RowsSubject: Subject {
 
   /// A log without events.
   private static let empty = Result {
-    try Bench.log("empty") { path in
+    try FuzzLog.log("empty") { path in
       let log = try Logbook(LogFile(path), for: .appending)
       let connection = try log.create()
       for clock in 1...4 {

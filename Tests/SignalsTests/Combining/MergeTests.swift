@@ -3,34 +3,34 @@ import Testing
 
 struct MergeTests {
   @Test func `merge sends elements as they arrive, and ends with the last signal`() {
-    let stage = Stage()
-    let (a, b) = (stage.hot("1-----2--|"), stage.hot("---x--y---z|"))
-    stage.expect(.merge(a.signal, b.signal), gives: "1--x--(2y)---z|")
+    let marbles = MarbleTest()
+    let (a, b) = (marbles.hot("1-----2--|"), marbles.hot("---x--y---z|"))
+    marbles.expect(.merge(a.signal, b.signal), gives: "1--x--(2y)---z|")
     a.expectSubscriptions("^--------!")
     b.expectSubscriptions("^----------!")
   }
 
   @Test func `elements of the same moment have the order of the signals`() {
-    let stage = Stage()
-    let source = stage.hot("a-b|").signal.share()
-    stage.expect(
+    let marbles = MarbleTest()
+    let source = marbles.hot("a-b|").signal.share()
+    marbles.expect(
       .merge(source.map { $0 + "1" }, source.map { $0 + "2" }),
       gives: "([a1][a2])-([b1][b2])|")
   }
 
   @Test func `a cancel on subscribing to the first signal does not subscribe to the second`() {
-    let stage = Stage()
-    let second = stage.cold("b|")
-    stage.expect(Signal.of("a").merge(with: second.signal).prefix(1), gives: "(a|)")
+    let marbles = MarbleTest()
+    let second = marbles.cold("b|")
+    marbles.expect(Signal.of("a").merge(with: second.signal).prefix(1), gives: "(a|)")
     second.expectSubscriptions()
   }
 
   @Test func `a signal that sends on subscribing sends all elements before the next one`() {
-    Stage().expect(Signal.merge(.of("1", "2"), .of("3", "4")), gives: "(1234|)")
+    MarbleTest().expect(Signal.merge(.of("1", "2"), .of("3", "4")), gives: "(1234|)")
   }
 
   @Test func `merge of no signals ends at once`() {
-    Stage().expect(Signal<Int>.merge([]), gives: "|")
+    MarbleTest().expect(Signal<Int>.merge([]), gives: "|")
   }
 
   @Test func `an element sent from within a receive of the other is delivered within it`() {

@@ -3,56 +3,56 @@ import Testing
 
 struct ShareTests {
   @Test func `share has one run, released with its last subscriber`() {
-    let stage = Stage()
-    let source = stage.cold("a-b-c-d-e")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a-b-c-d-e")
     let shared = source.signal.share()
-    let first = stage.record(shared, during: "^----!")
-    let second = stage.record(shared, during: "--^----!")
-    stage.run(through: 12)
+    let first = marbles.record(shared, during: "^----!")
+    let second = marbles.record(shared, during: "--^----!")
+    marbles.run(through: 12)
     first.expect("a-b-c")
     second.expect("--b-c-d")
     source.expectSubscriptions("^------!")
   }
 
   @Test func `after the last subscriber left, the next starts a new run`() {
-    let stage = Stage()
-    let source = stage.cold("a-b-c")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a-b-c")
     let shared = source.signal.share(replay: 1)
-    let first = stage.record(shared, during: "^-!")
-    let second = stage.record(shared, during: "----^--!")
-    stage.run(through: 12)
+    let first = marbles.record(shared, during: "^-!")
+    let second = marbles.record(shared, during: "----^--!")
+    marbles.run(through: 12)
     first.expect("a-b")
     second.expect("----a-b")
     source.expectSubscriptions("^-!", "----^--!")
   }
 
   @Test func `later subscribers get the newest elements`() {
-    let stage = Stage()
-    let shared = stage.cold("a-b-c-d|").signal.share(replay: 2)
-    let first = stage.record(shared)
-    let second = stage.record(shared, during: "-^")
-    let third = stage.record(shared, during: "-----^")
-    stage.run(through: 12)
+    let marbles = MarbleTest()
+    let shared = marbles.cold("a-b-c-d|").signal.share(replay: 2)
+    let first = marbles.record(shared)
+    let second = marbles.record(shared, during: "-^")
+    let third = marbles.record(shared, during: "-----^")
+    marbles.run(through: 12)
     first.expect("a-b-c-d|")
     second.expect("-ab-c-d|")
     third.expect("-----(bc)d|")
   }
 
   @Test func `after the end the next subscriber starts a new run`() {
-    let stage = Stage()
-    let source = stage.cold("a|")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a|")
     let shared = source.signal.share(replay: 1)
-    let first = stage.record(shared)
-    let second = stage.record(shared, during: "---^")
-    stage.run(through: 12)
+    let first = marbles.record(shared)
+    let second = marbles.record(shared, during: "---^")
+    marbles.run(through: 12)
     first.expect("a|")
     second.expect("---a|")
     source.expectSubscriptions("^!", "---^!")
   }
 
   @Test func `at the end upstream is released before any subscriber gets it`() {
-    let stage = Stage()
-    let source = stage.cold("a|")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a|")
     let shared = source.signal.share()
     var log: [String] = []
     let subscriptions = (1...2).map { _ in
@@ -61,19 +61,19 @@ struct ShareTests {
         log.append(source.isSubscribed ? "subscribed" : "released")
       }
     }
-    stage.run(through: 2)
+    marbles.run(through: 2)
     #expect(log == ["released", "released"])
     withExtendedLifetime(subscriptions) {}
   }
 
   @Test func `a subscriber added at the end starts a run that later ones join`() {
-    let stage = Stage()
-    let source = stage.cold("a-b|")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a-b|")
     let shared = source.signal.share()
-    let first = stage.record(shared.repeated(2))
-    let second = stage.record(shared)
-    let third = stage.record(shared, during: "----^")
-    stage.run(through: 12)
+    let first = marbles.record(shared.repeated(2))
+    let second = marbles.record(shared)
+    let third = marbles.record(shared, during: "----^")
+    marbles.run(through: 12)
     first.expect("a-ba-b|")
     second.expect("--b|")
     third.expect("-----b|")

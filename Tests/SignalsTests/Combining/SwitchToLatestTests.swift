@@ -3,10 +3,10 @@ import Testing
 
 struct SwitchToLatestTests {
   @Test func `the newest inner signal replaces the one before it`() {
-    let stage = Stage()
-    let source = stage.hot("a-----b------|")
-    let inner = ["a": stage.cold("1--2--3--4|"), "b": stage.cold("5-6-7|")]
-    stage.expect(
+    let marbles = MarbleTest()
+    let source = marbles.hot("a-----b------|")
+    let inner = ["a": marbles.cold("1--2--3--4|"), "b": marbles.cold("5-6-7|")]
+    marbles.expect(
       source.signal.compactMap { inner[$0]?.signal }.switchToLatest(),
       gives: "1--2--5-6-7--|")
     inner["a"]?.expectSubscriptions("^-----!")
@@ -15,9 +15,9 @@ struct SwitchToLatestTests {
   }
 
   @Test func `after the outer end the newest inner signal continues`() {
-    let stage = Stage()
-    let (source, inner) = (stage.hot("-a-|"), stage.cold("1---2|"))
-    stage.expect(
+    let marbles = MarbleTest()
+    let (source, inner) = (marbles.hot("-a-|"), marbles.cold("1---2|"))
+    marbles.expect(
       source.signal.map { _ in inner.signal }.switchToLatest(), gives: "-1---2|")
     source.expectSubscriptions("^--!")
   }
@@ -59,19 +59,19 @@ struct SwitchToLatestTests {
   }
 
   @Test func `the old signal sends nothing after the switch`() {
-    let stage = Stage()
-    let inner = ["a": stage.cold("1--2--3"), "b": stage.cold("4--5|")]
-    stage.expect(
-      stage.hot("a--b|").signal.compactMap { inner[$0]?.signal }.switchToLatest(),
+    let marbles = MarbleTest()
+    let inner = ["a": marbles.cold("1--2--3"), "b": marbles.cold("4--5|")]
+    marbles.expect(
+      marbles.hot("a--b|").signal.compactMap { inner[$0]?.signal }.switchToLatest(),
       gives: "1--4--5|")
     inner["a"]?.expectSubscriptions("^--!")
   }
 
   @Test func `cancelling releases the inner signal`() {
-    let stage = Stage()
-    let inner = stage.cold("1--2--3")
-    stage.expect(
-      stage.hot("-a").signal.map { _ in inner.signal }.switchToLatest(),
+    let marbles = MarbleTest()
+    let inner = marbles.cold("1--2--3")
+    marbles.expect(
+      marbles.hot("-a").signal.map { _ in inner.signal }.switchToLatest(),
       during: "^----!", gives: "-1--2-----")
     inner.expectSubscriptions("-^---!")
   }

@@ -2,38 +2,38 @@ import Signals
 import Testing
 
 struct UntilTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   @Test func `prefix ends at the first element of the other, both released`() {
-    let (source, other) = (stage.hot("a--b--c--d|"), stage.hot("-----x-y"))
-    stage.expect(source.signal.prefix(untilOutputFrom: other.signal), gives: "a--b-|")
+    let (source, other) = (marbles.hot("a--b--c--d|"), marbles.hot("-----x-y"))
+    marbles.expect(source.signal.prefix(untilOutputFrom: other.signal), gives: "a--b-|")
     source.expectSubscriptions("^----!")
     other.expectSubscriptions("^----!")
   }
 
   @Test func `the end of the other changes nothing for a prefix`() {
-    let source = stage.hot("a--b|")
-    stage.expect(
-      source.signal.prefix(untilOutputFrom: stage.hot("--|").signal), gives: "a--b|")
+    let source = marbles.hot("a--b|")
+    marbles.expect(
+      source.signal.prefix(untilOutputFrom: marbles.hot("--|").signal), gives: "a--b|")
   }
 
   @Test func `if the other sends on subscribing, the source is not subscribed to`() {
-    let source = stage.hot("a--b|")
-    stage.expect(source.signal.prefix(untilOutputFrom: Signal.of(1, 2)), gives: "|")
+    let source = marbles.hot("a--b|")
+    marbles.expect(source.signal.prefix(untilOutputFrom: Signal.of(1, 2)), gives: "|")
     source.expectSubscriptions()
   }
 
   @Test func `drop begins with the first element of the other, which is released`() {
-    let (source, other) = (stage.hot("a--b--c--d|"), stage.hot("-----x-y"))
-    stage.expect(source.signal.drop(untilOutputFrom: other.signal), gives: "------c--d|")
+    let (source, other) = (marbles.hot("a--b--c--d|"), marbles.hot("-----x-y"))
+    marbles.expect(source.signal.drop(untilOutputFrom: other.signal), gives: "------c--d|")
     source.expectSubscriptions("^---------!")
     other.expectSubscriptions("^----!")
   }
 
   @Test func `an other that ends without an element ends a drop`() {
-    let source = stage.hot("a--b--c|")
-    stage.expect(
-      source.signal.drop(untilOutputFrom: stage.hot("----|").signal), gives: "----|")
+    let source = marbles.hot("a--b--c|")
+    marbles.expect(
+      source.signal.drop(untilOutputFrom: marbles.hot("----|").signal), gives: "----|")
     source.expectSubscriptions("^---!")
   }
 

@@ -2,16 +2,16 @@ import Signals
 import Testing
 
 struct ZipTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   @Test func `a pair is sent when its second element arrives`() {
-    stage.expect(
-      stage.hot("a--b-----c--|").signal.zip(stage.hot("--1---2------|").signal),
+    marbles.expect(
+      marbles.hot("a--b-----c--|").signal.zip(marbles.hot("--1---2------|").signal),
       gives: "--[a1]---[b2]------|")
   }
 
   @Test func `zip ends when no partner is possible, and releases both before the last pair`() {
-    let (left, right) = (stage.hot("ab|"), stage.hot("---1--2--3"))
+    let (left, right) = (marbles.hot("ab|"), marbles.hot("---1--2--3"))
     let pairs = left.signal.zip(right.signal).map { pair in
       if pair.0 == "b" {
         left.expectSubscriptions("^-!")
@@ -19,17 +19,17 @@ struct ZipTests {
       }
       return pair.0 + pair.1
     }
-    stage.expect(pairs, gives: "---[a1]--([b2]|)")
+    marbles.expect(pairs, gives: "---[a1]--([b2]|)")
   }
 
   @Test func `zip ends with a signal without waiting elements`() {
-    stage.expect(
-      stage.hot("a--|").signal.zip(stage.hot("1--------").signal), gives: "[a1]--|")
+    marbles.expect(
+      marbles.hot("a--|").signal.zip(marbles.hot("1--------").signal), gives: "[a1]--|")
   }
 
   @Test func `zip ends with an empty signal`() {
-    stage.expect(
-      stage.cold("--|").signal.zip(stage.cold("12-------").signal), gives: "--|")
+    marbles.expect(
+      marbles.cold("--|").signal.zip(marbles.cold("12-------").signal), gives: "--|")
   }
 
   @Test func `early elements wait in order`() {
@@ -62,10 +62,10 @@ struct ZipTests {
   }
 
   @Test func `zip works with three and four signals`() {
-    let numbers = ["a-b-c|", "-1-2-3|", "--x-y|", "---p-q-r|"].map { stage.hot($0).signal }
-    let four = stage.record(
+    let numbers = ["a-b-c|", "-1-2-3|", "--x-y|", "---p-q-r|"].map { marbles.hot($0).signal }
+    let four = marbles.record(
       numbers[0].zip(numbers[1], numbers[2], numbers[3]).map { $0 + $1 + $2 + $3 })
-    stage.expect(numbers[0].zip(numbers[1], numbers[2]), gives: "--[a1x]-([b2y])|")
+    marbles.expect(numbers[0].zip(numbers[1], numbers[2]), gives: "--[a1x]-([b2y])|")
     four.expect("---[a1xp]-([b2yq]|)")
   }
 }

@@ -38,7 +38,7 @@ final class Recording {
 
   /// The frame nearest to a moment: subscriptions and releases lie a nanosecond off.
   static func frame(of moment: Duration) -> Int {
-    Int((moment + Stage.frame / 2) / .nanoseconds(1)) / Int(Stage.frame / .nanoseconds(1))
+    Int((moment + MarbleTest.frame / 2) / .nanoseconds(1)) / Int(MarbleTest.frame / .nanoseconds(1))
   }
 
   private static func isOnFrame(_ moment: Duration) -> Bool {

@@ -3,22 +3,22 @@ import Testing
 
 struct AppendTests {
   @Test func `the next signal runs when this one has ended and is released`() {
-    let stage = Stage()
-    let (first, next) = (stage.cold("a--b|"), stage.cold("--c-d|"))
-    stage.expect(first.signal.append(next.signal), gives: "a--b--c-d|")
+    let marbles = MarbleTest()
+    let (first, next) = (marbles.cold("a--b|"), marbles.cold("--c-d|"))
+    marbles.expect(first.signal.append(next.signal), gives: "a--b--c-d|")
     first.expectSubscriptions("^---!")
     next.expectSubscriptions("----^----!")
   }
 
   @Test func `appended elements are sent at the end, in order`() {
-    let stage = Stage()
-    stage.expect(stage.cold("a--b|").signal.append("x", "y"), gives: "a--b(xy|)")
+    let marbles = MarbleTest()
+    marbles.expect(marbles.cold("a--b|").signal.append("x", "y"), gives: "a--b(xy|)")
   }
 
   @Test func `appending works with empty signals`() {
-    Stage().expect(Signal<String>.empty.append("x"), gives: "(x|)")
-    let stage = Stage()
-    stage.expect(stage.cold("a|").signal.append(), gives: "a|")
+    MarbleTest().expect(Signal<String>.empty.append("x"), gives: "(x|)")
+    let marbles = MarbleTest()
+    marbles.expect(marbles.cold("a|").signal.append(), gives: "a|")
   }
 
   @Test func `a signal appended to itself a million times does not grow the stack`() {
@@ -36,9 +36,9 @@ struct AppendTests {
   }
 
   @Test func `a cancel before the end does not subscribe to the next signal`() {
-    let stage = Stage()
-    let next = stage.cold("c|")
-    stage.expect(stage.hot("a--b|").signal.append(next.signal), during: "^-!", gives: "a--")
+    let marbles = MarbleTest()
+    let next = marbles.cold("c|")
+    marbles.expect(marbles.hot("a--b|").signal.append(next.signal), during: "^-!", gives: "a--")
     next.expectSubscriptions()
   }
 

@@ -3,9 +3,9 @@ import Testing
 
 struct CompactMapTests {
   @Test func `elements without a transform are dropped`() {
-    let stage = Stage()
-    let source = stage.hot("-1-a--3-b|")
-    stage.expect(source.signal.compactMap { Int($0) }, gives: "-1----3--|")
+    let marbles = MarbleTest()
+    let source = marbles.hot("-1-a--3-b|")
+    marbles.expect(source.signal.compactMap { Int($0) }, gives: "-1----3--|")
     source.expectSubscriptions("^--------!")
   }
 }

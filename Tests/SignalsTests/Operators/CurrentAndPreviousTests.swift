@@ -3,9 +3,9 @@ import Testing
 
 struct CurrentAndPreviousTests {
   @Test func `each element has the previous one`() {
-    let stage = Stage()
-    stage.expect(
-      stage.hot("-a-b--c|").signal.currentAndPrevious(), gives: "-a-[ba]--[cb]|")
+    let marbles = MarbleTest()
+    marbles.expect(
+      marbles.hot("-a-b--c|").signal.currentAndPrevious(), gives: "-a-[ba]--[cb]|")
   }
 
   @Test func `splits become laps`() {

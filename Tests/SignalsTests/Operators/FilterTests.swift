@@ -3,15 +3,15 @@ import Testing
 
 struct FilterTests {
   @Test func `elements that fail the condition are dropped`() {
-    let stage = Stage()
-    let source = stage.hot("12-345-6|")
-    stage.expect(source.numbers.filter { $0.isMultiple(of: 2) }, gives: "-2--4--6|")
+    let marbles = MarbleTest()
+    let source = marbles.hot("12-345-6|")
+    marbles.expect(source.numbers.filter { $0.isMultiple(of: 2) }, gives: "-2--4--6|")
   }
 
   @Test func `cancelling releases upstream`() {
-    let stage = Stage()
-    let source = stage.hot("12-345-6|")
-    stage.expect(source.numbers.filter { $0 > 1 }, during: "-^--!", gives: "-2-34----")
+    let marbles = MarbleTest()
+    let source = marbles.hot("12-345-6|")
+    marbles.expect(source.numbers.filter { $0 > 1 }, during: "-^--!", gives: "-2-34----")
     source.expectSubscriptions("-^--!")
   }
 }

@@ -3,9 +3,9 @@ import Testing
 
 struct MapTests {
   @Test func `each element is transformed, the end stays`() {
-    let stage = Stage()
-    let source = stage.hot("-1-2--3|")
-    stage.expect(source.numbers.map { $0 * 2 }, gives: "-2-4--6|")
+    let marbles = MarbleTest()
+    let source = marbles.hot("-1-2--3|")
+    marbles.expect(source.numbers.map { $0 * 2 }, gives: "-2-4--6|")
     source.expectSubscriptions("^------!")
   }
 

@@ -3,27 +3,27 @@ import Testing
 
 struct PrefixTests {
   @Test func `prefix sends a number of elements, then the end`() {
-    let stage = Stage()
-    let source = stage.hot("--a--b--c--d|")
-    stage.expect(source.signal.prefix(2), gives: "--a--(b|)")
+    let marbles = MarbleTest()
+    let source = marbles.hot("--a--b--c--d|")
+    marbles.expect(source.signal.prefix(2), gives: "--a--(b|)")
     source.expectSubscriptions("^----!")
   }
 
   @Test func `prefix of a shorter signal ends with it`() {
-    let stage = Stage()
-    stage.expect(stage.hot("-a-b|").signal.prefix(3), gives: "-a-b|")
+    let marbles = MarbleTest()
+    marbles.expect(marbles.hot("-a-b|").signal.prefix(3), gives: "-a-b|")
   }
 
   @Test func `prefix of none ends at once, without subscribing`() {
-    let stage = Stage()
-    let source = stage.cold("a|")
-    stage.expect(source.signal.prefix(0), gives: "|")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a|")
+    marbles.expect(source.signal.prefix(0), gives: "|")
     source.expectSubscriptions()
   }
 
   @Test func `prefix limits elements sent on subscribing`() {
-    let stage = Stage()
-    stage.expect(Signal.of(1, 2, 3).prefix(2), gives: "(12|)")
+    let marbles = MarbleTest()
+    marbles.expect(Signal.of(1, 2, 3).prefix(2), gives: "(12|)")
   }
 
   @Test func `upstream is released before the last element is received`() {
@@ -55,9 +55,9 @@ struct PrefixTests {
   }
 
   @Test func `prefix ends when a condition fails`() {
-    let stage = Stage()
-    let source = stage.hot("--1--2--3--1|")
-    stage.expect(source.numbers.prefix(while: { $0 < 3 }), gives: "--1--2--|")
+    let marbles = MarbleTest()
+    let source = marbles.hot("--1--2--3--1|")
+    marbles.expect(source.numbers.prefix(while: { $0 < 3 }), gives: "--1--2--|")
     source.expectSubscriptions("^-------!")
   }
 }

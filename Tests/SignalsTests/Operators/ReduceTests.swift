@@ -2,23 +2,23 @@ import Signals
 import Testing
 
 struct ReduceTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   @Test func `the result is sent at the end, after upstream is released`() {
-    let source = stage.cold("1---2---3--|")
+    let source = marbles.cold("1---2---3--|")
     let sum = source.numbers.reduce(0, +).map { sum in
       source.expectSubscriptions("^----------!")
       return sum
     }
-    stage.expect(sum, gives: "-----------(6|)")
+    marbles.expect(sum, gives: "-----------(6|)")
   }
 
   @Test func `without elements the initial result is sent`() {
-    stage.expect(stage.cold("--|").numbers.reduce(7, +), gives: "--(7|)")
+    marbles.expect(marbles.cold("--|").numbers.reduce(7, +), gives: "--(7|)")
   }
 
   @Test func `a signal that does not end sends no result`() {
-    stage.expect(stage.hot("1-2-3-").numbers.reduce(0, +), gives: "------")
+    marbles.expect(marbles.hot("1-2-3-").numbers.reduce(0, +), gives: "------")
   }
 
   @Test func `a receiver that cancels at the result gets no end`() {

@@ -3,13 +3,13 @@ import Testing
 
 struct RemoveDuplicatesTests {
   @Test func `an element equal to the previous one is dropped`() {
-    let stage = Stage()
-    stage.expect(stage.hot("a-a-b-b-a|").signal.removeDuplicates(), gives: "a---b---a|")
+    let marbles = MarbleTest()
+    marbles.expect(marbles.hot("a-a-b-b-a|").signal.removeDuplicates(), gives: "a---b---a|")
   }
 
   @Test func `removeDuplicates uses the given comparison`() {
-    let stage = Stage()
-    let numbers = stage.hot("1-3-4-6-7|").numbers
-    stage.expect(numbers.removeDuplicates { $0 % 2 == $1 % 2 }, gives: "1---4---7|")
+    let marbles = MarbleTest()
+    let numbers = marbles.hot("1-3-4-6-7|").numbers
+    marbles.expect(numbers.removeDuplicates { $0 % 2 == $1 % 2 }, gives: "1---4---7|")
   }
 }

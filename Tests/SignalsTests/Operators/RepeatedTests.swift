@@ -3,23 +3,23 @@ import Testing
 
 struct RepeatedTests {
   @Test func `repeated restarts at each end`() {
-    let stage = Stage()
-    let source = stage.cold("a-b|")
-    stage.expect(source.signal.repeated(), during: "^------!", gives: "a-ba-ba--")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a-b|")
+    marbles.expect(source.signal.repeated(), during: "^------!", gives: "a-ba-ba--")
     source.expectSubscriptions("^--!", "---^--!", "------^!")
   }
 
   @Test func `repeated runs a number of times`() {
-    let stage = Stage()
-    let source = stage.cold("a-|")
-    stage.expect(source.signal.repeated(3), gives: "a-a-a-|")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a-|")
+    marbles.expect(source.signal.repeated(3), gives: "a-a-a-|")
     source.expectSubscriptions("^-!", "--^-!", "----^-!")
   }
 
   @Test func `repeated zero times ends at once`() {
-    let stage = Stage()
-    let source = stage.cold("a-|")
-    stage.expect(source.signal.repeated(0), gives: "|")
+    let marbles = MarbleTest()
+    let source = marbles.cold("a-|")
+    marbles.expect(source.signal.repeated(0), gives: "|")
     source.expectSubscriptions()
   }
 

@@ -2,33 +2,33 @@ import Signals
 import Testing
 
 struct RetryTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   @Test func `at a failure the signal is released and restarted`() {
-    let source = stage.cold("a-x-b")
-    stage.expect(
+    let source = marbles.cold("a-x-b")
+    marbles.expect(
       source.results.retry(1).replaceErrors(with: "f"), during: "^-------!", gives: "a-a-f-b--")
     source.expectSubscriptions("^-!", "--^-----!")
   }
 
   @Test func `without retries nothing changes`() {
-    stage.expect(
-      stage.cold("a-x-b|").results.retry(0).replaceErrors(with: "f"), gives: "a-f-b|")
+    marbles.expect(
+      marbles.cold("a-x-b|").results.retry(0).replaceErrors(with: "f"), gives: "a-f-b|")
   }
 
   @Test func `retry without a number restarts until the end`() {
     var runs = 0
-    let source = Signal<Result<String, Probe.Fault>>.deferred { [stage] in
+    let source = Signal<Result<String, Probe.Fault>>.deferred { [marbles] in
       runs += 1
-      return stage.cold(runs < 4 ? "-ax" : "-b|").results
+      return marbles.cold(runs < 4 ? "-ax" : "-b|").results
     }
-    stage.expect(source.retry(), gives: "-a-a-a-b|")
+    marbles.expect(source.retry(), gives: "-a-a-a-b|")
     #expect(runs == 4)
   }
 
   @Test func `a subject continues after a failure`() {
-    let source = stage.hot("a-x-b-x-c|")
-    stage.expect(source.results.retry(), gives: "a---b---c|")
+    let source = marbles.hot("a-x-b-x-c|")
+    marbles.expect(source.results.retry(), gives: "a---b---c|")
     source.expectSubscriptions("^-!", "--^---!", "------^--!")
   }
 

@@ -3,17 +3,17 @@ import Testing
 
 struct ScanTests {
   @Test func `scan sends the result after each element`() {
-    let stage = Stage()
-    let source = stage.hot("1-2--3-|")
-    stage.expect(source.numbers.scan(0, +), gives: "1-3--6-|")
+    let marbles = MarbleTest()
+    let source = marbles.hot("1-2--3-|")
+    marbles.expect(source.numbers.scan(0, +), gives: "1-3--6-|")
   }
 
   @Test func `each subscription begins with the initial result`() {
-    let stage = Stage()
-    let total = stage.cold("1-2|").numbers.scan(0, +)
-    let first = stage.record(total)
-    let second = stage.record(total, during: "-^")
-    stage.run(through: 9)
+    let marbles = MarbleTest()
+    let total = marbles.cold("1-2|").numbers.scan(0, +)
+    let first = marbles.record(total)
+    let second = marbles.record(total, during: "-^")
+    marbles.run(through: 9)
     first.expect("1-3|")
     second.expect("-1-3|")
   }

@@ -6,7 +6,7 @@ import Testing
 /// Taps are ignored in the first three seconds and while it counts; all observers share one
 /// recognizer; an error shows as "Error".
 struct CountdownTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   private func countdown(_ taps: Signal<Result<String, Probe.Fault>>) -> Signal<String> {
     counting(taps).shown
@@ -18,7 +18,7 @@ struct CountdownTests {
   private func counting(
     _ taps: Signal<Result<String, Probe.Fault>>
   ) -> (shown: Signal<String>, isEnabled: Signal<Bool>) {
-    let scheduler = stage.scheduler
+    let scheduler = marbles.scheduler
     let isReady = Signal.timer(after: .seconds(3), on: scheduler).map { true }.prepend(false)
     let isCounting = Relay(false)
     let isEnabled = isReady.combineLatest(isCounting.signal).map { $0 && !$1 }
@@ -48,58 +48,58 @@ struct CountdownTests {
   }
 
   @Test func `a tap counts down from three, one a second`() {
-    let taps = stage.hot(String(repeating: "-", count: 35) + "t")
-    let shown = stage.record(countdown(taps.results))
-    stage.run(through: 80)
+    let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
+    let shown = marbles.record(countdown(taps.results))
+    marbles.run(through: 80)
     shown.expect(String(repeating: "-", count: 35) + "3---------2---------1---------0")
-    #expect(stage.scheduler.next == nil)
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `taps are ignored in the first three seconds and while it counts`() {
     let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
-    let taps = stage.hot(
+    let taps = marbles.hot(
       "t\(second)t\(second)t\(second)-t-tt\(second)t\(second)t\(second)-\(rest)t")
-    let shown = stage.record(countdown(taps.results))
-    stage.run(through: 120)
+    let shown = marbles.record(countdown(taps.results))
+    marbles.run(through: 120)
     shown.expect(
       "-\(second)-\(second)-\(second)-3\(second)2\(second)1\(second)0--\(rest)-3\(second)2\(second)1\(second)0"
     )
   }
 
   @Test func `one recognizer is shared by all who observe`() {
-    let taps = stage.hot(String(repeating: "-", count: 35) + "t")
+    let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
     let recognizer = taps.results.share()
-    let shown = (1...3).map { _ in stage.record(countdown(recognizer)) }
-    stage.run(through: 80)
+    let shown = (1...3).map { _ in marbles.record(countdown(recognizer)) }
+    marbles.run(through: 80)
     taps.expectSubscriptions("^")
     for recording in shown { #expect(recording.elements == ["3", "2", "1", "0"]) }
   }
 
   @Test func `an error shows as Error, and the next tap counts again`() {
-    let taps = stage.hot(String(repeating: "-", count: 35) + "x--t")
-    let shown = stage.record(countdown(taps.results))
-    stage.run(through: 80)
+    let taps = marbles.hot(String(repeating: "-", count: 35) + "x--t")
+    let shown = marbles.record(countdown(taps.results))
+    marbles.run(through: 80)
     #expect(shown.elements == ["Error", "3", "2", "1", "0"])
   }
 
   @Test func `whether a tap counts is a state that is shown`() {
     let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
-    let taps = stage.hot(String(repeating: "-", count: 35) + "t")
+    let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
     let (shown, isEnabled) = counting(taps.results)
-    let control = stage.record(isEnabled.map { $0 ? "e" : "d" })
-    let count = stage.record(shown)
-    stage.run(through: 80)
+    let control = marbles.record(isEnabled.map { $0 ? "e" : "d" })
+    let count = marbles.record(shown)
+    marbles.run(through: 80)
     control.expect(
       "d\(second)-\(second)-\(second)e\(rest)d\(second)-\(second)-\(second)e")
     count.expect("-\(second)-\(second)-\(second)-\(rest)3\(second)2\(second)1\(second)0")
   }
 
   @Test func `an error does not disable the control`() {
-    let taps = stage.hot(String(repeating: "-", count: 35) + "x--t")
+    let taps = marbles.hot(String(repeating: "-", count: 35) + "x--t")
     let (shown, isEnabled) = counting(taps.results)
-    let control = stage.record(isEnabled)
-    let count = stage.record(shown)
-    stage.run(through: 39)
+    let control = marbles.record(isEnabled)
+    let count = marbles.record(shown)
+    marbles.run(through: 39)
     #expect(count.elements == ["Error", "3"])
     #expect(control.elements == ["false", "true", "false"])
   }

@@ -5,32 +5,32 @@ import Testing
 /// controls, and lets the ticks count only while it is true.
 struct PlayStopTests {
   @Test func `the count continues only while it runs`() {
-    let stage = Stage()
-    let play = stage.hot("---p-------p-------")
-    let stop = stage.hot("-------s-----s-----")
-    let ticks = Signal.interval(.frames(1), on: stage.scheduler)
+    let marbles = MarbleTest()
+    let play = marbles.hot("---p-------p-------")
+    let stop = marbles.hot("-------s-----s-----")
+    let ticks = Signal.interval(.frames(1), on: marbles.scheduler)
     let isRunning = Signal.merge(play.signal.map { _ in true }, stop.signal.map { _ in false })
       .prepend(false)
       .share(replay: 1)
     let count = ticks.withLatest(from: isRunning).filter { $0.1 }.scan(0) { count, _ in count + 1 }
 
-    let controls = stage.record(isRunning.map { $0 ? "playing" : "stopped" })
-    let isPlayHidden = stage.record(isRunning.removeDuplicates().map { $0 ? "h" : "v" })
-    let counted = stage.record(count)
-    stage.run(through: 18)
+    let controls = marbles.record(isRunning.map { $0 ? "playing" : "stopped" })
+    let isPlayHidden = marbles.record(isRunning.removeDuplicates().map { $0 ? "h" : "v" })
+    let counted = marbles.record(count)
+    marbles.run(through: 18)
     controls.expect("[stopped]--[playing]---[stopped]---[playing]-[stopped]-----")
     isPlayHidden.expect("v--h---v---h-v-----")
     counted.expect("---1234----56-----")
   }
 
   @Test func `one subscription to each button serves all that follow the state`() {
-    let stage = Stage()
-    let (play, stop) = (stage.hot("--p"), stage.hot("----s"))
+    let marbles = MarbleTest()
+    let (play, stop) = (marbles.hot("--p"), marbles.hot("----s"))
     let isRunning = Signal.merge(play.signal.map { _ in true }, stop.signal.map { _ in false })
       .prepend(false)
       .share(replay: 1)
-    let recordings = (1...3).map { _ in stage.record(isRunning, during: "^------!") }
-    stage.run(through: 9)
+    let recordings = (1...3).map { _ in marbles.record(isRunning, during: "^------!") }
+    marbles.run(through: 9)
     for recording in recordings { recording.expect("[false]-[true]-[false]--") }
     play.expectSubscriptions("^------!")
     stop.expectSubscriptions("^------!")
@@ -59,29 +59,30 @@ struct PlayStopTests {
   }
 
   @Test func `the count begins at 0, and later subscribers get the last one`() {
-    let stage = Stage()
+    let marbles = MarbleTest()
     let ticks = Probe(
-      Signal.interval(.frames(1), on: stage.scheduler).map(String.init), on: stage.scheduler)
+      Signal.interval(.frames(1), on: marbles.scheduler).map(String.init), on: marbles.scheduler)
     let player = Player(
-      play: stage.hot("---p-------p------").signal, stop: stage.hot("-------s-----s----").signal,
+      play: marbles.hot("---p-------p------").signal,
+      stop: marbles.hot("-------s-----s----").signal,
       lap: .never, ticks: ticks.numbers)
-    let first = stage.record(player.timer)
-    let second = stage.record(player.timer, during: "---------^--------!")
-    stage.run(through: 18)
+    let first = marbles.record(player.timer)
+    let second = marbles.record(player.timer, during: "---------^--------!")
+    marbles.run(through: 18)
     first.expect("0--1234----56-----")
     second.expect("---------4-56-----")
     ticks.expectSubscriptions("^")
   }
 
   @Test func `the lap control is hidden while it is stopped, by the state that enables play`() {
-    let stage = Stage()
-    let (play, stop) = (stage.hot("---p-------p---"), stage.hot("-------s-------"))
+    let marbles = MarbleTest()
+    let (play, stop) = (marbles.hot("---p-------p---"), marbles.hot("-------s-------"))
     let player = Player(play: play.signal, stop: stop.signal, lap: .never, ticks: .never)
-    let isLapHidden = stage.record(player.isNotRunning.map { $0 ? "h" : "v" })
-    let isPlayEnabled = stage.record(player.isNotRunning.map { $0 ? "e" : "d" })
-    let isStopEnabled = stage.record(player.isRunning.map { $0 ? "e" : "d" })
-    let late = stage.record(player.isNotRunning, during: "--------^")
-    stage.run(through: 14)
+    let isLapHidden = marbles.record(player.isNotRunning.map { $0 ? "h" : "v" })
+    let isPlayEnabled = marbles.record(player.isNotRunning.map { $0 ? "e" : "d" })
+    let isStopEnabled = marbles.record(player.isRunning.map { $0 ? "e" : "d" })
+    let late = marbles.record(player.isNotRunning, during: "--------^")
+    marbles.run(through: 14)
     isLapHidden.expect("h--v---h---v---")
     isPlayEnabled.expect("e--d---e---d---")
     isStopEnabled.expect("d--e---d---e---")
@@ -91,11 +92,12 @@ struct PlayStopTests {
   }
 
   @Test func `laps are sampled from the timer that is shown`() {
-    let stage = Stage()
+    let marbles = MarbleTest()
     let player = Player(
-      play: stage.hot("---p-------p------").signal, stop: stage.hot("-------s-----s----").signal,
-      lap: stage.hot("----l-ll----l-----").signal,
-      ticks: .interval(.frames(1), on: stage.scheduler))
+      play: marbles.hot("---p-------p------").signal,
+      stop: marbles.hot("-------s-----s----").signal,
+      lap: marbles.hot("----l-ll----l-----").signal,
+      ticks: .interval(.frames(1), on: marbles.scheduler))
     var shown = 0
     let timer = player.timer.subscribe { shown = $0 }
     var laps: [[Int]] = []
@@ -103,7 +105,7 @@ struct PlayStopTests {
       laps.append(all)
       #expect(all.last == shown, "a lap is what the screen showed")
     }
-    stage.run(through: 18)
+    marbles.run(through: 18)
     #expect(laps == [[1], [1, 3], [1, 3, 4], [1, 3, 4, 5]])
     withExtendedLifetime((timer, table)) {}
   }

@@ -2,39 +2,39 @@ import Signals
 import Testing
 
 struct DebounceTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   private func debounced(_ source: Probe) -> Signal<String> {
-    source.signal.debounce(for: .frames(3), scheduler: stage.scheduler)
+    source.signal.debounce(for: .frames(3), scheduler: marbles.scheduler)
   }
 
   @Test func `an element is sent when no other follows for a time`() {
-    stage.expect(debounced(stage.hot("a-b-----c--d------")), gives: "-----b--------d---")
+    marbles.expect(debounced(marbles.hot("a-b-----c--d------")), gives: "-----b--------d---")
   }
 
   @Test func `an element at the exact due time restarts the wait`() {
-    stage.expect(debounced(stage.hot("a--b------")), gives: "------b---")
+    marbles.expect(debounced(marbles.hot("a--b------")), gives: "------b---")
   }
 
   @Test func `a waiting element is sent at the end, after upstream and alarm are released`() {
-    let source = stage.hot("a-b-----c-|")
+    let source = marbles.hot("a-b-----c-|")
     let last = debounced(source).map { element in
       if element == "c" {
         source.expectSubscriptions("^---------!")
-        #expect(stage.scheduler.next == nil)
+        #expect(marbles.scheduler.next == nil)
       }
       return element
     }
-    stage.expect(last, gives: "-----b----(c|)")
-    #expect(stage.scheduler.next == nil)
+    marbles.expect(last, gives: "-----b----(c|)")
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `without a waiting element only the end is sent`() {
-    stage.expect(debounced(stage.hot("a-----|")), gives: "---a--|")
+    marbles.expect(debounced(marbles.hot("a-----|")), gives: "---a--|")
   }
 
   @Test func `a signal without elements only ends`() {
-    stage.expect(debounced(stage.cold("--|")), gives: "--|")
+    marbles.expect(debounced(marbles.cold("--|")), gives: "--|")
   }
 
   @Test func `a burst causes at most one wake-up in the time`() {
@@ -57,7 +57,7 @@ struct DebounceTests {
 
   @Test func `an element sent within a receive waits again`() {
     let source = Subject<Int>()
-    let scheduler = stage.scheduler
+    let scheduler = marbles.scheduler
     var received: [Int] = []
     let subscription = source.signal.debounce(for: .frames(3), scheduler: scheduler)
       .subscribe { number in

@@ -3,26 +3,27 @@ import Testing
 
 struct DelayTests {
   @Test func `each element and the end are delayed`() {
-    let stage = Stage()
-    let source = stage.hot("a--b-(c|)")
-    stage.expect(source.signal.delay(.frames(2), on: stage.scheduler), gives: "--a--b-(c|)")
+    let marbles = MarbleTest()
+    let source = marbles.hot("a--b-(c|)")
+    marbles.expect(source.signal.delay(.frames(2), on: marbles.scheduler), gives: "--a--b-(c|)")
     source.expectSubscriptions("^----!")
   }
 
   @Test func `a cancel drops delayed elements and the alarm`() {
-    let stage = Stage()
-    let source = stage.hot("a-b-c-d")
-    stage.expect(
-      source.signal.delay(.frames(3), on: stage.scheduler), during: "^---!", gives: "---a------")
+    let marbles = MarbleTest()
+    let source = marbles.hot("a-b-c-d")
+    marbles.expect(
+      source.signal.delay(.frames(3), on: marbles.scheduler), during: "^---!", gives: "---a------")
     source.expectSubscriptions("^---!")
-    #expect(stage.scheduler.next == nil)
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `after a cancel within a receive nothing is sent`() {
-    let stage = Stage()
-    stage.expect(
-      stage.hot("(abc)").signal.delay(.frames(2), on: stage.scheduler).prefix(1), gives: "--(a|)")
-    #expect(stage.scheduler.next == nil)
+    let marbles = MarbleTest()
+    marbles.expect(
+      marbles.hot("(abc)").signal.delay(.frames(2), on: marbles.scheduler).prefix(1),
+      gives: "--(a|)")
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `one alarm is set at a time`() {

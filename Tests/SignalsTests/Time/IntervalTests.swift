@@ -60,24 +60,24 @@ struct IntervalTests {
   }
 
   @Test func `ticks fall on the multiples of the period from the subscribing`() {
-    let stage = Stage()
-    stage.expect(
-      .interval(.frames(3), on: stage.scheduler), during: "^------------!",
+    let marbles = MarbleTest()
+    marbles.expect(
+      .interval(.frames(3), on: marbles.scheduler), during: "^------------!",
       gives: "---1--2--3--4------")
   }
 
   @Test func `ticks fall on the multiples from a start in the past`() {
-    let stage = Stage()
+    let marbles = MarbleTest()
     let start = Duration.frames(-4)
-    stage.expect(
-      .interval(.frames(3), from: start, on: stage.scheduler), during: "^---------!",
+    marbles.expect(
+      .interval(.frames(3), from: start, on: marbles.scheduler), during: "^---------!",
       gives: "--2--3--4--------")
   }
 
   @Test func `before a start in the future the numbers count up to zero`() {
-    let stage = Stage()
-    stage.expect(
-      .interval(.frames(2), from: .frames(7), on: stage.scheduler), during: "^---------!",
+    let marbles = MarbleTest()
+    marbles.expect(
+      .interval(.frames(2), from: .frames(7), on: marbles.scheduler), during: "^---------!",
       gives: "-[-3]-[-2]-[-1]-0-1-----")
   }
 

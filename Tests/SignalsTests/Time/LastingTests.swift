@@ -11,29 +11,29 @@ struct LastingTests {
   }
 
   @Test func `each element lasts for its time, the last one endlessly`() {
-    let stage = Stage()
+    let marbles = MarbleTest()
     let signal = Signal<String>.deferred {
       var rest: [(element: String, time: Duration?)] = [
         ("a", .frames(3)), ("b", .frames(2)), ("c", nil),
       ]
-      return .lasting(on: stage.scheduler) { rest.removeFirst() }
+      return .lasting(on: marbles.scheduler) { rest.removeFirst() }
     }
-    stage.expect(signal, gives: "a--b-c-----")
-    #expect(stage.scheduler.next == nil)
+    marbles.expect(signal, gives: "a--b-c-----")
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `a cancel ends the requests and releases the alarm`() {
-    let stage = Stage()
-    stage.expect(
-      .lasting(on: stage.scheduler) { ("a", .frames(2)) }, during: "^---!", gives: "a-a-a---")
-    #expect(stage.scheduler.next == nil)
+    let marbles = MarbleTest()
+    marbles.expect(
+      .lasting(on: marbles.scheduler) { ("a", .frames(2)) }, during: "^---!", gives: "a-a-a---")
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `after a cancel within a receive nothing is sent`() {
-    let stage = Stage()
-    stage.expect(
-      Signal.lasting(on: stage.scheduler) { ("a", .frames(2)) }.prefix(2), gives: "a-(a|)")
-    #expect(stage.scheduler.next == nil)
+    let marbles = MarbleTest()
+    marbles.expect(
+      Signal.lasting(on: marbles.scheduler) { ("a", .frames(2)) }.prefix(2), gives: "a-(a|)")
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `a cancel within a request sets no alarm`() {

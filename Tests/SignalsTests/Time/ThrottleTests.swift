@@ -2,42 +2,42 @@ import Signals
 import Testing
 
 struct ThrottleTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   private func throttled(_ source: Probe, latest: Bool) -> Signal<String> {
-    source.signal.throttle(for: .frames(4), scheduler: stage.scheduler, latest: latest)
+    source.signal.throttle(for: .frames(4), scheduler: marbles.scheduler, latest: latest)
   }
 
   @Test func `throttle sends the first element at once, then the newest of each interval`() {
-    stage.expect(
-      throttled(stage.hot("a-bc----d------e|"), latest: true), gives: "a---c---d------e|")
+    marbles.expect(
+      throttled(marbles.hot("a-bc----d------e|"), latest: true), gives: "a---c---d------e|")
   }
 
   @Test func `throttle can keep the first element of each interval`() {
-    stage.expect(
-      throttled(stage.hot("a-bc----d-efg----"), latest: false), gives: "a---b---d---e----")
+    marbles.expect(
+      throttled(marbles.hot("a-bc----d-efg----"), latest: false), gives: "a---b---d---e----")
   }
 
   @Test func `after a kept element a new interval begins`() {
-    stage.expect(
-      throttled(stage.hot("a--b--c--d-------"), latest: true), gives: "a---b---c---d----")
+    marbles.expect(
+      throttled(marbles.hot("a--b--c--d-------"), latest: true), gives: "a---b---c---d----")
   }
 
   @Test func `a kept element is sent at the end, after upstream and alarm are released`() {
-    let source = stage.hot("a-bc----d-e|")
+    let source = marbles.hot("a-bc----d-e|")
     let last = throttled(source, latest: true).map { element in
       if element == "e" {
         source.expectSubscriptions("^----------!")
-        #expect(stage.scheduler.next == nil)
+        #expect(marbles.scheduler.next == nil)
       }
       return element
     }
-    stage.expect(last, gives: "a---c---d--(e|)")
+    marbles.expect(last, gives: "a---c---d--(e|)")
   }
 
   @Test func `no alarm is set while nothing is kept`() {
     let source = Subject<Int>()
-    let scheduler = stage.scheduler
+    let scheduler = marbles.scheduler
     var received: [Int] = []
     let subscription = source.signal
       .throttle(for: .frames(4), scheduler: scheduler, latest: true)
@@ -55,7 +55,7 @@ struct ThrottleTests {
   @Test(arguments: [false, true])
   func `an element exactly at the end of the interval is delivered at once`(latest: Bool) {
     let source = Subject<Int>()
-    let scheduler = stage.scheduler
+    let scheduler = marbles.scheduler
     var received: [Int] = []
     let subscription = source.signal
       .throttle(for: .frames(4), scheduler: scheduler, latest: latest)
@@ -69,7 +69,7 @@ struct ThrottleTests {
 
   @Test func `after a late wake-up the interval is still kept`() {
     let source = Subject<Int>()
-    let scheduler = stage.scheduler
+    let scheduler = marbles.scheduler
     var received: [String] = []
     let subscription = source.signal
       .throttle(for: .frames(4), scheduler: scheduler, latest: true)

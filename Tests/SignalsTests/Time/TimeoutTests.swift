@@ -2,38 +2,39 @@ import Signals
 import Testing
 
 struct TimeoutTests {
-  private let stage = Stage()
+  private let marbles = MarbleTest()
 
   @Test func `a timeout ends the signal, after upstream is released`() {
-    let source = stage.hot("--a--b-----c")
-    stage.expect(
-      source.signal.timeout(.frames(4), scheduler: stage.scheduler), gives: "--a--b---|")
+    let source = marbles.hot("--a--b-----c")
+    marbles.expect(
+      source.signal.timeout(.frames(4), scheduler: marbles.scheduler), gives: "--a--b---|")
     source.expectSubscriptions("^--------!")
-    #expect(stage.scheduler.next == nil)
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `the time starts with the subscription`() {
-    stage.expect(
-      stage.hot("-------a").signal.timeout(.frames(4), scheduler: stage.scheduler),
+    marbles.expect(
+      marbles.hot("-------a").signal.timeout(.frames(4), scheduler: marbles.scheduler),
       during: "--^", gives: "------|")
   }
 
   @Test func `an end before the timeout is the end`() {
-    stage.expect(
-      stage.cold("a--b|").signal.timeout(.frames(4), scheduler: stage.scheduler), gives: "a--b|")
-    #expect(stage.scheduler.next == nil)
+    marbles.expect(
+      marbles.cold("a--b|").signal.timeout(.frames(4), scheduler: marbles.scheduler), gives: "a--b|"
+    )
+    #expect(marbles.scheduler.next == nil)
   }
 
   @Test func `a custom failure is sent before the end`() {
-    let source = stage.hot("--a--b-----c")
+    let source = marbles.hot("--a--b-----c")
     let failing = source.signal.map(Result<String, Probe.Fault>.success)
-      .timeout(.frames(4), scheduler: stage.scheduler) { Probe.Fault() }
+      .timeout(.frames(4), scheduler: marbles.scheduler) { Probe.Fault() }
       .map { result in
         if case .failure = result { source.expectSubscriptions("^--------!") }
         return result
       }
       .replaceErrors(with: "x")
-    stage.expect(failing, gives: "--a--b---(x|)")
+    marbles.expect(failing, gives: "--a--b---(x|)")
   }
 
   @Test func `a frequent source causes at most one wake-up in the time`() {

@@ -3,24 +3,24 @@ import Testing
 
 struct TimerTests {
   @Test func `one element after a time, then the end`() {
-    let stage = Stage()
-    stage.expect(
-      .timer(after: .frames(3), on: stage.scheduler), during: "--^", gives: "-----(v|)")
+    let marbles = MarbleTest()
+    marbles.expect(
+      .timer(after: .frames(3), on: marbles.scheduler), during: "--^", gives: "-----(v|)")
   }
 
   @Test func `one element at a moment`() {
-    let stage = Stage()
-    stage.expect(.timer(at: .frames(5), on: stage.scheduler), during: "--^", gives: "-----(v|)")
+    let marbles = MarbleTest()
+    marbles.expect(.timer(at: .frames(5), on: marbles.scheduler), during: "--^", gives: "-----(v|)")
   }
 
   @Test func `a timer for a past moment fires after the subscription`() {
     let scheduler = VirtualScheduler()
     scheduler.advance(to: .seconds(9))
-    var hasCome = false
-    let subscription = Signal.timer(at: .seconds(5), on: scheduler).subscribe { hasCome = true }
-    #expect(!hasCome)
+    var hasOccurred = false
+    let subscription = Signal.timer(at: .seconds(5), on: scheduler).subscribe { hasOccurred = true }
+    #expect(!hasOccurred)
     scheduler.advance(by: .zero)
-    #expect(hasCome)
+    #expect(hasOccurred)
     #expect(!subscription.isActive)
   }
 

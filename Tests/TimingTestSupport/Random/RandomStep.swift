@@ -4,7 +4,7 @@ package import Text
 /// Something that is tried on one of several sessions.
 package struct RandomStep: Sendable, CustomStringConvertible {
   /// What is tried.
-  package enum Deed: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// A command: it is decided, and done or refused.
     case command(Command)
     /// An event as another log might have it: it is taken in undecided.
@@ -13,12 +13,12 @@ package struct RandomStep: Sendable, CustomStringConvertible {
 
   /// Which of the sessions, from 0.
   package var session: Int
-  package var deed: Deed
+  package var action: Action
   package var time: EventTime
 
-  package init(session: Int, deed: Deed, time: EventTime) {
+  package init(session: Int, action: Action, time: EventTime) {
     self.session = session
-    self.deed = deed
+    self.action = action
     self.time = time
   }
 
@@ -27,7 +27,7 @@ package struct RandomStep: Sendable, CustomStringConvertible {
     let reading = time.reading
     let origin = Moment(nanosecondsSince1970: Machine().wall)
     return """
-      session \(session): \(deed) at \(time.at - origin) \(time.basis), reading \
+      session \(session): \(action) at \(time.at - origin) \(time.basis), reading \
       \(reading.recordedAt - origin) ticks \(reading.ticks) of clock \(reading.clock.rawValue)
       """
   }

@@ -42,12 +42,12 @@ package struct RandomSteps {
     machine.goOn(&seed)
     if seed.chance(10) { mood = seed.pick(from: Mood.allCases) ?? mood }
     let session = seed.chance(70) ? 0 : seed.below(events.count)
-    let deed = deed(session)
+    let action = action(session)
     let reading = machine.read(&seed)
     guard isFar, seed.chance(25) else {
-      return RandomStep(session: session, deed: deed, time: time(deed, session, reading))
+      return RandomStep(session: session, action: action, time: time(action, session, reading))
     }
-    return RandomStep(session: session, deed: far(deed), time: farClaim(deed, reading))
+    return RandomStep(session: session, action: far(action), time: farClaim(action, reading))
   }
 
   /// A span up to an end of the timeline, or right beside it.
@@ -62,26 +62,26 @@ package struct RandomSteps {
     }
   }
 
-  private mutating func farClaim(_ deed: RandomStep.Deed, _ reading: Reading) -> EventTime {
+  private mutating func farClaim(_ action: RandomStep.Action, _ reading: Reading) -> EventTime {
     let span = farSpan()
     return switch seed.below(4) {
-    case 0: deed.mayLieAhead ? .after(span, reading) : .ago(span, reading)
+    case 0: action.mayLieAhead ? .after(span, reading) : .ago(span, reading)
     case 1: .ago(span, reading)
     case 2: .stated(reading.recordedAt - span, reading)
     default: .now(reading)
     }
   }
 
-  private mutating func far(_ deed: RandomStep.Deed) -> RandomStep.Deed {
+  private mutating func far(_ action: RandomStep.Action) -> RandomStep.Action {
     let span = seed.signed(farSpan())
-    return switch deed {
+    return switch action {
     case .command(.amend(let lap, .by)): .command(.amend(lap, .by(span)))
     case .imported(.amended(let lap, _)): .imported(.amended(lap, .by(span)))
-    default: deed
+    default: action
     }
   }
 
-  private mutating func deed(_ session: Int) -> RandomStep.Deed {
+  private mutating func action(_ session: Int) -> RandomStep.Action {
     if events[session].isEmpty {
       return .command(seed.chance(95) ? .start(start()) : seed.chance(50) ? .stop : .undo)
     }
@@ -92,9 +92,9 @@ package struct RandomSteps {
 
   /// When it is claimed to have happened: now, or by all three bases around moments that matter.
   private mutating func time(
-    _ deed: RandomStep.Deed, _ session: Int, _ reading: Reading
+    _ action: RandomStep.Action, _ session: Int, _ reading: Reading
   ) -> EventTime {
-    switch deed {
+    switch action {
     case .command(.start):
       return switch seed.below(100) {
       case ..<45: .now(reading)
@@ -136,7 +136,7 @@ package struct RandomSteps {
   mutating func moment(_ session: Int) -> Moment { moment(session, machine.reading) }
 }
 
-extension RandomStep.Deed {
+extension RandomStep.Action {
   /// Whether it is a start, or comes from elsewhere.
   fileprivate var mayLieAhead: Bool {
     switch self {

@@ -3,7 +3,7 @@ import TimingTestSupport
 import Text
 
 /// Sessions folded by both implementations side by side: each step is answered by both, and the
-/// first difference is told.
+/// first difference is reported.
 struct Contest {
   /// One session, in the two of them.
   fileprivate struct Pair {
@@ -26,7 +26,7 @@ struct Contest {
     var pair = pairs[step.session] ?? Pair()
     defer { pairs[step.session] = pair }
     let kind: Event.Kind
-    switch step.deed {
+    switch step.action {
     case .imported(let imported): kind = imported
     case .command(let command):
       let real = Result { () throws(Refusal) in try pair.session.decide(command, step.time) }

@@ -15,7 +15,7 @@ struct LongSessionTests {
     for _ in 0..<1_500 {
       let step = random.next()
       let kind: Event.Kind
-      switch step.deed {
+      switch step.action {
       case .imported(let imported): kind = imported
       case .command(let command):
         do throws(Refusal) {

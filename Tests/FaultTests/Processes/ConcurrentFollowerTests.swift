@@ -10,7 +10,7 @@ import TimingTestSupport
 import Text
 
 /// Eight who write, two who follow, one who asks in SQL, all at one log all the while.
-struct CrowdTests {
+struct ConcurrentFollowerTests {
   let scratch: ScratchFolder
 
   init() throws {

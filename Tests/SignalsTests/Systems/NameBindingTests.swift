@@ -3,7 +3,7 @@ import Testing
 
 /// Two fields bound both ways without an endless loop; and first name, last name and full name,
 /// each edit updating the others.
-struct NameFormTests {
+struct NameBindingTests {
   @Test func `two fields bound to one relay follow each other`() {
     let (left, right, text) = (Field(), Field(), Relay("Ada"))
     let bindings = [left <-> text, right <-> text]

@@ -2,12 +2,12 @@ import Signals
 import Testing
 import Text
 
-/// Where marbles roll: a virtual time, sources drawn as pictures, and recordings of signals.
-final class Stage {
+/// A test with marble diagrams: virtual time, sources from diagrams, and recordings of signals.
+final class MarbleTest {
   static let frame: Duration = .milliseconds(100)
   let scheduler = VirtualScheduler()
 
-  /// A source that runs from frame 0 on, whoever listens.
+  /// A source that runs from frame 0, with or without subscribers.
   func hot(_ drawing: String) -> Probe {
     let subject = Subject<String>()
     for entry in Picture(drawing).entries {
@@ -22,7 +22,7 @@ final class Stage {
     return Probe(subject.signal, on: scheduler)
   }
 
-  /// A source that runs anew for each subscriber, from the frame of the subscribing on.
+  /// A source that runs separately for each subscriber, from the frame of the subscription.
   func cold(_ drawing: String) -> Probe {
     let picture = Picture(drawing)
     let scheduler = scheduler
@@ -50,7 +50,7 @@ final class Stage {
   }
 
   /// Subscribes to a signal at `^`, before anything else in that frame (at once without one), and
-  /// cancels at `!`, after all else in that frame.
+  /// cancels at `!`, after everything else in that frame.
   func record<Element>(_ signal: Signal<Element>, during drawing: String = "^") -> Recording {
     let recording = Recording()
     let scheduler = scheduler
@@ -66,18 +66,17 @@ final class Stage {
     return recording
   }
 
-  /// Does something in a frame.
+  /// Runs an action in a frame.
   func at(_ frame: Int, _ action: @escaping () -> Void) {
     later(.frames(frame), action)
   }
 
-  /// Lets frames 0 up to and including one pass.
+  /// Advances time through a frame.
   func run(through frame: Int) {
     scheduler.advance(to: .frames(frame) + .nanoseconds(10))
   }
 
-  /// Records a signal for as long as the picture shows (and some frames beyond its end), and
-  /// compares.
+  /// Records a signal for the length of the diagram (and some frames beyond its end), and compares.
   func expect<Element>(
     _ signal: Signal<Element>, during drawing: String = "^", gives expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -98,6 +97,6 @@ final class Stage {
 
 extension Duration {
   static func frames(_ count: Int) -> Duration {
-    Stage.frame * count
+    MarbleTest.frame * count
   }
 }

@@ -5,7 +5,7 @@ import Text
 
 /// A tick every 0.1 s is mapped to `MM:SS.t` and shown; taps sample the ticks, a scan gathers the
 /// list, which is shared by the table and the header, and it begins with "no laps".
-struct StopwatchTests {
+struct TappedLapTests {
   private let scheduler = VirtualScheduler()
   private let taps = Subject<Void>()
 

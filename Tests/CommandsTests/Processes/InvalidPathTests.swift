@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Places whose names are not UTF-8: refused, and no other file is touched in their stead.
-struct NamesThatAreNoTextTests {
+struct InvalidPathTests {
   /// All files below the program's folder, but those that hold what it said.
   private func files(_ laptimer: RealProgram) throws -> Answer {
     try laptimer.shell("find . -not -name '*.err' | LC_ALL=C sort | od -c")

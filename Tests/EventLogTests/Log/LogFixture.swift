@@ -5,8 +5,8 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// A log in a folder of its own, and a machine whose clocks are turned by hand.
-struct Bench {
+/// A log in a scratch folder, and a machine whose clocks the test sets.
+struct LogFixture {
   let folder: ScratchFolder
   var machine = Machine()
   private var nextID: UInt64 = 1
@@ -17,12 +17,12 @@ struct Bench {
 
   var path: String { folder("log.db") }
 
-  /// Opens the log anew, as each command does.
+  /// Opens the log, as each command does.
   func open(_ access: Logbook.Access = .appending) throws -> Logbook {
     try Logbook(LogFile(path), for: access)
   }
 
-  /// A request that is made now.
+  /// Creates a request at the present time.
   mutating func request(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
     id: EventID? = nil
@@ -33,7 +33,7 @@ struct Bench {
       time: time, instant: machine.instant, source: "test")
   }
 
-  /// Opens the log, appends, and closes it: a command's whole life.
+  /// Opens the log, appends, and closes it, as a command does.
   @discardableResult
   mutating func perform(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
@@ -49,7 +49,7 @@ struct Bench {
 }
 
 extension Machine {
-  /// What its clocks say, before a log has given them a number.
+  /// Its clocks, before a log has numbered them.
   var instant: Instant {
     Instant(
       clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,

@@ -4,7 +4,7 @@ import TimingTestSupport
 import Text
 
 /// Decisions look at the moment that is claimed, not at that of the arrival.
-@Suite struct MomentOfDecisionTests {
+@Suite struct DecisionTimeTests {
   private func track() throws -> Track {
     var track = Track()
     try track.perform(.start(.init(plan: Plan(limit: .seconds(10)))))

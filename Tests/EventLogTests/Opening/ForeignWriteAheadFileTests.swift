@@ -11,18 +11,18 @@ import TimingTestSupport
 import Text
 
 /// A write-ahead file of another log is refused, and a log's own never is.
-struct BelongingTests {
-  var bench: Bench
+struct ForeignWriteAheadFileTests {
+  var fixture: LogFixture
   var seed = Seed()
 
-  init() throws { bench = try Bench() }
+  init() throws { fixture = try LogFixture() }
 
-  var path: String { bench.path }
+  var path: String { fixture.path }
 
-  /// A log of its own in the bench's folder, with so many laps, a command each.
+  /// A log of its own in the fixture's folder, with so many laps, a command each.
   func makeLog(_ name: String, laps: Int) throws -> String {
-    var machine = bench.machine
-    let path = bench.folder(name)
+    var machine = fixture.machine
+    let path = fixture.folder(name)
     for number in 0...laps {
       machine.pass(.seconds(1))
       let command: Command = number == 0 ? .start(.init(name: name)) : .lap(label: nil)
@@ -48,7 +48,7 @@ struct BelongingTests {
   func expectRefusal(
     _ path: String, _ error: OpeningError, location: SourceLocation = #_sourceLocation
   ) throws {
-    let before = snapshot(bench.folder)
+    let before = snapshot(fixture.folder)
     for access in [Logbook.Access.reading, .appending, .appending(longLived: true), .rebuilding] {
       #expect(throws: error, "\(access)", sourceLocation: location) {
         try Logbook(LogFile(path), for: access)
@@ -57,7 +57,7 @@ struct BelongingTests {
     #expect(throws: error, sourceLocation: location) {
       try LogFile(path).open(for: .creating, .laptimer)
     }
-    #expect(snapshot(bench.folder) == before, sourceLocation: location)
+    #expect(snapshot(fixture.folder) == before, sourceLocation: location)
   }
 
   /// Expects that the write-ahead file beside the log is refused.
@@ -90,7 +90,7 @@ struct BelongingTests {
   }
 
   @Test func `the journal of a removed log is not used either`() throws {
-    let path = bench.folder("a.db")
+    let path = fixture.folder("a.db")
     try write([0xd9, 0xd5, 0x05, 0xf9, 0x20], to: path + "-journal")
     try expectRefusal(path, .leftover(path: path, file: path + "-journal"))
     // One that has been settled begins with zeros, and is none.
@@ -99,7 +99,7 @@ struct BelongingTests {
   }
 
   @Test func `a user's file in the place of an index prevents a new log`() throws {
-    let path = bench.folder("a.db")
+    let path = fixture.folder("a.db")
     try write("my notes".utf8, to: path + "-shm")
     let error = OpeningError.leftover(path: path, file: path + "-shm")
     #expect(throws: error) { try LogFile(path).open(for: .creating, .laptimer) }
@@ -110,13 +110,13 @@ struct BelongingTests {
   @Test(arguments: [1, 12, 60])
   func `a backup copied over the log does not use the old write-ahead file`(laps: Int) throws {
     let path = try makeLog("a.db", laps: laps)
-    try Logbook(path: path).backUp(to: bench.folder("copy.db"))
+    try Logbook(path: path).backUp(to: fixture.folder("copy.db"))
     _ = try Logbook(LogFile(path), for: .appending).append(
       Request(
-        id: .random(), .lap(label: nil), of: .implied, instant: bench.machine.instant,
+        id: .random(), .lap(label: nil), of: .implied, instant: fixture.machine.instant,
         source: "test"))
     try #require(contents(path + "-wal").count > 0)
-    try copy(bench.folder("copy.db"), path)
+    try copy(fixture.folder("copy.db"), path)
     try expectForeign(path)
     unlink(path + "-wal")
     let log = try Logbook(LogFile(path), for: .appending)
@@ -141,10 +141,10 @@ struct BelongingTests {
   ) throws {
     let path = try makeLog("a.db", laps: 10)
     try settle(path)
-    try copy(path, bench.folder("there.db"))
+    try copy(path, fixture.folder("there.db"))
     /// Laps that others take, the last one of them left in the write-ahead file.
     func goOn(_ path: String, _ laps: Int, settling: Bool) throws {
-      var machine = bench.machine
+      var machine = fixture.machine
       for number in 1...laps {
         machine.pass(.seconds(60))
         if number == laps, settling { try settle(path) }
@@ -155,10 +155,10 @@ struct BelongingTests {
       }
     }
     try goOn(path, here, settling: true)
-    try goOn(bench.folder("there.db"), there, settling: false)
-    try settle(bench.folder("there.db"))
+    try goOn(fixture.folder("there.db"), there, settling: false)
+    try settle(fixture.folder("there.db"))
     try #require(contents(path + "-wal").count > 0)
-    try copy(bench.folder("there.db"), path)
+    try copy(fixture.folder("there.db"), path)
     try expectForeign(path)
   }
 
@@ -178,9 +178,9 @@ struct BelongingTests {
   @Test mutating func `the log's own write-ahead file is accepted at any moment of a copy`() throws
   {
     let copies = try ScratchFolder()
-    let path = bench.path
-    var log: Logbook? = try bench.open(.appending(longLived: true))
-    _ = try log?.append(bench.request(.start(.init(name: "own")), of: .new(also: false)))
+    let path = fixture.path
+    var log: Logbook? = try fixture.open(.appending(longLived: true))
+    _ = try log?.append(fixture.request(.start(.init(name: "own")), of: .new(also: false)))
     var appended = 1
     var reader: Connection?
     for step in 1...400 {
@@ -195,14 +195,14 @@ struct BelongingTests {
         try? reader?.execute("BEGIN; SELECT count(*) FROM events")
       case 5:
         log = nil
-        try bench.open(.rebuilding).rebuild()
+        try fixture.open(.rebuilding).rebuild()
       default:
         if log == nil {
-          log = try bench.open(
+          log = try fixture.open(
             Bool.random(using: &seed) ? .appending : .appending(longLived: true))
         }
         let count = Bool.random(using: &seed) ? 1 : Int.random(in: 1...40, using: &seed)
-        let requests = (0..<count).map { _ in bench.request(.lap(label: nil)) }
+        let requests = (0..<count).map { _ in fixture.request(.lap(label: nil)) }
         _ = try log?.append(requests)
         appended += count
       }

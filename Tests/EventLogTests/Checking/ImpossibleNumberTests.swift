@@ -8,26 +8,26 @@ import Text
 import SQLite
 
 /// Numbers that only someone who got at the file can have put there: found by fuzzing.
-struct WildNumberTests {
-  private func tampered(_ sql: String) throws -> Bench {
-    var bench = try Bench()
-    try bench.start("a")
-    try bench.perform(.lap(label: "one"))
-    try bench.perform(.mark(label: "pit"))
-    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+struct ImpossibleNumberTests {
+  private func tampered(_ sql: String) throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    try fixture.perform(.lap(label: "one"))
+    try fixture.perform(.mark(label: "pit"))
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     for name in ["appended", "not_changed"] {
       try connection.execute("DROP TRIGGER events_are_\(name)")
     }
     try connection.execute("PRAGMA foreign_keys = OFF; \(sql)")
-    return bench
+    return fixture
   }
 
   @Test(arguments: ["session", "version", "position"], [Int64.max, .min, 0, 1 << 60])
   func `an impossible number is refused by every reader`(
     column: String, number: Int64
   ) throws {
-    var bench = try tampered("UPDATE events SET \(column) = \(number) WHERE position = 3")
-    let report = try bench.open(.reading).check()
+    var fixture = try tampered("UPDATE events SET \(column) = \(number) WHERE position = 3")
+    let report = try fixture.open(.reading).check()
     #expect(
       report.findings.contains {
         switch $0 {
@@ -36,10 +36,10 @@ struct WildNumberTests {
         }
       })
     if column != "position" || number > .min {
-      #expect(throws: LogError.self) { try bench.open(.reading).export { _ in } }
+      #expect(throws: LogError.self) { try fixture.open(.reading).export { _ in } }
     }
     var lines = 0
-    let salvaged = try bench.open(.reading).export(salvaging: true) {
+    let salvaged = try fixture.open(.reading).export(salvaging: true) {
       lines += $0.count { $0 == UInt8(ascii: "\n") }
     }
     #expect(salvaged.events == 2)
@@ -49,7 +49,8 @@ struct WildNumberTests {
     for command in [
       Command.lap(label: nil), .undo, .start(.init()), .amend(.number(1), .label("x")),
     ] {
-      _ = try? bench.perform(command, of: command == .start(.init()) ? .new(also: true) : .implied)
+      let target: Request.Target = command == .start(.init()) ? .new(also: true) : .implied
+      _ = try? fixture.perform(command, of: target)
     }
   }
 
@@ -59,9 +60,9 @@ struct WildNumberTests {
   func `an impossible count in the tables is refused`(change: String, number: String) throws {
     let change = change.replacing("= $", with: "= \(number)")
       .replacing(", $)", with: ", \(number))")
-    var bench = try tampered("UPDATE sessions SET \(change)")
-    #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
-    #expect(try !bench.open(.reading).check().isSound)
+    var fixture = try tampered("UPDATE sessions SET \(change)")
+    #expect(throws: LogError.self) { try fixture.perform(.lap(label: nil)) }
+    #expect(try !fixture.open(.reading).check().isSound)
   }
 
   @Test(arguments: [
@@ -69,10 +70,10 @@ struct WildNumberTests {
     "[2,9223372036854775808]", "[2,-9223372036854775809]", "[99999999999999999999]", "{}",
   ])
   func `a state that is not a list of numbers is refused`(_ state: String) throws {
-    var bench = try tampered("UPDATE sessions SET state = '\(state)'")
-    #expect(throws: LogError.self) { try bench.perform(.lap(label: nil)) }
-    #expect(try !bench.open(.reading).check().isSound)
-    try bench.open(.rebuilding).rebuild()
-    try bench.perform(.lap(label: nil))
+    var fixture = try tampered("UPDATE sessions SET state = '\(state)'")
+    #expect(throws: LogError.self) { try fixture.perform(.lap(label: nil)) }
+    #expect(try !fixture.open(.reading).check().isSound)
+    try fixture.open(.rebuilding).rebuild()
+    try fixture.perform(.lap(label: nil))
   }
 }

@@ -2,19 +2,19 @@ import EventLog
 import Logbook
 import Timing
 
-/// Something that a user has a log do, with a disk in trouble.
-enum Deed: String, CaseIterable {
+/// An operation of a user on a log while the disk fails.
+enum LogOperation: String, CaseIterable {
   case firstUse, start, lap, undo, batch, lapOfLongLife
   case rebuild, backup, backupReplacing, importing, checkpointing, migrating
   case reading, listing, querying, checking, exporting, salvaging, following
 
-  /// Whether there is no log yet.
+  /// Whether it creates the log.
   var isFirst: Bool { self == .firstUse || self == .importing }
 
-  /// Whether what is asked for is an event, or several.
+  /// Whether it appends events.
   var appends: Bool { !commands.isEmpty }
 
-  /// What the log is opened for.
+  /// The access for which the log is opened.
   var access: Logbook.Access {
     switch self {
     case .reading, .listing, .querying, .checking, .exporting, .following: .reading
@@ -24,10 +24,10 @@ enum Deed: String, CaseIterable {
     }
   }
 
-  /// What no message may say: it is the user's.
+  /// A label of the user, which no message may contain.
   static let label = "unmistakable"
 
-  /// The commands, and of which session.
+  /// The commands with their sessions.
   var commands: [(Command, Request.Target)] {
     let lap: (Command, Request.Target) = (.lap(label: Self.label), .named("Tempo run"))
     switch self {
@@ -40,12 +40,12 @@ enum Deed: String, CaseIterable {
   }
 }
 
-/// What became of a deed.
-enum DeedOutcome {
+/// The outcome of an operation.
+enum OperationOutcome {
   case done(Reply?)
   case failed(any Error)
 
-  /// Whether the events must be there, or must not; nil if nobody knows.
+  /// Whether the events are saved; nil if unknown.
   var isSaved: Bool? {
     guard case .failed(let error) = self else { return true }
     guard case LogError.commitFailed(let outcome, _) = error else { return false }

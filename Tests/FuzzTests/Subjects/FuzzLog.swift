@@ -8,9 +8,9 @@ import Timing
 @testable import Commands
 import Text
 
-/// Where subjects that need a log have it, and run commands on it: in memory where there is room.
-enum Bench {
-  /// What the clocks say in every command.
+/// Stores logs for the subjects, in memory if possible, and runs commands on them.
+enum FuzzLog {
+  /// The clocks of every command.
   static let instant = Instant(
     clock: ClockIdentity(bootID: "boot-2", device: "device"), ticks: .seconds(5000),
     recordedAt: Moment(nanosecondsSince1970: 1_800_000_000_000_000_000))
@@ -22,14 +22,14 @@ enum Bench {
       access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
     let folder = "\(place)/laptimer-fuzz-\(getpid())"
     mkdir(folder, 0o700)
-    atexit { try? FileManager.default.removeItem(atPath: Bench.folder) }
+    atexit { try? FileManager.default.removeItem(atPath: FuzzLog.folder) }
     return folder
   }()
 
   /// The path of a log of a subject.
   static func path(_ name: String) -> String { "\(folder)/\(name).db" }
 
-  /// Ids are the same for the same bytes, and those of a log that was made are not met again.
+  /// The newest id: ids are reproducible, and differ from those of a created log.
   private static let newestID = Atomic<UInt64>(0)
 
   /// Puts a file in place of a log.
@@ -41,19 +41,20 @@ enum Bench {
     close(descriptor)
   }
 
-  /// The bytes of a log that this has made.
+  /// Creates a log and returns its bytes.
   static func log(_ name: String, _ make: (String) throws -> Void) throws -> [UInt8] {
     let path = path(name)
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     newestID.store(0, ordering: .relaxed)
     try make(path)
-    // Closing it moves the write-ahead log into the file.
+    // Closing checkpoints the write-ahead file.
     do { _ = try Logbook(LogFile(path), for: .appending(longLived: true)).newestPosition }
     return [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// A world whose answers go into a file.
-  static func world(log: String, output: Int32 = -1, at instant: Instant = Bench.instant) -> World {
+  /// A world with its output in a file.
+  static func world(log: String, output: Int32 = -1, at instant: Instant = FuzzLog.instant) -> World
+  {
     World(
       environment: { $0 == "LAPTIMER_DB" ? Array(log.utf8) : nil }, instant: { instant },
       makeID: { _ in
@@ -67,9 +68,9 @@ enum Bench {
 
   private static let errors = open("/dev/null", O_WRONLY)
 
-  /// Runs a command; no command may end in a bug of ours.
+  /// Runs a command, and checks its exit code and output.
   static func run(_ line: String, log: String) throws -> (exit: Int32, output: String) {
-    try Bench.run(line.split(separator: " ").map(String.init), log: log)
+    try FuzzLog.run(line.split(separator: " ").map(String.init), log: log)
   }
 
   static func run(_ words: [String], log: String) throws -> (exit: Int32, output: String) {
@@ -102,7 +103,7 @@ extension FileHandle {
   }
 }
 
-/// Clocks without seasons.
+/// A local clock without daylight saving.
 private struct UTC: LocalClock {
   func time(at moment: Moment) -> CivilTime {
     CivilTime(secondsSince1970: Int(moment.secondsSince1970))

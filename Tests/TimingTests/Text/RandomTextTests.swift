@@ -3,7 +3,7 @@ import Timing
 import TimingTestSupport
 import Text
 
-@Suite struct GarbageTests {
+@Suite struct RandomTextTests {
   /// Texts that are nearly right: pieces of right ones, put together by chance.
   private func garbage(using seed: inout Seed) -> String {
     let pieces = [

@@ -1,7 +1,7 @@
 import Testing
 
 /// A query of which a single step outlasts its time ends all the same.
-struct HardStopTests {
+struct WatchdogTests {
   @Test func `a long step of SQLite is ended soon after the timeout`() throws {
     let laptimer = try RealProgram()
     try laptimer("start", "a")

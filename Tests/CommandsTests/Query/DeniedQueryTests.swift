@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A query can only read: from the command line to the file.
-struct HarmTests {
+struct DeniedQueryTests {
   private static let forEver = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
   /// What writes, attaches, loads, sets or looks elsewhere, and what is nothing of one statement.

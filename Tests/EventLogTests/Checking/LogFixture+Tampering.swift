@@ -8,30 +8,30 @@ import TimingTestSupport
 import Text
 import SQLite
 
-extension Bench {
+extension LogFixture {
   /// A log of two sessions and five events, over a reboot.
-  static func ofTwoSessions() throws -> Bench {
-    var bench = try Bench()
-    try bench.start("a")
-    bench.machine.pass(.seconds(5))
-    try bench.perform(.lap(label: "one"))
-    try bench.perform(.mark(label: "pit"))
-    bench.machine.reboot(lasting: .seconds(9))
-    try bench.start("b", also: true)
-    try bench.perform(.stop, of: .named("1"))
-    return bench
+  static func ofTwoSessions() throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    fixture.machine.pass(.seconds(5))
+    try fixture.perform(.lap(label: "one"))
+    try fixture.perform(.mark(label: "pit"))
+    fixture.machine.reboot(lasting: .seconds(9))
+    try fixture.start("b", also: true)
+    try fixture.perform(.stop, of: .named("1"))
+    return fixture
   }
 
-  /// That log, in which SQL of whoever got at the file has had its way.
-  static func tampered(_ sql: String) throws -> Bench {
-    let bench = try ofTwoSessions()
-    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+  /// The log of two sessions, changed by SQL.
+  static func tampered(_ sql: String) throws -> LogFixture {
+    let fixture = try ofTwoSessions()
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     for event in ["UPDATE", "DELETE"] {
       let name = event == "UPDATE" ? "changed" : "deleted"
       try connection.execute("DROP TRIGGER events_are_not_\(name)")
     }
     try connection.execute("DROP TRIGGER events_are_appended; PRAGMA foreign_keys = OFF; \(sql)")
-    return bench
+    return fixture
   }
 
   /// Alters all places where a text stands in the one page of a table or an index of the file.

@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 
 /// Each command is a process of its own, and what one did the next one knows.
-struct CarryOverTests {
+struct SeparateProcessTests {
   @Test func `other processes continue the session of the first`() throws {
     let laptimer = try RealProgram()
     #expect(

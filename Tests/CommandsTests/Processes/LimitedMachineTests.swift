@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 /// The program where the machine lacks what it usually has: file descriptors, /proc.
-struct ScarceMachineTests {
+struct LimitedMachineTests {
   @Test func `arguments are read from argv of main`() {
     let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
     #expect(argumentBytes() == words)

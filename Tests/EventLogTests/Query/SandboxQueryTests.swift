@@ -8,7 +8,7 @@ import Testing
 @testable import SQLite
 
 /// What a query may do.
-@Suite struct QueryTests {
+@Suite struct SandboxQueryTests {
   let folder: ScratchFolder
   let log: LogFile
 

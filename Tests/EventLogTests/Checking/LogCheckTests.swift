@@ -8,32 +8,32 @@ import TimingTestSupport
 import Text
 import SQLite
 
-struct CheckTests {
+struct LogCheckTests {
   @Test(arguments: 0..<6)
   func `a log that was only appended to is sound`(_ number: UInt64) throws {
-    let bench = try Bench()
-    let done = try bench.happen(100, seed: number)
+    let fixture = try LogFixture()
+    let done = try fixture.appendRandomEvents(100, seed: number)
     #expect(done > 20)
-    let before = try Dump(bench.path)
-    let report = try bench.open(.reading).check()
+    let before = try Dump(fixture.path)
+    let report = try fixture.open(.reading).check()
     #expect(report.findings == [])
     #expect(report.events == done)
-    #expect(report.sessions == (try bench.open(.reading).newestSession))
-    #expect(try Dump(bench.path) == before)
+    #expect(report.sessions == (try fixture.open(.reading).newestSession))
+    #expect(try Dump(fixture.path) == before)
   }
 
   @Test func `a missing log has no findings`() throws {
-    #expect(try Bench().open(.reading).check().isSound)
+    #expect(try LogFixture().open(.reading).check().isSound)
   }
 
   private func findings(_ sql: String) throws -> [Finding] {
-    try Bench.tampered(sql).open(.reading).check().findings.filter {
+    try LogFixture.tampered(sql).open(.reading).check().findings.filter {
       if case .schema = $0 { false } else { true }
     }
   }
 
   @Test func `missing triggers are found`() throws {
-    let findings = try Bench.tampered("").open(.reading).check().findings
+    let findings = try LogFixture.tampered("").open(.reading).check().findings
     #expect(
       findings == [
         .schema(name: "events_are_appended", table: "events"),
@@ -48,8 +48,8 @@ struct CheckTests {
     "data = '{\"label\":\"two\"}'", "digest = zeroblob(32)", "id = randomblob(16)",
   ])
   func `an event that was changed is named by its digest`(_ change: String) throws {
-    let bench = try Bench.tampered("UPDATE events SET \(change) WHERE position = 2")
-    let report = try bench.open(.reading).check()
+    let fixture = try LogFixture.tampered("UPDATE events SET \(change) WHERE position = 2")
+    let report = try fixture.open(.reading).check()
     let bad = report.findings.compactMap { finding -> BadEvent? in
       if case .event(let event) = finding { event } else { nil }
     }
@@ -60,10 +60,10 @@ struct CheckTests {
     #expect(bad.first?.flaw == .digest)
     #expect(!report.isMendedByRebuilding)
     // Nobody is shown a bad event as a good one.
-    #expect(throws: LogError.self) { try bench.open(.reading).session(1) }
-    #expect(throws: LogError.self) { try bench.open(.reading).exported() }
-    #expect(throws: LogError.self) { try bench.open().rebuild() }
-    #expect(try bench.open(.reading).session(2) != nil)
+    #expect(throws: LogError.self) { try fixture.open(.reading).session(1) }
+    #expect(throws: LogError.self) { try fixture.open(.reading).exported() }
+    #expect(throws: LogError.self) { try fixture.open().rebuild() }
+    #expect(try fixture.open(.reading).session(2) != nil)
   }
 
   @Test func `a deleted event leaves a gap that is found`() throws {
@@ -77,8 +77,8 @@ struct CheckTests {
 
   @Test(arguments: 1...5)
   func `an export reports a deleted event`(position: Int) throws {
-    let bench = try Bench.tampered("DELETE FROM events WHERE position = \(position)")
-    let log = try bench.open(.reading)
+    let fixture = try LogFixture.tampered("DELETE FROM events WHERE position = \(position)")
+    let log = try fixture.open(.reading)
     // That there was one more after the last is told by the tables alone.
     if position == 5 {
       #expect(try log.check().findings.contains(.table(name: "sessions", session: 1)))
@@ -86,7 +86,7 @@ struct CheckTests {
       #expect(throws: LogError.self) { try log.exported() }
     }
     if position == 2 { #expect(throws: LogError.self) { try log.exported(sessions: [1]) } }
-    let copy = try Bench()
+    let copy = try LogFixture()
     let salvage = try log.exported(salvaging: true)
     // Of session 2 nothing else is there that could be taken for the whole.
     if position == 4 {
@@ -99,9 +99,9 @@ struct CheckTests {
 
   @Test(.timeLimit(.minutes(1)))
   func `rows out of order do not cause an endless search`() throws {
-    let bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
-    let id = try #require(try bench.open(.reading).events(after: 4, limit: 1).first).event.id
-    var bytes = [UInt8](try Data(contentsOf: URL(filePath: bench.path)))
+    let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let id = try #require(try fixture.open(.reading).events(after: 4, limit: 1).first).event.id
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: fixture.path)))
     let text = Array(id.description.utf8.filter { $0 != UInt8(ascii: "-") })
     let wanted = stride(from: 0, to: 32, by: 2).map { index in
       UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16) ?? 0
@@ -117,35 +117,35 @@ struct CheckTests {
     }
     try #require(numbers.count == 1)
     bytes[numbers[0]] = 2
-    try Data(bytes).write(to: URL(filePath: bench.path))
-    #expect(try !bench.open(.reading).check().isSound)
+    try Data(bytes).write(to: URL(filePath: fixture.path))
+    #expect(try !fixture.open(.reading).check().isSound)
   }
 
   @Test(arguments: ["clocks", "sqlite_autoindex_clocks_1"])
   func `a damaged clock row or index hides no event`(_ tree: String) throws {
-    var bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
-    let whole = try bench.open(.reading).exported()
-    try bench.damage(bench.machine.instant.clock.device, in: tree)
-    #expect(try bench.open(.salvaging).exported(salvaging: true) == whole)
+    var fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = try fixture.open(.reading).exported()
+    try fixture.damage(fixture.machine.instant.clock.device, in: tree)
+    #expect(try fixture.open(.salvaging).exported(salvaging: true) == whole)
     // What could not be read again is refused, and not answered.
     let isAppended: Bool
     do {
-      try bench.perform(.mark(label: "late"))
+      try fixture.perform(.mark(label: "late"))
       isAppended = true
     } catch is LogError {
       isAppended = false
     }
     #expect(isAppended == (tree != "clocks"))
-    let lines = try bench.open(.salvaging).exported(salvaging: true)
+    let lines = try fixture.open(.salvaging).exported(salvaging: true)
       .count { $0 == UInt8(ascii: "\n") }
     #expect(lines == (isAppended ? 7 : 6))
   }
 
   @Test func `events are read if the fold version is missing`() throws {
-    let bench = try Bench.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
-    let whole = try bench.open(.reading).exported()
-    try bench.tear("fold")
-    let log = try bench.open(.reading)
+    let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
+    let whole = try fixture.open(.reading).exported()
+    try fixture.tear("fold")
+    let log = try fixture.open(.reading)
     #expect(try log.exported() == whole)
     #expect(try log.session(1)?.laps.count == 1)
     let findings = try log.check().findings.compactMap { finding in
@@ -153,16 +153,16 @@ struct CheckTests {
     }
     #expect(!findings.isEmpty)
     #expect(findings.allSatisfy { !$0.contains("\n") && !$0.contains("in database") })
-    #expect(throws: (any Error).self) { try bench.open() }
+    #expect(throws: (any Error).self) { try fixture.open() }
   }
 
   @Test func `an empty log has no omissions`() throws {
-    let bench = try Bench()
-    _ = try LogFile(bench.path).open(for: .writing, .laptimer)
+    let fixture = try LogFixture()
+    _ = try LogFile(fixture.path).open(for: .writing, .laptimer)
     var bytes: [UInt8] = []
-    let report = try bench.open(.salvaging).export(salvaging: true) { bytes += $0 }
+    let report = try fixture.open(.salvaging).export(salvaging: true) { bytes += $0 }
     #expect(report.leftOut.isEmpty)
-    #expect(try bench.open().importing(bytes).newEvents == 0)
+    #expect(try fixture.open().importing(bytes).newEvents == 0)
   }
 
   @Test func `a deleted session is found, and the next ones are checked`() throws {
@@ -189,29 +189,29 @@ struct CheckTests {
   func `rebuild repairs tables that differ from the events`(
     _ sql: String, _ table: String, _ session: Int
   ) throws {
-    let bench = try Bench.ofTwoSessions()
-    let before = try Dump(bench.path)
-    let connection = try #require(try LogFile(bench.path).open(for: .writing, .laptimer))
+    let fixture = try LogFixture.ofTwoSessions()
+    let before = try Dump(fixture.path)
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute(sql)
-    let report = try bench.open(.reading).check()
+    let report = try fixture.open(.reading).check()
     #expect(report.findings == [.table(name: table, session: session)])
     #expect(report.isMendedByRebuilding)
-    try bench.open().rebuild()
-    #expect(try bench.open(.reading).check().isSound)
-    #expect(try Dump(bench.path) == before)
+    try fixture.open().rebuild()
+    #expect(try fixture.open(.reading).check().isSound)
+    #expect(try Dump(fixture.path) == before)
   }
 
   @Test func `salvage omits unreadable events and reports them`() throws {
-    let bench = try Bench.tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
+    let fixture = try LogFixture.tampered("UPDATE events SET data = '{' WHERE position IN (1, 3)")
     var bytes: [UInt8] = []
-    let report = try bench.open(.reading).export(salvaging: true) { bytes += $0 }
+    let report = try fixture.open(.reading).export(salvaging: true) { bytes += $0 }
     #expect(report.leftOut.map(\.position) == [1, 3])
     #expect(report.events == 3)
 
-    let other = try Bench.tampered("UPDATE events SET at = 0 WHERE position = 2")
+    let other = try LogFixture.tampered("UPDATE events SET at = 0 WHERE position = 2")
     bytes = try other.open(.reading).exported(salvaging: true)
-    let copy = try Bench()
-    #expect(try copy.open().importing(bytes, marking: bench.mark).newEvents == 4)
+    let copy = try LogFixture()
+    #expect(try copy.open().importing(bytes, marking: fixture.mark).newEvents == 4)
     #expect(try copy.open(.reading).session(1)?.laps == [])
   }
 }

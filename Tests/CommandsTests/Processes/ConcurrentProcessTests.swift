@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Many processes at one log: what was acknowledged is there, once.
-struct CrowdTests {
+struct ConcurrentProcessTests {
   private struct Acknowledged: Decodable {
     let id: String
     let position: Int

@@ -6,7 +6,7 @@ import Text
 
 /// Live and replay are one: what `sample` gave when the lap was pressed equals what the fold gives
 /// from the log.
-struct LiveAndReplayTests {
+struct SampledLapTests {
   /// What the screen of a session needs to let its clock run: when, and from which running time.
   private struct Stand {
     var isRunning = false

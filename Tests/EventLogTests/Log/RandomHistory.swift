@@ -5,27 +5,27 @@ import TimingTestSupport
 @testable import Logbook
 import Text
 
-/// Random things done to a log, as `RandomSteps` tells them.
-struct Happening {
+/// A random history, appended to a log step by step from `RandomSteps`.
+struct RandomHistory {
   private var steps: RandomSteps
-  /// The sessions in the log of those that the steps are about.
+  /// The numbers in the log of the sessions of the steps.
   private var numbers: [Int: Int] = [:]
   private var versions: [Int: Int] = [:]
-  /// What was asked for and done, with the answers.
+  /// The accepted requests with their receipts.
   private(set) var answered: [(request: Request, receipt: Receipt)] = []
 
   init(seed: UInt64, isHostile: Bool = false) {
     steps = RandomSteps(seed: seed, isHostile: isHostile)
   }
 
-  /// Does the next step.
+  /// Performs the next step.
   ///
-  /// - Returns: whether anything was appended.
-  mutating func go(on log: Logbook) throws -> Bool {
+  /// - Returns: whether an event was appended.
+  mutating func appendNext(to log: Logbook) throws -> Bool {
     let step = steps.next()
     let version = versions[step.session, default: 0] + 1
     let id = RandomStep.id(session: step.session, version: version)
-    switch step.deed {
+    switch step.action {
     case .command(let command):
       guard version > 1 || command.isStart else { return false }
       let request = Request(
@@ -74,7 +74,7 @@ extension RandomStep {
 }
 
 extension Logbook {
-  /// Takes in an event that no decision was asked about, as an import does.
+  /// Appends an event without a decision, as an import does.
   fileprivate func importEvent(
     _ kind: Event.Kind, _ id: EventID, _ version: Int, _ time: EventTime, _ instant: Instant,
     session: Int
@@ -98,16 +98,16 @@ extension Logbook {
   }
 }
 
-extension Bench {
-  /// Does so many random things, refused ones among them.
+extension LogFixture {
+  /// Performs a number of random steps, some of which are refused.
   ///
-  /// - Returns: how many were done.
+  /// - Returns: the number of appended events.
   @discardableResult
-  func happen(_ count: Int, seed: UInt64, isHostile: Bool = false) throws -> Int {
+  func appendRandomEvents(_ count: Int, seed: UInt64, isHostile: Bool = false) throws -> Int {
     let log = try open(.appending(longLived: true))
-    var happening = Happening(seed: seed, isHostile: isHostile)
+    var history = RandomHistory(seed: seed, isHostile: isHostile)
     var done = 0
-    for _ in 0..<count where try happening.go(on: log) { done += 1 }
+    for _ in 0..<count where try history.appendNext(to: log) { done += 1 }
     return done
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 
 /// What becomes of an answer that was lost, and of one that cannot be given.
-@Suite struct RetryTests {
+@Suite struct RepeatedCommandTests {
   let shell: Shell
   private let id = "--id 01920000-0000-7000-8000-00000000abcd"
 

@@ -1,0 +1,128 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+import Text
+
+/// Countdown and hold-off on the live screen.
+struct LiveCountdownTests {
+  private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
+
+  private static func ready(_ track: inout Track) throws {
+    try track.perform(.start(Event.Start()))
+    try track.perform(.undo)
+  }
+
+  @Test func `in a countdown only undo and quit work`() throws {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    rig.type(" lmnr?")
+    rig.press(.enter)
+    #expect(rig.kinds.count == 1)
+    #expect(rig.rows[7] == "u undo  q quit")
+    rig.type("u")
+    #expect(rig.kinds.count == 2)
+    rig.type("q")
+    #expect(rig.hasQuit)
+  }
+
+  @Test func `in a countdown the log refuses a stopwatch's keys, until it ends`()
+    throws
+  {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    for key in [Key.character(" "), .character("l"), .enter, .character("c")] {
+      rig.press(key)
+      #expect(rig.rows[6] == "refused: counting_down")
+      rig.pass(.milliseconds(1))
+    }
+    #expect(rig.kinds.count == 1)
+    rig.pass(.milliseconds(2_996))
+    #expect(rig.rows[0] == "00:00.0 running  0")
+    #expect(rig.rows[6] == "", "the refusal is shown only while it holds")
+    rig.type("l")
+    #expect(rig.kinds.count == 2)
+  }
+
+  @Test func `c starts a countdown of 3 s or of --countdown`() throws {
+    for (asked, shown) in [
+      (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
+      (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
+    ] {
+      let rig = try LiveRig(countdown: asked ?? LiveScreen.defaultCountdown, Self.ready)
+      #expect(rig.rows[7].hasPrefix("space start  c countdown  m mark"))
+      rig.frames = []
+      rig.type("c")
+      #expect(rig.rows[7] == "u undo  q quit")
+      rig.pass(asked ?? .seconds(3))
+      #expect(rig.frames.map { $0.rows[0].text } == shown)
+    }
+  }
+
+  @Test func `c works again after an error and after the start is undone`() throws {
+    let rig = try LiveRig(Self.ready)
+    rig.refusal = "Error"
+    rig.type("c")
+    #expect(rig.rows[6] == "Error")
+    #expect(rig.kinds.count == 2)
+    rig.refusal = nil
+    rig.pass(.milliseconds(1))
+    rig.type("c")
+    #expect(rig.rows[0] == "3 starts in 3")
+    #expect(rig.rows[6] == "")
+    rig.pass(.milliseconds(1_500))
+    rig.type("u")
+    #expect(rig.rows[7].hasPrefix("space start  c countdown"))
+    rig.type("c")
+    rig.pass(.seconds(3))
+    #expect(rig.rows[0] == "00:00.0 running  0")
+  }
+
+  @Test func `c is refused while the session is running or stopped`() throws {
+    let rig = try LiveRig(running)
+    rig.type("c")
+    #expect(rig.rows[6] == "refused: already_running")
+    rig.pass(.milliseconds(1))
+    rig.type(" c")
+    #expect(rig.rows[6] == "refused: not_ready")
+    #expect(rig.kinds == [.started(Event.Start()), .stopped])
+  }
+
+  @Test func `a countdown shows 3, 2, 1 and 0, with one wake-up each`() throws {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
+    rig.pass(.seconds(3))
+    #expect(
+      rig.frames.map { $0.rows[0].text } == [
+        "3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0",
+      ])
+    #expect(rig.scheduler.wakeUps == 3)
+  }
+
+  @Test func `in the hold-off only quit works`() throws {
+    let rig = try LiveRig(holdOff: .seconds(3), running)
+    rig.type(" lmunr?")
+    rig.pass(.milliseconds(2_999))
+    rig.type("l")
+    #expect(rig.kinds.count == 1)
+    #expect(rig.rows[7] == "keys in 1 s  q quit")
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows[7].hasPrefix("space stop"))
+    rig.type("l")
+    #expect(rig.kinds.count == 2)
+  }
+
+  @Test func `a limit and the end of the hold-off are shown exactly in time`() throws {
+    let limited = try LiveRig {
+      try $0.perform(.start(Event.Start(plan: Plan(limit: .milliseconds(10_050)))))
+    }
+    limited.pass(.nanoseconds(10_049_999_999))
+    #expect(limited.rows[0] == "00:10.0 running")
+    limited.pass(.nanoseconds(1))
+    #expect(limited.rows[0] == "00:10.0 finished")
+
+    let held = try LiveRig(holdOff: .milliseconds(1_030), running)
+    held.pass(.milliseconds(1_029))
+    #expect(held.rows[7].hasPrefix("keys in 1 s"))
+    held.pass(.milliseconds(1))
+    #expect(held.rows[7].hasPrefix("space stop"))
+  }
+}
