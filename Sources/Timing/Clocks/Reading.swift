@@ -1,18 +1,18 @@
 public import Text
 
-/// What the clocks of a machine said at one instant, taken together.
+/// A reading of a machine's clocks at one instant.
 ///
-/// The wall clock may be stepped, and says when something happened to people; the ticks
-/// (CLOCK_BOOTTIME on Linux) never jump and count suspended time, but start anew with each boot.
+/// The wall clock shows the time of day, and can be set; the ticks (CLOCK_BOOTTIME on Linux) never
+/// jump and include suspended time, but restart with each boot.
 public struct Reading: Hashable, Sendable {
-  /// Which ticks these are; ticks of different clocks cannot be compared.
+  /// The clock of the ticks; ticks of different clocks cannot be compared.
   public var clock: ClockID
-  /// Time since this clock's own zero.
+  /// The time since the zero of this clock.
   public var ticks: Duration
   /// The wall clock.
   public var recordedAt: Moment
 
-  /// Makes a reading from what the two clocks said.
+  /// Creates a reading from the values of both clocks.
   public init(clock: ClockID, ticks: Duration, recordedAt: Moment) {
     self.clock = clock
     self.ticks = ticks
@@ -20,16 +20,16 @@ public struct Reading: Hashable, Sendable {
   }
 }
 
-/// What the clocks of this machine said at one instant, before any log gave them a number.
+/// A reading of this machine's clocks, before a log has numbered them.
 public struct Instant: Hashable, Sendable {
-  /// The clock that the ticks are of.
+  /// The clock of the ticks.
   public var clock: ClockIdentity
   /// CLOCK_BOOTTIME.
   public var ticks: Duration
   /// The wall clock.
   public var recordedAt: Moment
 
-  /// Makes an instant of what was read.
+  /// Creates an instant from the values read.
   public init(clock: ClockIdentity, ticks: Duration, recordedAt: Moment) {
     self.clock = clock
     self.ticks = ticks

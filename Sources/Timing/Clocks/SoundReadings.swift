@@ -1,6 +1,6 @@
 import Text
 
-/// The sound readings of a session by wall time: where a stated moment lies, the nearest one says.
+/// The sound readings of a session by wall time; the nearest one places a stated moment.
 struct SoundReadings: Hashable, Sendable {
   private struct Entry: Hashable {
     var recordedAt: Moment
@@ -8,7 +8,7 @@ struct SoundReadings: Hashable, Sendable {
     var version: Int
   }
 
-  /// In the order of wall time, no two of one moment: of those the earliest arrival counts.
+  /// The readings in the order of wall time; of equal ones, only the earliest arrival.
   private var entries: [Entry] = []
 
   /// Adds the reading of the event that has just arrived, if it is sound.
@@ -27,7 +27,7 @@ struct SoundReadings: Hashable, Sendable {
     entries.insert(entry, at: index)
   }
 
-  /// The place of a moment that was stated by an event with this reading of its own.
+  /// Returns the place of a moment stated by an event with the given reading.
   ///
   /// - Complexity: O(log n).
   func place(of moment: Moment, statedWith own: Anchor) -> Duration? {

@@ -1,22 +1,22 @@
 package import Text
 
-/// The time of one session, onto which the readings of all its events are laid in the order of
-/// their arrival, whatever clocks they were read from.
+/// The timeline of a session, on which the readings of all its events are placed in the order of
+/// their arrival, independent of their clocks.
 ///
-/// A place is the time from the moment of the session's first event, which lies at zero. Readings
-/// of one clock lie as far apart as its ticks say. From one clock to another the wall clock
-/// bridges; where it ran backwards the gap is taken as nothing and flagged, never hidden.
+/// A place is the time since the session's first event, which is at zero. Readings of one clock have
+/// the distance of their ticks. From one clock to another the wall clock is used; if it ran
+/// backwards, the gap counts as zero and is flagged.
 ///
-/// Its size is that of the clocks seen, not of the readings laid.
+/// Its size grows with the number of clocks, not of readings.
 package struct Timeline: Hashable, Sendable {
   /// The reading that arrived last.
   package var newest: Anchor
-  /// The sound reading that arrived last; a place can be told from it by wall time.
+  /// The sound reading that arrived last; places can be derived from it by wall time.
   package var newestSound: Anchor
   /// The newest reading of each other clock.
   package var others: [ClockID: Anchor]
 
-  /// Begins a timeline with the reading of a session's first event.
+  /// Creates a timeline with the reading of a session's first event.
   init(first anchor: Anchor) {
     newest = anchor
     newestSound = anchor
@@ -29,7 +29,7 @@ package struct Timeline: Hashable, Sendable {
     self.others = others
   }
 
-  /// Where a reading lies, and how well that is known.
+  /// Returns the place of a reading and its quality.
   ///
   /// - Complexity: O(1).
   func position(of reading: Reading) -> (anchor: Anchor, quality: ClockQuality) {
@@ -38,7 +38,7 @@ package struct Timeline: Hashable, Sendable {
     }
     let ticked = reading.ticks - last.reading.ticks
     let drift = (reading.recordedAt - last.reading.recordedAt - ticked).magnitude
-    // The larger of the two is meant; a division of durations is slow, and rarely needed.
+    // The larger of the two counts; a division of durations is slow, and rarely needed.
     let isStepped = drift > .seconds(1) && drift > ticked.magnitude / 2000
     let anchor = Anchor(
       reading: reading, place: (last.place + ticked).heldOnTimeline,
@@ -46,7 +46,7 @@ package struct Timeline: Hashable, Sendable {
     return (anchor, isStepped ? .stepped : .exact)
   }
 
-  /// Lays a reading, whose position has been told, onto the timeline.
+  /// Adds a reading at its place.
   ///
   /// - Complexity: O(1).
   mutating func lay(_ anchor: Anchor) {
@@ -71,11 +71,11 @@ package struct Timeline: Hashable, Sendable {
 
 /// A reading with its place on the timeline.
 package struct Anchor: Hashable, Sendable {
-  /// What the clocks said.
+  /// The reading.
   package var reading: Reading
-  /// The time from the session's first event.
+  /// The time since the session's first event.
   package var place: Duration
-  /// Whether other moments can be told from this one by wall time.
+  /// Whether other moments can be derived from it by wall time.
   package var isSound: Bool
 
   package init(reading: Reading, place: Duration, isSound: Bool) {
@@ -85,42 +85,42 @@ package struct Anchor: Hashable, Sendable {
   }
 }
 
-/// The places that the timeline of a session has: some 146 years either way of its first event.
+/// The range of places on a session's timeline: about 146 years before and after its first event.
 ///
-/// The difference of any two of them fits into 64 bits of nanoseconds, so what the fold knows and
-/// what the tables of the log hold is the same. The two ends stand for all that lies beyond.
+/// The difference of any two places fits into 64-bit nanoseconds, so that the fold and the tables
+/// of the log have the same values. Places beyond the range are clamped to its ends.
 package enum Places {
-  /// All places, the ends among them.
+  /// All places, including the ends.
   package static let range: ClosedRange<Duration> =
     .nanoseconds(-(1 << 62) + 1) ... .nanoseconds((1 << 62) - 1)
 }
 
 extension Duration {
-  /// The place itself, or the end of the timeline that it lies beyond.
+  /// The place, clamped to the timeline.
   package var heldOnTimeline: Duration {
     min(max(self, Places.range.lowerBound), Places.range.upperBound)
   }
 
-  /// Whether the place lies at an end of the timeline, or beyond.
+  /// Whether the place is at an end of the timeline, or beyond.
   package var isBeyondTimeline: Bool {
     self <= Places.range.lowerBound || self >= Places.range.upperBound
   }
 }
 
-/// How well a place on the timeline is known, from best to worst.
+/// The reliability of a place on the timeline, from best to worst.
 public enum ClockQuality: String, Hashable, Comparable, Sendable, CaseIterable {
   /// By the ticks of one clock.
   case exact
-  /// By what somebody stated.
+  /// The user stated the time.
   case stated
   /// By ticks, while the wall clock was stepped.
   case stepped
-  /// By the wall clock, over a change from one clock to another.
+  /// By the wall clock, across a change from one clock to another.
   case bridged
-  /// The wall clock ran backwards over such a change: how long it took is not known.
+  /// The wall clock ran backwards at such a change: its length is unknown.
   case unknown
 
-  /// Whether the one is better known than the other.
+  /// Whether one is more reliable than the other.
   public static func < (left: ClockQuality, right: ClockQuality) -> Bool {
     left.rank < right.rank
   }

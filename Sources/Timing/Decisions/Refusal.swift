@@ -1,41 +1,41 @@
-/// Why a command cannot be done to a session: nothing was changed.
+/// The reason why a command is not possible; nothing was changed.
 public enum Refusal: Error, Hashable, Sendable {
   /// The clock is not running; the session is in this phase.
   case notRunning(Phase)
-  /// The clock stood at the moment that was stated.
+  /// The clock was stopped at the stated moment.
   case notRunningThen
-  /// The clock runs already.
+  /// The clock is already running.
   case alreadyRunning
-  /// The start lies ahead by so much.
+  /// The start is this far in the future.
   case countingDown(Duration)
-  /// There is no stopped clock that could run on; the session is in this phase.
+  /// The clock is not stopped; the session is in this phase.
   case notStopped(Phase)
   /// The session was started before.
   case notReady
   /// The plan is complete.
   case finished
-  /// The session was thrown away.
+  /// The session is discarded.
   case discarded
-  /// The moment lies so much before the start.
+  /// The moment is this long before the start.
   case beforeStart(by: Duration)
-  /// The moment lies so much before the latest start, stop, resume or lap.
+  /// The moment is this long before the latest start, stop, resume or lap.
   case beforeLastEvent(by: Duration)
-  /// The moment lies so much in the future.
+  /// The moment is this far in the future.
   case inTheFuture(by: Duration)
-  /// The moment, or the clocks, lie further from the session's first event than a session is long.
+  /// The moment or the clocks are beyond the session's timeline.
   case beyondTimeline
-  /// No such lap is there; so many laps count.
+  /// There is no such lap; the number of laps that count.
   case noSuchLap(LapReference, count: Int)
   /// The session has no such tag.
   case noSuchTag(String)
   /// The session would have more tags than this.
   case tooManyTags(most: Int)
-  /// No event stands that could be taken back.
+  /// No standing event can be taken back.
   case nothingToUndo
-  /// No undo stands that could be taken back, or something new came after it.
+  /// No standing undo can be taken back, or another event followed it.
   case nothingToRedo
 
-  /// The name of the refusal, as scripts see it.
+  /// The name of the refusal for scripts.
   public var kind: String {
     switch self {
     case .notRunning: "not_running"

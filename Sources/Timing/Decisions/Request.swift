@@ -1,46 +1,46 @@
 public import Text
 
-/// Something to be appended, if the state of its session allows it.
+/// A request to append the event of a command, if the state of its session allows it.
 public struct Request: Hashable, Sendable {
-  /// The identity of the event to be.
+  /// The id of the new event.
   ///
-  /// The same one again changes nothing and gives the first answer.
+  /// Repeating a request with the same id changes nothing and gives the first answer.
   public var id: EventID
-  /// Whether the id was given from outside, and may be in the log already.
+  /// Whether the user gave the id, so that the log may already contain it.
   public var mayBeRepeated: Bool
-  /// What is wanted.
+  /// The command.
   public var command: Command
-  /// Of which session.
+  /// The session.
   public var target: Target
-  /// When it happened.
+  /// The time of the event.
   public var time: Time
   /// The clocks when the command began.
   public var instant: Instant
-  /// What appends it, such as `cli`, `record` or `watch`.
+  /// The part of the program that appends it, such as `cli`, `record` or `watch`.
   public var source: String
 
-  /// Which session is meant.
+  /// The session of a request.
   public enum Target: Hashable, Sendable {
-    /// A new one; unless `also`, only if no other runs or counts down.
+    /// A new session; without `also`, only if no other runs or counts down.
     case new(also: Bool)
-    /// The one with this number, uid or name. For a start, `also` is as for a new one.
+    /// The session with this number, uid or name. For a start, `also` is as for a new one.
     case named(String, also: Bool = false)
     /// The running session, else the newest; for undo and redo, that of this device's newest event.
     case implied
   }
 
-  /// When something happened.
+  /// The time of an event, relative to its command or absolute.
   public enum Time: Hashable, Sendable {
-    /// As the command began.
+    /// At the beginning of the command.
     case now
-    /// So much after that: a countdown.
+    /// This long after that: a countdown.
     case after(Duration)
-    /// So much before that.
+    /// This long before that.
     case ago(Duration)
     /// At this moment.
     case at(Moment)
 
-    /// The time that is claimed with a reading.
+    /// Returns the time of the event for a reading.
     package func time(_ reading: Reading) -> EventTime {
       switch self {
       case .now: .now(reading)
@@ -51,7 +51,7 @@ public struct Request: Hashable, Sendable {
     }
   }
 
-  /// Makes a request.
+  /// Creates a request.
   public init(
     id: EventID, mayBeRepeated: Bool = false, _ command: Command, of target: Target,
     time: Time = .now, instant: Instant, source: String
@@ -66,44 +66,44 @@ public struct Request: Hashable, Sendable {
   }
 }
 
-/// What somebody wants of a session.
+/// A command of a user for a session.
 public enum Command: Hashable, Sendable {
-  /// Start its clock for the first time, or anew if no start stands.
+  /// Start its clock, if no start is standing.
   case start(Event.Start)
   /// Stop its clock.
   case stop
   /// Resume a stopped clock.
   case resume
-  /// Take a lap.
+  /// Record a lap.
   case lap(label: String?)
-  /// Take a timestamp.
+  /// Record a timestamp.
   case mark(label: String)
-  /// Take back the newest event that stands.
+  /// Take back the newest standing event.
   case undo
-  /// Put back what the newest undo took.
+  /// Restore the event of the newest undo.
   case redo
-  /// Move a lap, or rename it.
+  /// Move or relabel a lap.
   case amend(LapReference, Event.Amendment)
-  /// Take a lap out.
+  /// Remove a lap.
   case remove(LapReference)
   /// Change rules.
   case plan(PlanChange)
-  /// Give the session a name.
+  /// Name the session.
   case name(String)
-  /// Put tags on it.
+  /// Add tags.
   case tag([String])
-  /// Take tags off it.
+  /// Remove tags.
   case untag([String])
   /// Name the people who are timed.
   case identify([Person])
-  /// Throw it away.
+  /// Discard it.
   case discard
 }
 
-/// A lap as people point at it.
+/// A reference to a lap.
 public enum LapReference: Hashable, Sendable {
   /// Its number among the laps that count.
   case number(Int)
-  /// The event that made it, by its number within the session.
+  /// Its event, by the number within the session.
   case event(Int)
 }

@@ -1,14 +1,14 @@
 extension Session {
-  /// What a command makes of the session: the kind of event to append.
+  /// Decides a command: returns the kind of event to append.
   ///
-  /// Decisions look at standing events only, and at the moment that is claimed, not at that of the
+  /// Decisions depend only on standing events, and on the time of the event, not on that of its
   /// arrival.
   ///
   /// - Parameters:
-  ///   - command: what is wanted.
-  ///   - time: when it happened, on what that rests, and what the clocks said.
-  /// - Returns: what is to be appended.
-  /// - Throws: the refusal, if it cannot be done: then nothing is to be appended.
+  ///   - command: the command.
+  ///   - time: the time of the event.
+  /// - Returns: the kind of event to append.
+  /// - Throws: the refusal, if the command is not possible.
   /// - Complexity: O(log n); O(n) in the laps to find one by its number.
   public func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
@@ -40,7 +40,7 @@ extension Session {
     }
   }
 
-  /// The lap that somebody points at.
+  /// Returns the lap of a reference.
   private func lap(_ reference: LapReference, at now: Duration) throws(Refusal) -> Lap {
     if summary.phase(atPlace: now) == .countdown { throw summary.countingDown(at: now) }
     let lap =
@@ -69,7 +69,7 @@ extension Session {
     try refuseStanding(at: place)
   }
 
-  /// A lap wants a clock that ran at its moment, or had finished by then.
+  /// Refuses a lap unless the clock ran at its moment, or had finished by then.
   private func refuseStanding(at place: Duration) throws(Refusal) {
     if let finish = summary.stopwatch.finish, place >= finish.place { return }
     guard intervals.isRunning(at: place) else { throw .notRunningThen }

@@ -1,11 +1,11 @@
 import Text
 
-/// The decisions for which no past is needed.
+/// The decisions that need no past events.
 extension Summary {
-  /// What a command makes of the session that is claimed for this moment.
+  /// Decides a command without past events.
   ///
-  /// - Returns: the kind of event to append; nil if the past is needed to tell.
-  /// - Throws: the refusal, if the command cannot be done.
+  /// - Returns: the kind of event to append; nil if past events are needed.
+  /// - Throws: the refusal, if the command is not possible.
   /// - Complexity: O(1).
   package func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind? {
     guard let placement = placement(of: time, isPress: command.isPress) else { return nil }
@@ -15,15 +15,15 @@ extension Summary {
     }
   }
 
-  /// What the summary can say of a command.
+  /// The decision of a summary on a command.
   enum Decision {
     /// The kind of event to append.
     case append(Event.Kind)
-    /// Only the past can tell.
+    /// Past events are needed.
     case askPast(PastCommand)
   }
 
-  /// A command that needs the past.
+  /// A command that needs past events.
   enum PastCommand {
     /// A lap before the latest press.
     case lap(label: String?)
@@ -33,7 +33,7 @@ extension Summary {
     case remove(LapReference)
   }
 
-  /// The same, at places that are known.
+  /// Decides a command at known places.
   func decide(_ command: Command, _ decisionTime: DecisionTime) throws(Refusal) -> Decision {
     if decisionTime.isBeyondTimeline { throw .beyondTimeline }
     if profile.isDiscarded, command != .undo { throw .discarded }
@@ -98,7 +98,7 @@ extension Summary {
     }
   }
 
-  /// What stop and resume ask: a phase that they want, and a moment not before what stands.
+  /// Checks a stop or resume: the required phase, and a moment after the standing events.
   private func permitPress(
     _ decisionTime: DecisionTime, refusal: (Phase) -> Refusal?
   ) throws(Refusal) {
@@ -112,7 +112,7 @@ extension Summary {
     if decisionTime.place < latest { throw .beforeLastEvent(by: latest - decisionTime.place) }
   }
 
-  /// Whether a lap may be taken; false if only the past can tell, since it lies there.
+  /// Whether a lap is possible; false if past events are needed, since it lies before the latest.
   func permitLap(_ decisionTime: DecisionTime) throws(Refusal) -> Bool {
     guard let start = stopwatch.start, let latest = stopwatch.latest else {
       throw .notRunning(.ready)
@@ -133,7 +133,7 @@ extension Summary {
 }
 
 extension Command {
-  /// Whether it is one of the presses of a stopwatch.
+  /// Whether it is a press: a start, stop, resume or lap.
   var isPress: Bool {
     switch self {
     case .start, .stop, .resume, .lap: true
@@ -149,7 +149,7 @@ struct DecisionTime: Hashable {
   var now: Duration
   /// The place of the moment that the command names.
   var place: Duration
-  /// How that moment is known.
+  /// The basis of that moment.
   var basis: Basis
 
   init(_ placement: Placement, _ basis: Basis) {
@@ -158,7 +158,7 @@ struct DecisionTime: Hashable {
     self.basis = basis
   }
 
-  /// Whether either lies beyond the timeline.
+  /// Whether either is beyond the timeline.
   var isBeyondTimeline: Bool { now.isBeyondTimeline || place.isBeyondTimeline }
 
   /// Refuses a stated moment in the future.

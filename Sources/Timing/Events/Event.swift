@@ -1,21 +1,21 @@
 public import Text
 
-/// Something that happened in a session, as the log keeps it: a fact that never changes.
+/// An event of a session as stored in the log: a fact that never changes.
 public struct Event: Hashable, Sendable {
-  /// The same in every log that holds this event.
+  /// The id, the same in every log that contains the event.
   public var id: EventID
   /// Its number within its session: 1, 2, 3, … in the order of arrival.
   public var version: Int
-  /// What happened.
+  /// The kind with its data.
   public var kind: Kind
-  /// The wall-clock time for which it is claimed; what its place on the timeline is, the fold says.
+  /// The wall-clock time of the event; the fold determines its place on the timeline.
   public var at: Moment
-  /// The basis of that claim.
+  /// The basis of that time.
   public var basis: Basis
-  /// The clocks when its command began.
+  /// The reading of the clocks at the beginning of its command.
   public var reading: Reading
 
-  /// Makes an event from its parts.
+  /// Creates an event from its parts.
   public init(
     id: EventID, version: Int, kind: Kind, at: Moment, basis: Basis, reading: Reading
   ) {
@@ -32,12 +32,12 @@ public struct Event: Hashable, Sendable {
 public struct EventTime: Hashable, Sendable {
   /// The wall-clock time of the event.
   public var at: Moment
-  /// How that time is known.
+  /// The basis of that time.
   public var basis: Basis
-  /// The clocks when its command began.
+  /// The reading of the clocks at the beginning of its command.
   public var reading: Reading
 
-  /// Makes a time from its parts.
+  /// Creates a time from its parts.
   public init(at: Moment, basis: Basis, reading: Reading) {
     self.at = at
     self.basis = basis

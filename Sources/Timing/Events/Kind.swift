@@ -1,71 +1,71 @@
 public import Text
 
 extension Event {
-  /// What happened, with what belongs to it.
+  /// The kind of an event with its data.
   public enum Kind: Hashable, Sendable {
-    /// The clock was set to start; the first event of every session, and again after its undoing.
+    /// The clock was started: the first event of a session, and again after its undo.
     indirect case started(Start)
     /// The clock was stopped.
     case stopped
     /// A stopped clock was resumed.
     case resumed
-    /// A lap was taken, perhaps with a label.
+    /// A lap was recorded, optionally with a label.
     case lapped(label: String?)
-    /// A timestamp was taken.
+    /// A timestamp was recorded.
     case timestamped(label: String)
     /// The session was given a name.
     case named(String)
-    /// Tags were put on the session.
+    /// Tags were added.
     case tagged([String])
-    /// Tags were taken off the session.
+    /// Tags were removed.
     case untagged([String])
     /// The people who are timed were named.
     case identified([Person])
     /// Rules were changed.
     indirect case planned(PlanChange)
-    /// A lap was moved or renamed; the target is the event that made it.
+    /// A lap was moved or relabeled; the target is its event.
     indirect case amended(EventID, Amendment)
-    /// A lap was taken out; the target is the event that made it.
+    /// A lap was removed; the target is its event.
     case removed(EventID)
-    /// An event of any kind was taken back, an earlier `reverted` among them.
+    /// An event of any kind was taken back, also an earlier `reverted`.
     case reverted(EventID)
-    /// The session was thrown away; only undo brings it back.
+    /// The session was discarded; only undo restores it.
     case discarded
-    /// A kind that this version does not know: it takes its place in time and does nothing else.
+    /// A kind that this version does not know; it only has a place on the timeline.
     case unknown(name: String)
   }
 
   /// What an event does to its session: the fold goes by this, and by nothing else of a kind that it
   /// need not read.
   enum Role: Hashable {
-    /// It sets the clock to start, and states the name, the tags and the rules.
+    /// It starts the clock, and sets the name, the tags and the rules.
     case start
     case stop
     case resume
     case lap
     case timestamp
-    /// It states something besides times, which counts from its arrival on: a ``Profile``.
+    /// It changes the ``Profile`` from its arrival on.
     case statement
-    /// It states rules: all presses are judged by them, those before it too.
+    /// It changes the rules, by which all presses are judged, also earlier ones.
     case rules
-    /// It moves, renames or removes a lap.
+    /// It moves, relabels or removes a lap.
     case correction
     /// It takes back an event.
     case reversal
-    /// It takes its place in time, and does nothing else.
+    /// It only has a place on the timeline.
     case nothing
   }
 
-  /// What a start says of its session.
+  /// The properties that a start gives its session.
   public struct Start: Hashable, Sendable {
-    /// The session's name from its start on.
+    /// The name.
     public var name: String?
-    /// The session's tags from its start on.
+    /// The tags.
     public var tags: [String]
-    /// The rules from its start on.
+    /// The rules.
     public var plan: Plan
 
-    /// Makes a start that says this.
+    /// Creates a start.
     public init(name: String? = nil, tags: [String] = [], plan: Plan = Plan()) {
       self.name = name
       self.tags = tags
@@ -73,27 +73,27 @@ extension Event {
     }
   }
 
-  /// What is changed of a lap.
+  /// A change of a lap.
   public enum Amendment: Hashable, Sendable {
-    /// It happened so much later than was thought (earlier, when negative).
+    /// It moves by this span; negative is earlier.
     case by(Duration)
-    /// It happened at this moment, it is now stated.
+    /// It moves to this moment.
     case at(Moment)
-    /// It has this label.
+    /// It gets this label.
     case label(String)
   }
 }
 
-/// Somebody who is timed.
+/// A person who is timed.
 public struct Person: Hashable, Sendable {
   /// First name; may be empty.
   public var first: String
   /// Last name; may be empty.
   public var last: String
-  /// The whole name as it is shown.
+  /// The full name as shown.
   public var full: String
 
-  /// Makes a person of these names.
+  /// Creates a person.
   public init(first: String, last: String, full: String) {
     self.first = first
     self.last = last
@@ -102,7 +102,7 @@ public struct Person: Hashable, Sendable {
 }
 
 extension Event.Kind {
-  /// What it does to its session.
+  /// Its role in the fold.
   var role: Event.Role {
     switch self {
     case .started: .start
@@ -129,18 +129,18 @@ extension Event.Kind {
     }
   }
 
-  /// The event that it takes back or corrects; nil for what does neither.
+  /// The event that it takes back or corrects; nil for other kinds.
   package var target: EventID? {
     if case .reverted(let id) = self { id } else { correction?.lap }
   }
 
-  /// What a correction does to its lap.
+  /// The effect of a correction on its lap.
   enum LapChange {
     case amend(Event.Amendment)
     case remove
   }
 
-  /// The event of the lap that it corrects, and how; nil for what is no correction.
+  /// The event of the corrected lap and the correction; nil for other kinds.
   var correction: (lap: EventID, change: LapChange)? {
     switch self {
     case .amended(let lap, let amendment): (lap, .amend(amendment))

@@ -1,13 +1,13 @@
-/// The rules by which a session is judged; none of them is set at first.
+/// The rules of a session; initially none is set.
 public struct Plan: Hashable, Sendable {
-  /// How many laps that count finish the session; at least 1.
+  /// The number of counted laps that finishes the session; at least 1.
   public var laps: Int?
   /// The running time at which the session finishes; above zero.
   public var limit: Duration?
   /// The shortest lap time with which a lap counts; above zero.
   public var minimumLap: Duration?
 
-  /// Makes a plan of the rules given.
+  /// Creates a plan.
   public init(laps: Int? = nil, limit: Duration? = nil, minimumLap: Duration? = nil) {
     self.laps = laps
     self.limit = limit
@@ -15,15 +15,15 @@ public struct Plan: Hashable, Sendable {
   }
 }
 
-/// A change of some rules of a plan: a rule that it does not name stays.
+/// A change of some rules of a plan.
 public struct PlanChange: Hashable, Sendable {
-  /// What becomes of one rule.
+  /// The change of one rule.
   public enum Rule<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// It stays as it was.
+    /// It is unchanged.
     case unchanged
-    /// It is lifted.
+    /// It is removed.
     case lifted
-    /// It is this from now on, and for all that was before.
+    /// It has this value, also for the past.
     case set(Value)
 
     func applied(to value: Value?) -> Value? {
@@ -35,14 +35,14 @@ public struct PlanChange: Hashable, Sendable {
     }
   }
 
-  /// What becomes of the planned number of laps.
+  /// The change of the number of laps.
   public var laps: Rule<Int>
-  /// What becomes of the limit.
+  /// The change of the limit.
   public var limit: Rule<Duration>
-  /// What becomes of the shortest lap that counts.
+  /// The change of the shortest lap that counts.
   public var minimumLap: Rule<Duration>
 
-  /// Makes a change; rules not given stay.
+  /// Creates a change; omitted rules are unchanged.
   public init(
     laps: Rule<Int> = .unchanged, limit: Rule<Duration> = .unchanged,
     minimumLap: Rule<Duration> = .unchanged

@@ -1,25 +1,25 @@
-/// A state that is rebuilt from what happened, one element after the other.
+/// A state that is computed by applying elements one after the other.
 public protocol Fold {
-  /// What it is folded over.
+  /// The type of the elements.
   associatedtype Element
 
-  /// Takes in what happened next.
+  /// Applies the next element.
   mutating func apply(_ element: Element)
 }
 
 extension Sequence {
-  /// The state after each element, told lazily: as many states as elements.
+  /// Returns the state after each element, lazily.
   ///
-  /// Nothing is folded before it is asked for, and no element is folded twice in one pass.
+  /// Elements are folded when their states are requested, each once per pass.
   ///
-  /// - Parameter initial: the state before the first element; it is not among the states told.
-  /// - Returns: a sequence that folds as it is walked.
+  /// - Parameter initial: the state before the first element; it is not part of the result.
+  /// - Returns: a lazy sequence of states.
   public func scan<State: Fold>(into initial: State) -> Scan<Self, State>
   where State.Element == Element {
     Scan(base: self, initial: initial)
   }
 
-  /// The state after the last element; the initial one if there is none.
+  /// Returns the state after the last element; the initial one for an empty sequence.
   ///
   /// - Parameter initial: the state before the first element.
   /// - Returns: the last state.
@@ -35,12 +35,12 @@ where State.Element == Base.Element {
   let base: Base
   let initial: State
 
-  /// Begins the fold anew.
+  /// Starts the fold from the initial state.
   public func makeIterator() -> Iterator {
     Iterator(base: base.makeIterator(), state: initial)
   }
 
-  /// Folds an element each time that a state is asked for.
+  /// Folds one element for each requested state.
   public struct Iterator: IteratorProtocol {
     var base: Base.Iterator
     var state: State

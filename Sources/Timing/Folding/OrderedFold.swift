@@ -1,4 +1,4 @@
-/// A fold over elements that are kept in order, wherever one is put in or taken out.
+/// A fold over sorted elements that supports insertions and removals.
 ///
 /// The state before each chunk of elements is kept. After a change the fold starts again at the
 /// first chunk that changed, and ends where the state is again the one that was kept.
@@ -17,11 +17,11 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   private var chunks: [Chunk] = []
   private let chunkSize: Int
 
-  /// Makes a fold over no elements.
+  /// Creates a fold without elements.
   ///
   /// - Parameters:
   ///   - initial: the state before all elements.
-  ///   - chunkSize: how many elements a chunk is filled with; above zero.
+  ///   - chunkSize: the number of elements of a full chunk; above zero.
   init(from initial: State, chunkSize: Int) {
     self.initial = initial
     self.chunkSize = max(1, chunkSize)
@@ -40,7 +40,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     chunks.isEmpty || chunks[chunks.count - 1].elements.count >= chunkSize
   }
 
-  /// Adds an element behind all others, which the caller has folded.
+  /// Adds an element after all others; the caller has folded it.
   ///
   /// - Parameters:
   ///   - element: the element, greater than all others.
@@ -59,7 +59,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     }
   }
 
-  /// Puts in an element, which is not folded yet.
+  /// Inserts an element, which is not folded yet.
   ///
   /// - Complexity: O(log n), and the size of a chunk.
   mutating func insert(_ element: Element) {
@@ -79,7 +79,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     chunks.insert(Chunk(elements: second, before: nil, isFolded: false), at: index + 1)
   }
 
-  /// Takes out an element, if it is there.
+  /// Removes an element if it is contained.
   ///
   /// - Complexity: O(log n), and the size of a chunk.
   mutating func remove(_ element: Element) {
@@ -98,7 +98,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     chunks[max(0, index - 1)].isFolded = false
   }
 
-  /// Begins with another state.
+  /// Replaces the initial state.
   mutating func begin(from state: State) {
     initial = state
     isFolded = false
@@ -113,12 +113,12 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     return chunks.first { !$0.isFolded }?.before ?? initial
   }
 
-  /// Folds what changed.
+  /// Folds the changed elements.
   ///
   /// - Parameter apply: folds one element.
-  /// - Returns: the state where the fold ended, and whether that is behind all elements; else all
-  ///   that follows is as it was.
-  /// - Complexity: O(n) in the elements from the first change to where the states are as they were.
+  /// - Returns: the state where the fold ended, and whether that is after all elements; otherwise the
+  ///   following states are unchanged.
+  /// - Complexity: O(n) in the elements from the first change to the first unchanged state.
   mutating func refold(
     _ apply: (inout State, Element) -> Void
   ) -> (state: State, isAtEnd: Bool) {
@@ -136,7 +136,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     return (state, true)
   }
 
-  /// The last chunk that does not begin behind an element.
+  /// The last chunk that does not begin after an element.
   private func chunk(of element: Element) -> Int {
     var range = 0..<chunks.count
     while !range.isEmpty {
@@ -151,14 +151,14 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
 extension Array where Element: Comparable {
   /// The offset of the first element of a sorted array that is not less than this one.
   fileprivate func firstOffset(notBefore element: Element) -> Int {
-    // Most come behind all others.
+    // Most elements come after all others.
     if let last, last < element { return count }
     return partitioningIndex { $0 >= element }
   }
 }
 
 extension Array {
-  /// The index of the first element that meets a condition which all elements behind it meet, too.
+  /// The index of the first element that satisfies a condition, as all elements after it do.
   ///
   /// - Complexity: O(log n).
   func partitioningIndex(where isMet: (Element) -> Bool) -> Int {

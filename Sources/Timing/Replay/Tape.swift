@@ -1,6 +1,6 @@
 import Text
 
-/// A past session laid out for a replay, its events in the order of their arrival.
+/// A past session prepared for a replay, with its events in the order of their arrival.
 ///
 /// Corrections are played when they were made, so an event that was undone is there until then. Each
 /// event is played at its own moment, or at once if the replay has passed that already.
@@ -15,7 +15,7 @@ package struct Tape: Sendable {
     package var reading: Reading
     /// The session at that moment, after the event.
     package var snapshot: Snapshot
-    /// How long the session's clock runs from there on until the next event.
+    /// The time for which the session's clock runs from there until the next event.
     package fileprivate(set) var runs = Duration.zero
   }
 
@@ -27,14 +27,14 @@ package struct Tape: Sendable {
   /// The time from the first event to the last.
   package var length: Duration { entries.last?.position ?? .zero }
 
-  /// The longest wait of a replay while the session's clock stands.
+  /// The longest wait of a replay while the session's clock is stopped.
   package static let longestGap = Duration.seconds(1)
 
-  /// Lays out a session.
+  /// Creates the tape of a session.
   ///
   /// - Parameters:
   ///   - events: its events in the order of their arrival.
-  ///   - longestGap: the longest time on the tape while the session's clock stands; nil keeps all
+  ///   - longestGap: the longest time on the tape while the session's clock is stopped; nil keeps all
   ///     gaps as they were.
   /// - Complexity: that of folding the events.
   package init(_ events: some Sequence<Event>, longestGap: Duration? = Tape.longestGap) {
@@ -109,7 +109,7 @@ package struct Tape: Sendable {
 }
 
 extension Summary {
-  /// How long the clock runs, or counts down, between two places without events in between.
+  /// The time for which the clock runs or counts down between two places without events.
   fileprivate func timeRunning(from start: Duration, to end: Duration) -> Duration {
     switch phase(atPlace: start) {
     case .countdown, .running: max(.zero, min(end, stopwatch.limitPlace ?? end) - start)

@@ -6,8 +6,8 @@ import Text
 package struct Transport: Hashable, Sendable {
   /// The speed while playing.
   package private(set) var speed: ReplaySpeed
-  /// The position at which the replay pauses by itself: the end asked for, or the tape's length
-  /// once the user has moved beyond that.
+  /// The position at which the replay pauses: the requested end, or the tape's length once the user
+  /// has moved beyond it.
   package private(set) var end: Duration
   private let length: Duration
   private var isHeld = false
@@ -35,7 +35,7 @@ package struct Transport: Hashable, Sendable {
     anchor = Anchor(position: min(max(range.lowerBound, .zero), end), moment: now)
   }
 
-  /// Whether the replay stands: paused by the user, or at its end.
+  /// Whether the replay is paused by the user, or at its end.
   package func isPaused(at now: Duration) -> Bool { isHeld || position(at: now) >= end }
 
   /// The position at a moment.
@@ -53,7 +53,7 @@ package struct Transport: Hashable, Sendable {
     return anchor.moment + Self.span((ahead / speed.factor).rounded(.up))
   }
 
-  /// Pauses, or plays on; at the end of the tape, plays it again.
+  /// Pauses or continues; at the end of the tape, plays it again.
   package mutating func togglePause(at now: Duration) {
     let position = position(at: now)
     let wasPaused = isPaused(at: now)
@@ -86,24 +86,24 @@ package struct Transport: Hashable, Sendable {
   }
 }
 
-/// How fast a session is replayed, as a multiple of how fast it happened.
+/// The speed of a replay, as a multiple of real time.
 package struct ReplaySpeed: Hashable, Sendable {
   /// The multiple, above zero; infinite for a replay without waits.
   package let factor: Double
 
-  /// The speed at which it happened.
+  /// Real time.
   package static let normal = ReplaySpeed(1)
   /// A replay without waits.
   package static let max = ReplaySpeed(.infinity)
   /// The bounds within which ``faster`` and ``slower`` change a speed.
   private static let (slowest, fastest) = (0.125, 1024.0)
 
-  /// Makes a speed from a factor above zero.
+  /// Creates a speed from a factor above zero.
   package init(_ factor: Double) {
     self.factor = factor > 0 ? factor : 1
   }
 
-  /// The speed for a screen, on which a replay without waits could not be seen.
+  /// The speed for a screen, which replaces a replay without waits by a fast one.
   package var onScreen: ReplaySpeed { factor.isFinite ? self : ReplaySpeed(Self.fastest) }
 
   /// Twice this speed, at most 1024.

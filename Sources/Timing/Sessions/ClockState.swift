@@ -4,7 +4,7 @@ package import Text
 package struct ClockState: Hashable, Sendable {
   /// The interpreter of the presses.
   package var stopwatch: Stopwatch
-  /// The wall-clock time of the start that stands.
+  /// The wall-clock time of the standing start.
   package var startedAt: Moment?
   /// The wall-clock time since which the clock runs, or ran when the session finished; nil before
   /// the start and once stopped.
@@ -19,7 +19,7 @@ package struct ClockState: Hashable, Sendable {
     stopwatch = Stopwatch(plan: plan)
   }
 
-  /// A press that is no lap.
+  /// A press other than a lap.
   enum Press: Hashable {
     case start(isAhead: Bool)
     case stop
@@ -44,7 +44,7 @@ package struct ClockState: Hashable, Sendable {
     }
   }
 
-  /// Applies a press that is no lap.
+  /// Applies a press other than a lap.
   mutating func apply(_ press: Press, at place: Duration, _ moment: Moment) {
     let wasRunningSince = stopwatch.runningSince
     switch press {

@@ -1,8 +1,8 @@
 import Text
 
-/// The standing amendments and removals of one lap, added up.
+/// The combined standing amendments and removals of a lap.
 struct Correction: Hashable, Sendable {
-  /// Whether the lap was taken out.
+  /// Whether the lap was removed.
   private(set) var isRemoved = false
   /// Whether a moment was stated for the lap.
   var isStated: Bool { stated != nil }
@@ -12,9 +12,9 @@ struct Correction: Hashable, Sendable {
     var at: Moment
   }
 
-  /// Where it was stated anew; nil while it lies where it arrived.
+  /// The stated place; nil: the place of its arrival.
   private var stated: Statement?
-  /// How far it was shifted from there.
+  /// The shift from that place.
   private var shift: Duration = .zero
   private var label: String?
   private var isAmended = false
@@ -24,7 +24,7 @@ struct Correction: Hashable, Sendable {
     ((stated?.place ?? entry.placement.place) + shift).heldOnTimeline
   }
 
-  /// Amends what the lap says.
+  /// Applies the amendments to a lap.
   func apply(to lap: inout ClockState.LapEntry) {
     guard isAmended else { return }
     lap.flags.insert(.amended)
@@ -69,10 +69,10 @@ struct LapCorrections: Hashable, Sendable {
     var sum: Correction
   }
 
-  /// The sum of all.
+  /// The combination of all corrections.
   var sum: Correction { list.last?.sum ?? Correction() }
 
-  /// Adds the correction that an event made, or takes it out.
+  /// Adds or removes the correction of an event.
   ///
   /// - Complexity: O(1) for the newest, else O(n) in the corrections of the lap.
   mutating func set(

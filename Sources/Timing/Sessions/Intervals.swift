@@ -1,4 +1,4 @@
-/// The intervals in which a session's clock ran, so that the running time at any place can be told.
+/// The intervals in which a session's clock ran; they give the running time at any place.
 struct Intervals: Hashable, Sendable {
   struct Interval: Hashable {
     var from: Duration
@@ -9,10 +9,10 @@ struct Intervals: Hashable, Sendable {
 
   private var intervals: [Interval] = []
 
-  /// How many there are.
+  /// The number of intervals.
   var count: Int { intervals.count }
 
-  /// Takes over what a stopwatch knows after each of its steps.
+  /// Updates the intervals after a step of a stopwatch.
   mutating func follow(_ stopwatch: Stopwatch) {
     if let finish = stopwatch.finish {
       close(at: finish.place)
@@ -42,7 +42,7 @@ struct Intervals: Hashable, Sendable {
     return interval.to.map { place <= $0 } ?? true
   }
 
-  /// The first place at which the clock showed this running time; nil if it has not come to it.
+  /// The first place at which the clock showed a running time; nil if it has not reached it.
   func place(ofRunningTime time: Duration) -> Duration? {
     guard let first = intervals.first else { return nil }
     if time < .zero { return first.from + time }
@@ -53,9 +53,9 @@ struct Intervals: Hashable, Sendable {
     return nil
   }
 
-  /// Goes back to the intervals as they were before a press.
+  /// Restores the intervals before a press.
   ///
-  /// - Returns: what is cut off: the intervals from the last one on that is left, as they were.
+  /// - Returns: the old intervals from the last remaining one on.
   mutating func cut(to state: PressState) -> [Interval] {
     let first = max(0, state.intervals - 1)
     let cutOff = Array(intervals[first...])
@@ -67,7 +67,7 @@ struct Intervals: Hashable, Sendable {
     return cutOff
   }
 
-  /// Goes on with intervals that were cut off where the clock is what it was there.
+  /// Appends removed intervals again, where the clock has the same state as before.
   mutating func goOn(_ cutOff: [Interval], from state: PressState) {
     let first = max(0, state.intervals - 1)
     if let last = intervals.indices.last, last >= first, last - first < cutOff.count {

@@ -2,21 +2,21 @@ public import Text
 
 /// A lap of a session, whether it counts or not.
 public struct Lap: Hashable, Sendable {
-  /// The event that made it, by its number within the session.
+  /// Its event, by the number within the session.
   public var event: Int
   /// Its number among the laps that count; nil if it does not count.
   public var number: Int?
   /// The running time at the lap.
   public var split: Duration
-  /// This split less that of the last lap that counts.
+  /// The split minus that of the last lap that counts.
   public var lap: Duration
   /// The wall-clock time of the lap, as it was recorded, stated or amended.
   public var at: Moment
-  /// What it is called.
+  /// The label.
   public var label: String?
-  /// What there is to say about it.
+  /// The flags.
   public var flags: LapFlags
-  /// Where it lies on the timeline.
+  /// The place on the timeline.
   package var place: Duration
 
   package init(
@@ -34,35 +34,35 @@ public struct Lap: Hashable, Sendable {
   }
 }
 
-/// What there is to say about a lap besides its times.
+/// The flags of a lap.
 public struct LapFlags: OptionSet, Hashable, Sendable {
-  /// The bits; they are never stored, names are.
+  /// The bits; the log stores names instead.
   public let rawValue: UInt16
 
-  /// Makes the set of these bits.
+  /// Creates a set from bits.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  /// Too short to count by the plan.
+  /// Shorter than the plan's minimum: it does not count.
   public static let short = LapFlags(rawValue: 1 << 0)
   /// After the session had finished: it does not count.
   public static let afterFinish = LapFlags(rawValue: 1 << 1)
-  /// While the clock stood, as corrections have it now: it does not count.
+  /// While the clock was stopped, after corrections: it does not count.
   public static let notRunning = LapFlags(rawValue: 1 << 2)
-  /// Stated when something that happened later was in the log already.
+  /// Stated after a later press was appended.
   public static let late = LapFlags(rawValue: 1 << 3)
-  /// Moved or renamed afterwards.
+  /// Moved or relabeled.
   public static let amended = LapFlags(rawValue: 1 << 4)
-  /// Somebody said when it happened.
+  /// The user stated its time.
   public static let stated = LapFlags(rawValue: 1 << 5)
-  /// The wall clock had been stepped.
+  /// The wall clock was stepped.
   public static let stepped = LapFlags(rawValue: 1 << 6)
-  /// Told by the wall clock, over a change of clocks.
+  /// Derived by the wall clock, across a change of clocks.
   public static let bridged = LapFlags(rawValue: 1 << 7)
-  /// Over a change of clocks whose length is not known.
+  /// After a change of clocks of unknown length.
   public static let unknown = LapFlags(rawValue: 1 << 8)
-  /// Measured, but others came before it to the log: it took the place of the latest of them.
+  /// Measured, but appended after a later press: it has the place of the latest one.
   public static let waited = LapFlags(rawValue: 1 << 9)
 
   private static let names: [(flag: LapFlags, name: String)] = [
@@ -76,14 +76,14 @@ public struct LapFlags: OptionSet, Hashable, Sendable {
     isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)
   }
 
-  /// The flags of these names; names that are not known are left out.
+  /// Creates the set from names; unknown names are ignored.
   package init(names: [String]) {
     self = Self.names.reduce(into: []) { flags, named in
       if names.contains(named.name) { flags.insert(named.flag) }
     }
   }
 
-  /// The flag for how well a place is known; none for an exact one.
+  /// The flag for the quality of a place; none for an exact one.
   init(_ quality: ClockQuality) {
     switch quality {
     case .exact: self = []
@@ -97,15 +97,15 @@ public struct LapFlags: OptionSet, Hashable, Sendable {
 
 /// A timestamp within a session.
 public struct Timestamp: Hashable, Sendable {
-  /// The event that made it, by its number within the session.
+  /// Its event, by the number within the session.
   public var event: Int
-  /// What it is called.
+  /// The label.
   public var label: String
-  /// The wall-clock time for which it was taken.
+  /// The wall-clock time.
   public var at: Moment
-  /// The running time then: negative before the start, nil while no start stands.
+  /// The running time then: negative before the start, nil without a standing start.
   public var runningTime: Duration?
-  /// Where it lies on the timeline.
+  /// The place on the timeline.
   package var place: Duration
 
   package init(event: Int, label: String, at: Moment, runningTime: Duration?, place: Duration) {
@@ -126,9 +126,9 @@ extension Timestamp {
   }
 }
 
-/// The words of a split list, as people know it from stopwatches.
+/// The texts of a split list.
 public enum SplitList {
-  /// Heads the list with `no laps`, `1 lap`, `2 laps` and so on.
+  /// Returns the header: `no laps`, `1 lap`, `2 laps` and so on.
   ///
   /// - Parameter count: the laps that count.
   /// - Returns: the heading.
@@ -140,12 +140,12 @@ public enum SplitList {
     }
   }
 
-  /// Lists one lap that counts, as `1) 00:12.3`.
+  /// Returns the entry of a lap that counts: `1) 00:12.3`.
   ///
   /// - Parameters:
   ///   - number: the lap's number, from 1.
   ///   - split: the running time at the lap.
-  ///   - label: how times are shown.
+  ///   - label: the format of times.
   /// - Returns: the entry.
   public static func entry(
     number: Int, split: Duration, label: StopwatchLabel = StopwatchLabel()

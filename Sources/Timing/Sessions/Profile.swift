@@ -1,22 +1,22 @@
-/// What is said of a session besides its times, by the standing events in the order of arrival.
+/// The properties of a session other than its times, set by standing events in order of arrival.
 public struct Profile: Hashable, Sendable {
-  /// What the session is called.
+  /// The name.
   public package(set) var name: String?
-  /// The session's tags, in the order in which they were first put on it.
+  /// The tags, in the order in which they were first added.
   public package(set) var tags: [String] = []
   /// The people who are timed.
   public package(set) var people: [Person] = []
-  /// The rules by which the session is judged.
+  /// The rules.
   public package(set) var plan = Plan()
-  /// Whether the session was thrown away.
+  /// Whether the session is discarded.
   public package(set) var isDiscarded = false
 
-  /// How many tags a session has at most: further ones are not put on it.
+  /// The maximum number of tags; further ones are not added.
   public static let mostTags = 256
 
   package init() {}
 
-  /// Takes in what an event says; what happens in time says nothing here.
+  /// Applies an event; events on the clock have no effect here.
   mutating func apply(_ kind: Event.Kind) {
     switch kind {
     case .started(let start):

@@ -3,7 +3,7 @@ import Text
 extension Session {
   /// Adds the next event.
   ///
-  /// - Returns: what it adds in order; nil if the session has to be settled.
+  /// - Returns: its additions in order; nil if the session must be recomputed.
   mutating func add(_ event: Event) -> Summary.Addition? {
     let number = entries.count
     let role = event.kind.role
@@ -30,7 +30,7 @@ extension Session {
     return nil
   }
 
-  /// Makes room for so many events and a few more; a number that cannot be right is not believed.
+  /// Reserves memory for a number of events; an implausible number is limited.
   mutating func reserve(_ count: Int) {
     guard count > entries.count, count <= 1 << 22 else { return }
     let more = count - entries.count + 16
@@ -73,7 +73,7 @@ extension Session {
     return entry.event.kind.role == .reversal ? role(ofReversal: entry) : .other
   }
 
-  /// Adds an event that changes nothing that came before it, to a session that is settled.
+  /// Adds an event that does not change earlier ones to an up-to-date session.
   private mutating func addInOrder(
     _ event: Event, _ role: Event.Role, _ placement: Placement, _ number: Int
   ) -> Summary.Addition? {
@@ -103,7 +103,7 @@ extension Session {
     return addition
   }
 
-  /// Lets an event stand, or fall, with all that it means to the others.
+  /// Changes whether an event is standing, with the effects on other events.
   ///
   /// - Complexity: O(log n) in the events, and the length of the chain that a `reverted` ends.
   private mutating func stand(_ number: Int, _ stands: Bool) {
@@ -131,7 +131,7 @@ extension Session {
     }
   }
 
-  /// The press that an event stands for; nil if it is a lap that was removed.
+  /// The press of an event; nil for a removed lap.
   private func press(_ number: Int) -> Press? {
     let entry = entries[number]
     let isStated = entry.placement.flags.contains(.stated)

@@ -1,7 +1,7 @@
 import Text
 
 extension Session {
-  /// Whether nothing has to be judged anew.
+  /// Whether nothing must be recomputed.
   var isSettled: Bool {
     presses.isFolded && statements.isFolded && !unsettled.isAny
   }
@@ -9,7 +9,7 @@ extension Session {
   /// Judges anew what events out of order have changed: in the order of arrival what they say, then
   /// in the order of their places what they do.
   ///
-  /// - Returns: what is replaced in the lists.
+  /// - Returns: the replacements in the lists.
   /// - Complexity: O(n) in the presses from the first one that changed on, as far as the clock is
   ///   another one than before.
   mutating func settle() -> Change {
@@ -35,9 +35,9 @@ extension Session {
     if isAtEnd { summary.profile = profile }
   }
 
-  /// Judges the presses from the first one that changed on.
+  /// Recomputes the presses from the first changed one on.
   ///
-  /// - Returns: the laps that are replaced.
+  /// - Returns: the replaced laps.
   private mutating func judge(from start: PressState) -> Replacement<Lap> {
     let cutOff = intervals.cut(to: start)
     // Taken, not copied.

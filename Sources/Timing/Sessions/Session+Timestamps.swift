@@ -1,18 +1,18 @@
 import Text
 
-/// What is still to be settled of a session's timestamps.
+/// The pending changes of a session's timestamps.
 struct UnsettledTimestamps: Hashable, Sendable {
-  /// Whether the list has to be made anew.
+  /// Whether the list must be recomputed.
   fileprivate(set) var areStale = false
-  /// The list before one was put in or taken out; nil if none was.
+  /// The list before an insertion or removal; nil without one.
   fileprivate(set) var before: [Timestamp]?
-  /// The place from which on running times may be others.
+  /// The place from which running times may have changed.
   private(set) var first: Duration?
 
-  /// Whether anything is to be settled.
+  /// Whether there are pending changes.
   var isAny: Bool { areStale || before != nil || first != nil }
 
-  /// Notes that running times may be others from a place on.
+  /// Notes that running times may have changed from a place on.
   mutating func note(_ place: Duration) {
     first = first.map { min($0, place) } ?? place
   }
@@ -30,10 +30,10 @@ extension Session {
     }
   }
 
-  /// Puts in a timestamp, or takes one out; what its running time is, is settled later.
+  /// Inserts or removes a timestamp; its running time is computed later.
   mutating func set(timestamp number: Int, _ stands: Bool) {
     if isStated(timestamp: number) { statedCount += stands ? 1 : -1 }
-    // Many are put in order at once.
+    // Many are sorted at once.
     guard !isDeferring else {
       unsettled.areStale = true
       return
@@ -56,9 +56,9 @@ extension Session {
     entries[number].placement.flags.contains(.stated)
   }
 
-  /// Brings the list up to date, on intervals that are.
+  /// Updates the list for current intervals.
   ///
-  /// - Returns: the timestamps that are replaced.
+  /// - Returns: the replaced timestamps.
   mutating func settleTimestamps() -> Replacement<Timestamp> {
     defer { unsettled = UnsettledTimestamps() }
     guard unsettled.isAny else { return Replacement() }

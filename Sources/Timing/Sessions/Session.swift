@@ -1,17 +1,17 @@
 public import Text
 
-/// A session, rebuilt from its events: the fold that live screens, replays, decisions and the
-/// tables of the log all share.
+/// A session, computed from its events: the fold used by live screens, replays, decisions and the
+/// tables of the log.
 ///
-/// Each event is put on the timeline when it arrives, and stays there. What is in order then
-/// goes straight into the ``Summary``; after a correction, the clock is judged anew from the first
-/// press that it concerns.
+/// Each event is placed on the timeline when it arrives, and stays there. An event in order
+/// updates the ``Summary``; after a correction, the clock is recomputed from the first press that it
+/// changes.
 public struct Session: Sendable, Fold {
-  /// What is known of it without its past.
+  /// The state without past events.
   public internal(set) var summary = Summary()
-  /// Its laps in the order of their moments, those too that do not count.
+  /// The laps in the order of their moments, including those that do not count.
   public internal(set) var laps: [Lap] = []
-  /// Its timestamps in the order of their moments.
+  /// The timestamps in the order of their moments.
   public internal(set) var timestamps: [Timestamp] = []
   /// The first event that lies beyond the timeline, or moved a lap there, by its number within the
   /// session; nil if none does.
@@ -23,15 +23,15 @@ public struct Session: Sendable, Fold {
   var standing = Standing()
   /// The corrections of each lap that has any, by the lap's number among the events, from 0.
   var corrections: [Int: LapCorrections] = [:]
-  /// The presses that stand.
+  /// The standing presses.
   var presses: OrderedFold<Press, PressState>
-  /// The events that stand and say something of the session besides its times.
+  /// The standing events that change properties other than times.
   var statements: OrderedFold<Int, Profile>
-  /// How many presses and timestamps that stand were stated.
+  /// The number of standing presses and timestamps that were stated.
   var statedCount = 0
-  /// Whether the session is settled later, after many events.
+  /// Whether the session is recomputed later, after many events.
   var isDeferring = false
-  /// What is still to be settled of the timestamps.
+  /// The pending changes of the timestamps.
   var unsettled = UnsettledTimestamps()
 
   /// Where each `amended` that states a moment moves its lap, by its number among the events, from 0.
@@ -45,9 +45,9 @@ public struct Session: Sendable, Fold {
     let event: Event
     private let readingPlace: Duration
     private let place: Duration
-    /// The earlier event that it takes back or corrects, from 0.
+    /// The number of the event that it takes back or corrects, from 0.
     var corrected: Int?
-    /// How many `reverted` take back one another up to this one; 0 for any other kind.
+    /// The length of the chain of `reverted` that ends here; 0 for other kinds.
     var depth: UInt8 = 0
     private let isSound: Bool
     private let quality: ClockQuality
@@ -62,7 +62,7 @@ public struct Session: Sendable, Fold {
       flags = placement.flags
     }
 
-    /// Where it lies.
+    /// The place.
     var placement: Placement {
       Placement(
         anchor: Anchor(reading: event.reading, place: readingPlace, isSound: isSound),
@@ -70,12 +70,12 @@ public struct Session: Sendable, Fold {
     }
   }
 
-  /// How many `reverted` can take back one another: a further one takes nothing back.
+  /// The longest chain of `reverted`: a further one has no effect.
   ///
   /// Undo and redo make chains of two.
   package static let longestChain: UInt8 = 64
 
-  /// A session before its first event: ready, and nothing else.
+  /// Creates a session without events.
   public init() {
     self.init(chunkSize: 128)
   }
@@ -86,10 +86,10 @@ public struct Session: Sendable, Fold {
     statements = OrderedFold(from: Profile(), chunkSize: chunkSize)
   }
 
-  /// The identity of the session, that of its first event; nil before it.
+  /// The id of the session, which is that of its first event; nil before it.
   public var uid: EventID? { entries.first?.event.id }
 
-  /// Its events in the order of their arrival.
+  /// The events in the order of their arrival.
   public var events: some RandomAccessCollection<Event> { entries.lazy.map(\.event) }
 
   /// The lap that one of its events has taken or amended, as it stands.
@@ -106,8 +106,8 @@ public struct Session: Sendable, Fold {
 
   /// Applies the next event.
   ///
-  /// It takes any event, also one that ``decide(_:_:)`` would not have made: what contradicts the
-  /// state changes nothing but the timeline.
+  /// It accepts any event, also one that ``decide(_:_:)`` would not create: an event that contradicts
+  /// the state changes only the timeline.
   ///
   /// - Complexity: O(1) for what is in order; for a correction O(log n), and O(k) in the presses
   ///   from the one that is corrected on: undo and redo of the newest are O(log n).
@@ -117,7 +117,7 @@ public struct Session: Sendable, Fold {
 
   /// The change that an event makes to the lists of a session.
   package enum Change {
-    /// It has added this, in order.
+    /// It added these elements, in order.
     case added(Summary.Addition)
     /// Some of the laps, and of the timestamps, may have been replaced.
     case judgedAnew(laps: Replacement<Lap>, timestamps: Replacement<Timestamp>)
@@ -129,7 +129,7 @@ public struct Session: Sendable, Fold {
     package var range = 0..<0
   }
 
-  /// Applies the next event, and tells what it changed.
+  /// Applies the next event, and returns the change.
   @discardableResult
   package mutating func change(by event: Event) -> Change {
     if let addition = add(event) { return .added(addition) }
@@ -138,13 +138,13 @@ public struct Session: Sendable, Fold {
 }
 
 extension Session: Hashable {
-  /// Whether both have the same events, and are folded up to the same place.
+  /// Whether both have the same events and state.
   public static func == (left: Session, right: Session) -> Bool {
     left.entries == right.entries && left.summary == right.summary && left.laps == right.laps
       && left.timestamps == right.timestamps && left.intervals == right.intervals
   }
 
-  /// Hashes what is known without the past.
+  /// Hashes the summary.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(summary)
   }

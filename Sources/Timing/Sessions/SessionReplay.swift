@@ -3,11 +3,11 @@
 package struct SessionReplay: Fold {
   private var session: Session
 
-  /// Begins before the first event, or goes on from a session.
+  /// Starts before the first event, or continues a session.
   ///
   /// - Parameters:
   ///   - session: the session after the events that were folded before.
-  ///   - count: how many events it will have, if that is known: memory is then asked for once.
+  ///   - count: the number of events, if known: memory is then reserved once.
   package init(_ session: Session = Session(), expecting count: Int = 0) {
     self.session = session
     self.session.isDeferring = true

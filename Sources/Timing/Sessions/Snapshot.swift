@@ -1,18 +1,18 @@
 public import Text
 
-/// A session as of one moment: what its clock shows then, and how well that is known.
+/// A session as of one moment: the state of its clock and its quality.
 ///
 /// Its size is constant: laps and timestamps are read from the ``Session``.
 public struct Snapshot: Hashable, Sendable {
-  /// The state of the session without its past.
+  /// The state of the session without its events.
   public var summary: Summary
   /// The wall-clock time of the moment, from which ages count.
   public var at: Moment
-  /// What the clock does then.
+  /// The phase.
   public var phase: Phase
   /// The running time then; negative in the countdown, nil without a start.
   public var runningTime: Duration?
-  /// How well the running time is known.
+  /// The quality of the running time.
   public var quality: ClockQuality
 
   fileprivate init(_ summary: Summary, place: Duration, at: Moment) {
@@ -26,7 +26,7 @@ public struct Snapshot: Hashable, Sendable {
   /// The running time as a display shows it: zero without a start.
   public var displayedTime: Duration { runningTime ?? .zero }
 
-  /// The time since a moment; negative for a moment ahead.
+  /// The time since a moment; negative for a future one.
   public func age(of moment: Moment) -> Duration { at - moment }
 
   /// The time until a display in tenths, or in whole seconds of a countdown, changes; nil while
@@ -50,7 +50,7 @@ extension Summary {
   public func snapshot(at now: Reading) -> Snapshot {
     let position = timeline?.position(of: now)
     var snapshot = Snapshot(self, place: position?.anchor.place ?? .zero, at: now.recordedAt)
-    // The time of a clock that runs also rests on the present reading.
+    // The time of a running clock also depends on the present reading.
     if let position, [.running, .countdown].contains(snapshot.phase) {
       snapshot.quality = max(snapshot.quality, position.quality)
     }
@@ -130,18 +130,18 @@ extension Session {
   }
 }
 
-/// What a session's clock is doing.
+/// The state of a session's clock.
 public enum Phase: String, Hashable, Sendable, CaseIterable {
-  /// No start stands.
+  /// There is no standing start.
   case ready
-  /// The start lies ahead.
+  /// The start is in the future.
   case countdown
-  /// The clock runs.
+  /// The clock is running.
   case running
-  /// The clock stands, and may be let run on.
+  /// The clock is stopped, and can be resumed.
   case stopped
-  /// The plan is complete, and the clock stands for good.
+  /// The plan is complete, and the clock is stopped permanently.
   case finished
-  /// The session was thrown away.
+  /// The session is discarded.
   case discarded
 }

@@ -1,38 +1,38 @@
 package import Text
 
-/// Which events of a session stand: those that no standing `reverted` takes back.
+/// The standing events of a session: those that no standing `reverted` takes back.
 ///
 /// Events are numbered from 0, in the order of their arrival.
 struct Standing: Hashable, Sendable {
-  /// How many standing events take each one back.
+  /// The number of standing events that take each event back.
   private var takers: [Int32] = []
-  /// The standing events that are no `reverted`, in order.
+  /// The standing events other than `reverted`, in order.
   private var undoable: [Int] = []
-  /// The standing undos since the newest event that is no `reverted`, in order.
+  /// The standing undos since the newest event other than `reverted`, in order.
   private var redoable: [Int] = []
   private var newestOther = -1
 
-  /// What an event is to those that come after it.
+  /// The role of an event for later ones.
   enum Role {
-    /// It took back an event that is no `reverted`.
+    /// It took back an event other than `reverted`.
     case undo
-    /// It took back a `reverted`, or nothing at all.
+    /// It took back a `reverted`, or nothing.
     case redo
-    /// It is no `reverted`.
+    /// It is not a `reverted`.
     case other
   }
 
-  /// The newest event that stands, of any kind but `reverted`: what undo takes back.
+  /// The newest standing event other than `reverted`, which undo takes back.
   var newestToUndo: Int? { undoable.last }
 
   /// The newest undo that stands, unless an event other than `reverted` came after it: what redo
   /// takes back.
   var newestToRedo: Int? { redoable.last }
 
-  /// Whether an event stands.
+  /// Whether an event is standing.
   subscript(index: Int) -> Bool { takers[index] == 0 }
 
-  /// Adds the next event; it stands.
+  /// Adds the next event, which is standing.
   mutating func append(_ role: Role) {
     let index = takers.count
     takers.append(0)
@@ -46,9 +46,9 @@ struct Standing: Hashable, Sendable {
     }
   }
 
-  /// Takes an event back once more, or once less.
+  /// Changes the number of standing events that take an event back.
   ///
-  /// - Returns: whether it stood before and does no longer, or the other way round.
+  /// - Returns: whether this changes whether the event is standing.
   /// - Complexity: O(log n) for the newest that stands; else O(n), in words that are moved.
   mutating func take(back isTaken: Bool, _ index: Int, _ role: Role) -> Bool {
     takers[index] += isTaken ? 1 : -1
@@ -63,7 +63,7 @@ struct Standing: Hashable, Sendable {
 }
 
 extension [Int] {
-  /// Puts a number into a sorted array, or takes it out.
+  /// Inserts a number into a sorted array, or removes it.
   fileprivate mutating func set(_ number: Int, _ isIn: Bool) {
     if last == number {
       if !isIn { removeLast() }
@@ -77,7 +77,7 @@ extension [Int] {
 }
 
 extension Session {
-  /// The event of this identity; nil if the session has none.
+  /// Returns the event with an id; nil if the session has none.
   ///
   /// - Complexity: O(log n).
   package func event(_ id: EventID) -> Event? {
@@ -85,16 +85,16 @@ extension Session {
   }
 }
 
-/// Finds the events of a session by their identities.
+/// Finds the events of a session by their ids.
 ///
-/// Identities mostly grow with each event, and are then found by halving; a dictionary is made only
+/// Ids usually increase, and are found by binary search; a dictionary is used only for the others.
 /// for those that do not.
 struct EventIndex: Sendable {
   private var newest: EventID?
   private var isAscending = true
   private var found: [EventID: Int] = [:]
 
-  /// The number of an event among those that arrived, from 0; nil if none has this identity.
+  /// Returns the number of an event in the order of arrival, from 0; nil if none has the id.
   ///
   /// - Complexity: O(log n).
   func callAsFunction(_ id: EventID, among entries: [Session.Entry]) -> Int? {
@@ -103,7 +103,7 @@ struct EventIndex: Sendable {
     return index < entries.count && entries[index].event.id == id ? index : nil
   }
 
-  /// Adds the event that arrives behind these.
+  /// Adds the next event.
   mutating func add(_ id: EventID, behind entries: [Session.Entry]) {
     if isAscending, newest.map({ $0 < id }) ?? true {
       newest = id

@@ -1,6 +1,6 @@
 import Text
 
-/// Figures over the lap times of the laps that count.
+/// Statistics of the laps that count.
 public struct Statistics: Hashable, Sendable {
   /// The number of the lap with the shortest time; the first of several.
   public let bestLap: Int
@@ -16,9 +16,9 @@ public struct Statistics: Hashable, Sendable {
   /// lap.
   public let standardDeviation: Duration
 
-  /// Takes the figures; nil if no lap counts.
+  /// Computes the statistics; nil if no lap counts.
   ///
-  /// - Parameter laps: the laps of one session in order, those too that do not count.
+  /// - Parameter laps: the laps of a session in order, including those that do not count.
   /// - Complexity: O(n log n).
   public init?(_ laps: some Sequence<Lap>) {
     let counted = laps.filter { $0.number != nil }

@@ -4,31 +4,31 @@
 /// It takes any sequence: what cannot be, such as a second start or a stop of a clock that stands,
 /// changes nothing. Its size is constant.
 package struct Stopwatch: Hashable, Sendable {
-  /// The rules it judges by.
+  /// The rules.
   package internal(set) var plan: Plan
   /// The start that counts.
   package var start: Start?
   /// Since when the clock runs, or ran when the session finished; nil before the start and once
   /// stopped.
   package var runningSince: Duration?
-  /// The running time of all the intervals that have ended.
+  /// The running time of all intervals that have ended.
   package var elapsed: Duration = .zero
-  /// Where the clock last stopped, while it stands.
+  /// The place of the last stop, while the clock is stopped.
   package var stoppedAt: Duration?
-  /// Where the session finished.
+  /// The finish of the session.
   package var finish: Finish?
-  /// How many laps count.
+  /// The number of laps that count.
   package var lapCount = 0
   /// The split of the last lap that counts; zero before it.
   package var lastSplit: Duration = .zero
   /// The place of the latest start, stop, resume or lap, whether it counts or not.
   package var latest: Duration?
 
-  /// Where a clock was set to start.
+  /// The start of a clock.
   package struct Start: Hashable, Sendable {
-    /// The place at which it runs from.
+    /// The place from which it runs.
     package var place: Duration
-    /// Whether that lay ahead when it was said: a countdown.
+    /// Whether it was in the future when it was recorded: a countdown.
     package var isAhead: Bool
 
     package init(place: Duration, isAhead: Bool) {
@@ -37,13 +37,13 @@ package struct Stopwatch: Hashable, Sendable {
     }
   }
 
-  /// Where a plan was complete.
+  /// The completion of a plan.
   package struct Finish: Hashable, Sendable {
-    /// The place at which the clock came to stand.
+    /// The place at which the clock stopped.
     package var place: Duration
-    /// What it showed then.
+    /// The running time then.
     package var runningTime: Duration
-    /// Whether the limit was reached, and not the number of laps.
+    /// Whether the limit was reached, not the number of laps.
     package var isLimit: Bool
 
     package init(place: Duration, runningTime: Duration, isLimit: Bool) {
@@ -53,7 +53,7 @@ package struct Stopwatch: Hashable, Sendable {
     }
   }
 
-  /// What a stopwatch makes of a lap.
+  /// The result of a lap.
   struct LapReading: Hashable {
     var number: Int?
     var split: Duration
@@ -116,9 +116,9 @@ package struct Stopwatch: Hashable, Sendable {
   }
 }
 
-/// What a stopwatch shows at a place that is not before its latest event.
+/// The state of a stopwatch at a place that is not before its latest event.
 extension Stopwatch {
-  /// Where the limit is reached if nothing more happens; nil if it is not.
+  /// The place at which the limit is reached without further events; nil if it is not.
   package var limitPlace: Duration? {
     guard finish == nil, let limit = plan.limit else { return nil }
     if let since = runningSince { return since + max(.zero, limit - elapsed) }
@@ -135,7 +135,7 @@ extension Stopwatch {
     return plan.limit.map { min($0, time) } ?? time
   }
 
-  /// What the clock is doing at a place.
+  /// The phase at a place.
   package func phase(at place: Duration) -> Phase {
     guard let start else { return .ready }
     if start.isAhead, place < start.place { return .countdown }
@@ -157,7 +157,7 @@ extension Stopwatch {
 /// as running, also where it begins with a later event.
 struct Press: Hashable, Comparable, Sendable {
   var place: Duration
-  /// The event's number among those that arrived, from 0.
+  /// The event's number in the order of arrival, from 0.
   var index: Int
   var isLap: Bool
   /// Whether its moment was stated.
@@ -173,9 +173,9 @@ struct Press: Hashable, Comparable, Sendable {
 /// The state of the clock before a press, and how much it has made.
 struct PressState: Hashable, Sendable {
   var clock: ClockState
-  /// How many laps there are, those too that do not count.
+  /// The number of laps, including those that do not count.
   var laps = 0
-  /// How many intervals there are.
+  /// The number of intervals.
   var intervals = 0
 
   /// The state before the first press.

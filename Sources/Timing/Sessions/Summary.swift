@@ -1,22 +1,22 @@
 public import Text
 
-/// What is known of a session without its past: of constant size, however many events it has.
+/// The state of a session without its events; its size is constant.
 ///
-/// It is enough to tell the phase and the running time at any reading, and to decide and take in
-/// all that happens in order. What reaches into the past (corrections, stated moments, a change of
-/// plan) needs the whole ``Session``.
+/// It suffices for the phase and the running time at any reading, and to decide and apply events in
+/// order. Events that change the past (corrections, stated moments, a change of the plan) need the
+/// whole ``Session``.
 public struct Summary: Hashable, Sendable {
-  /// How many events the session has.
+  /// The number of events.
   public package(set) var version = 0
-  /// What is said of it besides its times.
+  /// The properties other than times.
   public package(set) var profile = Profile()
-  /// The time onto which its readings are laid; nil before the first.
+  /// The timeline of its readings; nil before the first.
   package var timeline: Timeline?
   /// The state of its clock after all presses.
   package var clock = ClockState(plan: Plan())
-  /// How well the worst of its readings is placed.
+  /// The worst quality of its readings.
   package var readingQuality = ClockQuality.exact
-  /// Whether anything that stands was stated, and not measured.
+  /// Whether a standing event was stated.
   package var hasStated = false
   /// The place of the latest timestamp.
   package var latestTimestamp: Duration?
@@ -26,7 +26,7 @@ public struct Summary: Hashable, Sendable {
   /// Its stopwatch, as of its latest event.
   package var stopwatch: Stopwatch { clock.stopwatch }
 
-  /// The wall-clock time of the start that stands.
+  /// The wall-clock time of the standing start.
   public var startedAt: Moment? { clock.startedAt }
 
   /// The wall-clock time since which the clock runs, or ran when the session finished or was
@@ -39,32 +39,32 @@ public struct Summary: Hashable, Sendable {
   /// The shortest lap time of the laps that count.
   public var best: Duration? { clock.best }
 
-  /// Whether any of the places that it knows lies beyond the timeline.
+  /// Whether any of its places is beyond the timeline.
   package var isBeyondTimeline: Bool {
     [timeline?.newest.place, clock.stopwatch.latest, latestTimestamp]
       .contains { $0?.isBeyondTimeline == true }
   }
 
-  /// How many laps count.
+  /// The number of laps that count.
   public var lapCount: Int { stopwatch.lapCount }
 
-  /// How well the times of the session are known: the worst of them all.
+  /// The worst quality of the session's times.
   public var quality: ClockQuality {
     hasStated ? max(.stated, readingQuality) : readingQuality
   }
 }
 
 extension Summary {
-  /// What an event adds to the lists of a session.
+  /// The additions of an event to the lists of a session.
   package enum Addition: Hashable, Sendable {
     case nothing
     case lap(Lap)
     case timestamp(Timestamp)
   }
 
-  /// Takes in an event that happened in order and corrects nothing.
+  /// Applies an event that happened in order and corrects nothing.
   ///
-  /// - Returns: what it adds; nil, and nothing is changed, if the past is needed to take it in.
+  /// - Returns: its additions; nil, without a change, if past events are needed.
   /// - Complexity: O(1).
   package mutating func apply(_ event: Event) -> Addition? {
     guard let placement = placement(of: event.time, isPress: event.kind.role.isPress) else {
@@ -73,7 +73,7 @@ extension Summary {
     return apply(event, placement)
   }
 
-  /// Takes in an event that has its place.
+  /// Applies an event at a known place.
   mutating func apply(_ event: Event, _ placement: Placement) -> Addition? {
     guard isInOrder(event, placement) else { return nil }
     arrive(event, placement)
@@ -102,7 +102,7 @@ extension Summary {
     return .nothing
   }
 
-  /// Lays the event's reading onto the timeline, whatever else becomes of the event.
+  /// Adds the event's reading to the timeline.
   mutating func arrive(_ event: Event, _ placement: Placement) {
     version = event.version
     readingQuality = max(readingQuality, placement.quality)
@@ -113,7 +113,7 @@ extension Summary {
     if flags.contains(.stated) { hasStated = true }
   }
 
-  /// Whether nothing that came before is seen in another light through this event.
+  /// Whether the event has no effect on earlier ones.
   private func isInOrder(_ event: Event, _ placement: Placement) -> Bool {
     switch event.kind.role {
     case .start: version == 0
@@ -130,16 +130,16 @@ extension Summary {
   }
 }
 
-/// What a session shows at a reading of the clocks: nothing in here reads one.
+/// The state of a session at a reading of the clocks.
 extension Summary {
-  /// Where a reading that belongs to no event lies on the timeline; zero before the first event.
+  /// The place of a reading without an event; zero before the first event.
   ///
   /// - Complexity: O(1).
   package func place(of reading: Reading) -> Duration {
     timeline?.position(of: reading).anchor.place ?? .zero
   }
 
-  /// What the clock is doing.
+  /// The phase.
   public func phase(at now: Reading) -> Phase {
     phase(atPlace: place(of: now))
   }
@@ -149,7 +149,7 @@ extension Summary {
     runningTime(atPlace: place(of: now))
   }
 
-  /// How well the running time is known: a clock that runs also rests on the reading of now.
+  /// The quality of the running time, which for a running clock also depends on the reading.
   public func quality(at now: Reading) -> ClockQuality {
     guard let timeline, [.running, .countdown].contains(phase(at: now)) else { return quality }
     return max(quality, timeline.position(of: now).quality)
@@ -164,7 +164,7 @@ extension Summary {
     return runningSince + (limit - stopwatch.elapsed)
   }
 
-  /// What the clock is doing at a place, or at the latest press if that lies behind it.
+  /// The phase at a place, or at the latest press if that is later.
   ///
   /// Who looks with a reading from before the latest press merely waited, and sees what was pressed
   /// meanwhile; a countdown alone is what it was at the reading.
