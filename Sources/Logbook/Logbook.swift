@@ -3,30 +3,31 @@ import SQLite
 public import Text
 public import Timing
 
-/// A log of sessions: requests are decided on the state of their session, and appended as events.
+/// A log of sessions, to which requests are appended as events if their session's state allows it.
 ///
 /// ```swift
 /// let log = try Logbook(path: "run.db", for: .appending)
 /// let receipt = try log.append(request)
 /// try log.session(receipt.session)?.laps
 /// ```
-/// It is confined to the place that opened it. A log that is not there yet reads as an empty one,
-/// and is made by the first append that is not refused.
+///
+/// It is confined to the isolation domain that opened it. A missing log reads as an empty one; the
+/// first accepted append creates it.
 public final class Logbook: EventLog {
   let upcasting: Upcasting
-  /// The values that the appender keeps between transactions.
+  /// The values cached between transactions of the appender.
   var cache = AppendCache()
 
-  /// Opens the log at a path, or finds that there is none yet.
+  /// Opens the log at a path, if it exists.
   ///
-  /// A file that is no log, or the log of a newer version, is left as it is. Older tables are
-  /// brought up to date if the log is opened to be appended to.
+  /// A file that is not a log, or is the log of a newer version, stays unchanged. Older tables are
+  /// migrated if the log is opened for appending.
   ///
   /// - Parameters:
-  ///   - path: where the log is, or will be made with the folders that it lacks. A link of the
-  ///     user's own is followed to a file of the user's own.
-  ///   - access: what it is opened for.
-  ///   - busyTimeout: how long the lock of another connection is waited for, each time.
+  ///   - path: the path of the log; creating the log also creates missing folders. A link owned by
+  ///     the user is followed to a file owned by the user.
+  ///   - access: the purpose of opening it.
+  ///   - busyTimeout: the time to wait for the lock of another connection, each time.
   /// - Throws: `OpeningError`, or `LogError.newerFold`.
   public convenience init(
     path: String, for access: Access = .reading, busyTimeout: Duration = .seconds(5)
@@ -37,8 +38,8 @@ public final class Logbook: EventLog {
   /// Opens the log.
   ///
   /// - Parameters:
-  ///   - file: where it is.
-  ///   - access: what it is opened for.
+  ///   - file: the file of the log.
+  ///   - access: the purpose of opening it.
   /// - Throws: `OpeningError`, or `LogError.newerFold`.
   package convenience init(_ file: LogFile, for access: Access) throws {
     try self.init(file, for: access, upcasting: .current)
@@ -49,9 +50,9 @@ public final class Logbook: EventLog {
     try super.init(file, for: access, .laptimer, SessionProjection(upcasting: upcasting))
   }
 
-  /// Checks that an export can begin with a line, before the rest of it is there.
+  /// Checks the first line of an export before the rest is available.
   ///
-  /// - Parameter line: the bytes of the line, its end included.
+  /// - Parameter line: the bytes of the line, including its end.
   /// - Throws: `ImportError`.
   package static func checkFirstLine(ofExport line: [UInt8]) throws {
     try checkFirstLine(ofExport: line, SessionProjection(upcasting: .current))
@@ -59,7 +60,7 @@ public final class Logbook: EventLog {
 }
 
 extension Schema {
-  /// The tables of a log: `LAPT` names the program in the file's header.
+  /// The tables of a log; `LAPT` in the file's header identifies the program.
   package static let laptimer = Schema(
     applicationID: 0x4C41_5054,
     migrations: [
@@ -74,12 +75,12 @@ extension SalvageMark {
   /// The tag of a session that lacks events.
   public static let tag = "salvaged"
 
-  /// Says who marks, and when.
+  /// Creates a mark from the origin of its event.
   ///
   /// - Parameters:
   ///   - instant: the clocks when the import began.
   ///   - source: the part of the program that appends the mark.
-  ///   - makeID: a new id for each mark.
+  ///   - makeID: makes a new id for each mark.
   public init(instant: Instant, source: String, makeID: @escaping () -> EventID) {
     self.init(
       clock: instant.clock, ticks: instant.ticks.nanoseconds, recordedAt: instant.recordedAt,

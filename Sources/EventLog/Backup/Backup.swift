@@ -3,24 +3,23 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Copies a log into a file of its own, while others go on writing.
+  /// Copies a log into a single file, while other processes write to it.
   ///
-  /// The copy is the log as of one moment. It is made under another name beside the target,
-  /// checked, synced and renamed: at the target is the whole copy or what was there before. It is
-  /// one file, in no need of a write-ahead file beside it, that only its owner may read.
+  /// The copy is the log as of one moment. It is written under another name beside the target,
+  /// checked, synced and renamed, so that the target is either the complete copy or unchanged. The
+  /// copy is one file, which needs no write-ahead file beside it; only its owner may read it.
   ///
-  /// SQLite's backup interface copies pages as they are, in steps, between which the user is asked;
-  /// VACUUM INTO would build the file anew in one statement that cannot be stopped as well, and a
-  /// log that is only ever appended to has no room to win.
+  /// SQLite's backup interface copies pages unchanged, in steps, and can be interrupted between two
+  /// steps. VACUUM INTO would rebuild the file in one statement, which cannot be interrupted in the
+  /// same way; and an append-only log would not become smaller.
   ///
   /// - Parameters:
-  ///   - source: a connection to the log, at rest.
+  ///   - source: a connection to the log, without a transaction.
   ///   - target: the path of the copy.
-  ///   - replacing: whether a file that is there may be replaced.
-  ///   - isInterrupted: asked every 256 pages; `true` ends it.
-  ///   - flaw: looks at the copy before it gets its name, and tells what is wrong with it, if
-  ///     anything is.
-  /// - Throws: the reason; nothing is left behind then, but for `unsynced`.
+  ///   - replacing: whether an existing file may be replaced.
+  ///   - isInterrupted: called every 256 pages; `true` ends the backup.
+  ///   - flaw: examines the copy before it gets its name, and returns its fault, if any.
+  /// - Throws: the reason; the target is unchanged then, except with `unsynced`.
   func backUp(
     _ source: Connection, to target: String, replacing: Bool,
     isInterrupted: () -> Bool = { false }, flaw: (Connection) throws -> String? = { _ in nil }
@@ -41,9 +40,9 @@ extension LogFile {
     }
   }
 
-  /// Makes a copy of a log beside its place that is whole, proven and synced.
+  /// Creates a complete, verified and synced copy of a log beside its place.
   ///
-  /// Drafts of the place that were left behind are removed first. Errors name the log by `name`.
+  /// Abandoned drafts of the place are removed first. Errors name the log by `name`.
   func draft(
     of source: Connection, named name: String, beside place: String, isInterrupted: () -> Bool,
     flaw: (Connection) throws -> String?
@@ -79,7 +78,7 @@ extension LogFile {
     return draft
   }
 
-  /// The real path of the target, once it is known that nothing is harmed there.
+  /// Returns the real path of the target, after checking that the copy would harm nothing there.
   private func backupPlace(
     _ target: String, _ source: Connection, replacing: Bool
   ) throws(BackupError) -> String {
@@ -88,7 +87,7 @@ extension LogFile {
     }
     let name = target.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard !["", ".", ".."].contains(name) else { throw .notAFile(path: target) }
-    // A link is followed, so that the file that it leads to is the one replaced.
+    // A link is followed, so that its target is replaced.
     if let foreign = foreignTarget(ofLink: target) {
       throw .foreignLink(path: target, target: foreign)
     }
@@ -106,7 +105,7 @@ extension LogFile {
       }
       guard replacing else { throw .exists(path: target) }
     }
-    // A write-ahead file that stayed beside another database would be played into it
+    // SQLite would play a write-ahead file that stayed beside another database into it
     // (howtocorrupt.html, "Unlinking or renaming a database file while in use").
     for suffix in ["-wal", "-journal"] {
       if let status = FileStatus(place + suffix), status.size > 0 {
@@ -125,9 +124,10 @@ extension LogFile {
       busyTimeout: busyTimeout)
     // The draft is synced once, at the end; until then it may be lost.
     try copy.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")
-    // Pages are written in any order: with this mark in place, a draft is known for one at any time.
+    // Pages are written in any order; with this mark, a draft can be recognized at any time.
     try copy.execute("PRAGMA application_id = \(Int32(bitPattern: applicationID))")
-    // In one transaction all steps see one moment: writers need not wait, nor begin the copy anew.
+    // In one transaction all steps see one moment: writers need not wait, and the copy never
+    // restarts.
     try source.transaction(.deferred) {
       _ = try source.number(ofPragma: "schema_version")
       guard
@@ -139,13 +139,13 @@ extension LogFile {
       let end = sqlite3_backup_finish(backup)
       if code == SQLITE_OK { throw BackupError.interrupted }
       if end != SQLITE_OK {
-        // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS, for which the source is to blame.
+        // SQLITE_IOERR_READ, _SHORT_READ and _CORRUPTFS, which are errors of the source.
         let isOfSource = [1, 2, 33].contains { end == SQLITE_IOERR | $0 << 8 }
         throw DatabaseError(end, on: isOfSource ? source.handle.pointer : copy.handle.pointer)
       }
       // "A return of SQLITE_BUSY or SQLITE_LOCKED from sqlite3_backup_step() is not a permanent
       // error and does not affect the return value of sqlite3_backup_finish()"
-      // (backup_finish.html): it is no copy all the same.
+      // (backup_finish.html): but the copy is incomplete.
       if code != SQLITE_DONE { throw DatabaseError(code, on: nil) }
     }
     let mode = try copy.word(ofPragma: "journal_mode = DELETE")
@@ -158,7 +158,7 @@ extension LogFile {
   private func prove(
     _ copy: Connection, of name: String, _ flaw: (Connection) throws -> String?
   ) throws {
-    // What the file brought along must not do anything while it is read.
+    // Code in the copied file, such as triggers, must not run while it is read.
     try copy.configure()
     if let words = try copy.structuralFlaws("quick_check(1)").first {
       throw BackupError.damaged(path: name, finding: "\(Finding.file(words))")

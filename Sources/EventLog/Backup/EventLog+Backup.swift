@@ -10,7 +10,7 @@ extension EventLog {
   /// - Parameters:
   ///   - target: the path of the copy.
   ///   - replacing: whether an existing file may be replaced.
-  ///   - isInterrupted: called now and then; `true` ends the backup.
+  ///   - isInterrupted: called repeatedly; `true` ends the backup.
   /// - Returns: the bytes of the copy, and its events.
   /// - Throws: `BackupError`; the target is unchanged, except with `unsynced`.
   /// - Complexity: O(n) in the events; memory for a few words for each session.
@@ -40,8 +40,9 @@ extension EventLog {
     return try flaw(atTheEndsOf: events.versions, log, copy)
   }
 
-  /// Returns a fault if the tables know events that are missing at the end of a session; nil if
-  /// the tables are missing or have another version.
+  /// Returns a fault if the tables count events that are missing at the end of a session.
+  ///
+  /// It returns nil also if the tables are missing or have another version.
   private func flaw(
     atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
   ) throws -> String? {

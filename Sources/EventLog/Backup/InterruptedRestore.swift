@@ -1,19 +1,20 @@
 import Glibc
 import SQLite
 
-/// What a restore has left that was killed, or whose power was cut.
+/// Cleanup after a restore that was killed or lost its power.
 ///
-/// What is kept has two names for a while. Which files are meant is proven by both names leading to
-/// one file, so that removing one of them loses nothing.
+/// A kept file has two names for a while. The program recognizes the files by both names leading to
+/// the same file, so that removing one of them loses nothing.
 extension LogFile {
-  /// Removes the names that a restore gave to the files of a log and then did not replace.
+  /// Removes the second names of a log's files after a restore that did not replace the log.
   ///
   /// The lock on the folder must be held.
   func removeNamesOfInterruptedRestore(of place: String) {
     for base in keptNames(of: place) {
       let isLog = isTwin(base, place)
       guard isLog || FileStatus(base, followingLink: false) == nil else { continue }
-      // SQLite removes the log's own once all of it is in the log, so it need not be there.
+      // SQLite removes the log's own file after it moved all of it into the log, so it may be
+      // missing.
       for suffix in ["-wal", "-journal"]
       where isLog || isTwin(base + suffix, place + suffix) {
         try? disk.remove(base + suffix)
@@ -22,23 +23,23 @@ extension LogFile {
     }
   }
 
-  /// Finishes a restore that replaced the log and did not come to move the files beside it away.
+  /// Finishes a restore that replaced the log, but did not move the files beside it away.
   ///
   /// - Parameters:
   ///   - place: the path of the log.
-  ///   - suffix: of the file that does not belong to the log.
-  /// - Returns: whether that file was one that is kept under another name, and is gone.
+  ///   - suffix: the suffix of the file that does not belong to the log.
+  /// - Returns: whether that file was kept under another name, and is gone.
   func finishInterruptedRestore(of place: String, _ suffix: String) -> Bool {
     guard kept(place, suffix) != nil else { return false }
     do {
       let lock = try FolderLock(folder(of: place), timeout: busyTimeout)
       defer { lock.hold() }
-      // Whoever held the lock may have finished it.
+      // The previous holder of the lock may have finished it.
       guard let base = kept(place, suffix) else {
         return FileStatus(place + suffix, followingLink: false) == nil
       }
       if FileStatus(place + "-shm", followingLink: false) != nil {
-        // Who has the old log open goes on using it.
+        // Processes with the old log open continue to use it.
         try disk.rename(place + "-shm", base + "-shm")
       }
       try disk.remove(place + suffix)
@@ -50,7 +51,7 @@ extension LogFile {
     }
   }
 
-  /// The name under which a file beside the log is kept for a log that was replaced.
+  /// Returns the name under which a file beside the log is kept for a replaced log.
   private func kept(_ place: String, _ suffix: String) -> String? {
     keptNames(of: place).first { base in
       isTwin(base + suffix, place + suffix) && !isTwin(base, place)
@@ -64,7 +65,8 @@ extension LogFile {
     return one.isFile && one.isSameFile(as: other)
   }
 
-  /// The names for kept logs that a folder has, as `keep` makes them: the log's own with a stamp.
+  /// Returns the names of kept logs in the folder: the name of the log with a stamp, as `keep`
+  /// writes it.
   private func keptNames(of place: String) -> [String] {
     let parent = folder(of: place)
     guard let entries = opendir(parent) else { return [] }
@@ -82,7 +84,8 @@ extension LogFile {
     return found.sorted()
   }
 
-  /// The stamp in the end of a kept file's name, such as `-20261121T100000Z-2`; nil for any other.
+  /// Returns the stamp at the end of a kept file's name, such as `-20261121T100000Z-2`; nil for any
+  /// other.
   private func stamp(of end: String) -> Substring? {
     let suffix = Draft.companions.first(where: end.hasSuffix) ?? ""
     let stamp = end.dropLast(suffix.count)

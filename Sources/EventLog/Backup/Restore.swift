@@ -3,25 +3,24 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Puts a copy of a log in the place of this one, and keeps what was there beside it.
+  /// Replaces this log with a copy of another, and keeps the replaced files beside it.
   ///
-  /// The copy is made and proven first. From then on nobody can append to either log until the new
-  /// one is in place: the writer's lock of the one and an exclusive lock on the other are held. So
-  /// each event whose command answered is in what is kept. Who has the old log open finds it moved
-  /// at the next append, and at the next look (`LogError.moved`).
+  /// The copy is created and verified first. From then on no process can append to either log until
+  /// the new one is in place: the function holds the writer's lock of the old log and an exclusive
+  /// lock on the new one. So the kept files contain every event whose command was answered.
+  /// Processes with the old log open get `LogError.moved` at the next append and at the next check.
   ///
-  /// What is kept is what was there, be it damaged or no log at all, with the write-ahead file or
-  /// the journal that lay beside it.
+  /// The kept files are the existing ones, even if they are damaged or not a log, including a
+  /// write-ahead file or a journal beside the log.
   ///
   /// - Parameters:
-  ///   - source: a connection to the log that is copied, at rest.
+  ///   - source: a connection to the log to copy, without a transaction.
   ///   - name: the path of that log, as the user gave it.
-  ///   - stamp: what the kept files have behind their names.
-  ///   - isInterrupted: asked now and then until the copy is proven; `true` ends it.
-  ///   - flaw: looks at the copy before it gets its name, and tells what is wrong with it, if
-  ///     anything is.
-  /// - Returns: the files that were kept; none if there were none.
-  /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, but for `unsynced`.
+  ///   - stamp: the suffix for the names of the kept files.
+  ///   - isInterrupted: called repeatedly until the copy is verified; `true` ends the restore.
+  ///   - flaw: examines the copy before it gets its name, and returns its fault, if any.
+  /// - Returns: the kept files; none if there were none.
+  /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, except with `unsynced`.
   func restore(
     _ source: Connection, named name: String, keepingAs stamp: String,
     isInterrupted: () -> Bool,
@@ -83,7 +82,7 @@ extension LogFile {
     defer { copy.rollBack() }
     var kept = try keep(place, stamp)
     do {
-      // What is kept has its names for good before anything loses its own.
+      // The kept files have their new names durably before any file loses its old name.
       try disk.sync(folder)
       try FileStatus(place) == nil
         ? disk.renameAsNew(draft.path, place) : disk.rename(draft.path, place)
@@ -92,11 +91,11 @@ extension LogFile {
       throw error
     }
     do {
-      // The old log under its name without its write-ahead file would lack what that has.
+      // The old log under its new name would be incomplete without its write-ahead file.
       try disk.sync(folder)
       for suffix in ["-wal", "-journal"] { try disk.remove(place + suffix) }
       if FileStatus(place + "-shm", followingLink: false) != nil {
-        // Who has the old log open goes on using it.
+        // Processes with the old log open continue to use it.
         try disk.rename(place + "-shm", kept.base + "-shm")
         kept.files.append(kept.base + "-shm")
       }
@@ -108,7 +107,10 @@ extension LogFile {
     return kept.files
   }
 
-  /// Keeps all others from appending to the log in a place; nil if nobody can, since there is none.
+  /// Prevents all other connections from appending to the log at a place.
+  ///
+  /// - Returns: the connection with the lock; nil if no process can append: there is no log, it is
+  ///   damaged, or the journal of another database is beside it.
   private func lockWriters(of place: String) throws(OpeningError) -> Connection? {
     guard let status = FileStatus(place), status.size > 0 else { return nil }
     do {
@@ -116,7 +118,7 @@ extension LogFile {
         path: place, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
         busyTimeout: busyTimeout)
       try connection.configure()
-      // SQLite would play it back into the log, which is to be kept as it is.
+      // SQLite would play the journal back into the log, which must be kept unchanged.
       if try hasForeignJournal(connection, Header(of: connection)) { return nil }
       try connection.execute("BEGIN IMMEDIATE")
       return connection
@@ -127,7 +129,7 @@ extension LogFile {
     }
   }
 
-  /// Gives what lies in a place second names, under which it stays.
+  /// Gives the files at a place second names, under which they are kept.
   private func keep(
     _ place: String, _ stamp: String
   ) throws(SystemError) -> (base: String, files: [String]) {
@@ -155,7 +157,7 @@ extension LogFile {
     return (base, files)
   }
 
-  /// Takes a second name back, or the only one where it has no other.
+  /// Removes the second name of a file, or moves the file back if it has no other name.
   private func putBack(_ kept: String, _ place: String) throws(SystemError) {
     if FileStatus(place, followingLink: false) == nil {
       try disk.renameAsNew(kept, place)
@@ -165,26 +167,27 @@ extension LogFile {
   }
 }
 
-/// What became of a log that a copy was put in the place of.
+/// The result of replacing a log with a copy.
 public struct RestoreReport: Hashable, Sendable {
-  /// How many events the log has now.
+  /// The number of events of the new log.
   public let events: Int
-  /// The files that were there before, under the names that they have now.
+  /// The current names of the replaced files.
   public let kept: [String]
 }
 
 extension EventLog {
-  /// Puts a copy of this log in the place of another one, and keeps what was there beside it.
+  /// Replaces another log with a copy of this one, and keeps the replaced files beside it.
   ///
-  /// The copy is proven as by `backUp`. Who has the other log open finds it moved at the next
-  /// append, and at the next look; no event whose command answered is lost: it is in what is kept.
+  /// The copy is verified as by `backUp`. Processes with the other log open find it moved at the
+  /// next append and at the next check. No event whose command was answered is lost: the kept files
+  /// contain it.
   ///
   /// - Parameters:
-  ///   - log: the place; there need not be a log.
-  ///   - stamp: what the kept files have behind their names, such as a date.
-  ///   - isInterrupted: asked now and then; `true` ends it.
-  /// - Returns: how many events the log has now, and what was kept.
-  /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, but for `unsynced`.
+  ///   - log: the place; it may have no log.
+  ///   - stamp: the suffix for the names of the kept files, such as a date.
+  ///   - isInterrupted: called repeatedly; `true` ends the restore.
+  /// - Returns: the number of events of the new log, and the kept files.
+  /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, except with `unsynced`.
   /// - Complexity: O(n) in the events; memory for a few words for each session.
   package func restore(
     to log: LogFile, keepingAs stamp: String, isInterrupted: () -> Bool = { false }

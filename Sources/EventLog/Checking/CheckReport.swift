@@ -1,21 +1,22 @@
 import Text
 
-/// What a check of a log has found.
+/// The results of a check of a log.
 public struct CheckReport: Hashable, Sendable {
-  /// How many events were looked at.
+  /// The number of events checked.
   public internal(set) var events = 0
-  /// How many sessions they are of.
+  /// The number of their sessions.
   public internal(set) var sessions = 0
-  /// How many clocks their readings were taken from.
+  /// The number of clocks.
   public internal(set) var clocks = 0
-  /// The number of sessions whose rows an older version wrote, and which were not compared.
+  /// The number of sessions whose rows an older version wrote; these were not compared.
   public internal(set) var outdatedSessions = 0
-  /// Kinds of events that this version does not know, by name, with how many there are of each.
+  /// The number of events of each kind that this version does not know, by name.
   public internal(set) var unknownKinds: [String: Int] = [:]
-  /// What is not as it should be, the first hundred of it: first the file, then the log in its
-  /// order, then the tables; what cannot be read, where it was met first.
+  /// The first hundred findings: of the file, then of the log in its order, then of the tables.
+  ///
+  /// Unreadable data is listed where it was first met.
   public private(set) var findings: [Finding] = []
-  /// How many there were after the first hundred.
+  /// The number of findings after the first hundred.
   public private(set) var furtherFindings = 0
 
   /// The tables that rebuilding repairs.
@@ -25,10 +26,10 @@ public struct CheckReport: Hashable, Sendable {
     self.rebuiltTables = rebuiltTables
   }
 
-  /// Whether all is as it should be.
+  /// Whether there are no findings.
   public var isSound: Bool { findings.isEmpty }
 
-  /// Whether nothing but the tables is at fault, which `EventLog.rebuild()` mends.
+  /// Whether only the tables are at fault, which `EventLog.rebuild()` repairs.
   public var isMendedByRebuilding: Bool {
     !isSound && furtherFindings == 0
       && findings.allSatisfy {
@@ -46,26 +47,27 @@ public struct CheckReport: Hashable, Sendable {
   }
 }
 
-/// Something in a log that is not as it should be.
+/// A fault in a log.
 public enum Finding: Hashable, Sendable {
-  /// SQLite says this of the file.
+  /// SQLite reports this about the file.
   case file(String)
-  /// A table, or a trigger or index of one, is not what this program makes; rebuilding mends it
-  /// where the table is one that is kept of the log.
+  /// A table, or a trigger or index of one, differs from the one that this program creates.
+  ///
+  /// Rebuilding repairs it if the table is derived from the log.
   case schema(name: String, table: String)
-  /// There is no event at these positions, though there are later ones.
+  /// There are no events at these positions, but at later ones.
   case missing(positions: ClosedRange<Int>)
-  /// An event is not what can have been appended.
+  /// An event cannot be an appended one.
   case event(BadEvent)
   /// The clocks are not numbered 1, 2, 3, …
   case clocks
-  /// The rows that a table has of a session are not what its events tell; rebuilding mends it.
+  /// The rows of a session in a table do not match its events; rebuilding repairs it.
   case table(name: String, session: Int)
-  /// The tables were written by another version of the fold, or none, and were not compared.
+  /// Another version of the fold, or none, wrote the tables; they were not compared.
   case fold(version: Int?, known: Int)
 }
 
-/// An event that is not what can have been appended.
+/// An event that cannot be an appended one.
 public struct BadEvent: Hashable, Sendable {
   /// Its number in the log.
   public var position: Int
@@ -73,7 +75,7 @@ public struct BadEvent: Hashable, Sendable {
   public var session: Int
   /// Its number in the session.
   public var version: Int
-  /// The digest that stands by it.
+  /// The stored digest.
   public var digest: [UInt8]
   /// The fault.
   public var flaw: EventFlaw

@@ -1,16 +1,16 @@
 import SQLite
 
-/// The check of all events in the order of their positions.
+/// Checks all events in the order of their positions.
 struct EventCheck {
   private(set) var report: CheckReport
-  /// Sessions that cannot be folded for certain.
+  /// Sessions that cannot be folded reliably.
   private(set) var badSessions: Set<Int> = []
 
   private let log: EventLog
   private var verifier: DigestVerifier
-  /// How many events each session has had so far.
+  /// The newest version of each session so far.
   private(set) var versions: [Int: Int] = [:]
-  /// The number that the next event has if none is missing, and from which on to read.
+  /// The expected position of the next event, and the position from which to read.
   private var next = 1
   private var start = Int.min
 
@@ -20,16 +20,16 @@ struct EventCheck {
     verifier = DigestVerifier(of: log)
   }
 
-  /// Reads all that is there now, in chunks, so that no long snapshot keeps the checkpoint waiting.
+  /// Reads all current events in chunks, so that no long snapshot delays the checkpoint.
   ///
   /// - Parameters:
-  ///   - connection: the file that the events are in.
-  ///   - goesOn: asked after each chunk whether to read the next one.
-  /// - Throws: `DatabaseError`; what `goesOn` throws.
+  ///   - connection: the file of the events.
+  ///   - goesOn: called after each chunk; returns whether to read the next one.
+  /// - Throws: `DatabaseError`; the errors of `goesOn`.
   mutating func run(
     _ connection: Connection, while goesOn: (CheckReport) throws -> Bool = { _ in true }
   ) throws {
-    // A damaged file may not tell: then it ends where it ends.
+    // The newest position of a damaged file may be wrong; then all rows are read.
     let newest =
       try report.isSound
       ? connection.cached("SELECT max(position) FROM events").first { $0.int(0) } ?? 0 : .max
@@ -49,7 +49,7 @@ struct EventCheck {
         try look(at: statement)
         let position = Int(statement.int(10))
         isAtEnd = position == newest
-        // Rows of a damaged file may be out of order: it never goes back.
+        // Rows of a damaged file may be out of order; the start never decreases.
         if !isAtEnd { start = max(start, position + 1) }
         next = max(start, 1)
       }

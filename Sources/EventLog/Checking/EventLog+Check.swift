@@ -1,25 +1,24 @@
 import SQLite
 
 extension EventLog {
-  /// Proves the log sound, or tells where it is not.
+  /// Verifies the log, and reports its faults.
   ///
-  /// It looks at the file and its schema, at each event by its digest and its place, and at the
-  /// tables by folding every session anew. Nothing is written.
+  /// It checks the file and its schema, each event by its digest and its place, and the tables by
+  /// folding every session again. Nothing is written.
   ///
-  /// What is appended meanwhile is not waited for.
+  /// Events that are appended meanwhile are not waited for.
   ///
-  /// - Returns: what is not as it should be, not the first of it alone.
-  /// - Throws: `DatabaseError` where it is not the log that is at fault: it stayed locked, or the
-  ///   machine failed.
-  /// - Complexity: O(n log n) in the events; memory for the largest session, and a few words for each
-  ///   session.
+  /// - Returns: all faults, not only the first.
+  /// - Throws: `DatabaseError` if the log is not at fault: it stayed locked, or the machine failed.
+  /// - Complexity: O(n log n) in the events; memory for the largest session, and a few words for
+  ///   each session.
   public func check() throws -> CheckReport {
     var report = CheckReport(rebuiltTables: projection.names)
     guard let connection else { return report }
     let fresh = try Connection.asMade(schema)
     var flaws: [SchemaFlaw] = []
     var badSessions: Set<Int> = []
-    // What cannot be read to its end hides neither what was found before it, nor the rest.
+    // An unreadable part hides neither the findings before it nor the other parts.
     try tellingDamage(&report) { try checkFile(connection, &$0) }
     try tellingDamage(&report) {
       flaws = try connection.schemaFlaws(against: fresh)
@@ -33,7 +32,7 @@ extension EventLog {
     return report
   }
 
-  /// Makes a finding of what SQLite cannot read, once.
+  /// Adds a finding for data that SQLite cannot read, once.
   private func tellingDamage(
     _ report: inout CheckReport, _ look: (inout CheckReport) throws -> Void
   ) throws {
@@ -43,14 +42,14 @@ extension EventLog {
       let finding = Finding.file(error.message)
       if !report.findings.contains(finding) { report.add(finding) }
     } catch let error as DatabaseError where error.isOfSchema {
-      // What is missing has been told, unless it is this program that is wrong.
+      // Missing tables have been reported; otherwise this program is at fault.
       let isTold = report.findings.contains { if case .schema = $0 { true } else { false } }
       guard isTold else { throw error }
     }
   }
 
-  /// Looks at the events, as far as they can be read, and tells the sessions that cannot be folded
-  /// for certain.
+  /// Checks the events as far as they are readable, and sets the sessions that cannot be folded
+  /// reliably.
   private func checkEvents(
     _ connection: Connection, _ report: inout CheckReport, _ badSessions: inout Set<Int>
   ) throws {

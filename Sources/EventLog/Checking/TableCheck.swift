@@ -1,22 +1,24 @@
 import SQLite
 
-/// The check of the tables: each session is folded anew into tables in memory, by the same code
-/// that keeps those of the log, and all columns of all its rows are compared.
+/// Checks the tables against the events.
+///
+/// Each session is folded again into tables in memory, by the code that maintains those of the log,
+/// and all columns of all its rows are compared.
 struct TableCheck {
   private let log: EventLog
   private let fresh: Connection
   private let skipped: Set<Int>
 
-  /// The tables that can be compared, and the order of a session's rows.
+  /// The tables that can be compared, with the order of a session's rows.
   private let tables: [ProjectedTable]
-  /// Whether there is a table that tells which fold wrote them.
+  /// Whether the table with the version of the fold exists.
   private let hasFold: Bool
 
   /// - Parameters:
   ///   - log: the log.
-  ///   - fresh: tables without a row.
-  ///   - skipped: sessions that cannot be folded.
-  ///   - flaws: the tables that are not as they were made are compared with nothing.
+  ///   - fresh: the tables without rows.
+  ///   - skipped: the sessions that cannot be folded.
+  ///   - flaws: the flaws of the schema; a table with one is not compared.
   init(
     _ log: EventLog, _ fresh: Connection, skipping skipped: Set<Int>, _ flaws: [SchemaFlaw]
   ) {
@@ -58,7 +60,7 @@ struct TableCheck {
         }
         for table in differing { report.add(.table(name: table, session: session)) }
       } catch is LogError {
-        // It cannot be folded: the events have told why.
+        // The session cannot be folded; the check of the events has reported the reason.
       } catch let error as DatabaseError where error.isDamage {
         damage = damage ?? error
       }
@@ -74,17 +76,17 @@ struct TableCheck {
     try connection.cached("SELECT max(session) FROM events").first { Int($0.int(0)) } ?? 0
   }
 
-  /// Sessions are walked as they are found: in a damaged log there may be any number between two.
+  /// Returns the next session that exists; in a damaged log, any number may be missing between two.
   private func nextSession(after session: Int, _ connection: Connection) throws -> Int? {
     let found =
       try connection.cached("SELECT min(session) FROM events WHERE session > ?")
       .bind(session).first { $0.optionalInt(0).map { Int($0) } } ?? nil
-    // By a damaged index it may be any.
+    // With a damaged index, it may be any number.
     guard let found, found > session else { return nil }
     return found
   }
 
-  /// The tables that do not tell what the events of a session do.
+  /// Returns the tables whose rows of a session do not match its events.
   private func compare(_ session: Int, _ connection: Connection) throws -> [String] {
     // One transaction, which is rolled back: its pages are neither journaled nor cleaned up.
     try fresh.execute("BEGIN")
@@ -113,7 +115,7 @@ struct TableCheck {
     }
   }
 
-  /// Rows of sessions that are not there.
+  /// Returns tables with rows of sessions that do not exist.
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
     return try tables.compactMap { table in
@@ -125,7 +127,7 @@ struct TableCheck {
 }
 
 extension Statement {
-  /// Whether the rows that both have arrived at hold the same values in all columns.
+  /// Whether the current rows of both have the same values in all columns.
   fileprivate func hasSameValues(as other: Statement) -> Bool {
     guard columnCount == other.columnCount else { return false }
     for column in 0..<columnCount {

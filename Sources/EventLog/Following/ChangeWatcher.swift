@@ -1,27 +1,27 @@
 import Glibc
 import SQLite
 
-/// Waits until others append to a log.
+/// Waits until other processes append to a log.
 ///
 ///     let watcher = ChangeWatcher(of: connection, bell: bell)   // it listens from here on
 ///     repeat { /* read all that is new */ } while watcher.wait() == .changed
 ///
-/// Made before the first read, it misses nothing: the bell's rings are kept until they are waited
-/// for. What was appended without a ring (by another program, or by a process killed between its
-/// COMMIT and the ring) is found by looking at the log once a period.
+/// A watcher created before the first read misses nothing: the rings of the bell are queued until
+/// the next wait. Polling the log once per period finds appends without a ring: those of another
+/// program, or of a process killed between its COMMIT and the ring.
 package final class ChangeWatcher {
-  /// Why a wait ended.
+  /// The reason why a wait ended.
   package enum Wake: Equatable { case changed, timedOut, interrupted, hangup }
 
-  /// How long to wait between two looks at the log itself.
+  /// The time between two polls of the log itself.
   package struct Periods: Sendable {
-    /// While the bell is listened to.
+    /// The period with a bell.
     package var withBell: Duration
 
-    /// Where there is no bell, or no inotify.
+    /// The period without a bell, or without inotify.
     package var withoutBell: Duration
 
-    /// Two periods, neither shorter than a millisecond.
+    /// Creates the two periods, with a minimum of one millisecond each.
     package init(
       withBell: Duration = .seconds(2), withoutBell: Duration = .milliseconds(250)
     ) {
@@ -35,12 +35,12 @@ package final class ChangeWatcher {
   private let periods: Periods
   private var version: Int64?
 
-  /// Listens from now on.
+  /// Creates a watcher that listens from now on.
   ///
   /// - Parameters:
-  ///   - connection: the connection that reads. What it writes itself is no change to it.
+  ///   - connection: the connection that reads. Its own writes are not changes.
   ///   - bell: the bell of the log that it reads.
-  ///   - periods: how often to look where no bell rings.
+  ///   - periods: the time between two polls, with and without a bell.
   init(of connection: Connection, bell: Doorbell, periods: Periods = Periods()) {
     self.connection = connection
     self.periods = periods
@@ -48,32 +48,31 @@ package final class ChangeWatcher {
     version = dataVersion
   }
 
-  /// Readable once the bell was rung, until `changed` is asked; `nil` without inotify.
+  /// Readable after a ring, until the next call of `changed`; `nil` without inotify.
   package var file: Int32? { ear?.file }
 
-  /// Whether rings are heard now, so that the slow look is only for what does not ring.
+  /// Whether rings are received now, so that only appends without a ring need the slow poll.
   package var hearsTheBell: Bool { ear?.isListening ?? false }
 
-  /// Whether anything may have been appended since this was asked last, or `wait` said so; also if
-  /// the file is no longer at its path.
+  /// Whether events may have been appended since the last call, or since `wait` returned `changed`.
   ///
-  /// It does not wait.
+  /// It is also true if the file is no longer at its path. The function does not wait.
   package func changed() -> Bool {
     let heard = ear?.drain() ?? false
-    // The version is taken before the caller reads: what comes after it changes it again.
+    // The version is read before the caller reads, so that any later append changes it again.
     let now = dataVersion
     defer { version = now }
     return heard || now != version || now == nil || connection.hasMoved
   }
 
-  /// Waits until something was appended.
+  /// Waits until events are appended.
   ///
   /// - Parameters:
-  ///   - timeout: how long at most; `nil` for ever.
-  ///   - outlet: a descriptor, such as standard output, whose reader's going away ends the wait.
-  ///   - interrupt: a descriptor that becomes readable when the wait is to end; that it is already
-  ///     ends it at once.
-  /// - Returns: why it ended; `interrupted` also for a signal that was handled.
+  ///   - timeout: the maximum time; `nil` for no limit.
+  ///   - outlet: a descriptor, such as standard output; the wait ends when its reader closes it.
+  ///   - interrupt: a descriptor that ends the wait when it becomes readable; if it is readable
+  ///     already, the wait ends at once.
+  /// - Returns: the reason for the end; `interrupted` also for a signal that was handled.
   package func wait(
     timeout: Duration? = nil, outlet: Int32? = nil, interrupt: Int32? = nil
   ) -> Wake {
@@ -86,7 +85,7 @@ package final class ChangeWatcher {
         if now >= deadline { return .timedOut }
         nap = min(nap, deadline - now)
       }
-      // poll(2) ignores negative descriptors; of an outlet it always tells errors and hang-ups.
+      // poll(2) ignores negative descriptors; it always reports errors and hang-ups of an outlet.
       var files = [
         pollfd(fd: ear?.file ?? -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: outlet ?? -1, events: 0, revents: 0),
@@ -101,10 +100,10 @@ package final class ChangeWatcher {
   }
 
   /// "The integer values returned by two invocations of "PRAGMA data_version" from the same
-  /// connection will be different if changes were committed to the database by any other
-  /// connection in the interim" (pragma.html#pragma_data_version).
+  /// connection will be different if changes were committed to the database by any other connection
+  /// in the interim" (pragma.html#pragma_data_version).
   ///
-  /// It is `nil` if it cannot be read: then the caller's own read will tell why.
+  /// It is `nil` if it cannot be read: then the caller's own read reports the reason.
   private var dataVersion: Int64? {
     let statement = try? connection.cached("PRAGMA data_version")
     return try? statement?.first { $0.int(0) }

@@ -1,30 +1,30 @@
 import Glibc
 import SQLite
 
-/// The small empty file beside a log that whoever appended opens and closes.
+/// An empty file beside a log, which every writer opens and closes after an append.
 ///
-/// To open it is to ring: inotify(7) tells those who listen, and nothing is written to any disk.
-/// It is rung after COMMIT, when what was appended can be read; the log's own files change before
-/// that. A bell that is not there, or cannot be rung, only makes those who follow slower.
+/// Opening it is the ring: inotify(7) notifies the listeners, and nothing is written to a disk.
+/// Writers ring after COMMIT, when the new events are readable; the log's own files change before
+/// that. A missing bell, or one that cannot be rung, only makes followers slower.
 package struct Doorbell: Sendable {
   /// The path of the bell.
   package let path: String
   private let disk: Disk
 
-  /// The bell of the log at a path without links.
+  /// Creates the bell for a log, whose path must be without links.
   init(ofLog path: String, disk: Disk) {
     self.path = path + "-bell"
     self.disk = disk
   }
 
-  /// Tells all who follow the log that there is something new.
+  /// Notifies all followers of the log.
   ///
-  /// Two system calls, if the bell is there.
+  /// It needs two system calls if the bell exists.
   package func ring() {
     if !touch(), errno == ENOENT, hang() { touch() }
   }
 
-  /// Makes the bell; that it is there already is as good.
+  /// Creates the bell file; returns true also if it already exists.
   @discardableResult
   func hang() -> Bool {
     do {
@@ -37,7 +37,7 @@ package struct Doorbell: Sendable {
 
   @discardableResult
   private func touch() -> Bool {
-    // Not through a link; and a pipe put in its place must not make a writer wait.
+    // The flags reject a link, and prevent a writer from waiting for a pipe put in its place.
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     close(file)

@@ -1,14 +1,16 @@
 import Glibc
 
-/// One inotify(7) watch on a doorbell; it closes what it opened.
+/// One inotify(7) watch on a doorbell; it closes its own descriptors.
 final class DoorbellListener {
-  /// Readable once the bell was rung.
+  /// Readable after a ring.
   let file: Int32
   private let bell: Doorbell
   private var watch: Int32 = -1
 
-  /// Listens from now on, or is `nil` where the system has no inotify to give ("EMFILE: the user
-  /// limit on the total number of inotify instances has been reached", inotify_init(2)).
+  /// Listens from now on; `nil` if the system has no inotify instance left.
+  ///
+  /// "EMFILE: the user limit on the total number of inotify instances has been reached"
+  /// (inotify_init(2)).
   init?(to bell: Doorbell) {
     file = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     self.bell = bell
@@ -18,10 +20,10 @@ final class DoorbellListener {
 
   deinit { if file >= 0 { close(file) } }
 
-  /// Whether there is a bell, and it is listened to.
+  /// Whether the bell exists and is watched.
   var isListening: Bool { watch >= 0 }
 
-  /// Begins to listen, if it does not yet, making the bell if it may.
+  /// Starts to listen, if it does not yet; creates the bell if it is missing and can be created.
   @discardableResult
   func listen() -> Bool {
     if isListening { return true }
@@ -33,17 +35,17 @@ final class DoorbellListener {
     return isListening
   }
 
-  /// Takes all that was heard.
+  /// Reads all queued rings.
   ///
-  /// A bell that was deleted or moved away is hung and listened to anew, and counts as rung,
-  /// because it may have been in between. So does a queue that overflowed.
+  /// A bell that was deleted or moved away is created and watched again. It counts as rung, because
+  /// it may have been rung in between. A queue that overflowed counts as rung, too.
   ///
-  /// - Returns: whether anything was heard.
+  /// - Returns: whether there was a ring.
   func drain() -> Bool {
     var heard = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       var mayHaveMore = true
-      // What did not fill half of the buffer was all: none of the events has a name.
+      // A read of at most half the buffer has emptied the queue: none of the events has a name.
       while mayHaveMore {
         let count = read(file, buffer.baseAddress, buffer.count)
         guard count > 0 else { break }

@@ -2,7 +2,7 @@ import Glibc
 import Text
 import SQLite
 
-/// Reads on in a log as others append to it: everything after a position, in order, without a gap.
+/// Reads the events after a position while others append: in order and without a gap.
 ///
 /// ```swift
 /// let follower = try log.follow(after: 0)
@@ -13,28 +13,28 @@ import SQLite
 ///   }
 /// }
 /// ```
-/// The log need not be there yet: it is looked for until it is, and never made.
+/// The log may be missing at first: the follower waits for it, and never creates it.
 public final class Follower {
-  /// What came of waiting.
+  /// The result of waiting for events.
   public enum Next: Hashable, Sendable {
-    /// These were appended; at least one.
+    /// These events were appended; at least one.
     case events([Record])
-    /// Nothing was, in the time given.
+    /// No event was appended within the timeout.
     case timedOut
-    /// Somebody interrupted, or a signal was handled.
+    /// The interrupt descriptor became readable, or a signal was handled.
     case interrupted
-    /// The reader of the outlet went away.
+    /// The reader of the outlet closed it.
     case hangup
   }
 
-  /// The newest event that was read, by its position.
+  /// The position of the newest event that was read.
   public private(set) var position: Int
 
   private let log: EventLog
   private let session: Int?
   private let periods: ChangeWatcher.Periods
   private var watcher: ChangeWatcher?
-  /// Whether there may be more than was read, so that there is nothing to wait for.
+  /// Whether the log may have unread events, so that no wait is needed.
   private var mayHaveMore = true
 
   init(
@@ -46,28 +46,28 @@ public final class Follower {
     self.periods = periods
   }
 
-  /// Waits for events, if there are none yet.
+  /// Returns the next events, and waits for some if there are none yet.
   ///
   /// - Parameters:
-  ///   - timeout: how long at most; zero does not wait, nil waits for ever.
-  ///   - limit: how many events at most, at least one.
-  ///   - outlet: a descriptor, such as standard output, whose reader's going away ends the wait.
-  ///   - interrupt: a descriptor that becomes readable when the wait is to end.
-  /// - Returns: the events that come next, in order; or why there are none.
-  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `OpeningError`
-  ///   for a file that has come to be there and is no log; `LogError.moved` once all that was
-  ///   appended to a file that is no longer at its path was read; `DatabaseError`.
+  ///   - timeout: the maximum time; zero does not wait, nil is no limit.
+  ///   - limit: the maximum number of events, at least one.
+  ///   - outlet: a descriptor, such as standard output; the wait ends when its reader closes it.
+  ///   - interrupt: a descriptor that ends the wait when it becomes readable.
+  /// - Returns: the next events, in order; or the reason why there are none.
+  /// - Throws: `LogError.damaged` for an event that cannot be as it was appended; `OpeningError`
+  ///   for a new file at the path that is not a log; `LogError.moved` if the file is no longer at
+  ///   its path, after all its events were read; `DatabaseError`.
   public func next(
     timeout: Duration? = nil, limit: Int = 1000, outlet: Int32? = nil, interrupt: Int32? = nil
   ) throws -> Next {
     let deadline = timeout.map { monotonicNanoseconds() &+ $0.waitingNanoseconds }
     while true {
-      // It listens before it reads, so that nothing falls in between.
+      // It listens before it reads, so that no append is missed in between.
       try listen()
       var events = try read(max(1, limit))
       var hasMoved = false
       if events.isEmpty, log.connection?.hasMoved == true {
-        // Nobody appends to a file that is not at its path any more: this is all.
+        // No process appends to a file that is no longer at its path: these are its last events.
         (hasMoved, mayHaveMore) = (true, true)
         events = try read(max(1, limit))
       }
@@ -86,17 +86,19 @@ public final class Follower {
     }
   }
 
-  /// A file that can be read from when something may have been appended; nil where only looking
-  /// tells, as it does everywhere for what is appended without a ring.
+  /// A descriptor that becomes readable when events may have been appended; nil if only polling
+  /// works.
   ///
-  /// For those who wait for other things as well: they ask `next` without waiting when it is so.
+  /// It is for callers that wait for other descriptors as well: when it is readable, they call
+  /// `next` with a timeout of zero. Appends without a ring are found only by polling, even if it is
+  /// not nil.
   package var bell: Int32? { watcher.flatMap { $0.hearsTheBell ? $0.file : nil } }
 
   private func listen() throws {
     guard watcher == nil else { return }
     try log.openIfPresent()
     guard let connection = log.connection else { return }
-    // Where nobody can write, the bell is never rung, and hangs nowhere.
+    // If no process can write, the bell is never rung, and none is created.
     let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
     watcher = ChangeWatcher(of: connection, bell: bell, periods: periods)
   }
@@ -132,12 +134,12 @@ public final class Follower {
 extension Follower: Sendable {}
 
 extension EventLog {
-  /// Follows the log: all that is after a position, then what is appended.
+  /// Follows the log: first all events after a position, then the appended ones.
   ///
   /// - Parameters:
-  ///   - position: the event after which to begin; 0 for the first.
-  ///   - session: the number of the one session whose events are wanted; nil for all.
-  /// - Returns: one who reads on; it keeps the log open.
+  ///   - position: the position after which to begin; 0 for the first event.
+  ///   - session: the number of the only session to read; nil for all.
+  /// - Returns: a follower, which keeps the log open.
   public func follow(after position: Int, of session: Int? = nil) -> Follower {
     follow(after: position, of: session, periods: ChangeWatcher.Periods())
   }

@@ -24,14 +24,14 @@ extension EventLog {
     return max(number, 0)
   }
 
-  /// Reads on in the log, as far as it goes now.
+  /// Reads the events after a position, up to the current end of the log.
   ///
   /// - Parameters:
   ///   - position: the event after which to begin; 0 for the first.
-  ///   - session: the number of the one session whose events are wanted; nil for all.
-  ///   - limit: how many to read at most.
+  ///   - session: the number of the only session to read; nil for all.
+  ///   - limit: the largest number of events to read.
   /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
-  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   public func records(
     after position: Int, of session: Int? = nil, limit: Int = 1000
   ) throws -> [Record] {
@@ -49,7 +49,7 @@ extension EventLog {
     defer { statement.reset() }
     while try statement.step() {
       let record = try statement.record()
-      // Rows of a damaged file may be out of order: whoever reads on would go round for ever.
+      // Rows of a damaged file may be out of order, which would make the caller loop forever.
       guard record.position > records.last?.position ?? position else {
         throw LogError.damaged(position: record.position, .outOfOrder)
       }
@@ -66,7 +66,7 @@ extension EventLog {
   ///   - last: the version to end with; nil for all.
   ///   - isVerifying: whether each event is verified by its digest; if not, records have neither
   ///     source nor digest.
-  ///   - body: takes a record.
+  ///   - body: receives a record.
   /// - Throws: `LogError.damaged`; `DatabaseError`; the errors of the body.
   package func forEachRecord(
     of session: Int, after first: Int = 0, through last: Int? = nil,
@@ -104,8 +104,10 @@ extension EventLog {
     }
   }
 
-  /// The positions of a session's events, if at least half of the events there are its own: to look
-  /// each of them up by an index takes longer then.
+  /// Returns the range of a session's positions if at least half of the events in it are the
+  /// session's.
+  ///
+  /// Looking up each of them by an index takes longer in that case.
   private func compactRange(
     of session: Int, after first: Int, through last: Int
   ) throws -> ClosedRange<Int>? {
@@ -124,7 +126,7 @@ extension EventLog {
     return oldest.position...newest.position
   }
 
-  /// The event of this identity; nil if the log has none.
+  /// Returns the event with this id; nil if the log has none.
   package func record(_ id: EventID) throws -> Record? {
     guard let connection else { return nil }
     let statement = try connection.cached("SELECT \(Record.columns) FROM events WHERE id = ?")
@@ -134,13 +136,13 @@ extension EventLog {
     return try statement.record()
   }
 
-  /// Whether the log has an event of this identity.
+  /// Whether the log has an event with this id.
   package func has(_ id: EventID) throws -> Bool {
     try connection?.cached("SELECT 1 FROM events WHERE id = ?").bind(id).first { _ in true }
       ?? false
   }
 
-  /// The identity of a session: that of its first event.
+  /// Returns the identity of a session, which is the id of its first event.
   ///
   /// - Throws: `LogError.inconsistent` if there is no such session; `DatabaseError`.
   public func uid(of session: Int) throws -> EventID {
@@ -152,14 +154,15 @@ extension EventLog {
     return id
   }
 
-  /// The clock of this number; nil if the log has none.
+  /// Returns the clock with this number; nil if the log has none.
   package func clock(_ id: ClockID) throws -> ClockIdentity? {
     try connection?.cached("SELECT boot_id, device, \"offset\" FROM clocks WHERE clock = ?")
       .bind(id.rawValue)
       .first { ClockIdentity(bootID: $0.text(0), device: $0.text(1), offset: $0.int(2)) }
   }
 
-  /// The number of a clock by the index of the clocks alone; nil if the log has never seen it.
+  /// Returns the number of a clock from the index of the clocks alone; nil if the log does not have
+  /// it.
   package func indexedClockNumber(_ clock: ClockIdentity) throws -> ClockID? {
     try connection?.cached(
       "SELECT clock FROM clocks WHERE boot_id = ? AND device = ? AND \"offset\" = ?"
@@ -168,8 +171,10 @@ extension EventLog {
     .first { ClockID(rawValue: $0.int(0)) }
   }
 
-  /// The number of a clock, if both the index and the row that it leads to hold this identity: an
-  /// event sealed with one and verified with the other would be bad as soon as it is appended.
+  /// Returns the number of a clock if both the index and its row have this identity.
+  ///
+  /// Otherwise the digest of a new event would be computed with one identity and verified with
+  /// another, and would never match.
   package func clockNumber(_ identity: ClockIdentity) throws -> ClockID? {
     guard let number = try indexedClockNumber(identity) else { return nil }
     return try clock(number) == identity ? number : nil

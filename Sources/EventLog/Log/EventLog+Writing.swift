@@ -8,8 +8,8 @@ extension EventLog {
   ///   - ids: events that are in the log if and only if the transaction is.
   ///   - asksFold: whether to refuse tables of a newer fold; otherwise the body does.
   ///   - isCaching: whether the caller's cached values are up to date after the body.
-  ///   - body: writes; its argument tells whether the newest transaction was one of this caller, so
-  ///     that the values cached then are valid.
+  ///   - body: writes; its argument is whether the newest transaction was the caller's, so that its
+  ///     cached values are valid.
   /// - Returns: the value of the body, once it is durable.
   /// - Throws: the error of the body; `LogError.moved`; `LogError.newerFold`;
   ///   `LogError.commitFailed`; `DatabaseError`.
@@ -20,7 +20,7 @@ extension EventLog {
     let connection = try create()
     do {
       let value = try connection.transaction {
-        // What is written to a file that nobody can find is lost with this process.
+        // Data written to a file that is no longer at its path is lost with this process.
         guard !connection.hasMoved else { throw LogError.moved(path: file.path) }
         let isUnchanged = dataVersion == connection.dataVersion
         if !isUnchanged, asksFold { try claimTables(connection) }
@@ -35,22 +35,22 @@ extension EventLog {
     }
   }
 
-  /// Determines the outcome of a transaction whose COMMIT failed: all of its events are there, or
+  /// Determines whether the events of a transaction are in the log after its COMMIT failed: all or
   /// none.
   ///
-  /// To look is not enough. If all was written and only the sync of it failed, the transaction is in
-  /// the write-ahead log, although no open connection knows of it; once all are closed, the next
-  /// one to open the log finds the transaction. So something is committed over it. And events that
-  /// are found may be in memory alone, after a sync that failed: they count as saved once they have
-  /// been moved into the file.
+  /// Reading the log does not suffice. If everything was written and only the sync failed, the
+  /// transaction is in the write-ahead log, although no open connection knows it; after all are
+  /// closed, the next connection finds it. Therefore another transaction is committed over it.
+  /// Events that are found may be in memory only, after a failed sync: they count as saved once
+  /// they are checkpointed into the file.
   package func outcome(of ids: [EventID], _ reason: DatabaseError) -> CommitOutcome {
-    // The end of a transaction that did not find room was not written.
+    // A transaction that ran out of space was not written to its end.
     if reason.isUnwritten { return .notSaved }
     do {
       try reopen()
       guard let connection else { return .unknown }
       let isThere = try connection.transaction {
-        // It writes a page, also if it changes nothing.
+        // This writes a page even if it changes nothing.
         try connection.execute("PRAGMA user_version = \(schema.version)")
         return try ids.contains { try has($0) }
       }

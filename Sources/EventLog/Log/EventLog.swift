@@ -1,50 +1,51 @@
 import Glibc
 package import SQLite
 
-/// A log of events in a file: appended to, read and followed, never changed.
+/// A log of events in a file: events are appended, read and followed, but never changed.
 ///
-/// It is confined to the place that opened it. A log that is not there yet reads as an empty one,
-/// and is made by the first append that is not refused.
+/// It is confined to the isolation domain that opened it. A missing log reads as an empty one; the
+/// first accepted append creates it.
 open class EventLog {
   package let file: LogFile
   package let schema: Schema
   package let projection: any Projection
   private let access: Access
-  /// Nil while there is no log.
+  /// The open connection; nil while there is no log.
   package private(set) var connection: Connection?
   package private(set) var checkpointer: Checkpointer?
-  /// The bell of the log; nil while there is no log, or where nobody can write to it.
+  /// The bell of the log; nil while there is no log, or if the file is not writable for anyone.
   package private(set) var bell: Doorbell?
-  /// Whether the tables can be used: this version of the fold wrote them, or an older one, whose
-  /// rows the projection recognizes.
+  /// Whether the tables are usable.
+  ///
+  /// This version of the fold wrote them, or an older one, whose rows the projection recognizes.
   package private(set) var hasCurrentTables = true
-  /// The file's version after the newest transaction, if the caller's cached values are of it.
+  /// The file's version after the newest transaction, if the caller's cached values belong to it.
   var dataVersion: UInt32?
 
-  /// What a log is opened for.
+  /// The purpose of opening a log.
   public enum Access: Hashable, Sendable {
-    /// Only to be read.
+    /// Only reading.
     case reading
-    /// Only to be exported, as far as it can be read at all: also if the file is cut short, or
-    /// what it says of its own structure is damaged.
+    /// Only exporting as much as can be read, even if the file is truncated or its structure is
+    /// damaged.
     ///
-    /// The log, its journal and its write-ahead file stay as they are. Where they would have to be
-    /// put in order first, that is done in a copy, which takes as much room as they do in the
-    /// folder that `TMPDIR` names, else in `/tmp`, until the log is closed.
+    /// The log, its journal and its write-ahead file are not changed. If they must be recovered
+    /// first, a copy is recovered. It needs as much space as they do in the folder that `TMPDIR`
+    /// names, else in `/tmp`, until the log is closed.
     case salvaging
-    /// Also to be appended to.
+    /// Reading and appending.
     ///
-    /// A process that does one thing keeps the write-ahead log short for the next one; a process
-    /// that lives on lets it grow longer, and moves it into the file when it closes.
+    /// A process with a single task keeps the write-ahead log short for the next one; a long-lived
+    /// process lets it grow longer, and checkpoints it into the file when it closes.
     case appending(longLived: Bool)
 
-    /// Only to have its tables made anew, whatever became of them.
+    /// Only rebuilding the tables, whatever their state.
     case rebuilding
 
-    /// Also to be appended to, by a process that does one thing.
+    /// Reading and appending, for a process with a single task.
     public static var appending: Access { .appending(longLived: false) }
 
-    /// What a log that is there is opened for.
+    /// The purpose of opening an existing log file.
     fileprivate var purpose: LogFile.Purpose {
       switch self {
       case .reading: .reading
@@ -54,17 +55,17 @@ open class EventLog {
     }
   }
 
-  /// Opens the log, or finds that there is none yet.
+  /// Opens the log, if it exists.
   ///
-  /// A file that is no log, or the log of a newer version, is left as it is. Older tables are
-  /// brought up to date if the log is opened to be appended to.
+  /// A file that is not a log, or is the log of a newer version, stays unchanged. Older tables are
+  /// migrated if the log is opened for appending.
   ///
   /// - Parameters:
-  ///   - file: where the log is, or will be made with the folders that it lacks. A link of the
-  ///     user's own is followed to a file of the user's own.
-  ///   - access: what it is opened for.
+  ///   - file: the file of the log; creating the log also creates missing folders. A link owned by
+  ///     the user is followed to a file owned by the user.
+  ///   - access: the purpose of opening it.
   ///   - schema: the tables of the file.
-  ///   - projection: the tables that are kept of the events.
+  ///   - projection: the tables that are maintained from the events.
   /// - Throws: `OpeningError`, or `LogError.newerFold`.
   package init(
     _ file: LogFile, for access: Access, _ schema: Schema, _ projection: any Projection
@@ -76,7 +77,7 @@ open class EventLog {
     try openIfPresent()
   }
 
-  /// Reads a copy of a log over a connection that is open already.
+  /// Creates a log that reads a copy over a connection that is already open.
   init(over connection: Connection, like log: EventLog) {
     file = log.file
     schema = log.schema
@@ -88,14 +89,14 @@ open class EventLog {
   /// Whether there is a log.
   public var exists: Bool { connection != nil }
 
-  /// Opens the log if it was made since it was last looked for.
+  /// Opens the log if it has been created since the last attempt.
   package func openIfPresent() throws {
     guard connection == nil else { return }
     try open(for: access.purpose)
     try examineTables()
   }
 
-  /// Makes the log if there is none.
+  /// Creates the log if there is none.
   package func create() throws -> Connection {
     if let connection { return connection }
     guard access.purpose == .writing else {
@@ -106,16 +107,16 @@ open class EventLog {
     guard let connection else {
       throw LogError.inconsistent(.madeLogIsMissing)
     }
-    // A log with an event in the file itself can be told from any other, should its write-ahead
-    // file ever lie beside another one.
+    // A log with an event in the main file can be distinguished from any other log, in case its
+    // write-ahead file is ever next to another file.
     try connection.checkpointAtClose(true)
     return connection
   }
 
-  /// Makes the log with what a closure writes to it; if that fails, nothing is made.
+  /// Creates the log with the contents that a closure writes; if that fails, nothing is created.
   ///
-  /// - Parameter fill: called with the log that is being made, in a transaction of it.
-  /// - Returns: the value of the closure, once it is durable; nil if there is a log already, and the
+  /// - Parameter fill: called with the new log, in a transaction of it.
+  /// - Returns: the value of the closure, once it is durable; nil if a log already exists, and the
   ///   closure was not called.
   /// - Throws: the error of the closure; `OpeningError`; `LogError.commitFailed`.
   func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
@@ -158,13 +159,13 @@ open class EventLog {
     return value
   }
 
-  /// Opens another connection that only reads: to the log, or to an empty one in memory if there is
-  /// none yet.
+  /// Opens another connection for reading: to the log, or to an empty one in memory if there is
+  /// none.
   package func readingConnection() throws -> Connection {
     try file.open(for: .reading, schema) ?? .asMade(schema)
   }
 
-  /// Opens the file anew, after a failure that may have left the connection useless.
+  /// Reopens the file after a failure that may have made the connection unusable.
   func reopen() throws {
     checkpointer = nil
     connection = nil
@@ -173,10 +174,9 @@ open class EventLog {
     try open(for: access.purpose)
   }
 
-  /// Does what comes after a COMMIT: tells those who follow, and moves a long write-ahead log into
-  /// the file.
+  /// Rings the bell for followers after a COMMIT, and checkpoints a long write-ahead log.
   ///
-  /// Whatever it meets, what was committed stays committed: it never fails.
+  /// It never fails: whatever happens, the transaction stays committed.
   package func committed() {
     bell?.ring()
     checkpointer?.runIfDue()
@@ -185,7 +185,7 @@ open class EventLog {
   private func open(for purpose: LogFile.Purpose) throws {
     let livesOn = access == .appending(longLived: true)
     connection = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
-    // A file that nobody can change is opened by a URI, and has no bell.
+    // A file that is not writable for anyone is opened by a URI, and has no bell.
     bell = connection.flatMap {
       $0.path.hasPrefix("/") ? Doorbell(ofLog: $0.path, disk: file.disk) : nil
     }
@@ -195,14 +195,14 @@ open class EventLog {
       every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot)
   }
 
-  /// Finds out which version of the fold wrote the tables, and rebuilds them if none did.
+  /// Reads which version of the fold wrote the tables, and rebuilds them if there is none.
   private func examineTables() throws {
-    // What is salvaged is the events; the tables may be past reading. Who rebuilds asks no table.
+    // Salvaging reads the events only; the tables may be unreadable. Rebuilding queries no table.
     guard let connection, access != .salvaging, access != .rebuilding else { return }
     do {
       hasCurrentTables = try foldVersion(connection).map { $0 <= projection.version } ?? false
     } catch let error as DatabaseError where error.isOfFile && access.purpose == .reading {
-      // The events may well be sound, and what is wrong is for the check to tell.
+      // The events may be valid; the check reports the fault.
       hasCurrentTables = false
     }
     guard access.purpose == .writing, !hasCurrentTables else { return }
@@ -211,22 +211,22 @@ open class EventLog {
     hasCurrentTables = true
   }
 
-  /// The newest version of the fold that wrote to the tables; nil if none did yet.
+  /// Returns the newest version of the fold that wrote to the tables; nil if there is none.
   func foldVersion(_ connection: Connection) throws -> Int? {
     try connection.cached("SELECT fold_version FROM fold").first { Int($0.int(0)) }
   }
 
   /// Refuses to write to tables of a newer fold, and claims those of an older one.
   ///
-  /// Every transaction that appends calls it: a newer program may have come since this one opened
-  /// the log.
+  /// Every appending transaction calls it, since a newer program may have written after this one
+  /// opened the log.
   func claimTables(_ connection: Connection) throws {
     guard access != .rebuilding else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be rebuilt")
     }
     try refuseNewerFold(connection)
     guard let version = try foldVersion(connection), version < projection.version else { return }
-    // From now on an older program refuses to write. The rows are renewed as they are needed.
+    // From now on, an older program refuses to write. The rows are renewed as needed.
     try connection.prepare("UPDATE fold SET fold_version = ?").bind(projection.version).run()
   }
 

@@ -1,28 +1,28 @@
 public import SQLite
 
-/// Why the log could not do what was asked, whatever the state of a session.
+/// A failure of the log, independent of the state of a session.
 public enum LogError: Error, Hashable, Sendable {
-  /// The event at this position cannot be what was appended there.
+  /// The event at this position cannot be the one that was appended there.
   case damaged(position: Int, EventFlaw)
-  /// The log, or a table that is kept of it, contradicts itself.
+  /// The log, or a table derived from it, contradicts itself.
   case inconsistent(Inconsistency)
-  /// There is no session of this number.
+  /// There is no session with this number.
   case noSession(Int)
   /// A newer fold wrote the tables: this program must not write to them.
   case newerFold(version: Int, known: Int)
   /// The file that was opened is no longer at its path: it was moved, deleted or replaced.
   case moved(path: String)
-  /// COMMIT failed, and looking afterwards told what became of the events.
+  /// COMMIT failed; the outcome for the events was determined afterwards.
   case commitFailed(CommitOutcome, DatabaseError)
 }
 
-/// What became of a transaction whose COMMIT failed.
+/// The outcome of a transaction whose COMMIT failed.
 public enum CommitOutcome: String, Hashable, Sendable {
   /// Its events are in the log.
   case saved
-  /// They are not.
+  /// Its events are not in the log.
   case notSaved = "not_saved"
-  /// The log could not be read to tell.
+  /// The log could not be read to determine the outcome.
   case unknown
 }
 
@@ -67,7 +67,7 @@ public enum EventFlaw: Error, Hashable, Sendable {
 }
 
 extension LogError {
-  /// The fault of the event that was read; nil for errors of other kinds.
+  /// The fault of the event that was read; nil for other errors.
   var flaw: EventFlaw? {
     switch self {
     case .damaged(_, let flaw): flaw
@@ -114,7 +114,7 @@ public enum Inconsistency: Hashable, Sendable {
   case noFirstEvent(session: Int)
   /// A constraint of the log's tables refused a row, in SQLite's words.
   case refused(String)
-  /// There is no session of this number, but a later one.
+  /// There is no session with this number, but a later one.
   case missingSession(Int)
   /// A session lacks events that the tables count.
   case missingEvents(session: Int)
@@ -126,7 +126,7 @@ public enum Inconsistency: Hashable, Sendable {
   case uid(session: Int)
   /// A row counts an impossible number of events or laps.
   case impossibleCount(Int64)
-  /// A column of a session's row is not of its form.
+  /// A column of a session's row is malformed.
   case malformed(column: String)
 }
 

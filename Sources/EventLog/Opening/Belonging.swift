@@ -3,14 +3,14 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Refuses a path at which there is no log, but files of one that was removed, emptied or moved.
+  /// Refuses a path without a log if it has files of a log that was removed, emptied or moved.
   ///
-  /// SQLite would play such a write-ahead file or journal into the log that is made there next.
+  /// SQLite would play such a write-ahead file or journal into the next log at this path.
   ///
   /// - Parameters:
   ///   - place: the path of the log.
-  ///   - includingIndex: whether to refuse a `-shm` that is no index of a write-ahead file as well,
-  ///     since SQLite would empty it.
+  ///   - includingIndex: whether to refuse also a `-shm` that is not the index of a write-ahead
+  ///     file, since SQLite would empty it.
   /// - Throws: `leftover`.
   func refuseLeftovers(
     beside place: String, includingIndex: Bool = false
@@ -19,7 +19,8 @@ extension LogFile {
       guard let status = FileStatus(place + suffix, followingLink: false), status.isFile,
         status.size > 0, isInTheWay(place + suffix, suffix)
       else { continue }
-      // A log gets its name before it gets these files: so one may have been made meanwhile.
+      // A log gets its name before it gets these files, so another process may have just created
+      // one.
       if let log = FileStatus(place), log.size > 0 { return }
       throw .leftover(path: path, file: place + suffix)
     }
@@ -35,21 +36,21 @@ extension LogFile {
     return switch suffix {
     // "A rollback journal is … not considered hot if its header is zeroed" (lockingv3.html).
     case "-journal": start[0] != 0
-    // The version of the format, in the order of the machine's bytes (walformat.html).
+    // The version of the format, in the byte order of the machine (walformat.html).
     case "-shm": number != 0 && number != 3_007_000
     default: true
     }
   }
 
-  /// Refuses a log whose write-ahead file is that of another log, or of another copy of it.
+  /// Refuses a log with the write-ahead file of another log, or of another copy of the log.
   ///
-  /// It is asked before SQLite reads anything. A log's own write-ahead file passes in any state in
-  /// which a crash or a power cut can leave both; so does one that tells nothing either way.
+  /// Call it before SQLite reads anything. A log's own write-ahead file passes in every state that
+  /// a crash or a power cut can leave. An undecidable file passes as well.
   ///
   /// - Parameters:
   ///   - connection: a connection to the log that has read nothing yet.
   ///   - header: the header of its file.
-  ///   - schema: what makes it a log.
+  ///   - schema: the schema of a log.
   /// - Throws: `foreignWriteAheadFile`; `failed` if the file cannot be read.
   func refuseForeignWriteAheadFile(
     _ connection: Connection, _ header: Header, _ schema: Schema
@@ -61,7 +62,7 @@ extension LogFile {
       }
       guard belonging == .foreign else { return }
       if finishInterruptedRestore(of: connection.path, "-wal") { return }
-      // A log may be put into the place of another just now, which is done under this lock.
+      // Another process may be replacing the log at this moment; it holds this lock meanwhile.
       let lock = try? FolderLock(
         folder(of: connection.path), sharing: true, timeout: busyTimeout)
       defer { lock?.hold() }
@@ -84,27 +85,27 @@ extension LogFile {
   }
 }
 
-/// Whether a write-ahead file belongs to the database that it lies beside.
+/// The relation of a write-ahead file to the database beside it.
 ///
-/// SQLite itself cannot tell: it plays in whatever lies there. But whoever appends an event writes
-/// the page with the newest event again, or begins the next page if that one is full. So the first
-/// transaction of a write-ahead file that appends anything holds the newest events that the database
-/// had when that file was begun, or goes on right behind them; and with it comes the page with their
-/// ids. From then on only checkpoints change the database, by pages of this very file. So the newest
-/// event in the database is one of those in the write-ahead file, or comes right before them; if
-/// there is none yet, the write-ahead file has the log's first one.
+/// SQLite cannot decide this: it plays in any valid write-ahead file. But every append writes the
+/// page with the newest event again, or begins the next page if that page is full. So the first
+/// transaction that appends to a write-ahead file contains the newest events that the database had
+/// when the file was begun, or directly continues them. The same transaction contains the page with
+/// their ids. After that, only checkpoints change the database, with pages from this file. So the
+/// newest event in the database is one of the events in the write-ahead file, or directly precedes
+/// them. If the database has no event yet, the write-ahead file has the first event of the log.
 enum Belonging {
   case own, foreign
-  /// It could not be told at a glance, or while others were writing.
+  /// The quick check was not enough, or others were writing.
   case unclear
 
   /// - Parameters:
   ///   - connection: a connection to the database.
   ///   - header: the header of its file.
-  ///   - schema: what makes it a log.
-  ///   - isThorough: whether to read all of the write-ahead file, and to verify it. Only then the
-  ///     answer may be `foreign`; without, `own` comes after a few reads as a rule.
-  /// - Throws: what SQLite said if the database cannot be read.
+  ///   - schema: the schema of a log.
+  ///   - isThorough: whether to read and verify the whole write-ahead file. The result can be
+  ///     `foreign` only if it is true; if false, a few reads are usually enough for `own`.
+  /// - Throws: the error of SQLite if the database cannot be read.
   init(
     of connection: Connection, _ header: Header, _ schema: Schema, isThorough: Bool
   ) throws(DatabaseError) {
@@ -171,9 +172,9 @@ enum Belonging {
       first = lowest
       for frame in frames { IDsPage(frame.content).forEach { ids.append(($0, $1)) } }
     }
-    // SQLite makes nothing of it.
+    // SQLite ignores such a file.
     if isEmpty { return .own }
-    // A log is in write-ahead mode for good before it gets a write-ahead file; a backup is not.
+    // A log is durably in write-ahead mode before it gets a write-ahead file; a backup is not.
     guard header.isWriteAhead, file.pageSize == header.pageSize, isInOrder else { return .foreign }
     guard let first else { return .own }
     switch newest {
@@ -189,9 +190,9 @@ enum Belonging {
 }
 
 extension EventsPage {
-  /// Whether the events of this page, as far as the other one has them, are the same.
+  /// Whether the events that both pages have are the same.
   ///
-  /// One that differs among others that are the same is damage.
+  /// One different event among equal ones is damage.
   fileprivate func belongs(to other: EventsPage) -> Bool {
     var (same, different) = (0, 0)
     for index in stride(from: count - 1, through: 0, by: -1) {
@@ -207,11 +208,12 @@ extension EventsPage {
 }
 
 extension Header {
-  /// Whether the first transaction of a write-ahead file may have been made of this database.
+  /// Whether the first transaction of a write-ahead file can follow this state of the database.
   ///
-  /// One that leaves the first page as it is does not change the size of the database; one that
-  /// writes it counts on from the database's change counter, or leaves it (`pager_write_changecounter`
-  /// in pager.c). A checkpoint only brings later numbers into the file.
+  /// A transaction that does not write the first page keeps the size of the database. One that
+  /// writes it increments the change counter of the database, or keeps it
+  /// (`pager_write_changecounter` in pager.c). A checkpoint only brings later numbers into the
+  /// file.
   fileprivate func mayPrecede(_ frames: [WriteAheadFile.Frame]) -> Bool {
     guard let last = frames.last else { return true }
     guard let page = frames.first(where: { $0.page == 1 }), page.content.count >= Self.size else {
@@ -222,17 +224,17 @@ extension Header {
   }
 }
 
-/// The newest event in a database file alone, whatever its write-ahead file says.
+/// The newest event in a database file, without its write-ahead file.
 private enum NewestEvent {
   /// There is no event yet.
   case none
-  /// The row, and the page that it is on.
+  /// The row, and its page.
   case row(EventsPage.Row, EventsPage)
   /// The pages are torn, or not those of a table of events.
   case unknown
 }
 
-/// The table of events in a database file alone.
+/// The table of events in a database file, without its write-ahead file.
 private struct EventsTable {
   private let connection: Connection
   private let header: Header
@@ -251,9 +253,9 @@ private struct EventsTable {
     return .row(row, page)
   }
 
-  /// Whether the events at these positions have these ids, as far as they can be read.
+  /// Whether the events at these positions have these ids, as far as they are readable.
   ///
-  /// One that differs among others that are the same is damage.
+  /// One different id among equal ones is damage.
   func has(
     _ ids: ArraySlice<(id: ArraySlice<UInt8>, position: Int64)>
   ) throws(DatabaseError) -> Bool {
@@ -267,13 +269,13 @@ private struct EventsTable {
     return different == 0 || different == 1 && same > 0
   }
 
-  /// Goes down from the root; nil where there is no such page.
+  /// Descends from the root to a leaf; returns nil if there is no such page.
   private func leaf(
     _ child: (EventsPage) -> Int?
   ) throws(DatabaseError) -> (page: EventsPage, number: Int)? {
     guard let root, header.pageSize >= 512 else { return nil }
     var number = root
-    // No table is higher: each page of it has room for hundreds of others.
+    // No table is deeper: each inner page has room for hundreds of children.
     for _ in 0..<8 {
       guard number > 0, number <= header.fileSize / header.pageSize else { return nil }
       let page = EventsPage(

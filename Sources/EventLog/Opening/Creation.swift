@@ -3,17 +3,17 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Makes a new log at `place`, unless another process has just made it.
+  /// Creates a log at `place`, unless another process has just created it.
   ///
   /// - Throws: `cannotMake` with the system's reason; `networkFileSystem`; `leftover`; `locked` if
-  ///   another builder does not come to an end; `readOnlyFileSystem`; `noPermission`.
+  ///   another builder does not finish; `readOnlyFileSystem`; `noPermission`.
   func create(at place: String, _ schema: Schema) throws(OpeningError) {
     do {
       try create(at: place, schema) { _ in }
     } catch let error as OpeningError {
       throw error
     } catch let error as SystemError {
-      // Another program has put a file there.
+      // Another program has created a file there.
       if error.number == EEXIST { return }
       throw cannotMake(error)
     } catch let error as UnsyncedLog {
@@ -23,27 +23,28 @@ extension LogFile {
     }
   }
 
-  /// Makes a new log at `place`, with what a closure writes to it.
+  /// Creates a log at `place` with the content that a closure writes.
   ///
-  /// The log is built in a draft beside its place and renamed into it, so that at its path there is
-  /// a whole log or none, whatever happens in between. A lock on the folder lets one builder in at a
-  /// time; one who comes second finds the log and is done. Drafts that a builder left behind are
-  /// removed. If it fails, the folders that it made are removed.
+  /// The log is built in a draft beside its place and renamed, so that its path has a complete log
+  /// or none, even after a crash. A lock on the folder admits one builder at a time; the second one
+  /// finds the log and returns. The function removes abandoned drafts. If it fails, it removes the
+  /// folders that it created.
   ///
   /// - Parameters:
   ///   - place: the path of the log.
-  ///   - schema: what makes a file a log.
+  ///   - schema: the schema of a log.
   ///   - fill: called once with a connection to the draft, unless there is a log.
-  /// - Returns: whether the log was made; if not, there is one already.
-  /// - Throws: `OpeningError`; what `fill` throws; `SystemError` if the draft cannot be made or
-  ///   renamed; `UnsyncedLog` once it was renamed.
+  /// - Returns: whether the log was created; false if one already exists.
+  /// - Throws: `OpeningError`; the errors of `fill`; `SystemError` if the draft cannot be created
+  ///   or renamed; `UnsyncedLog` after the rename.
   @discardableResult
   func create(
     at place: String, _ schema: Schema, filling fill: (Connection) throws -> Void
   ) throws -> Bool {
     let folder = folder(of: place)
     try refuseOtherThanUTF8(folder)
-    // Asked of the folder, since there is no file yet; and before anything is made in it.
+    // This checks the folder, since there is no file yet, and runs before anything is created in
+    // it.
     if let name = NetworkFileSystem.name(of: nearestFolder(to: folder), on: disk) {
       throw OpeningError.networkFileSystem(path: self.path, name: name)
     }
@@ -59,7 +60,7 @@ extension LogFile {
       do {
         return try create(at: place, inLocked: folder, schema, filling: fill)
       } catch {
-        // While the lock is held: nobody else builds in them.
+        // This runs while the lock is held, so that no other process builds in them.
         Disk.removeFolders(made)
         throw error
       }
@@ -72,7 +73,8 @@ extension LogFile {
     filling fill: (Connection) throws -> Void
   ) throws -> Bool {
     var (folder, path) = (folder, place)
-    // SQLITE_OPEN_NOFOLLOW takes no link among the folders either, and those are not its business.
+    // SQLITE_OPEN_NOFOLLOW rejects links among the folders as well; links of folders are allowed
+    // here.
     if let resolved = realPath(folder) {
       folder = resolved
       path = (resolved == "/" ? "" : resolved) + "/" + fileName(of: place)
@@ -98,11 +100,11 @@ extension LogFile {
     return true
   }
 
-  /// Makes the tables in a file that nobody else knows of.
+  /// Creates the tables in a file that no other process knows.
   ///
-  /// The journal is kept in memory, since a draft cut short is thrown away; each commit syncs the
-  /// file itself. `application_id` and the write-ahead mark are in the file's header then, not
-  /// only in a write-ahead log, so that the file can be told by its first 100 bytes ever after.
+  /// The journal is kept in memory, since an incomplete draft is discarded; each commit syncs the
+  /// file itself. As a result, `application_id` and the write-ahead mark are in the file's header
+  /// and not only in a write-ahead log. So the first 100 bytes always identify the file.
   private func build(
     _ draft: String, _ schema: Schema, filling fill: (Connection) throws -> Void
   ) throws {
@@ -123,7 +125,7 @@ extension LogFile {
       let mode = try connection.word(ofPragma: "journal_mode = WAL")
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
     } catch OpeningError.migrationFailed(_, _, let error) {
-      // There is no log yet that could stay as it was.
+      // There is no log yet that could have stayed unchanged.
       throw OpeningError.failed(path: path, error)
     } catch let error as DatabaseError {
       throw error.code.primary == .cannotOpen
@@ -132,7 +134,7 @@ extension LogFile {
     }
   }
 
-  /// Refuses a folder, to be made perhaps, that lies where no text can tell of it.
+  /// Refuses a folder, existing or not, whose real path is not UTF-8.
   private func refuseOtherThanUTF8(_ path: String) throws(OpeningError) {
     if realPath(path) != nil { return }
     if errno == EILSEQ { throw .notUTF8(path: self.path) }
@@ -148,7 +150,8 @@ extension LogFile {
     return lock
   }
 
-  /// Takes the builders' lock; nil if the folder is gone, as one that a builder made who then failed.
+  /// Takes the builders' lock; returns nil if the folder is gone, because a builder that failed has
+  /// removed it.
   private func lockIfPresent(_ folder: String) throws(OpeningError) -> FolderLock? {
     do {
       let lock = try FolderLock(folder, timeout: busyTimeout)
@@ -160,7 +163,7 @@ extension LogFile {
     }
   }
 
-  /// The folder at a path, or the nearest one above it that is there.
+  /// Returns the folder at a path, or its nearest existing ancestor.
   func nearestFolder(to path: String) -> String {
     var place = path
     while FileStatus(place) == nil, folder(of: place) != place { place = folder(of: place) }
@@ -170,7 +173,8 @@ extension LogFile {
   func cannotMake(_ error: SystemError) -> OpeningError {
     switch error.number {
     case EROFS: .readOnlyFileSystem(path: path)
-    // A draft that may not be made is not what anybody asked for: its folder is closed to them.
+    // The user did not ask for the draft; the error names its folder, which is the one without
+    // permission.
     case EACCES, EPERM:
       .noPermission(path: Draft.isDraft(error.path) ? folder(of: error.path) : error.path)
     default: .cannotMake(path: path, error)
@@ -178,9 +182,9 @@ extension LogFile {
   }
 }
 
-/// A log that is in its place, but whose folder could not be synced: nobody knows whether it would
-/// outlive a power cut.
+/// A log that was renamed into its place, but whose folder could not be synced; it may not survive
+/// a power cut.
 struct UnsyncedLog: Error {
-  /// Why not.
+  /// The error of the sync.
   let reason: SystemError
 }

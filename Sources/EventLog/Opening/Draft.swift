@@ -2,10 +2,10 @@ import CSQLite
 import Glibc
 import SQLite
 
-/// A database that is built under a name of its own beside its place, and renamed when it is whole.
+/// A database that is built under a temporary name beside its place, and renamed when complete.
 ///
-/// The name is random, and the file is made with `O_EXCL`. Its builder holds a lock of flock(2) on
-/// it for as long as it lives, so that a draft without a lock was abandoned.
+/// The name is random, and the file is created with `O_EXCL`. Its builder holds a flock(2) lock on
+/// it while the builder exists, so that a draft without a lock is abandoned.
 struct Draft: ~Copyable {
   /// The path of the draft.
   let path: String
@@ -13,10 +13,10 @@ struct Draft: ~Copyable {
   private let disk: Disk
   private let descriptor: Int32
 
-  /// Files that SQLite may make beside a database.
+  /// The suffixes of files that SQLite may create beside a database.
   static let companions = ["-journal", "-wal", "-shm"]
 
-  /// Makes an empty draft beside `place`.
+  /// Creates an empty draft beside `place`.
   ///
   /// - Throws: the system's reason; no file is left then.
   init(beside place: String, disk: Disk) throws(SystemError) {
@@ -33,7 +33,7 @@ struct Draft: ~Copyable {
       }
       let file = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       let number = errno
-      // Between the two calls another process may have taken it for abandoned and removed it.
+      // Between the two calls another process may have considered it abandoned and removed it.
       if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0, isSameFile(file, path) {
         self.path = path
         descriptor = file
@@ -47,9 +47,9 @@ struct Draft: ~Copyable {
     }
   }
 
-  /// Gives the lock back; the file stays as it is, under whatever name it has by now.
+  /// Releases the lock; the file stays unchanged under its current name.
   ///
-  /// To close the descriptor is not enough: "the lock is released either by an explicit LOCK_UN
+  /// Closing the descriptor is not enough: "the lock is released either by an explicit LOCK_UN
   /// operation on any of these duplicate file descriptors, or when all such file descriptors have
   /// been closed" (flock(2)). All connections to the file must be closed before: see `FileStatus`.
   deinit {
@@ -57,20 +57,21 @@ struct Draft: ~Copyable {
     close(descriptor)
   }
 
-  /// Removes the draft, and what SQLite has made beside it.
+  /// Removes the draft, and the files of SQLite beside it.
   borrowing func discard() {
-    // The draft last: without it nothing proves whose the others are.
+    // The draft is removed last: without it the owner of the other files cannot be proven.
     for suffix in Self.companions + [""] { try? disk.remove(path + suffix) }
   }
 }
 
 extension Draft {
-  /// Removes drafts of `place` that nobody builds any more, and what lies beside them.
+  /// Removes abandoned drafts of `place`, and the files beside them.
   ///
-  /// A file is removed only if its name is one that `DraftName` makes, it is a regular file of this
-  /// user with no other name, nobody holds its lock, and it is empty, begins with zeros as after a
-  /// power failure, or begins as a database of this program. Everything else stays, whatever its name. A draft that cannot be examined or
-  /// removed stays, too: it is in nobody's way.
+  /// A file is removed only if its name is one that `DraftName` generates, it is a regular file of
+  /// this user with no other name, and no process holds its lock. It must also be empty, begin with
+  /// zeros as after a power failure, or begin as a database of this program. All other files stay,
+  /// whatever their names. A draft that cannot be examined or removed stays as well, and does no
+  /// harm.
   static func removeAbandoned(of place: String, applicationID: UInt32, disk: Disk) {
     let folder = folder(of: place)
     guard let entries = opendir(folder) else { return }
@@ -119,10 +120,10 @@ extension Draft {
   }
 }
 
-/// The end of a draft's name: `-new-`, twelve random letters and digits, and four that are computed
-/// from them.
+/// The end of a draft's name: `-new-`, twelve random letters and digits, and four check characters.
 ///
-/// A name that a person or another program gives a file does not pass for one of these.
+/// The check characters are computed from the twelve, so that a name chosen by a person or another
+/// program does not match.
 struct DraftName: Hashable {
   /// The end of the name, from `-new-` on.
   let suffix: String
@@ -130,7 +131,7 @@ struct DraftName: Hashable {
   private static let start = "-new-"
   private static let alphabet = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
-  /// Makes a name that is used by nobody, in all likelihood.
+  /// Returns a random name, which is almost certainly unused.
   static func random() -> DraftName {
     var generator = SystemRandomNumberGenerator()
     return DraftName((0..<12).map { _ in alphabet[Int.random(in: 0..<36, using: &generator)] })
@@ -140,7 +141,7 @@ struct DraftName: Hashable {
     suffix = Self.start + String(decoding: word + Self.check(word), as: UTF8.self)
   }
 
-  /// Recognizes the end of a draft's name; nil for any other.
+  /// Parses the end of a draft's name; nil for any other.
   init?(suffix: String) {
     let bytes = Array(suffix.utf8)
     guard bytes.count == Self.start.utf8.count + 16, bytes.starts(with: Self.start.utf8) else {
@@ -153,7 +154,7 @@ struct DraftName: Hashable {
     self.suffix = suffix
   }
 
-  /// Four letters and digits by the FNV-1a hash of the word.
+  /// Returns four letters and digits computed from the FNV-1a hash of the word.
   private static func check(_ word: some Sequence<UInt8>) -> [UInt8] {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in word { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -164,7 +165,7 @@ struct DraftName: Hashable {
   }
 }
 
-/// Whether the path leads to the file that is open.
+/// Whether the path leads to the open file.
 func isSameFile(_ file: Int32, _ path: String) -> Bool {
   guard let open = FileStatus(of: file), let named = FileStatus(path, followingLink: false) else {
     return false

@@ -1,12 +1,12 @@
 /// A page of the table of events, read without SQLite (fileformat2.html, "B-tree Pages").
 ///
-/// It is only ever compared, and may be torn: what cannot be an event is not there.
+/// The page is only compared, and may be torn: bytes that cannot be an event count as no row.
 struct EventsPage {
   /// The row of an event.
   struct Row {
     /// The position of the event: its rowid.
     let position: Int64
-    /// The bytes of the row that lie in the page.
+    /// The bytes of the row in this page.
     let bytes: ArraySlice<UInt8>
     /// The id of the event.
     let id: ArraySlice<UInt8>
@@ -22,7 +22,8 @@ struct EventsPage {
   /// Whether it is a leaf of a table.
   var isLeaf: Bool { bytes.first == Self.leaf }
 
-  /// The page that the row of a position lies below; nil for a leaf, and for pages of other kinds.
+  /// Returns the child page for the row of a position; nil for a leaf, and for pages of other
+  /// kinds.
   func child(for position: Int64) -> Int? {
     guard let rightmostChild else { return nil }
     for index in 0..<count {
@@ -37,16 +38,16 @@ struct EventsPage {
     return rightmostChild
   }
 
-  /// The page that the newest rows lie below; nil for a leaf, and for pages of other kinds.
+  /// The child page of the newest rows; nil for a leaf, and for pages of other kinds.
   var rightmostChild: Int? {
     guard bytes.first == 0x05, bytes.count >= 12 else { return nil }
     return bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// How many rows a leaf has.
+  /// The number of rows of a leaf.
   var count: Int { bytes.count < 8 ? 0 : Int(bytes[3]) << 8 | Int(bytes[4]) }
 
-  /// The row of that index in a leaf, in the order of positions; nil if no event is there.
+  /// Returns the row at an index of a leaf, in the order of positions; nil if it is not an event.
   func row(_ index: Int) -> Row? {
     let entry = 8 + 2 * index
     guard isLeaf, index >= 0, index < count, entry + 2 <= bytes.count else { return nil }
@@ -58,7 +59,7 @@ struct EventsPage {
     let local = localSize(ofPayload: Int(clamping: payload))
     guard local <= rest.count else { return nil }
     let end = rest.startIndex + local
-    // The position is the rowid, so NULL stands in its column; then comes an id of sixteen bytes.
+    // The position is the rowid, so its column is NULL; an id of sixteen bytes follows.
     let record = rest.startIndex
     guard let size = rest.varint(), rest.prefix(2).elementsEqual([0, 44]), size < 100,
       record + Int(size) + 16 <= end
@@ -67,16 +68,16 @@ struct EventsPage {
     return Row(position: position, bytes: bytes[start..<end], id: bytes[id..<id + 16])
   }
 
-  /// The row of an event at a position; nil if it is not on this page.
+  /// Returns the row of the event at a position; nil if it is not on this page.
   func row(at position: Int64) -> Row? {
-    // Positions are gapless, so the index follows from the first.
+    // Positions are gapless, so the first one determines the index.
     guard let first = row(0), position >= first.position,
       let row = row(Int(clamping: position - first.position)), row.position == position
     else { return nil }
     return row
   }
 
-  /// How much of a payload lies in the page itself: "Cell Payload Overflow Pages".
+  /// Returns the size of the part of a payload in the page itself: "Cell Payload Overflow Pages".
   private func localSize(ofPayload payload: Int) -> Int {
     let usable = bytes.count
     guard payload > usable - 35 else { return payload }
@@ -86,7 +87,7 @@ struct EventsPage {
   }
 }
 
-/// A page of the index of the events by their ids, read likewise.
+/// A page of the index of the events by their ids, also read without SQLite.
 struct IDsPage {
   /// The first byte of a leaf of an index.
   static let leaf: UInt8 = 0x0A
@@ -95,7 +96,7 @@ struct IDsPage {
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-  /// The ids on it with the positions of their events; none if it is a page of something else.
+  /// Calls a closure with each id and the position of its event; never for a page of another kind.
   func forEach(_ body: (_ id: ArraySlice<UInt8>, _ position: Int64) -> Void) {
     let base = bytes.startIndex
     guard bytes.first == Self.leaf, bytes.count >= 8 else { return }
@@ -117,14 +118,14 @@ struct IDsPage {
 }
 
 extension EventsPage.Row {
-  /// What the comparison of two rows of one position tells.
+  /// The result of comparing two rows of one position.
   enum Comparison { case same, different, unclear }
 
   /// Compares the row of a file with the row in its write-ahead file.
   ///
-  /// A power cut during a checkpoint leaves pages of which only some sectors were written. The
-  /// first sector of a row holds its position, so that it was written as a whole: if it differs, it
-  /// is another event. A few bytes that differ may be damage.
+  /// A power cut during a checkpoint leaves pages with only some sectors written. The first sector
+  /// of a row contains its position and was written completely; if it differs, it is another event.
+  /// A difference of only a few bytes may be damage.
   func compare(to other: Self) -> Comparison {
     if bytes.elementsEqual(other.bytes) { return .same }
     let count = min(bytes.count, other.bytes.count, 512 - bytes.startIndex % 512)
@@ -134,7 +135,7 @@ extension EventsPage.Row {
 }
 
 extension ArraySlice<UInt8> {
-  /// Takes a variable-length integer off the front; nil if it is cut off.
+  /// Removes and returns a variable-length integer from the front; nil if it is incomplete.
   fileprivate mutating func varint() -> Int64? {
     var value: UInt64 = 0
     for length in 1...9 {

@@ -1,7 +1,7 @@
 import Glibc
 import SQLite
 
-/// A lock of flock(2) on a folder: whoever makes or replaces a log in it holds it alone.
+/// A flock(2) lock on a folder; creating or replacing a log in the folder needs it exclusively.
 struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
@@ -9,8 +9,8 @@ struct FolderLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - sharing: whether others may hold it at the same time, if they share it, too.
-  ///   - timeout: how long others are waited for.
+  ///   - sharing: whether others may share the lock at the same time.
+  ///   - timeout: the time to wait for others.
   /// - Throws: the system's reason; `EWOULDBLOCK` after the timeout.
   init(_ folder: String, sharing: Bool = false, timeout: Duration) throws(SystemError) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -30,7 +30,7 @@ struct FolderLock: ~Copyable {
     descriptor = file
   }
 
-  /// Whether the path leads to the folder that is locked: nobody has removed it.
+  /// Whether the path still leads to the locked folder, which may have been removed.
   borrowing func isOn(_ folder: String) -> Bool {
     guard let locked = FileStatus(of: descriptor), let named = FileStatus(folder) else {
       return false
@@ -38,13 +38,13 @@ struct FolderLock: ~Copyable {
     return locked.isSameFile(as: named)
   }
 
-  /// Keeps the lock up to here.
+  /// Keeps the lock alive up to the call.
   borrowing func hold() {}
 
-  /// Gives the lock back.
+  /// Releases the lock.
   ///
-  /// To close the file is not enough: a process that is being started elsewhere in this program has
-  /// a copy of the descriptor until it becomes another program, and with it the lock (flock(2)).
+  /// Closing the file is not enough: a child process that another thread is starting has a copy of
+  /// the descriptor until its exec, and the lock with it (flock(2)).
   deinit {
     flock(descriptor, LOCK_UN)
     close(descriptor)

@@ -7,44 +7,44 @@ import SQLite
 struct Header {
   private let bytes: [UInt8]
 
-  /// How long the file is.
+  /// The size of the file in bytes.
   let fileSize: Int
 
   static let size = 100
 
-  /// Reads the header of the file that `connection` has open.
+  /// Reads the header of the file of a connection.
   init(of connection: Connection) throws(DatabaseError) {
     self.init(try connection.bytes(Self.size, at: 0), fileSize: try connection.fileSize())
   }
 
-  /// Takes the first 100 bytes of a file as its header.
+  /// Creates a header from the first 100 bytes of a file.
   init(_ bytes: [UInt8], fileSize: Int) {
     self.bytes = bytes
     self.fileSize = fileSize
   }
 
-  /// Whether the file begins as a database does.
+  /// Whether the file begins like an SQLite database.
   var isDatabase: Bool { bytes.starts(with: "SQLite format 3\u{0}".utf8) }
 
-  /// The size of a page in bytes: the value 1 stands for 65,536.
+  /// The size of a page in bytes: the value 1 means 65,536.
   var pageSize: Int {
     let size = Int(bytes[16]) << 8 | Int(bytes[17])
     return size == 1 ? 65_536 : size
   }
 
-  /// How many pages the file should have, as of the last checkpoint.
+  /// The number of pages that the file should have, as of the last checkpoint.
   var pages: Int { Int(number(at: 28)) }
 
-  /// A number that changes with what the first page says.
+  /// The file change counter, which changes with the content of the first page.
   var changeCounter: UInt32 { number(at: 24) }
 
   /// Whether the file is in write-ahead mode.
   var isWriteAhead: Bool { bytes[18] == 2 && bytes[19] == 2 }
 
-  /// The `user_version` as of the last checkpoint; what is in the write-ahead log may be newer.
+  /// The `user_version` as of the last checkpoint; the write-ahead log may have a newer one.
   var userVersion: Int32 { Int32(bitPattern: number(at: 60)) }
 
-  /// The number that names the program.
+  /// The number that identifies the program.
   var applicationID: UInt32 { number(at: 68) }
 
   private func number(at offset: Int) -> UInt32 {
@@ -53,10 +53,10 @@ struct Header {
 }
 
 extension Connection {
-  /// Reads bytes of the database file through SQLite's own file handle; those behind its end are 0.
+  /// Reads bytes of the database file through SQLite's own file handle; bytes beyond its end are 0.
   ///
-  /// This is the only look at a file that takes no lock, rolls no journal back and makes no file
-  /// beside it, so whatever is not ours is left exactly as it was.
+  /// No other way to read a file takes no lock, rolls no journal back and creates no file beside
+  /// it. So a file of another program stays exactly unchanged.
   func bytes(_ count: Int, at offset: Int) throws(DatabaseError) -> [UInt8] {
     let file = try file()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -70,7 +70,7 @@ extension Connection {
     return bytes
   }
 
-  /// How long the database file is.
+  /// Returns the size of the database file in bytes.
   fileprivate func fileSize() throws(DatabaseError) -> Int {
     let file = try file()
     var size: sqlite3_int64 = 0

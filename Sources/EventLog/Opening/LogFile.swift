@@ -2,33 +2,33 @@ import Glibc
 package import SQLite
 import Text
 
-/// Where a log is, and by what means it is reached.
+/// The path of a log, and the means to access it.
 package struct LogFile: Sendable {
   /// The path as the user gave it.
   package var path: String
 
-  /// The virtual file system of SQLite that it goes through; `nil` is SQLite's default.
+  /// The virtual file system of SQLite for the file; `nil` is SQLite's default.
   package var vfs: String?
 
-  /// How long another connection's lock is waited for.
+  /// The time to wait for the lock of another connection.
   package var busyTimeout: Duration
 
-  /// The folders and files round the log.
+  /// The file system operations on the folders and files around the log.
   package var disk: Disk
 
-  /// Where there is room for a copy of a damaged log, if one is needed to read it.
+  /// The folder for a copy of a damaged log, if reading needs one.
   package var temporaryFolder: String
 
   /// Called before the clock of a request is written to a log that does not know it yet.
   package var willAddClock: @Sendable () -> Void = {}
 
-  /// Where programs put what is gone when they are done: `TMPDIR`, else `/tmp`.
+  /// The folder for temporary files: `TMPDIR`, else `/tmp`.
   package static var standardTemporaryFolder: String {
     guard let named = getenv("TMPDIR"), named.pointee != 0 else { return "/tmp" }
     return String(cString: named)
   }
 
-  /// Names a place; nothing is looked at yet.
+  /// Creates a description of a place, without accessing it.
   package init(
     _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live,
     temporaryFolder: String = standardTemporaryFolder
@@ -41,28 +41,29 @@ package struct LogFile: Sendable {
   }
 }
 
-/// What makes a file a log: the number that names the program, and the texts that make its tables.
+/// The schema of a log: the number that identifies the program, and the SQL that creates the
+/// tables.
 package struct Schema: Sendable {
-  /// The number in the file's header by which SQLite files tell their programs apart
+  /// The number in the file's header by which SQLite files identify their programs
   /// (pragma.html#pragma_application_id).
   package let applicationID: UInt32
 
-  /// The migrations in order, as UTF-8: the first makes version 1 from nothing.
+  /// The migrations in order, as UTF-8: the first creates version 1 in an empty file.
   ///
-  /// They are functions so that the texts are touched by those only who need them.
+  /// They are functions, so that only callers that need the texts load them.
   package let migrations: [@Sendable () -> [UInt8]]
 
-  /// The SQL that writes the rows of a new log, once its tables are there.
+  /// The SQL that writes the rows of a new log, after its tables are created.
   package let contents: @Sendable () -> String
 
   /// The root page of the table of events; nil if it has none.
   ///
-  /// The first migration of all makes its tables in an empty file, so that the number is the same
-  /// in each log. A log where it is another page, since somebody has made its tables in another
-  /// order, is read as any; only its write-ahead file is then not examined.
+  /// The first migration creates its tables in an empty file, so that the number is the same in
+  /// each log. Another number means that the tables were created in another order. Such a log is
+  /// read normally; only its write-ahead file is not examined.
   package let eventsRoot: Int?
 
-  /// Names the program, its migrations, and what a new log holds.
+  /// Creates a schema from the number of the program, its migrations, and the content of a new log.
   package init(
     applicationID: UInt32, migrations: [@Sendable () -> [UInt8]],
     contents: @escaping @Sendable () -> String = { "" }, eventsRoot: Int? = nil
@@ -73,6 +74,6 @@ package struct Schema: Sendable {
     self.eventsRoot = eventsRoot
   }
 
-  /// The version that a log has after the last migration: its `user_version`.
+  /// The version of a log after the last migration: its `user_version`.
   package var version: Int { migrations.count }
 }

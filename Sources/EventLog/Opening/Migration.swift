@@ -1,14 +1,14 @@
 import SQLite
 
 extension Connection {
-  /// Brings the tables from the version that they have to the newest that `schema` knows.
+  /// Migrates the tables from their version to the newest that `schema` knows.
   ///
   /// All steps are one transaction under the writer's lock, and the version is read again within
-  /// it, so that of two processes that come at once the second finds nothing left to do. A step
-  /// that fails takes all of them back.
+  /// it. So if two processes migrate at once, the second finds nothing left to do. A failed step
+  /// rolls all of them back.
   ///
-  /// - Throws: `migrationFailed` with the version that could not be made; `newer` if another
-  ///   process, of a newer program, came first.
+  /// - Throws: `migrationFailed` with the version that could not be created; `newer` if another
+  ///   process, of a newer program, came first; `locked`.
   func migrate(to schema: Schema, path: String) throws(OpeningError) {
     var failed = schema.version
     do {
@@ -22,7 +22,8 @@ extension Connection {
           failed = step + 1
           let text = String(decoding: schema.migrations[step](), as: UTF8.self)
           try execute(text.withoutSQLComments)
-          // A step's text may hold any statement, and with a COMMIT in it nothing could be undone.
+          // The text of a step may contain any statement; after a COMMIT a rollback would be
+          // impossible.
           guard isInTransaction else {
             throw DatabaseError(code: .misuse, message: "a migration ended its transaction")
           }
@@ -45,7 +46,7 @@ extension Connection {
 extension String {
   /// An SQL text without its `--` comments, which may not occur in quotes.
   ///
-  /// SQLite stores the text of a table as it was given, and parses it whenever the log is opened.
+  /// SQLite stores the text of a table unchanged, and parses it whenever the log is opened.
   var withoutSQLComments: String {
     let dash = UInt8(ascii: "-")
     var bytes: [UInt8] = []

@@ -3,34 +3,34 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// What a connection is opened for.
+  /// The purpose of a connection.
   enum Purpose {
-    /// Only reading; nothing is made where nothing is.
+    /// Reading; a missing log is not created.
     case reading
 
-    /// Only reading, as far as it goes; nothing is brought up to date.
+    /// Reading whatever is readable; the log is not migrated.
     case salvaging
 
-    /// Writing to a log that is there; nothing is made where nothing is.
+    /// Writing to an existing log; a missing log is not created.
     case writing
 
-    /// Writing; where there is no log, one is made.
+    /// Writing; a missing log is created.
     case creating
   }
 
-  /// Opens the log, of the newest version.
+  /// Opens the log and migrates it to the newest version.
   ///
-  /// An empty file counts as no log. Before anything is written, or any file made beside it, the
-  /// file is known to be a log of this program and of no newer version.
+  /// An empty file counts as no log. Before it writes anything, or creates a file beside the log,
+  /// it checks that the file is a log of this program and of no newer version.
   ///
   /// - Parameters:
-  ///   - purpose: what it is opened for.
-  ///   - schema: what makes a file a log; an older one is brought up to date.
+  ///   - purpose: the purpose of the connection.
+  ///   - schema: the schema of a log; an older log is migrated to it.
   ///   - checkpointingAtClose: whether the last connection to close moves the write-ahead log into
-  ///     the file, which costs syncs that a one-shot command does not want to pay.
-  /// - Returns: a connection that waits for locks as long as `busyTimeout`, with each commit
-  ///   durable; or `nil` if there is no log and none is to be made.
-  /// - Throws: the reason, with what was found left as it was.
+  ///     the file; the syncs of this are too slow for a one-shot command.
+  /// - Returns: a connection that waits for locks up to `busyTimeout`, with each commit durable;
+  ///   `nil` if there is no log and none is to be created.
+  /// - Throws: the reason; the existing files are unchanged then.
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
@@ -42,12 +42,12 @@ extension LogFile {
         connection = try openOnce(
           for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
       } catch {
-        // The journal may be that of a log which has just been put in the place of the one opened.
+        // The journal may be that of a log which has just replaced the opened one.
         if case .foreignJournal = error, tries < 4 { continue }
         throw error
       }
-      // Another log may have been put in its place between two of the steps, so that this is the
-      // file of the one and the write-ahead file of the other. What is salvaged may be a copy.
+      // Another log may have replaced this one between two of the steps: then the file is that of
+      // one log, and the write-ahead file that of the other. A salvaged log may be a copy.
       guard let connection, purpose != .salvaging, connection.hasMoved, tries < 4 else {
         return connection
       }
@@ -83,7 +83,7 @@ extension LogFile {
     // reading only if the file is write protected by the operating system" (open.html).
     if sqlite3_db_readonly(connection.handle.pointer, "main") == 1 {
       guard access(resolved, W_OK) == 0 else { throw notWritable(resolved) }
-      // Opened for reading after a failure that has passed, such as a lack of descriptors.
+      // SQLite fell back to reading after a failure that has passed, such as a lack of descriptors.
       throw .failed(
         path: path,
         DatabaseError(
@@ -95,8 +95,8 @@ extension LogFile {
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
       if !header.isWriteAhead {
-        // The journal of the change of mode has to be gone for good before there is a write-ahead
-        // file. "EXTRA synchronous is like FULL with the addition that the directory containing a
+        // The journal of the mode change has to be gone durably before there is a write-ahead file.
+        // "EXTRA synchronous is like FULL with the addition that the directory containing a
         // rollback journal is synced after that journal is unlinked" (pragma.html).
         try connection.execute("PRAGMA synchronous = EXTRA")
       }
@@ -118,7 +118,7 @@ extension LogFile {
     return connection
   }
 
-  /// Opens a file by its real path; that it is one, and no link, was seen before.
+  /// Opens a file by its real path, which was checked to be a regular file and no link.
   func connect(_ resolved: String, _ flags: Int32) throws(OpeningError) -> Connection {
     do {
       return try Connection(
@@ -129,7 +129,8 @@ extension LogFile {
     }
   }
 
-  /// Tells from the file's first bytes whether it is a log that this program may open.
+  /// Checks by the file's first bytes that this program may open it as a log, and returns its
+  /// header.
   func examine(
     _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Header {
@@ -143,8 +144,8 @@ extension LogFile {
     guard header.fileSize >= Header.size else {
       throw .cutShort(path: path, bytes: header.fileSize, expected: Header.size)
     }
-    // SQLite takes the rest of a last page that is not whole for zeros. With a write-ahead log,
-    // that page may be on its way.
+    // SQLite reads the missing rest of an incomplete last page as zeros. If there is a write-ahead
+    // log, it may contain that page.
     if !isSalvaging, header.pageSize > 0, header.fileSize % header.pageSize != 0,
       FileStatus(connection.path + "-wal")?.size ?? 0 == 0
     {
@@ -160,7 +161,7 @@ extension LogFile {
     return header
   }
 
-  /// Says why a file that begins as a log could not be used after all.
+  /// Returns the reason why a file that begins as a log could not be used.
   func explain(_ error: DatabaseError, _ header: Header, _ resolved: String) -> OpeningError {
     if error.isBusy { return .locked(path: path) }
     if error.isDamage {
@@ -177,13 +178,13 @@ extension LogFile {
     return .failed(path: path, error)
   }
 
-  /// The reason why a file or folder that is there cannot be written.
+  /// Returns the reason why an existing file or folder is not writable.
   private func notWritable(_ place: String) -> OpeningError {
     isReadOnlyFileSystem(place) ? .readOnlyFileSystem(path: path) : .noPermission(path: path)
   }
 }
 
-/// Whether `place` lies on a file system that is mounted for reading only.
+/// Whether `place` is on a file system that is mounted for reading only.
 func isReadOnlyFileSystem(_ place: String) -> Bool {
   var about = statvfs()
   return statvfs(place, &about) == 0 && about.f_flag & UInt(ST_RDONLY) != 0

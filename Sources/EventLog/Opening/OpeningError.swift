@@ -1,9 +1,9 @@
 public import SQLite
 import Text
 
-/// Why a log was not opened: the path and what was found there.
+/// The reason why a log was not opened, with the path and what was found there.
 ///
-/// Whatever the case, what was found is byte for byte as it was.
+/// In every case, the existing file is unchanged, byte for byte.
 public enum OpeningError: Error, Hashable, Sendable {
   /// The path leads to a folder.
   case folder(path: String)
@@ -14,35 +14,35 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The path is a link into a file of another user, or a link of another user.
   case foreignLink(path: String, target: String)
 
-  /// The path leads through a folder, or to a file, whose name is not UTF-8.
+  /// The name of the file, or of a folder of the path, is not UTF-8.
   case notUTF8(path: String)
 
-  /// The file is no SQLite database: a text, perhaps.
+  /// The file is not an SQLite database; it may be a text file.
   case notADatabase(path: String)
 
-  /// The file is an SQLite database of another program, which names itself by this number
-  /// (0: it does not).
+  /// The file is an SQLite database of another program, which identifies itself by this number (0:
+  /// by none).
   case anotherProgram(path: String, applicationID: UInt32)
 
   /// The log was written by a newer version of this program.
   case newer(path: String, version: Int, known: Int)
 
-  /// The log is of an older version, and it can only be read, not brought up to date.
+  /// The log is of an older version, and cannot be migrated because it can only be read.
   case older(path: String, version: Int, known: Int)
 
-  /// The file is shorter than it says it is.
+  /// The file is shorter than its header says.
   case cutShort(path: String, bytes: Int, expected: Int)
 
   /// SQLite found the file damaged.
   case damaged(path: String, DatabaseError)
 
-  /// So much of the file is damaged or missing that no events can be found in it.
+  /// The file is damaged or incomplete to the extent that no events can be found in it.
   case pastSaving(path: String, DatabaseError)
 
-  /// The file has to be put in order before it can be read, and it could not be copied for that.
+  /// The file needs recovery before it can be read, and could not be copied for this.
   case notCopied(path: String, SystemError)
 
-  /// There is no log at the path, but beside it a file of one that was removed, emptied or moved.
+  /// There is no log at the path, but beside it a file of a log that was removed, emptied or moved.
   case leftover(path: String, file: String)
 
   /// The write-ahead file beside the log is that of another log, or of another copy of this one.
@@ -51,32 +51,34 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The rollback journal beside the log is that of another database.
   case foreignJournal(path: String, file: String)
 
-  /// The file lies on a network file system, where nothing written would be safe.
+  /// The file is on a network file system, where written data is not safe.
   case networkFileSystem(path: String, name: String)
 
-  /// The file or its folder may not be read, or not be written, by this user.
+  /// This user has no permission to read or write the file or its folder.
   case noPermission(path: String)
 
-  /// The file lies on a file system that is mounted for reading only.
+  /// The file is on a file system that is mounted for reading only.
   case readOnlyFileSystem(path: String)
 
-  /// The machine failed before the file could be looked at.
+  /// The machine failed before the file could be examined.
   case unreachable(path: String, SystemError)
 
-  /// There is no log, and it cannot be made.
+  /// There is no log, and none can be created.
   case cannotMake(path: String, SystemError)
 
   /// Another process kept the log locked past the timeout.
   case locked(path: String)
 
-  /// The log can be read only where files can be made beside it: what was appended last lies in
-  /// a write-ahead file whose index is missing, or somebody may be writing.
+  /// The log is readable only if files can be created beside it.
+  ///
+  /// The newest events are in a write-ahead file without an index, or another process may be
+  /// writing.
   case unreadableInPlace(path: String)
 
-  /// SQLite answered with this journal mode when asked for write-ahead logging.
+  /// SQLite returned this journal mode when asked for write-ahead logging.
   case noWriteAheadLog(path: String, mode: String)
 
-  /// Bringing the log up to date failed, and it is as it was.
+  /// The migration of the log failed; the log is unchanged.
   case migrationFailed(path: String, to: Int, DatabaseError)
 
   /// SQLite or the machine failed in another way.

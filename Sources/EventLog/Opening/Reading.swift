@@ -3,15 +3,15 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Opens a log to read it, wherever it lies.
+  /// Opens a log for reading, also on a read-only medium.
   ///
-  /// "A read-only WAL-mode database file can be opened if the -shm and -wal files already exists
-  /// or those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). Where
-  /// they cannot be made and nobody can be writing, the file is read as it is.
+  /// "A read-only WAL-mode database file can be opened if the -shm and -wal files already exists or
+  /// those files can be created or the DB is immutable" (wal.html, "Read-Only Databases"). If they
+  /// cannot be created and no process can be writing, the file is read without them.
   ///
-  /// What cannot be read is put up with when salvaging, and the log, its journal and its write-ahead
-  /// file stay as they are: what waits to be put in order is so in a copy, and so is a write-ahead
-  /// file without an index where none can be made beside it.
+  /// Salvaging tolerates unreadable parts, and leaves the log, its journal and its write-ahead file
+  /// unchanged. A log that needs recovery is recovered in a copy. The same applies to a write-ahead
+  /// file without an index if none can be created beside it.
   func openForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {
@@ -39,7 +39,7 @@ extension LogFile {
           return try salvageInCopy(of: connection, schema)
         }
       case .readOnly:
-        // A journal or an index waits to be put in order by someone who may write.
+        // A journal or an index needs recovery by a connection that may write.
         return try openAsWriter(resolved, schema)
       default:
         throw explain(error, header, resolved)
@@ -56,7 +56,7 @@ extension LogFile {
     return try openAsWriter(resolved, schema)
   }
 
-  /// Puts the log in order, or up to date, by opening it for writing; then reads it.
+  /// Recovers or migrates the log by opening it for writing; then makes the connection read-only.
   private func openAsWriter(
     _ resolved: String, _ schema: Schema
   ) throws(OpeningError) -> Connection {
@@ -71,12 +71,12 @@ extension LogFile {
     return connection
   }
 
-  /// Opens a file that nobody can change.
+  /// Opens a file that cannot change.
   ///
-  /// `immutable` makes SQLite look at the file alone, without locks: "setting the immutable
-  /// property on a database file that does in fact change can result in incorrect query results
-  /// and/or SQLITE_CORRUPT errors" (uri.html), and it does not see what is in `-wal`. So it is
-  /// used only where the medium cannot be written, or the folder by nobody, and `-wal` is empty.
+  /// `immutable` makes SQLite read the file alone, without locks: "setting the immutable property
+  /// on a database file that does in fact change can result in incorrect query results and/or
+  /// SQLITE_CORRUPT errors" (uri.html). It also ignores the content of `-wal`. So it is used only
+  /// if `-wal` is empty, and either the medium is read-only or the folder is writable for no user.
   private func openUnchanging(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
   ) throws(OpeningError) -> Connection {
@@ -110,7 +110,7 @@ extension LogFile {
   }
 }
 
-/// A path as it stands in a `file:` URI: all but letters, digits and `/-._~` as `%HH`.
+/// Returns a path for a `file:` URI: all but letters, digits and `/-._~` as `%HH`.
 func percentEncoded(_ path: String) -> String {
   let hex = Array("0123456789ABCDEF".utf8)
   var encoded: [UInt8] = []

@@ -1,29 +1,30 @@
 import Glibc
 import SQLite
 
-/// What a path leads to, found out without opening or changing anything.
+/// The kind of target that a path leads to, found without opening or changing anything.
 enum Resolution: Equatable {
-  /// Nothing, or an empty file, which is as good; a log made now would get this path.
+  /// Nothing, or an empty file, which counts as nothing; a new log would get this path.
   case nothing(path: String)
 
-  /// A file of some size, by its path without links.
+  /// A non-empty file, by its path without links.
   case file(path: String)
 }
 
 extension LogFile {
-  /// Finds out what the path leads to.
+  /// Finds the target of the path.
   ///
-  /// A link is followed if it is the user's own (or root's) and leads to a file of the user's own:
-  /// nobody is led into the file of another. Links among the folders are the system's business.
+  /// A link is followed only if it belongs to the user (or root) and leads to a file of the user.
+  /// So the program never opens a file of another user through a link. Links among the folders are
+  /// left to the system.
   ///
-  /// - Throws: the reason why no log can be there, or why it must not be looked at.
+  /// - Throws: the reason why there can be no log, or why it must not be examined.
   func resolve() throws(OpeningError) -> Resolution {
     if let target = foreignTarget(ofLink: path) {
       throw .foreignLink(path: path, target: target)
     }
     guard let status = FileStatus(path) else {
       switch errno {
-      // Below a file there is nothing either; who makes a log there is told why it cannot be.
+      // Nothing exists below a file either; creating a log there reports the reason.
       case ENOENT, ENOTDIR: return .nothing(path: try pathToBe())
       case EACCES: throw .noPermission(path: path)
       case EIO, ENOMEM, ESTALE:
@@ -49,7 +50,7 @@ extension LogFile {
     return status.size == 0 ? .nothing(path: resolved) : .file(path: resolved)
   }
 
-  /// The path that a new log gets: for a link into nothing, the place that it points to.
+  /// Returns the path of a new log: for a dangling link, the target of the link.
   private func pathToBe() throws(OpeningError) -> String {
     var place = path
     for _ in 0..<8 {
@@ -63,8 +64,8 @@ extension LogFile {
   }
 }
 
-/// Where a link leads to that must not be followed: one of another user's, or one into a file of
-/// another user's; nil of any other path.
+/// Returns the target of a link that must not be followed: a link of another user, or a link into a
+/// file of another user; nil for any other path.
 func foreignTarget(ofLink path: String) -> String? {
   guard let link = FileStatus(path, followingLink: false), link.isLink else { return nil }
   let me = geteuid()
@@ -73,8 +74,9 @@ func foreignTarget(ofLink path: String) -> String? {
   return realPath(path) ?? linkTarget(path).map { String(decoding: $0, as: UTF8.self) } ?? "?"
 }
 
-/// The absolute path without links, or `nil`, with the reason in `errno`: `EILSEQ` for one that is
-/// not UTF-8, which mended would be that of another file.
+/// Returns the absolute path without links, or `nil` with the reason in `errno`.
+///
+/// The reason is `EILSEQ` for a path that is not UTF-8: a repaired one would lead to another file.
 func realPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   let text = String(validatingCString: resolved)

@@ -3,10 +3,10 @@ import SQLite
 
 /// A rollback journal beside a database, read without SQLite.
 ///
-/// SQLite plays back any hot journal that it finds, and cuts the database to the size that the
-/// journal names. The format is that of fileformat2.html, "The Rollback Journal".
+/// SQLite plays back any hot journal that it finds, and truncates the database to the size in the
+/// journal. The format is that of fileformat2.html, "The Rollback Journal".
 struct RollbackJournal {
-  /// A page as it was before the transaction.
+  /// A page with its content before the transaction.
   private struct Record {
     let page: Int
     let content: ArraySlice<UInt8>
@@ -14,11 +14,11 @@ struct RollbackJournal {
 
   private static let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
 
-  /// No more than so many records are read.
+  /// The maximum number of records that are read.
   private static let mostRecords = 4096
 
   private let pageSize: Int
-  /// How many pages the database had before the transaction.
+  /// The number of pages of the database before the transaction.
   private let pages: Int
   private let records: [Record]
 
@@ -36,12 +36,12 @@ struct RollbackJournal {
     records = Self.records(file, header)
   }
 
-  /// Reads the records behind the first header, up to one that is not whole.
+  /// Reads the records after the first header, up to an incomplete one.
   private static func records(_ file: Int32, _ header: [UInt8]) -> [Record] {
     let (count, nonce) = (header.number(at: 8), header.number(at: 12))
     let (sectorSize, pageSize) = (header.number(at: 20), header.number(at: 24))
     guard (512...65_536).contains(pageSize), (28...65_536).contains(sectorSize) else { return [] }
-    // A count that was not written yet, or -1, means all that are whole.
+    // A count of 0, which was not written yet, or of -1 means all complete records.
     let most = count == 0 || count == 0xffff_ffff ? mostRecords : min(count, mostRecords)
     var records: [Record] = []
     var bytes = [UInt8](repeating: 0, count: pageSize + 8)
@@ -60,15 +60,16 @@ struct RollbackJournal {
 
   /// Whether the journal cannot be that of the database.
   ///
-  /// This program uses journals only to turn a log into write-ahead mode: the journal holds the
-  /// first page alone. Others may change a log that is not in that mode yet; then some of the pages
-  /// are still as the journal has them, or the counter on the first page is at most one behind.
+  /// This program uses journals only to switch a log to write-ahead mode: such a journal has only
+  /// the first page. Other programs may change a log that is not in that mode yet. Then some of the
+  /// pages are still the same as in the journal, or the counter on the first page is at most one
+  /// behind.
   ///
   /// - Parameters:
   ///   - header: the header of the database.
   ///   - read: reads a page of the database.
-  /// - Returns: whether SQLite would do harm by playing it back.
-  /// - Throws: what `read` throws.
+  /// - Returns: whether playing it back would damage the database.
+  /// - Throws: the errors of `read`.
   func isForeign(
     to header: Header, _ read: (Int) throws(DatabaseError) -> [UInt8]
   ) throws(DatabaseError) -> Bool {
@@ -97,8 +98,8 @@ extension LogFile {
   /// - Parameters:
   ///   - connection: a connection to the log that has read nothing yet.
   ///   - header: the header of its file.
-  /// - Returns: whether the journal is to be kept from SQLite.
-  /// - Throws: what SQLite said if the log cannot be read.
+  /// - Returns: whether SQLite must not see the journal.
+  /// - Throws: the error of SQLite if the log cannot be read.
   func hasForeignJournal(
     _ connection: Connection, _ header: Header
   ) throws(DatabaseError) -> Bool {
@@ -108,7 +109,7 @@ extension LogFile {
     }
   }
 
-  /// Refuses a log beside which the journal of another database lies, before SQLite reads anything.
+  /// Refuses a log with the journal of another database beside it, before SQLite reads anything.
   ///
   /// - Throws: `foreignJournal`; `failed` if the log cannot be read.
   func refuseForeignJournal(
@@ -125,7 +126,7 @@ extension LogFile {
 }
 
 extension Collection<UInt8> where Index == Int {
-  /// The number of four bytes, the highest first.
+  /// Returns the number in four bytes, the most significant first.
   func number(at offset: Int) -> Int {
     self[(startIndex + offset)..<(startIndex + offset + 4)].reduce(0) { $0 << 8 | Int($1) }
   }

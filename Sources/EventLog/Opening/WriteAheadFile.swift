@@ -1,15 +1,15 @@
 import Glibc
 import SQLite
 
-/// The write-ahead file beside a database, read without SQLite (fileformat2.html, "The Write-Ahead
-/// Log").
+/// The write-ahead file beside a database, read without SQLite.
 ///
-/// SQLite takes no lock on this file, so that it may be opened and closed beside a connection.
+/// The format is that of fileformat2.html, "The Write-Ahead Log". SQLite takes no lock on this
+/// file, so that it may be opened and closed beside a connection.
 struct WriteAheadFile: ~Copyable {
-  /// A page as a transaction has left it.
+  /// A page as written by a transaction.
   struct Frame {
     let page: Int
-    /// How many pages the database has after the transaction; 0 but for its last frame.
+    /// The size of the database in pages after the transaction, in its last frame; 0 in all others.
     let pagesAfterCommit: Int
     /// The bytes of the page.
     let content: ArraySlice<UInt8>
@@ -22,7 +22,7 @@ struct WriteAheadFile: ~Copyable {
   private let descriptor: Int32
   private let header: [UInt8]
 
-  /// Opens the file; nil if there is none, or none that SQLite would read anything from.
+  /// Opens the file; nil if there is none, or if SQLite would read nothing from it.
   init?(_ path: String) {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -44,16 +44,18 @@ struct WriteAheadFile: ~Copyable {
   /// The size of the pages in it.
   var pageSize: Int { header.number(at: 8) }
 
-  /// Whether it is still at its path, and was not begun anew: so that all that was read since it was
-  /// opened is of one round.
+  /// Whether the file is still at its path and was not restarted.
+  ///
+  /// Then everything read since the opening belongs to one round of the file.
   var isUnchanged: Bool {
     var now = [UInt8](repeating: 0, count: Self.headerSize)
     return pread(descriptor, &now, now.count, 0) == now.count && now == header
       && isSameFile(descriptor, path)
   }
 
-  /// The frames of the first transaction, unless it is longer than `limit` frames; checksums are
-  /// not verified.
+  /// Returns the frames of the first transaction, unless it is longer than `limit` frames.
+  ///
+  /// Checksums are not verified.
   func firstTransaction(atMost limit: Int) -> [Frame] {
     let length = Self.frameHeaderSize + pageSize
     var bytes = [UInt8](repeating: 0, count: limit * length)
@@ -67,10 +69,10 @@ struct WriteAheadFile: ~Copyable {
     return []
   }
 
-  /// Reads all transactions that are whole, as SQLite finds them: up to the first frame whose
-  /// checksum or salt is wrong.
+  /// Reads all complete transactions like SQLite: up to the first frame with a wrong checksum or
+  /// salt.
   ///
-  /// - Parameter body: gets the frames of each.
+  /// - Parameter body: called with the frames of each.
   func forEachTransaction(_ body: ([Frame]) -> Void) {
     let length = Self.frameHeaderSize + pageSize
     var sum = Checksum(isBigEndian: header[3] & 1 == 1)
@@ -96,7 +98,8 @@ struct WriteAheadFile: ~Copyable {
     }
   }
 
-  /// A frame of this round of the file; nil if it is one of an earlier round, or none.
+  /// Returns a frame of this round of the file; nil for a frame of an earlier round, or for other
+  /// bytes.
   private func frame(_ bytes: ArraySlice<UInt8>) -> Frame? {
     let start = bytes.startIndex
     guard bytes[start + 8..<start + 16].elementsEqual(header[16..<24]) else { return nil }

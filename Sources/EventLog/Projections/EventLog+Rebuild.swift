@@ -1,11 +1,11 @@
 import SQLite
 
 extension EventLog {
-  /// Rebuilds the tables from the log in one transaction, also tables that were dropped or changed.
+  /// Rebuilds the tables from the log in one transaction, including dropped or changed ones.
   ///
   /// - Parameter verifying: whether each event is verified by its digest.
-  /// - Returns: how many sessions and events were folded.
-  /// - Throws: `LogError.damaged`, and the tables stay as they were; `DatabaseError`.
+  /// - Returns: the number of sessions and events that were folded.
+  /// - Throws: `LogError.damaged`, with the tables unchanged; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the log; memory for the largest session.
   @discardableResult
   public func rebuild(verifying: Bool = true) throws -> (sessions: Int, events: Int) {
@@ -73,7 +73,7 @@ extension EventLog {
     return renewed
   }
 
-  /// The log's own tables and triggers that differ from the migrations: rebuilding does not repair
+  /// The log's own tables and triggers that differ from the migrations; rebuilding does not repair
   /// them.
   package func schemaFlaws() throws -> [SchemaFlaw] {
     guard let connection else { return [] }

@@ -1,10 +1,9 @@
 package import SQLite
 package import Text
 
-/// Tables that are kept of a log's events in the transaction of each append.
+/// Tables that are updated from a log's events in the transaction of each append.
 ///
-/// The log knows nothing else of the kinds of its events: a projection says which of them can be
-/// read, and which may be imported.
+/// Only the projection knows the kinds of events: which can be read, and which may be imported.
 package protocol Projection: Sendable {
   /// The version of the rules that fill the tables, kept in the only row of the table `fold`.
   var version: Int { get }
@@ -12,11 +11,12 @@ package protocol Projection: Sendable {
   /// The tables.
   var tables: [ProjectedTable] { get }
 
-  /// The one of them that has a row for each session, with the unique columns `session` and `uid`,
-  /// and with `events`, the number of events: it helps where events are damaged.
+  /// The table with a row for each session, which helps if events are damaged.
+  ///
+  /// It has the unique columns `session` and `uid`, and a column `events`, the number of events.
   var sessionTable: String { get }
 
-  /// The kind and payload of the event that marks a session which lacks events.
+  /// The kind and payload of the event that marks an incomplete session.
   var salvageMark: (kind: String, data: String) { get }
 
   /// Returns whether the kind of an event is known.
@@ -33,7 +33,7 @@ package protocol Projection: Sendable {
   /// Returns the next session whose rows another version of the rules wrote; nil if there is none.
   func nextOutdated(after session: Int, in connection: Connection) throws -> Int?
 
-  /// Writes the rows of a session that has none, from its events.
+  /// Writes the rows of a session without any, from its events.
   ///
   /// - Parameters:
   ///   - session: the session's number.
@@ -46,7 +46,7 @@ package protocol Projection: Sendable {
     _ session: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Int
 
-  /// Keeps the tables during an import.
+  /// Returns an object that updates the tables during an import.
   func importing(into log: EventLog, _ connection: Connection) -> any ImportProjection
 }
 
@@ -63,7 +63,7 @@ package struct ProjectedTable: Hashable, Sendable {
   }
 }
 
-/// Keeps the tables of a projection during an import.
+/// Updates the tables of a projection during an import.
 package protocol ImportProjection: AnyObject {
   /// Projects a new event.
   ///
@@ -81,10 +81,10 @@ package protocol ImportProjection: AnyObject {
 }
 
 extension Projection {
-  /// All tables, that of the version included.
+  /// The names of all tables, including that of the version.
   var names: [String] { tables.map(\.name) + ["fold"] }
 
-  /// Writes the rows of a session in place of those of another version of the rules.
+  /// Replaces the rows of a session that another version of the rules wrote.
   ///
   /// - Returns: the number of events.
   func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Int {

@@ -1,17 +1,16 @@
 import CSQLite
 package import SQLite
 
-/// A table, index or trigger that the migrations make, and that a file does not have as they make
-/// it.
+/// A table, index or trigger that is missing or differs from the one that the migrations create.
 package struct SchemaFlaw: Hashable, Sendable {
   /// Its name.
   package var name: String
-  /// The table that it is, or belongs to.
+  /// The table itself, or the table of the index or trigger.
   package var table: String
 }
 
 extension Connection {
-  /// All that the migrations make, in memory, without a row.
+  /// Returns a database in memory with the tables of the migrations, without rows.
   package static func asMade(_ schema: Schema) throws -> Connection {
     let fresh = try Connection(
       path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -19,7 +18,7 @@ extension Connection {
     return fresh
   }
 
-  /// What is not here as it was made; what somebody added beside it is his.
+  /// Returns the objects that are missing or changed; objects that someone added are ignored.
   ///
   /// Triggers and indexes of a missing table are not reported separately.
   func schemaFlaws(against fresh: Connection) throws(DatabaseError) -> [SchemaFlaw] {
@@ -31,17 +30,17 @@ extension Connection {
       if flaws.contains(where: { $0.name == flaw.table }) { continue }
       try found.bind(expected.text(0), flaw.name)
       let sql = try found.first { $0.optionalText(0) }
-      // Logs made by earlier versions have comments in the texts of their tables.
+      // Logs of earlier versions have comments in the SQL of their tables.
       let isSame = sql??.withoutSQLComments == expected.optionalText(3)?.withoutSQLComments
       if sql == nil || !isSame { flaws.append(flaw) }
     }
     return flaws
   }
 
-  /// Drops what is left of tables, indexes and triggers, and makes them as they were made.
+  /// Drops the remains of tables, indexes and triggers, and creates them again.
   ///
-  /// With a table goes what somebody hung on it. It belongs into a transaction, after which the
-  /// tables are to be filled.
+  /// Dropping a table also drops the triggers and indexes that someone added to it. Call it in a
+  /// transaction, and fill the tables afterwards.
   func remake(_ flaws: [SchemaFlaw], like fresh: Connection) throws(DatabaseError) {
     let found = try prepare("SELECT type FROM sqlite_schema WHERE name = ?")
     let made = try fresh.prepare(
@@ -50,7 +49,7 @@ extension Connection {
       WHERE (name = ?1 OR tbl_name = ?1) AND sql IS NOT NULL ORDER BY rowid
       """)
     for flaw in flaws {
-      // Somebody may have put something else in the place of a table.
+      // Someone may have created another object with the name of a table.
       if let type = try found.bind(flaw.name).first({ $0.text(0) }) {
         try execute("DROP \(type) \(flaw.name)")
       }

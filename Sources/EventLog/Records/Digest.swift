@@ -1,14 +1,14 @@
 import CSodium
 package import Text
 
-/// The seal of an event: BLAKE2b of 32 bytes over all of it that is not local to one log.
+/// BLAKE2b of 32 bytes over all fields of an event that are not local to one log.
 ///
-/// Each field is preceded by its length, as eight bytes, the lowest first; numbers are eight bytes
-/// likewise, in two's complement; texts are UTF-8. The fields, in order: the text
+/// Each field is preceded by its length, as eight bytes, little-endian; numbers are also eight
+/// bytes, little-endian, in two's complement; texts are UTF-8. The fields, in order: the text
 /// `laptimer event 1`, id, session (the id of its first event), kind, kind_version, at, basis,
 /// recorded_at, ticks_ns, boot_id, device, offset, source, data.
 package struct Digest {
-  /// Where the fields are written, one behind the other.
+  /// The buffer for the fields, one after the other.
   private let message: UnsafeMutableRawBufferPointer
   private var count = 0
 
@@ -16,12 +16,12 @@ package struct Digest {
 
   private static let mark = "laptimer event 1"
 
-  /// Its length in bytes.
+  /// The length of a digest in bytes.
   static let length = 32
 
-  /// The digest of an event.
+  /// Returns the digest of an event.
   ///
-  /// - Complexity: O(length of its texts); some 0.3 µs.
+  /// - Complexity: O(length of its texts); about 0.3 µs.
   package static func of(
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
@@ -29,7 +29,8 @@ package struct Digest {
       mark.utf8.count + record.kind.utf8.count + record.basis.rawValue.utf8.count
       + clock.bootID.utf8.count + clock.device.utf8.count + record.source.utf8.count
       + record.data.utf8.count
-    // Two ids and five numbers beside them; and before each of the fourteen its length.
+    // Besides the texts there are two ids and five numbers; each of the fourteen fields has its
+    // length before it.
     let length = texts + 2 * 16 + 5 * 8 + 14 * 8
     return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
       var digest = Digest(message)
@@ -81,10 +82,10 @@ package struct Digest {
   }
 }
 
-/// BLAKE2b of 32 bytes without a key (RFC 7693).
+/// Returns the BLAKE2b of 32 bytes without a key (RFC 7693).
 func blake2b(_ message: UnsafeRawBufferPointer) -> [UInt8] {
   var digest = [UInt8](repeating: 0, count: Digest.length)
-  // It fails only for lengths that it does not have: "The minimum recommended output size is
+  // It fails only for unsupported lengths: "The minimum recommended output size is
   // crypto_generichash_BYTES" (libsodium, Generic hashing), which is 32.
   crypto_generichash(
     &digest, Digest.length, message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),

@@ -2,8 +2,8 @@ import Text
 
 /// Verifies events by their digests.
 ///
-/// A digest covers the identities of session and clock. Each is looked up once; no more than some
-/// thousand are kept.
+/// A digest covers the identities of session and clock. Each is looked up once; at most a few
+/// thousand are cached.
 struct DigestVerifier {
   private let log: EventLog
   private var uids: [Int: EventID] = [:]
@@ -13,7 +13,7 @@ struct DigestVerifier {
     self.log = log
   }
 
-  /// The identity of a session.
+  /// Returns the identity of a session.
   mutating func uid(of session: Int) throws -> EventID {
     if let uid = uids[session] { return uid }
     if uids.count >= 4096 { uids.removeAll(keepingCapacity: true) }
@@ -22,7 +22,7 @@ struct DigestVerifier {
     return uid
   }
 
-  /// The identity of a clock; nil if the log has none of this number.
+  /// Returns the identity of a clock; nil if the log has none with this number.
   mutating func clock(_ id: ClockID) throws -> ClockIdentity? {
     if let clock = clocks[id] { return clock }
     if clocks.count >= 4096 { clocks.removeAll(keepingCapacity: true) }
@@ -31,7 +31,7 @@ struct DigestVerifier {
     return clock
   }
 
-  /// Verifies that an event is what was appended.
+  /// Verifies that an event is the appended one.
   ///
   /// - Returns: the identities of its session and its clock.
   /// - Throws: `LogError.damaged` if it is not.
@@ -40,7 +40,7 @@ struct DigestVerifier {
     try verify(record, of: uid(of: record.session))
   }
 
-  /// Verifies that an event is what was appended to the session of this identity.
+  /// Verifies that an event is the one appended to the session with this identity.
   @discardableResult
   mutating func verify(
     _ record: Record, of uid: EventID
@@ -51,7 +51,7 @@ struct DigestVerifier {
     return try verify(record, of: uid, by: clock)
   }
 
-  /// Verifies that an event is what was appended to the session of this identity, by this clock.
+  /// Verifies that an event is the one appended to the session with this identity, by this clock.
   func verify(
     _ record: Record, of uid: EventID, by clock: ClockIdentity
   ) throws -> (uid: EventID, clock: ClockIdentity) {

@@ -2,7 +2,7 @@ package import Text
 import SQLite
 
 extension EventID {
-  /// The sixteen bytes of the UUID in their order; nil for any other count.
+  /// Creates an id from the sixteen bytes of the UUID in their order; nil for any other count.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 16 else { return nil }
     self.init(

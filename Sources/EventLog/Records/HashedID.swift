@@ -1,7 +1,8 @@
 import Text
 
-/// A UUID made of a secret that must not be told, the same one each time: the first half of its
-/// BLAKE2b, marked as version 8 (RFC 9562, section 5.8).
+/// Returns the same UUID each time for a secret, without disclosing it.
+///
+/// It is the first half of the secret's BLAKE2b, marked as version 8 (RFC 9562, section 5.8).
 package func hashedID(of secret: String) -> String {
   let digest = Array(secret.utf8).withUnsafeBytes { blake2b($0) }
   let id = digest.withUnsafeBytes { bytes in

@@ -1,5 +1,5 @@
-/// The numbers that a log gives to events and sessions: 1, 2, 3, … without a gap.
+/// The numbers of events and sessions in a log: 1, 2, 3, … without a gap.
 package enum Numbering {
-  /// All that there can be; readers of JSON know whole numbers exactly up to the last one.
+  /// All valid numbers; JSON readers represent integers exactly up to the last one.
   package static let range = 1...Int(1) << 53
 }

@@ -2,7 +2,7 @@ import Glibc
 package import SQLite
 public import Text
 
-/// An event of any kind, as the log stores it: its kind is a name, its payload a text.
+/// An event of any kind as the log stores it: the kind is a name, the payload a text.
 public struct Record: Hashable, Sendable {
   /// The number of the event in this log, from 1 on without a gap.
   public var position: Int
@@ -14,7 +14,7 @@ public struct Record: Hashable, Sendable {
   public var id: EventID
   /// The name of its kind.
   public var kind: String
-  /// The version of the shape of its payload.
+  /// The version of its payload's shape.
   public var kindVersion: Int
   /// The wall-clock time for which the event is recorded.
   public var at: Moment
@@ -30,7 +30,7 @@ public struct Record: Hashable, Sendable {
   public var source: String
   /// Its payload, a JSON object.
   public var data: String
-  /// BLAKE2b over all fields that are not local to this log, as it is stored.
+  /// BLAKE2b over all fields that are not local to this log, as stored.
   public var digest: [UInt8]
 
   package init(
@@ -54,19 +54,19 @@ public struct Record: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// The columns of `events` that a fold needs, in the order in which `Statement.record` reads them.
+  /// The columns of `events` that a fold needs, in the order of their reads in `Statement.record`.
   static let foldedColumns =
     "id, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, data, position"
 
-  /// All columns, those of a fold first.
+  /// All columns; those of a fold come first.
   static let columns = foldedColumns + ", session, source, digest"
 }
 
-/// The columns that a row has.
+/// The columns of a row.
 enum RecordColumns {
   /// `Record.columns`.
   case whole
-  /// `Record.foldedColumns`, of a session that is known.
+  /// `Record.foldedColumns`, of a known session.
   case folded(session: Int)
 }
 
@@ -123,7 +123,7 @@ extension Basis {
 }
 
 extension Connection {
-  /// The number that the next clock of the log gets.
+  /// Returns the number for the next clock of the log.
   package func nextClock() throws -> ClockID {
     try cached("SELECT ifnull(max(clock), 0) + 1 FROM clocks")
       .first { ClockID(rawValue: $0.int(0)) } ?? ClockID(rawValue: 1)
@@ -140,7 +140,7 @@ extension Connection {
     }
   }
 
-  /// Adds an event to the log; the triggers demand that it is the next one.
+  /// Adds an event to the log; the triggers require it to be the next one.
   package func insert(_ record: Record) throws {
     let statement = try cached(
       """

@@ -2,10 +2,10 @@ import Text
 import SQLite
 
 extension Export {
-  /// Reads event by event, so that one which cannot be read does not hide those behind it.
+  /// Reads event by event, so that an unreadable one does not hide the events after it.
   ///
-  /// Positions are tried one by one as far as the file can hold events; beyond that, where only
-  /// damage can have put one, as they are found.
+  /// Positions are tried one by one up to the number of events that the file can hold. Only damage
+  /// can put an event beyond that; such events are searched for.
   mutating func salvage(
     _ session: Int?, _ connection: Connection, to write: ([UInt8]) throws -> Void
   ) throws {
@@ -22,7 +22,8 @@ extension Export {
     }
     for (number, state) in salvaged.sorted(by: { $0.key < $1.key })
     where session == nil || number == session {
-      // Of the events of one session only those that are there are counted.
+      // A salvage of one session does not count the missing positions, so the newest position is
+      // the limit.
       let missing = state.missingAtEnd(
         leftOut: report.leftOut.count, newest: session == nil ? nil : last)
       if missing > 0 { ends.append(OmissionLine(events: missing, uid: state.uid)) }
@@ -57,8 +58,8 @@ extension Export {
     }
   }
 
-  /// Writes a line where events of a session are missing, so that nobody takes what comes behind
-  /// them for what came next.
+  /// Writes a line if events of the session are missing before this one, so that a reader sees the
+  /// gap.
   private mutating func tellMissing(
     before record: Record, _ uid: EventID, _ connection: Connection
   ) throws {
@@ -67,7 +68,7 @@ extension Export {
     if let known = salvaged[number] {
       session = known
     } else {
-      // What others append from here on is found behind it.
+      // Events that others append after this query are found at later positions.
       let told = try self.number(
         "SELECT events FROM \(log.projection.sessionTable) WHERE session = \(number)", connection)
       session = SalvagedSession(uid: uid, told: told)
@@ -78,8 +79,9 @@ extension Export {
     salvaged[number] = session
   }
 
-  /// Up to which position to tell what is left out: up to the newest event, by the log or by its
-  /// tables, of which each may be damaged.
+  /// Returns the last position to report as left out.
+  ///
+  /// It is that of the newest event by the log or by its tables; either may be damaged.
   private func newestToTell(_ connection: Connection) throws -> Int {
     let newest = try number("SELECT max(position) FROM events", connection)
     let count = try number(
@@ -87,7 +89,7 @@ extension Export {
     return newest == nil && count == nil ? .max : max(newest ?? 0, count ?? 0)
   }
 
-  /// The number that a statement tells; nil where it cannot.
+  /// Returns the number that a statement selects; nil if the statement fails.
   private func number(_ sql: String, _ connection: Connection) throws -> Int? {
     do throws(DatabaseError) {
       return try connection.prepare(sql).first { Int($0.int(0)) }
@@ -98,7 +100,7 @@ extension Export {
     }
   }
 
-  /// How many events the file has room for at most: each takes more than a hundred bytes.
+  /// Returns the maximum number of events in the file: each needs more than a hundred bytes.
   private func mostEvents(_ connection: Connection) throws -> Int {
     try connection.number(ofPragma: "page_count") * connection.number(ofPragma: "page_size") / 100
   }

@@ -3,16 +3,15 @@ import Glibc
 import SQLite
 
 extension LogFile {
-  /// Opens a copy of a log that SQLite would have to put in order before it can be read: whoever
-  /// salvages a damaged file is not to change it.
+  /// Opens a copy of a log that needs recovery before it can be read; the log itself stays
+  /// unchanged.
   ///
-  /// The copy has what lies beside the log as well, and is put in order in its stead. It costs as
-  /// much room in the temporary folder as the log takes, and its names are gone as soon as it is
-  /// open.
+  /// The files beside the log are copied as well, and SQLite recovers the copy. The copy needs as
+  /// much room in the temporary folder as the log. Its names are removed as soon as it is open.
   ///
   /// - Parameter original: a connection to the log, which holds no lock.
-  /// - Returns: a connection to the copy, which can only be read.
-  /// - Throws: the reason; `locked` if somebody changed the log meanwhile.
+  /// - Returns: a connection to the copy, which is read-only.
+  /// - Throws: the reason; `locked` if another process changed the log meanwhile.
   func openPrivateCopy(of original: Connection) throws(OpeningError) -> Connection {
     do {
       return try privateCopy(of: original)
@@ -28,7 +27,7 @@ extension LogFile {
   }
 
   private func privateCopy(of original: Connection) throws -> Connection {
-    // SQLite is told to follow no link, wherever one may be in a path.
+    // SQLite may follow no link in the path, so it gets the real path.
     let place = realPath(temporaryFolder) ?? temporaryFolder
     CopyFolder.removeAbandoned(in: place)
     let folder = try CopyFolder(in: place)
@@ -36,7 +35,7 @@ extension LogFile {
     let copy = folder.path + "/" + CopyFolder.database
     let suffixes = ["", "-journal", "-wal"]
     let before = suffixes.map { FileStatus(original.path + $0) }
-    // The journal of another database would be played back into the copy.
+    // SQLite would play the journal of another database back into the copy.
     let left =
       try hasForeignJournal(original, Header(of: original)) ? ["-wal"] : ["-journal", "-wal"]
     try copyDatabase(of: original, to: copy)
@@ -52,14 +51,15 @@ extension LogFile {
       path: copy, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
       busyTimeout: busyTimeout)
     try connection.configure()
-    // The first to read puts it in order; from then on its files need no names.
+    // The first read recovers the copy; after that its files need no names.
     try connection.tolerateCorruption()
     try connection.execute("PRAGMA query_only = ON")
     return connection
   }
 
-  /// Copies the database through SQLite's own handle of it, since to close another one would drop
-  /// the locks that the process has.
+  /// Copies the database through SQLite's own file handle.
+  ///
+  /// Closing another descriptor of the file would release the locks of the process.
   private func copyDatabase(of original: Connection, to copy: String) throws {
     let target = try NewFile(copy, on: disk)
     var pointer: UnsafeMutablePointer<sqlite3_file>?
@@ -97,7 +97,7 @@ extension LogFile {
   }
 }
 
-/// A file that was not there, for its owner alone.
+/// A new file, for its owner alone.
 private struct NewFile: ~Copyable {
   private let path: String
   private let descriptor: Int32
@@ -110,7 +110,7 @@ private struct NewFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Writes all of it.
+  /// Writes all the bytes.
   borrowing func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -123,8 +123,8 @@ private struct NewFile: ~Copyable {
 
 /// A folder for a private copy of a log, in the folder for temporary files.
 ///
-/// It has a name as drafts have, and its maker holds a lock of flock(2) on it for as long as it
-/// lives, so that a folder without a lock was abandoned.
+/// It has a name like a draft. Its creator holds a flock(2) lock on it while the creator exists, so
+/// that a folder without a lock is abandoned.
 struct CopyFolder: ~Copyable {
   let path: String
   private let descriptor: Int32
@@ -134,7 +134,7 @@ struct CopyFolder: ~Copyable {
 
   private static let prefix = "laptimer"
 
-  /// Makes a folder for its owner alone.
+  /// Creates a folder for its owner alone.
   init(in place: String) throws(SystemError) {
     for _ in 0..<16 {
       let path = "\(place)/\(Self.prefix)\(DraftName.random().suffix)"
@@ -144,7 +144,7 @@ struct CopyFolder: ~Copyable {
       }
       let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       let number = errno
-      // Between the two calls another process may have taken it for abandoned and removed it.
+      // Between the two calls another process may have considered it abandoned and removed it.
       if folder >= 0, flock(folder, LOCK_EX | LOCK_NB) == 0, isSameFile(folder, path) {
         self.path = path
         descriptor = folder
@@ -174,10 +174,10 @@ struct CopyFolder: ~Copyable {
     rmdir(path)
   }
 
-  /// Removes folders that a process which was killed has left.
+  /// Removes the folders of processes that were killed.
   ///
-  /// One is removed only if its name is one that `DraftName` makes, it is a folder of this user that
-  /// is closed to all others, nobody holds its lock, and it holds nothing but a copy.
+  /// A folder is removed only if its name is one that `DraftName` generates, it belongs to this
+  /// user and is closed to all others, no process holds its lock, and it contains only a copy.
   static func removeAbandoned(in place: String) {
     for name in entries(of: place) {
       guard name.hasPrefix(prefix), DraftName(suffix: String(name.dropFirst(prefix.count))) != nil
@@ -196,7 +196,7 @@ struct CopyFolder: ~Copyable {
     }
   }
 
-  /// The names in a folder; those that are no UTF-8 with U+FFFD.
+  /// Returns the names in a folder, with U+FFFD in names that are not UTF-8.
   private static func entries(of path: String) -> [String] {
     guard let entries = opendir(path) else { return [] }
     defer { closedir(entries) }

@@ -2,13 +2,13 @@ import CSQLite
 import SQLite
 
 extension LogFile {
-  /// Opens what is left of a log in a copy, in which it was put in order.
+  /// Opens a recovered copy of a log to salvage its events.
   func salvageInCopy(
     of original: Connection, _ schema: Schema
   ) throws(OpeningError) -> Connection {
     let copy = try openPrivateCopy(of: original)
     do {
-      // It may be another one than the file says without what lies beside it.
+      // The files beside the log may change the version.
       let version = try copy.number(ofPragma: "user_version")
       guard version <= schema.version else {
         throw OpeningError.newer(path: path, version: version, known: schema.version)

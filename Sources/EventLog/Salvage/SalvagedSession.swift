@@ -1,16 +1,16 @@
 package import Text
 
-/// How far a session has come of which events are saved.
+/// The progress of salvaging the events of one session.
 struct SalvagedSession {
   let uid: EventID
-  /// How many events it had by the tables when the first of those was found; nil if they cannot be
-  /// asked.
+  /// The number of its events by the tables when its first event was found; nil if it is
+  /// unreadable.
   private let told: Int?
-  /// How many of its events are accounted for: they are saved, or it was told that they are missing.
+  /// The number of its events accounted for: they are saved, or reported as missing.
   private var count = 0
   private var version = 0
   private var position = 0
-  /// How many events of the log were left out before its newest one.
+  /// The number of events of the log left out before the newest saved event of the session.
   private var leftOut = 0
 
   init(uid: EventID, told: Int?) {
@@ -18,35 +18,35 @@ struct SalvagedSession {
     self.told = told
   }
 
-  /// How many of its events are missing before the next one that was found.
+  /// Returns the number of its events that are missing before the next found one.
   ///
-  /// No digest proves a version, but there is no room for more events than positions.
+  /// No digest verifies a version, so the number of positions between the two events is the limit.
   func missing(before next: Record) -> Int {
     if next.id == uid { return 0 }
     return max(0, min(next.version - version, next.position - position) - 1)
   }
 
-  /// Takes in that an event is saved.
+  /// Records that an event is saved.
   ///
   /// - Parameters:
   ///   - record: the event.
-  ///   - missing: how many of its events it was told are missing before that.
-  ///   - leftOut: how many events of the log were left out before that.
+  ///   - missing: the number of its events reported as missing before that.
+  ///   - leftOut: the number of events of the log left out before that.
   mutating func take(_ record: Record, missing: Int, leftOut: Int) {
     count += missing + 1
     (version, position) = (record.version, record.position)
     self.leftOut = leftOut
   }
 
-  /// How many of its events are missing behind its newest one, at least.
+  /// Returns the minimum number of its events that are missing after its newest one.
   ///
-  /// The tables tell; where they cannot, nobody knows whose the events are that were left out, and
-  /// one may be of this session.
+  /// The tables give the number. If they are unreadable, the session of the left-out events is
+  /// unknown, and one of them may belong to this session.
   ///
   /// - Parameters:
-  ///   - leftOut: how many events of the log were left out.
-  ///   - newest: the newest position that there was, if not all that are missing were counted.
-  /// - Returns: their number; 0 if nothing is known to be missing.
+  ///   - leftOut: the number of events of the log that were left out.
+  ///   - newest: the newest position of the log, if not all missing events were counted.
+  /// - Returns: their number; 0 if no event is known to be missing.
   func missingAtEnd(leftOut: Int, newest: Int?) -> Int {
     let behind = leftOut - self.leftOut
     guard let told, told >= count else { return min(1, behind) }
@@ -55,7 +55,7 @@ struct SalvagedSession {
   }
 }
 
-/// Who marks a session that lacks events, and when.
+/// The origin and time of the events that mark sessions with missing events.
 public struct SalvageMark {
   let clock: ClockIdentity
   private let ticks: Int64
@@ -63,14 +63,14 @@ public struct SalvageMark {
   private let source: String
   private let makeID: () -> EventID
 
-  /// Describes the events that mark.
+  /// Describes the marking events.
   ///
   /// - Parameters:
   ///   - clock: the clock of this machine.
   ///   - ticks: CLOCK_BOOTTIME when the import began, in nanoseconds.
   ///   - recordedAt: the wall clock at that instant.
-  ///   - source: the part of the program that appends it.
-  ///   - makeID: a new id for each mark.
+  ///   - source: the part of the program that appends them.
+  ///   - makeID: returns a new id for each mark.
   package init(
     clock: ClockIdentity, ticks: Int64, recordedAt: Moment,
     source: String, makeID: @escaping () -> EventID
@@ -82,7 +82,7 @@ public struct SalvageMark {
     self.makeID = makeID
   }
 
-  /// The event that marks a session, as if it came from elsewhere.
+  /// Returns the event that marks a session, in the form of an imported one.
   func event(
     of session: EventID, _ mark: (kind: String, data: String)
   ) -> ImportReader.Read {
@@ -95,15 +95,16 @@ public struct SalvageMark {
   }
 }
 
-/// Says how many events of a session are missing.
+/// A line with the number of missing events of a session.
 ///
-/// Right before an event of it these are the ones before that, and behind all events the ones
-/// behind its last one. Only a salvage has such lines.
+/// Directly before an event of the session, it counts the events missing before that one. After all
+/// events, it counts the events missing after the session's last one. Only a salvage writes such
+/// lines.
 struct OmissionLine: Hashable {
   var events: Int
   var uid: EventID
 
-  /// Appends the line, with its end.
+  /// Appends the line, including its line end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"left_out":"#)
     bytes.append(decimal: Int64(events))

@@ -1,8 +1,8 @@
 import CSodium
 
-/// BLAKE2b of 32 bytes over a stream; libsodium keeps what is in between.
+/// BLAKE2b of 32 bytes over a stream, with the state kept by libsodium.
 final class Checksum {
-  // libsodium wants its state aligned to 64 bytes (crypto_generichash.h, CRYPTO_ALIGN).
+  // libsodium requires its state to be aligned to 64 bytes (crypto_generichash.h, CRYPTO_ALIGN).
   private let memory: UnsafeMutableRawPointer
   private let state: OpaquePointer
 
@@ -14,13 +14,13 @@ final class Checksum {
 
   deinit { memory.deallocate() }
 
-  /// Takes in what comes next.
+  /// Adds the next bytes.
   func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
     crypto_generichash_update(state, start, UInt64(bytes.count))
   }
 
-  /// The checksum of all that was taken in; to be asked once, at the end.
+  /// Returns the checksum of all bytes; may be called only once, at the end.
   func finish() -> [UInt8] {
     var sum = [UInt8](repeating: 0, count: Digest.length)
     crypto_generichash_final(state, &sum, Digest.length)

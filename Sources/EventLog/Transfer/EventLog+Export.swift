@@ -2,23 +2,23 @@ import Text
 import SQLite
 
 extension EventLog {
-  /// Writes events as lines that another log can take in, each verified by its digest.
+  /// Writes events as lines that another log can import, each verified by its digest.
   ///
-  /// The form of the lines is that of `ExportedEvent`; the last one states their number and a
-  /// checksum. What is appended meanwhile is not exported.
+  /// The format of the lines is that of `ExportedEvent`; the last one states their number and a
+  /// checksum. Events that are appended meanwhile are not exported.
   ///
   /// - Parameters:
-  ///   - sessions: the numbers of the sessions whose events are wanted, one session after the
-  ///     other; nil for the whole log in its order.
-  ///   - isSalvaging: leave out what cannot be read, or is not what was appended, instead of
-  ///     refusing. A line before the next event of the session says how many are missing, and a
-  ///     line behind all events how many are missing at its end, as far as the tables tell. An
-  ///     event whose session's id nobody tells any more is left out too: its digest proves nothing
-  ///     then. Of a session of which no event is saved only the report tells.
-  ///   - write: takes the bytes, a piece at a time.
-  /// - Returns: how many events were written, and what was left out.
-  /// - Throws: `LogError.damaged` at the first event that is bad or missing, unless salvaging;
-  ///   `LogError.noSession`, unless salvaging; what `write` throws; `DatabaseError`.
+  ///   - sessions: the numbers of the sessions to export, one session after the other; nil for the
+  ///     whole log in its order.
+  ///   - isSalvaging: leave out unreadable and damaged events instead of throwing. A line before
+  ///     the next event of the session states the number of missing ones, and a line after all
+  ///     events the number missing at its end, as far as the tables show. An event whose session id
+  ///     is lost is also left out, since its digest proves nothing then. A session without any
+  ///     saved event is only in the report.
+  ///   - write: receives the bytes, in pieces.
+  /// - Returns: the number of events written, and the events left out.
+  /// - Throws: `LogError.damaged` at the first damaged or missing event, unless salvaging;
+  ///   `LogError.noSession`, unless salvaging; the errors of `write`; `DatabaseError`.
   /// - Complexity: O(n) in the events; memory for one piece.
   @discardableResult
   public func export(

@@ -1,14 +1,14 @@
 import Text
 
 extension EventLog {
-  /// The length in bytes that no line of an export exceeds.
+  /// The largest length of a line of an export, in bytes.
   package static var longestExportedLine: Int { Lines.longest }
 
-  /// Checks that an export can begin with a line, before the rest of it is there.
+  /// Checks the first line of an export before the rest is available.
   ///
   /// - Parameters:
-  ///   - line: the bytes of the line, its end included.
-  ///   - projection: what knows the kinds of events.
+  ///   - line: the bytes of the line, including its end.
+  ///   - projection: the projection, which knows the kinds of events.
   /// - Throws: `ImportError`.
   package static func checkFirstLine(
     ofExport line: [UInt8], _ projection: any Projection
@@ -16,38 +16,40 @@ extension EventLog {
     try ImportReader.check(firstLine: line, projection)
   }
 
-  /// Takes in what another log has exported: all of it in one transaction, or nothing.
+  /// Imports an export of another log in one transaction: all of it or nothing.
   ///
-  /// Events that the log has already change nothing. A session may go on in the export, or in the
-  /// log; but if both went on, differently, or disagree about an event, nothing is taken in.
+  /// Events that the log already has change nothing. A session may continue in the export or in the
+  /// log; if it continues differently in both, or an event differs, nothing is imported.
   ///
-  /// Where there is no log, it is made with the events in it, and only if the export is sound.
+  /// If there is no log, it is created with the events, but only if the export is valid.
   ///
-  /// An export of a damaged log says where events of a session are missing. That is no matter if
-  /// the log has them, as one that was made from a copy may. Else it is refused, unless a mark is
-  /// handed in: then each such session gets what is left of it, and the mark behind that, so that
-  /// nobody takes it for whole; a session whose start is nowhere is left out.
+  /// An export of a damaged log states where events of a session are missing. This is accepted if
+  /// the log has them, as a log made from a copy may. Otherwise the import fails, unless a mark is
+  /// given: then the remaining events of each such session are imported, followed by the mark, so
+  /// that the session is recognizable as incomplete. A session whose start is in neither the export
+  /// nor the log is left out.
   ///
-  /// What the log has where events are missing is taken for those unless it was recorded after the
-  /// event that comes next. More cannot be proven: a log that went on by itself from where events
-  /// are missing at the end of a session, or before the next one that was saved, passes for one
-  /// that has them.
+  /// Events that the log has in the place of missing ones count as these, unless they were recorded
+  /// after the next event of the export. More cannot be proven: a log that was continued
+  /// independently from missing events at the end of a session, or before the next saved event,
+  /// passes for a log that has them.
   ///
   /// - Parameters:
-  ///   - mark: how a session is marked that lacks events; nil if they are to be refused.
-  ///   - chunk: the bytes of the export that come next, in pieces of any size; nil after the last.
-  ///     It is called within the transaction: others wait as long as it does.
-  /// - Returns: how much of it was new.
-  /// - Throws: `ImportError` with the line at fault; what `chunk` throws; `LogError.commitFailed`;
-  ///   `OpeningError`; `DatabaseError`. Nothing was taken in then, unless the error says otherwise.
-  /// - Complexity: O(n) in the events; memory for the identities of the sessions, for some
+  ///   - mark: the mark for incomplete sessions; nil to refuse them.
+  ///   - chunk: returns the next bytes of the export, in pieces of any size; nil after the last.
+  ///     After the first items, it is called within the transaction: other writers wait for it.
+  /// - Returns: the numbers of new and known events and sessions.
+  /// - Throws: `ImportError` with the line at fault; the errors of `chunk`;
+  ///   `LogError.commitFailed`; `OpeningError`; `DatabaseError`. Nothing was imported then, unless
+  ///   the error states otherwise.
+  /// - Complexity: O(n) in the events; memory for the identities of the sessions, for a few
   ///   thousand events, and for the largest session with corrections.
   @discardableResult
   public func importEvents(
     marking mark: SalvageMark? = nil, from chunk: @escaping () throws -> [UInt8]?
   ) throws -> ImportReport {
     var reader = ImportReader(chunk, projection)
-    // The first ones are read before the writer's lock is taken: most exports end among them.
+    // The first items are read before the writer's lock is taken; most exports have no more.
     var ahead: [ImportReader.Item] = []
     var isWhole = false
     while !isWhole, ahead.count < 2000 {

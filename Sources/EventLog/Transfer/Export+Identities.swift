@@ -1,12 +1,13 @@
 import Text
 import SQLite
 
-/// Whose an event is of a damaged log: of which session, and by which clock.
+/// Finds the session and clock of an event in a damaged log.
 extension Export {
-  /// Verifies an event: its session has the id of which the digest was made.
+  /// Verifies an event with the id of its session, which its digest covers.
   ///
-  /// It is known from an event before, or it is the event's own. Else the first event is lost, and
-  /// the tables tell the id once more, in a row and in an index of it: damage seldom strikes all.
+  /// The id is known from an earlier event, or it is the event's own. Otherwise the first event is
+  /// lost. The tables also have the id, in a row and in an index of it; damage seldom affects all
+  /// of them.
   mutating func verify(
     _ record: Record
   ) throws -> (uid: EventID, clock: ClockIdentity) {
@@ -31,13 +32,13 @@ extension Export {
     }
   }
 
-  /// The identity of a session as its row in the tables tells it.
+  /// Returns the identity of a session from its row in the tables.
   private func tabledUID(_ session: Int) throws -> EventID? {
     let table = log.projection.sessionTable
     return try uids("SELECT session, uid FROM \(table) WHERE session = \(session)")[session]
   }
 
-  /// The identity of a session as the index of the tables tells it, which is read once.
+  /// Returns the identity of a session from the index of the tables, which is read once.
   private mutating func indexedUID(_ session: Int) throws -> EventID? {
     let table = log.projection.sessionTable
     let uids =
@@ -47,7 +48,7 @@ extension Export {
     return uids[session]
   }
 
-  /// Identities of sessions, as far as they can be read.
+  /// Returns the identities of sessions, as far as they are readable.
   private func uids(_ sql: String) throws -> [Int: EventID] {
     guard let connection = log.connection else { return [:] }
     var uids: [Int: EventID] = [:]
@@ -55,14 +56,14 @@ extension Export {
       let statement = try connection.prepare(sql)
       while try statement.step() { uids[Int(statement.int(0))] = EventID(statement.text(1)) }
     } catch {
-      // A log of an older version has no tables.
+      // A log of an older version has no such tables.
       guard error.isOfFile else { throw error }
     }
     return uids
   }
 
-  /// Verifies an event by the clock that its row tells, else by what the index holds of it: damage
-  /// seldom strikes both.
+  /// Verifies an event with its clock from the row, else from the index; damage seldom affects
+  /// both.
   private mutating func verify(
     _ record: Record, of uid: EventID
   ) throws -> (uid: EventID, clock: ClockIdentity) {

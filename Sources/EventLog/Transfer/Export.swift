@@ -1,7 +1,7 @@
 import Text
 import SQLite
 
-/// An export on its way.
+/// Writes the lines of an export in chunks.
 struct Export {
   let log: EventLog
   let newest: Int
@@ -10,17 +10,17 @@ struct Export {
   private let checksum = Checksum()
   var bytes: [UInt8] = []
   private(set) var report = ExportReport()
-  /// How far the sessions have come of which events were written; known when salvaging only.
+  /// The progress of each session with written events; used only when salvaging.
   var salvaged: [Int: SalvagedSession] = [:]
-  /// What is missing behind the last events of sessions; known when salvaging only.
+  /// The events missing at the ends of sessions; used only when salvaging.
   var ends: [OmissionLine] = []
-  /// The identities of the sessions as the index of their table tells them, once it was asked;
-  /// known when salvaging only.
+  /// The identities of the sessions in the index of their table, once read; used only when
+  /// salvaging.
   var indexedUIDs: [Int: EventID]?
-  /// The clocks as the index tells them, if it has them; known when salvaging only.
+  /// The clocks in the index, nil for those that it lacks; used only when salvaging.
   var indexedClocks: [ClockID: ClockIdentity?] = [:]
 
-  /// How many events are read in one go, so that no long snapshot keeps the checkpoint waiting.
+  /// The number of events in a chunk, so that no long snapshot delays the checkpoint.
   private static let chunk = 500
 
   init(_ log: EventLog, through newest: Int, salvaging isSalvaging: Bool) {
@@ -30,7 +30,7 @@ struct Export {
     verifier = DigestVerifier(of: log)
   }
 
-  /// Exports a session in the order of its versions, or all in the order of their positions.
+  /// Exports a session in the order of its versions, or all sessions in the order of positions.
   mutating func add(_ session: Int?, to write: ([UInt8]) throws -> Void) throws {
     guard let connection = log.connection else { return }
     if isSalvaging { return try salvage(session, connection, to: write) }
@@ -44,7 +44,7 @@ struct Export {
         SELECT \(Record.columns) FROM events WHERE version > ? AND position <= ? AND session = ?4 \
         ORDER BY version LIMIT ?3
         """)
-    // Below 1 there is none, unless someone has put it there: it is not passed over in silence.
+    // Numbers below 1 exist only if someone has inserted them; they are reported, not skipped.
     var last = Int.min
     var expected = 1
     var count = Self.chunk
@@ -56,7 +56,7 @@ struct Export {
       while try statement.step() {
         let record = try statement.record()
         last = session == nil ? record.position : record.version
-        // Without an event that is gone the others would tell another story.
+        // If an event is missing, the others have another meaning.
         guard last == expected else {
           throw session == nil
             ? missing(expected)
@@ -78,7 +78,7 @@ struct Export {
     .damaged(position: position, .missing)
   }
 
-  /// Writes what is missing at the end of sessions, and the closing line.
+  /// Writes the numbers of events missing at the ends of sessions, and the closing line.
   mutating func finish(to write: ([UInt8]) throws -> Void) throws -> ExportReport {
     for line in ends { line.write(to: &bytes) }
     try hand(to: write)
@@ -88,7 +88,7 @@ struct Export {
     return report
   }
 
-  /// Refuses an event that would not come in again.
+  /// Refuses an event that could not be imported.
   func demandPayload(_ record: Record) throws {
     guard record.data.isPayload else {
       throw LogError.damaged(
@@ -114,7 +114,7 @@ struct Export {
 }
 
 extension String {
-  /// Whether it is a payload as the log holds it: a JSON object, without line breaks.
+  /// Whether it is a valid payload: a JSON object without line breaks.
   var isPayload: Bool {
     if self == "{}" { return true }
     guard utf8.first == UInt8(ascii: "{"), !utf8.contains(UInt8(ascii: "\n")) else { return false }

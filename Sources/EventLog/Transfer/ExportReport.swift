@@ -1,8 +1,8 @@
-/// What was exported.
+/// The number of exported events, with the omitted ones.
 public struct ExportReport: Hashable, Sendable {
-  /// How many events.
+  /// The number of events exported.
   public internal(set) var events = 0
-  /// What could not be read, or is not what was appended; only when salvaging.
+  /// The missing, unreadable or damaged events; only when salvaging.
   public internal(set) var leftOut: [LeftOut] = []
 
   /// An event that was left out.

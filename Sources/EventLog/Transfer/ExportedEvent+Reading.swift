@@ -2,11 +2,11 @@ import Glibc
 import Text
 import SQLite
 
-/// The lines of an export, read strictly in the one form in which they are written.
+/// Reads the lines of an export, which have exactly one format.
 ///
-/// That what was read is in that form to the last byte is seen by writing it anew.
+/// The caller writes each line again to check that it is in this format to the last byte.
 extension JSONReader {
-  /// Reads an event, up to the end of its line; likely texts are not made anew.
+  /// Reads an event, up to the end of its line; likely texts are reused instead of created again.
   mutating func exportedEvent(
     _ likely: LikelyTexts = LikelyTexts()
   ) throws(Malformed) -> ExportedEvent {
@@ -25,7 +25,7 @@ extension JSONReader {
     try literal(#"","basis":"#)
     let basis = try basis()
     try literal(#","recorded_at":""#)
-    // Of what was measured both are the same, and one need not be read.
+    // Measured events have equal `at` and `recorded_at`; the second need not be parsed.
     let recordedAt = takes(said) ? at : try moment()
     try literal(#"","ticks_ns":"#)
     let ticks = try integer()
@@ -49,7 +49,7 @@ extension JSONReader {
       data: data, digest: digest)
   }
 
-  /// Reads a line of a salvage that says what is missing.
+  /// Reads the line of a salvage that states the number of missing events.
   mutating func omissionLine() throws(Malformed) -> OmissionLine {
     try literal(#"{"left_out":"#)
     let start = index
@@ -61,7 +61,7 @@ extension JSONReader {
     return OmissionLine(events: events, uid: uid)
   }
 
-  /// Reads the last line.
+  /// Reads the closing line.
   mutating func closingLine() throws(Malformed) -> ClosingLine {
     try literal(#"{"events":"#)
     let events = Int(try integer())
@@ -86,13 +86,13 @@ extension JSONReader {
     }
   }
 
-  /// Reads a string that may well be this one, which needs no escapes.
+  /// Reads a string that is likely to be this one, which needs no escapes.
   private mutating func string(maybe likely: String?) throws(Malformed) -> String {
     guard let likely, takes(quoted: likely.utf8Span.span) else { return try string() }
     return likely
   }
 
-  /// Goes over these bytes in quotes, if they come next.
+  /// Skips these bytes in quotes, and returns whether they were next.
   private mutating func takes(quoted text: Span<UInt8>) -> Bool {
     let end = index + text.count + 1
     let quote = UInt8(ascii: "\"")
@@ -104,7 +104,7 @@ extension JSONReader {
     return true
   }
 
-  /// Goes over these bytes, if they come next.
+  /// Skips these bytes, and returns whether they were next.
   private mutating func takes(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.count - index >= text.count,
       bytes[index..<index + text.count].elementsEqual(text)
@@ -113,7 +113,7 @@ extension JSONReader {
     return true
   }
 
-  /// The text of an object, as it is.
+  /// Reads the text of an object, unchanged.
   private mutating func objectText() throws(Malformed) -> String {
     guard next == UInt8(ascii: "{") else { throw malformed }
     let start = index
@@ -153,14 +153,14 @@ extension JSONReader {
   }
 }
 
-/// What the next line of an export says most likely again, as far as it comes as it is.
+/// The texts that the next line of an export is likely to repeat, if they need no escapes.
 struct LikelyTexts {
   private(set) var kind: String?
   private(set) var bootID: String?
   private(set) var device: String?
   private(set) var source: String?
 
-  /// Expects the texts of an event to come again.
+  /// Stores the texts of an event as the likely ones.
   mutating func expect(_ event: ExportedEvent) {
     Self.keep(event.kind, in: &kind)
     Self.keep(event.clock.bootID, in: &bootID)
@@ -168,7 +168,7 @@ struct LikelyTexts {
     Self.keep(event.source, in: &source)
   }
 
-  /// Keeps a text, unless an escape or a quote in it could be taken for something else.
+  /// Stores a text, unless it has an escape or a quote and could be mistaken for something else.
   private static func keep(_ text: String, in kept: inout String?) {
     guard text != kept else { return }
     let isPlain = text.utf8.allSatisfy {

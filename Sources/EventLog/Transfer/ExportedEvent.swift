@@ -1,12 +1,12 @@
 package import Text
 
-/// An event as it travels between logs: all of it that is not local to one, in one form only.
+/// An event in an export: all fields that are not local to one log, in exactly one format.
 ///
-/// A line of an export is a JSON object without spaces, its keys always these, in this order: `id`,
-/// `uid` (of its session), `kind`, `kind_version`, `at`, `basis`, `recorded_at`, `ticks_ns`,
-/// `boot_id`, `device`, `offset_ns`, `source`, `data`, `digest`. Events of a session come in their
-/// order, from the first on; in a salvage an `OmissionLine` stands where some are missing,
-/// and behind all of them one for each session of which the last ones are.
+/// A line of an export is a JSON object without spaces, with these keys in this order: `id`, `uid`
+/// (of its session), `kind`, `kind_version`, `at`, `basis`, `recorded_at`, `ticks_ns`, `boot_id`,
+/// `device`, `offset_ns`, `source`, `data`, `digest`. The events of a session are in their order,
+/// from the first on. In a salvage there is an `OmissionLine` in the place of missing events, and
+/// one after all events for each session whose last events are missing.
 package struct ExportedEvent: Hashable {
   package var id: EventID
   package var uid: EventID
@@ -49,7 +49,7 @@ extension ExportedEvent {
       source: record.source, data: record.data, digest: record.digest)
   }
 
-  /// The event with its numbers in a log, from which its digest is left out.
+  /// Returns the event with its numbers in a log, without its digest.
   func record(
     position: Int = 0, session: Int = 0, version: Int = 0, clock: ClockID = ClockID(rawValue: 0)
   ) -> Record {
@@ -59,10 +59,10 @@ extension ExportedEvent {
       clock: clock, source: source, data: data)
   }
 
-  /// The digest that it must have.
+  /// The digest computed from its fields.
   package var expectedDigest: [UInt8] { Digest.of(record(), session: uid, clock: clock) }
 
-  /// The reason why no log may hold it, whatever its kind; nil if it may.
+  /// The reason why the event is invalid, whatever its kind; nil if it is valid.
   var invalidity: String? {
     if let reason = kind.labelFault { return "the kind \(reason)" }
     if let reason = source.labelFault { return "the source \(reason)" }
@@ -74,7 +74,7 @@ extension ExportedEvent {
     return nil
   }
 
-  /// Appends the line, with its end.
+  /// Appends the line, including its end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"id":""#)
     id.append(to: &bytes)
@@ -108,13 +108,15 @@ extension ExportedEvent {
   }
 }
 
-/// The last line of an export: how many events there are before it, and a checksum, BLAKE2b of 32
-/// bytes, over all bytes before it.
+/// The last line of an export.
+///
+/// It states the number of events before it, and a checksum, BLAKE2b of 32 bytes, over all bytes
+/// before it.
 struct ClosingLine: Hashable {
   var events: Int
   var checksum: [UInt8]
 
-  /// Appends the line, with its end.
+  /// Appends the line, including its end.
   func write(to bytes: inout [UInt8]) {
     bytes.append(#"{"events":"#)
     bytes.append(decimal: Int64(events))

@@ -2,7 +2,7 @@ public import Text
 
 /// The reason why an import failed; nothing was imported.
 public struct ImportError: Error, Hashable, Sendable {
-  /// The line with the fault, from 1.
+  /// The line with the fault, counted from 1.
   public var line: Int
   /// The fault.
   public var fault: Fault
@@ -28,18 +28,20 @@ public struct ImportError: Error, Hashable, Sendable {
     case noStart(EventID)
     /// Events of the session are missing, and the log does not have them either.
     case missing(events: Int, session: EventID)
-    /// A line about missing events neither precedes an event of its session, nor follows all
-    /// events as the only one of a session that has some.
+    /// A line about missing events is misplaced.
+    ///
+    /// It must precede an event of its session, or follow all events as the only such line of a
+    /// session that has some.
     case strayOmission
     /// The event, or the order of its session, differs from the log.
     case diverged(EventID)
     /// The closing line is missing or incomplete.
     case cutShort
-    /// The closing line states another number of events.
+    /// The closing line states a different number of events.
     case wrongCount(said: Int, found: Int)
     /// The checksum of the closing line does not match.
     case wrongChecksum
-    /// There is more after the closing line.
+    /// There is more data after the closing line.
     case behindTheEnd
   }
 

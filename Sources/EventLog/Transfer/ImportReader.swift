@@ -1,21 +1,20 @@
 import Glibc
 import Text
 
-/// Reads an export from a stream of bytes, line by line, and believes none of it unseen.
+/// Reads and validates an export from a stream of bytes, line by line.
 ///
-/// Each event that it hands out is in the form in which exports are written, matches its digest,
-/// and says what an event may say. That all of them are there is known when it has handed out the
-/// last.
+/// Each event that it returns is in the format of exports, matches its digest, and has valid
+/// content. The export is known to be complete once the last event is returned.
 struct ImportReader {
-  /// The line that was read last, from 1 on.
+  /// The line that was read last, counted from 1.
   private(set) var line = 0
   private var lines: Lines
   private let projection: any Projection
   private let checksum = Checksum()
   private var count = 0
-  /// A line about what is missing, of which what it stands before was not yet seen.
+  /// The last line about missing events, until the line after it is read.
   private var pending: Loss?
-  /// Whether only lines about the ends of sessions may come.
+  /// Whether only lines about the ends of sessions may follow.
   private var isBehindEvents = false
   private var isAtEnd = false
   private var encoded: [UInt8] = []
@@ -26,28 +25,30 @@ struct ImportReader {
     self.projection = projection
   }
 
-  /// An event with what it stands for.
+  /// An event with its line.
   struct Read {
     var exported: ExportedEvent
     var line: Int
-    /// How many events of its session are missing right before it, as a salvage says.
+    /// The number of events of its session that are missing right before it, according to a
+    /// salvage.
     var omitted = 0
   }
 
-  /// How many events of a session are missing behind its last one.
+  /// The number of events of a session that are missing after its last one.
   struct Loss {
     var omission: OmissionLine
     var line: Int
   }
 
-  /// What comes next.
+  /// The next item of an export.
   enum Item {
     case event(Read)
     case end(Loss)
   }
 
-  /// The next event, or behind all events the next end of a session that is missing; nil after the
-  /// last one, once all is known to be whole.
+  /// Returns the next event, or after all events the next session with a missing end.
+  ///
+  /// It returns nil after the last item, once the export is known to be complete.
   mutating func next() throws -> Item? {
     while !isAtEnd {
       let before = pending
@@ -98,7 +99,7 @@ struct ImportReader {
 
   private mutating func read(_ text: UnsafeBufferPointer<UInt8>) throws -> Line {
     var reader = JSONReader(text)
-    // Lines tell themselves apart by the first letter of their first key.
+    // The first letter of the first key distinguishes the lines.
     let letter = text.count > 2 ? text[2] : 0
     encoded.removeAll(keepingCapacity: true)
     do {

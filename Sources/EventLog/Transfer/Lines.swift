@@ -1,8 +1,8 @@
 import Glibc
 
-/// The lines of a stream of bytes, each with its end, one after the other in the same memory.
+/// Splits a stream of bytes into lines, each with its end, one after the other in the same memory.
 struct Lines {
-  /// Longer lines are no events: all that one says may be as long as this.
+  /// The largest length of a line; no valid event is longer.
   static let longest = 16 << 20
 
   private let chunk: () throws -> [UInt8]?
@@ -11,18 +11,18 @@ struct Lines {
   private var end = 0
   private var isDry = false
 
-  /// - Parameter chunk: the bytes that come next; nil when there are no more.
+  /// - Parameter chunk: returns the next bytes; nil at the end.
   init(_ chunk: @escaping () throws -> [UInt8]?) {
     self.chunk = chunk
   }
 
-  /// Whether nothing is left, not even half a line.
+  /// Whether no bytes are left, not even a partial line.
   var isAtEnd: Bool { isDry && end == buffer.count }
 
   /// Whether the line that `advance` did not find is too long.
   var isTooLong: Bool { !isDry && buffer.count - end > Self.longest }
 
-  /// Goes on to the next whole line, if there is one.
+  /// Advances to the next complete line, and returns whether there is one.
   mutating func advance() throws -> Bool {
     start = end
     var searched = start
@@ -43,7 +43,7 @@ struct Lines {
     }
   }
 
-  /// Reads the line arrived at in place.
+  /// Reads the current line in place.
   func withLine<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
     try buffer.withUnsafeBufferPointer {
       try body(UnsafeBufferPointer(rebasing: $0[start..<end]))

@@ -1,9 +1,10 @@
 import Text
 import SQLite
 
-/// What becomes of sessions that lack events.
+/// The import of sessions that lack events.
 extension Merge {
-  /// Whether the start of the session is nowhere, and the event is left out for that.
+  /// Whether the event is left out because the start of its session is in neither the export nor
+  /// the log.
   mutating func isHeadless(_ read: ImportReader.Read) throws -> Bool {
     guard mark != nil else { return false }
     let uid = read.exported.uid
@@ -18,10 +19,10 @@ extension Merge {
     return true
   }
 
-  /// Counts what is missing before an event that the log does not have; what the log has there are
-  /// some of those, unless it was recorded later.
+  /// Counts the events missing before an event that the log does not have.
   ///
-  /// Of the same clock the ticks tell that, of different ones the time of day.
+  /// Events that the log has there count as some of these. If one was recorded later, the session
+  /// has diverged. Events of the same clock are compared by ticks, others by the wall clock.
   func missEvents(before read: ImportReader.Read, _ place: inout Place) throws {
     guard read.omitted > 0 else { return }
     let exported = read.exported
@@ -38,8 +39,9 @@ extension Merge {
     try miss(read.omitted, line: read.line, exported.uid, &place)
   }
 
-  /// Counts what is missing behind the last event of a session; what the log has there are some of
-  /// those.
+  /// Counts the events missing after the last event of a session.
+  ///
+  /// Events that the log has there count as some of these.
   mutating func missEnd(_ loss: ImportReader.Loss) throws {
     let uid = loss.omission.uid
     if headless[uid] != nil { return }
@@ -58,7 +60,7 @@ extension Merge {
     if missing > 0, mark == nil {
       throw ImportError(line: line, fault: .missing(events: missing, session: uid))
     }
-    // Neither is more than a log can have, and so the sum is a number.
+    // Both are at most the largest number in a log, so the sum does not overflow.
     place.missing += missing
     guard place.missing <= Numbering.range.upperBound else {
       throw ImportError(line: line, fault: .invalid("more events are missing than there can be"))
@@ -66,8 +68,9 @@ extension Merge {
     place.read = max(place.read, place.stored)
   }
 
-  /// Whether the log had the session marked right behind what was read of it: then it was taken in
-  /// before without what is missing there.
+  /// Whether the log has the mark of the session right after the last event read.
+  ///
+  /// Then it was imported before, without the events missing there.
   private func isMarked(_ place: Place) throws -> Bool {
     let mark = log.projection.salvageMark
     let isMarked = try connection.cached(

@@ -1,35 +1,35 @@
 import Text
 import SQLite
 
-/// The taking in of another log's events, within one transaction.
+/// Imports another log's events within one transaction.
 struct Merge {
-  /// The newest event that was taken in.
+  /// The newest event that was imported.
   private(set) var newest: EventID?
 
   let log: EventLog
   let connection: Connection
   let mark: SalvageMark?
-  /// Sessions that are left out, and where they are in the report.
+  /// The sessions left out, with their indices in the report.
   var headless: [EventID: Int] = [:]
   var sessions: [EventID: Place] = [:]
   private var clocks: [ClockIdentity: ClockID] = [:]
-  /// The clock of the event before.
+  /// The clock of the previous event.
   private var clock: (identity: ClockIdentity, number: ClockID)?
   private let progress: any ImportProjection
   private var position: Int
   private var newestSession: Int
   var report = ImportReport()
 
-  /// How far a session has come.
+  /// The progress of a session.
   struct Place {
     var number: Int
-    /// How many events of it the log had.
+    /// The number of its events that the log had.
     var stored: Int
-    /// Up to which of its events it was read.
+    /// The last of its events that was read.
     var read = 0
-    /// How many of its events are missing.
+    /// The number of its missing events.
     var missing = 0
-    /// Whether it was told what is missing behind its last event.
+    /// Whether a line has stated the number of events missing after its last one.
     var isEnded = false
   }
 
@@ -42,7 +42,7 @@ struct Merge {
     newestSession = try log.newestSession
   }
 
-  /// Takes in what comes next.
+  /// Imports the next item.
   mutating func merge(_ item: ImportReader.Item) throws {
     switch item {
     case .event(let read): try merge(read)
@@ -50,7 +50,7 @@ struct Merge {
     }
   }
 
-  /// Takes in an event, or finds that it is there.
+  /// Imports an event, or counts it as known.
   private mutating func merge(_ read: ImportReader.Read) throws {
     let uid = read.exported.uid
     if try isHeadless(read) { return }
@@ -81,7 +81,7 @@ struct Merge {
     return report
   }
 
-  /// Where the session of an event is in the log; for a new one, where it will be.
+  /// Returns the place of an event's session in the log; for a new session, its future place.
   private mutating func place(of read: ImportReader.Read) throws -> Place {
     let uid = read.exported.uid
     let statement = try connection.cached("SELECT session, version FROM events WHERE id = ?")
@@ -101,8 +101,9 @@ struct Merge {
     return Place(number: newestSession, stored: 0)
   }
 
-  /// Which event of the session the log has this one as: the next one, or a later one if some are
-  /// missing before it; nil if it comes behind all that the log has.
+  /// Returns the version that the event has in the log; nil if it is after all events of the log.
+  ///
+  /// It is the next version, or a later one if events are missing before it.
   private func storedVersion(_ read: ImportReader.Read, _ place: Place) throws -> Int? {
     guard place.read < place.stored else { return nil }
     let exported = read.exported
@@ -128,7 +129,7 @@ struct Merge {
     do {
       try connection.insert(record)
     } catch let error as LogError {
-      // The triggers refuse an event that is there already, in another place.
+      // The triggers refuse an event that already exists in another place.
       throw try log.has(exported.id) ? diverged(read) : error
     }
     newest = exported.id

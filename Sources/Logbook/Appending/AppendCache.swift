@@ -5,29 +5,30 @@ import Timing
 /// Values cached between appends.
 ///
 /// No other process writes during a transaction, so the rows are as this process wrote them. They
-/// are unchanged in the next one if SQLite reports no change in between.
+/// are unchanged in the next transaction if SQLite reports no change in between.
 struct AppendCache {
   /// The clock of the newest request.
   fileprivate var clock: (identity: ClockIdentity, number: ClockID)?
   /// The number of the log's newest event.
   fileprivate var position: Int?
-  /// The session of the newest event here, and its summary if that is known.
+  /// The session of the newest event of this process, and its summary if known.
   fileprivate var session: (number: Int, uid: EventID, summary: Summary?)?
-  /// The sessions whose rows say that they run or count down; nil if unknown.
+  /// The sessions whose rows are running or counting down; nil if unknown.
   ///
-  /// Readings of other clocks are in a summary only if it was read for another clock than its
-  /// newest: so summaries are of use for `clock` alone.
+  /// A summary includes the readings of other clocks only if it was read for another clock than its
+  /// newest one. The summaries are therefore valid for `clock` only.
   fileprivate var open: OpenRows?
-  /// The session that was folded last, as of the newest event seen of it.
+  /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
 
-  /// Forgets what another writer may have changed; events never change, so that a folded session
-  /// only lacks the newest ones.
+  /// Discards the values that another writer may have changed.
+  ///
+  /// Events never change, so the folded session lacks only the newest ones.
   mutating func forgetRows() {
     self = AppendCache(folded: folded)
   }
 
-  /// Takes note of an event that is in the log and in the tables.
+  /// Updates the cache with an event that is in the log and in the tables.
   mutating func follow(
     _ record: Record, _ summary: Summary, _ uid: EventID, _ identity: ClockIdentity
   ) {
@@ -37,7 +38,7 @@ struct AppendCache {
     open?.follow(record.session, summary)
   }
 
-  /// The summary of a session, if it is at hand.
+  /// Returns the summary of a session; nil if it is not cached.
   func summary(of number: Int) -> Summary? {
     if let session, session.number == number, let summary = session.summary { return summary }
     return open?.rows.first { $0.session == number }?.summary
@@ -50,7 +51,7 @@ extension Appender {
     get throws { try cache.position ?? log.newestPosition }
   }
 
-  /// The number of a clock; nil if the log has never seen it.
+  /// Returns the number of a clock; nil if the log does not have it.
   mutating func clockNumber(_ identity: ClockIdentity) throws -> ClockID? {
     if let clock = cache.clock, clock.identity == identity { return clock.number }
     let number = try log.clockNumber(identity)
@@ -60,13 +61,13 @@ extension Appender {
     return number
   }
 
-  /// The identity of a session.
+  /// Returns the identity of a session.
   func uid(of session: Int) throws -> EventID {
     if let known = cache.session, known.number == session { return known.uid }
     return try log.uid(of: session)
   }
 
-  /// The newest sessions that run or count down as of a reading, newest first.
+  /// Returns the newest sessions that run or count down at a reading, newest first.
   mutating func openSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
     let rows = try tables.openRows(at: now, folding: renewed)

@@ -4,15 +4,15 @@ import Text
 import Timing
 
 extension Appender {
-  /// The first answer to a request whose id is in the log already; nil if it is not.
+  /// Returns the first answer to a request whose id is already in the log; nil if it is not.
   ///
-  /// Whether the content is the same is asked of the state on which it was decided then: the same
-  /// command must make the same event of it. If that takes more events than may be read, the event
-  /// alone tells.
+  /// The content is compared by deciding the command again on the session's state before the event:
+  /// it must result in the same event. If too many events would have to be read, only the event
+  /// itself is compared.
   ///
-  /// - Throws: `Rejection.idReused` if the content is another.
-  /// - Complexity: O(n) in the events of the session up to the event, and in those of the log since,
-  ///   but no more than `mostRead` in one transaction.
+  /// - Throws: `Rejection.idReused` if the content differs.
+  /// - Complexity: O(n) in the events of the session up to the event, and in those of the log
+  ///   since, but at most `mostRead` in one transaction.
   mutating func repeated(_ request: Request) throws -> Receipt? {
     guard let logged = try log.event(request.id) else { return nil }
     let event = logged.event
@@ -36,10 +36,10 @@ extension Appender {
       others: try others(beside: logged))
   }
 
-  /// The other sessions that ran or counted down when an event was appended; nil if it takes more
-  /// events than may be read to tell.
+  /// Returns the other sessions that ran or counted down when an event was appended; nil if too
+  /// many events would have to be read.
   ///
-  /// Those that have had events since are folded as of then; the others are as their rows say.
+  /// Sessions with later events are folded up to that time; the rows of the others still apply.
   private mutating func others(beside logged: LoggedEvent) throws -> RunningSessions? {
     guard let versions = try versions(before: logged.position) else { return nil }
     let reading = logged.event.reading
@@ -55,10 +55,11 @@ extension Appender {
     return RunningSessions(others)
   }
 
-  /// A session as of a version of it, folded on from an earlier one if that is at hand: what is
-  /// repeated line by line is mostly repeated in order.
+  /// Returns a session at a version, continuing from a cached earlier one if possible.
   ///
-  /// - Returns: the session; nil if it takes more events than may be read.
+  /// Requests that are repeated line by line are mostly repeated in order.
+  ///
+  /// - Returns: the session; nil if too many events would have to be read.
   private mutating func session(_ number: Int, asOf version: Int) throws -> Session? {
     let index = past.firstIndex { $0.number == number }
     var session = index.map { past.remove(at: $0).state } ?? Session()
@@ -75,13 +76,13 @@ extension Appender {
     return session
   }
 
-  /// The sessions that have events after a position, and how many they had up to it; nil if those
-  /// are more than may be read.
+  /// Returns the sessions with events after a position, and their versions at it; nil if too many
+  /// events would have to be read.
   private mutating func versions(
     before position: Int
   ) throws -> [(session: Int, version: Int)]? {
     guard try mayRead(newestPosition - position) else { return nil }
-    // Without the hint SQLite walks an index over all of the log, so as to find them in groups.
+    // Without the hint, SQLite scans an index over the whole log to get the groups.
     let statement = try connection.cached(
       """
       SELECT session, min(version) - 1 FROM events NOT INDEXED WHERE position > ? GROUP BY session
@@ -94,19 +95,19 @@ extension Appender {
     return versions
   }
 
-  /// Counts events that are about to be read.
+  /// Reserves a number of events to read.
   ///
-  /// - Returns: whether that many may be.
+  /// - Returns: whether the limit allows it.
   private mutating func mayRead(_ events: Int) throws -> Bool {
     guard events <= readable else { return false }
     readable -= events
     return true
   }
 
-  /// Whether a target may have meant the session of this event, as it was before the event.
+  /// Whether a target can have meant the session of this event, in its state before the event.
   ///
-  /// A name is asked of the session as it was then: the command may have been the one that took it
-  /// away, and another session may bear it by now.
+  /// A name is compared with the session's name at that time: the command may have removed the
+  /// name, and another session may have it now.
   private func means(
     _ target: Request.Target, _ logged: LoggedEvent, _ before: Session
   ) -> Bool {
@@ -120,8 +121,9 @@ extension Appender {
 }
 
 extension Appender {
-  /// Whether a request may have made an event, as far as the event tells: which name the session
-  /// bore then, and which number a lap had, is not known any more.
+  /// Whether a request can have made an event, as far as the event shows.
+  ///
+  /// The name of the session and the number of a lap at that time are not known.
   private func mayMean(_ request: Request, _ logged: LoggedEvent) throws -> Bool {
     if case .named(let name, _) = request.target {
       if let number = Logbook.sessionNumber(name), number != logged.session { return false }
@@ -148,7 +150,7 @@ extension Appender {
     return try log.event(lap)?.event.version == version
   }
 
-  /// The answer that tells of an event no more than which it is, beside what its session is now.
+  /// Returns an answer with the identity of an event and the current state of its session.
   private func answerOfNow(_ logged: LoggedEvent) throws -> Receipt {
     guard let row = try tables.row(of: logged.session) else {
       throw LogError.inconsistent(.missingRow(session: logged.session))
@@ -161,7 +163,7 @@ extension Appender {
 }
 
 extension Command {
-  /// The kind of event that it makes whatever the state is; nil if that depends on it.
+  /// The kind of event that the command makes in every state; nil if it depends on the state.
   fileprivate var kindInAnyState: Event.Kind? {
     switch self {
     case .start(let start): .started(start)

@@ -3,19 +3,19 @@ import SQLite
 import Text
 import Timing
 
-/// The appending of events within one transaction.
+/// Appends events within one transaction.
 struct Appender {
   let log: Logbook
   let connection: Connection
   let tables: Tables
-  /// The ids of the events that were appended.
+  /// The ids of the appended events.
   private(set) var appended: [EventID] = []
-  /// The sessions that repeated requests were of, as of these, the one asked for last at the end.
+  /// The sessions folded for repeated requests, the most recently used last.
   var past: [(number: Int, state: Session)] = []
-  /// How many more events may be read to give first answers once more.
+  /// The number of events that may still be read for repeated requests.
   var readable = Self.mostRead
-  /// How many events are read in one transaction to give first answers once more: a tenth of a
-  /// second's worth, or two.
+  /// The largest number of events read for repeated requests in one transaction: one to two tenths
+  /// of a second.
   static let mostRead = 100_000
   static let mostPast = 4
   var cache = AppendCache()
@@ -26,7 +26,7 @@ struct Appender {
     tables = Tables(connection: connection)
   }
 
-  /// Appends what is requested.
+  /// Appends the event of a request.
   ///
   /// - Throws: `Rejection`, with nothing written for this request.
   mutating func answer(_ request: Request) throws -> Receipt {
@@ -75,20 +75,20 @@ struct Appender {
       others: RunningSessions(open.map(\.session).filter { $0 != number }))
   }
 
-  /// The summary of a session, valid for a reading; nil if there is no such session.
+  /// Returns the summary of a session, valid for a reading; nil if there is no such session.
   private func summary(of number: Int, for reading: Reading) throws -> Summary? {
     if let known = cache.summary(of: number) { return known }
     guard let row = try tables.row(of: number, for: reading) else { return nil }
     return row.isCurrent ? row.summary : try renewed(number)
   }
 
-  /// The summary of a session whose rows are those of another version of the fold, and are written
-  /// again.
+  /// Rewrites the rows of a session that another version of the fold wrote, and returns its
+  /// summary.
   func renewed(_ number: Int) throws -> Summary {
     try SessionProjection(upcasting: log.upcasting).renew(number, of: log, in: connection).summary
   }
 
-  /// What the command makes of the session, by its summary where that is enough.
+  /// Returns the event kind that a command results in, from the session's summary if that suffices.
   private mutating func decide(
     _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws -> Event.Kind {
@@ -105,7 +105,7 @@ struct Appender {
     }
   }
 
-  /// Brings the tables up to date with an event.
+  /// Updates the tables with an event.
   private mutating func project(
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
   ) throws -> (Summary, Lap?, RevertedEvent?) {
@@ -124,10 +124,9 @@ struct Appender {
     return (session.summary, session.lap(of: event), session.reverted(by: event))
   }
 
-  /// A session as of a version of it, which the tables say is its newest; folded anew only if it
-  /// is not at hand.
+  /// Returns a session at its newest version according to the tables, from the cache if possible.
   ///
-  /// What others appended meanwhile is taken in after what is at hand: events never change.
+  /// Events never change, so a cached session needs only the events that others appended since.
   private mutating func fold(_ number: Int, _ version: Int) throws -> Session {
     var replay = SessionReplay(expecting: version)
     if let folded = cache.folded, folded.session == number, folded.state.summary.version <= version
@@ -145,7 +144,7 @@ struct Appender {
     return session
   }
 
-  /// The number of the session that a request means.
+  /// Returns the number of the session that a request is for.
   private func session(for request: Request, _ open: [OpenSession]) throws -> Int {
     switch request.target {
     case .new: try log.newestSession + 1
@@ -158,9 +157,9 @@ struct Appender {
     }
   }
 
-  /// Refuses a start beside sessions that run or count down, unless that is wanted.
+  /// Refuses a start while other sessions run or count down, unless the request allows it.
   ///
-  /// A session that runs itself says so in its own words.
+  /// For a session that itself runs, the decision gives its own reason.
   private func refuse(_ target: Request.Target, beside open: [OpenSession]) throws {
     switch target {
     case .new(also: true), .named(_, also: true): return
@@ -181,7 +180,7 @@ extension Summary.Addition {
 }
 
 extension Receipt {
-  /// The answer for an event that has been taken in.
+  /// Creates the answer for an appended event.
   init(
     _ record: Record, _ summary: Summary, at reading: Reading, _ lap: Lap?,
     _ reverted: RevertedEvent?, others: RunningSessions?

@@ -4,26 +4,26 @@ import Text
 public import Timing
 
 extension Logbook {
-  /// Appends what is requested, if the session's state allows it.
+  /// Appends the event of a request, if the session's state allows it.
   ///
   /// - Returns: the answer, once the event is durable.
-  /// - Throws: `Rejection` if it is not allowed, and nothing is written; `LogError.commitFailed` if
-  ///   what became of it had to be looked up; `OpeningError` if the log cannot be made;
-  ///   `DatabaseError`, with nothing written.
+  /// - Throws: `Rejection` if it is not allowed, with nothing written; `LogError.commitFailed` if
+  ///   COMMIT failed and the outcome had to be determined; `OpeningError` if the log cannot be
+  ///   created; `DatabaseError`, with nothing written.
   public func append(_ request: Request) throws -> Receipt {
-    // The log is made by the first write that is not refused.
+    // The first accepted write creates the log.
     try openIfPresent()
     if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
     return try append { try $0.answer(request) }
   }
 
-  /// Appends what is requested in one transaction, each request on the state that those before it
-  /// have made.
+  /// Appends the events of requests in one transaction; each request sees the state after those
+  /// before it.
   ///
-  /// - Returns: an answer for each request, in order, once all events are durable; a rejection
-  ///   leaves the others as they are.
-  /// - Throws: as `append(_:)`, but for rejections; then none of the events is appended, unless the
-  ///   error says otherwise.
+  /// - Returns: an answer for each request, in order, once all events are durable; a rejection does
+  ///   not affect the others.
+  /// - Throws: as `append(_:)`, except for rejections; then no event is appended, unless the error
+  ///   states otherwise.
   public func append(_ requests: [Request]) throws -> [Result<Receipt, Rejection>] {
     try openIfPresent()
     if connection == nil {
@@ -67,7 +67,7 @@ extension Logbook {
 }
 
 extension Request {
-  /// Why it cannot be done where there is no session at all; nil if it makes one.
+  /// The reason why the request is impossible without any session; nil if it creates one.
   fileprivate var rejectionByEmptyLog: Rejection? {
     switch (command, target) {
     case (.start(let start), .new): Event.Kind.started(start).validationError.map { .invalid($0) }

@@ -2,7 +2,7 @@ import EventLog
 public import Text
 public import Timing
 
-/// The answer to a request: its event is in the log.
+/// The answer to a request whose event is in the log.
 public struct Receipt: Hashable, Sendable {
   /// The number of the session.
   public var session: Int
@@ -14,22 +14,22 @@ public struct Receipt: Hashable, Sendable {
   public var id: EventID
   /// The name of its kind.
   public var kind: String
-  /// The wall-clock time for which it is claimed.
+  /// The wall-clock time of the event.
   public var at: Moment
-  /// What the session's clock did, as of the command's reading.
+  /// The phase of the session's clock at the command's reading.
   public var phase: Phase
-  /// The running time, as of the command's reading.
+  /// The running time at the command's reading.
   public var runningTime: Duration
-  /// The lap, if one was taken or amended.
+  /// The lap, if one was recorded or amended.
   public var lap: Lap?
-  /// The event that an undo took back, or that a redo restored; nil for any other event.
+  /// The event that an undo took back or a redo restored; nil for other events.
   public var reverted: RevertedEvent?
   /// The session's name.
   public var name: String?
-  /// The other sessions that run or count down; nil if that is not known any more.
+  /// The other sessions that run or count down; nil if unknown.
   public var others: RunningSessions?
-  /// Whether nothing is known any more but which event it is: then phase, running time, lap and name
-  /// are those of now.
+  /// Whether the state at the event is unknown; then phase, running time and name are the current
+  /// ones.
   public var isOfNow = false
 }
 
@@ -42,7 +42,7 @@ public struct RevertedEvent: Hashable, Sendable {
 }
 
 extension Session {
-  /// The event that a `reverted` takes back or restores, whatever the number of undos between.
+  /// Returns the event that a `reverted` takes back or restores, through any number of undos.
   func reverted(by event: Event) -> RevertedEvent? {
     guard case .reverted = event.kind else { return nil }
     var found = event

@@ -1,28 +1,28 @@
 public import Text
 public import Timing
 
-/// Why a request was not appended: nothing was written for it.
+/// The reason why a request was not appended; nothing was written for it.
 public enum Rejection: Error, Hashable, Sendable {
   /// The session's state does not allow it.
   case refused(Refusal, session: Int)
-  /// These sessions run or count down already, and only `also` starts another beside them.
+  /// These sessions already run or count down; only `also` starts another one.
   case othersRun(RunningSessions, areCountingDown: Bool)
-  /// Which session is meant is not clear: these run or count down.
+  /// The target is ambiguous: these sessions run or count down.
   case severalRunning(RunningSessions)
-  /// There is no session that could be meant.
+  /// There is no session to choose.
   case noSession
-  /// There is no session that could be meant, since all are discarded; the newest has this number.
+  /// All sessions are discarded; the newest has this number.
   case allDiscarded(newest: Int)
-  /// This device has appended no event; those of the log were imported.
+  /// This device has appended no event; the events of the log were imported.
   case noOwnEvent
   /// No session has this number, uid or name.
   case unknownSession(String)
-  /// The id belongs to an event of other content.
+  /// The id belongs to an event with other content.
   case idReused(EventID)
-  /// It says what no event can say, as a name that is too long: this is wrong with it.
+  /// The content is invalid for this reason, such as a name that is too long.
   case invalid(String)
 
-  /// The name of the rejection, as scripts see it.
+  /// The name of the rejection for scripts.
   public var kind: String {
     switch self {
     case .refused(let refusal, _): refusal.kind
@@ -36,28 +36,28 @@ public enum Rejection: Error, Hashable, Sendable {
   }
 }
 
-/// Some of the sessions that run or count down: the newest, and how many more there are.
+/// Some of the sessions that run or count down: the newest, and the number of the others.
 public struct RunningSessions: Hashable, Sendable {
-  /// How many are named at most.
+  /// The largest number of sessions that are named.
   public static let mostNamed = 5
 
-  /// The newest of them, in the order of their numbers.
+  /// The newest of them, in ascending order.
   public var numbers: [Int]
-  /// How many more there are; nil if there are more, and they were not counted.
+  /// The number of the others; nil if there are others that were not counted.
   public var more: Int?
 
-  /// Names the newest of some sessions.
+  /// Creates a list of the newest of some sessions.
   ///
   /// - Parameters:
   ///   - numbers: the sessions, in any order.
-  ///   - count: how many there are in all; nil if they were not counted.
+  ///   - count: the total number; nil if they were not counted.
   public init(_ numbers: [Int], of count: Int? = nil) {
     self.numbers = Array(numbers.sorted().suffix(Self.mostNamed))
     more =
       numbers.count <= Self.mostNamed ? 0 : count.map { max(1, $0 - Self.mostNamed) }
   }
 
-  /// These and one more, which is named in any case.
+  /// Returns the list with one more session, which is always named.
   public func adding(_ session: Int) -> RunningSessions {
     guard numbers.count >= Self.mostNamed else {
       return RunningSessions(numbers + [session])
@@ -68,7 +68,7 @@ public struct RunningSessions: Hashable, Sendable {
     return all
   }
 
-  /// Whether there is none.
+  /// Whether there are none.
   public var isEmpty: Bool { numbers.isEmpty }
   /// Whether there is exactly one.
   public var isOne: Bool { numbers.count == 1 && more == 0 }

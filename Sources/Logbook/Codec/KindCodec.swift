@@ -25,13 +25,13 @@ extension Event.Kind {
     }
   }
 
-  /// The kind of this name with its payload.
+  /// Creates the kind with a name from its payload.
   ///
-  /// Nil if the payload lacks what the kind needs.
+  /// Nil if the payload lacks a field that the kind needs.
   ///
   /// - Parameters:
-  ///   - name: any name; one that is not known makes an unknown kind.
-  ///   - payload: what belongs to it, read when it is needed.
+  ///   - name: any name; an unknown one makes an unknown kind.
+  ///   - payload: reads the payload, called only if needed.
   init?(name: String, _ payload: () throws -> Payload) rethrows {
     switch name {
     case "stopped": self = .stopped
@@ -44,7 +44,7 @@ extension Event.Kind {
     }
   }
 
-  /// The kinds that are nothing without their payload.
+  /// Creates a kind that requires its payload.
   private init?(nameWithNeeds name: String, _ payload: () throws -> Payload) rethrows {
     let kind: Event.Kind? =
       switch name {
@@ -98,10 +98,10 @@ extension PlanChange.Rule {
   }
 }
 
-/// The payload of an event in its newest shape: the fields that any kind may have.
+/// The payload of an event in its newest version: the fields of all kinds.
 ///
-/// A field that a kind needs and that is missing, or is of another type, makes the event damaged;
-/// fields that this version does not know are kept in the log and not looked at.
+/// If a field that a kind needs is missing or has another type, the event is damaged. Fields that
+/// this version does not know stay in the log and are ignored.
 struct Payload {
   var name: String?
   var tags: [String]?
@@ -116,10 +116,10 @@ struct Payload {
 
   /// Reads a payload.
   ///
-  /// - Throws: `JSONReader.Malformed` if it is no object, or a field is of another type;
+  /// - Throws: `JSONReader.Malformed` if it is not an object, or a field has another type;
   ///   `MomentTextError`.
   init(json: String) throws {
-    // Most events say nothing: a lap without a label, a stop.
+    // Most events have no fields: a lap without a label, a stop.
     if json == "{}" { return }
     var moment: String?
     self = try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
@@ -146,7 +146,7 @@ struct Payload {
     case "limit_ns": limit = try reader.rule { .nanoseconds($0) }
     case "min_lap_ns": minimumLap = try reader.rule { .nanoseconds($0) }
     case "name", "tags", "label", "people", "target", "by_ns":
-      // A null is as good as no field.
+      // A null is the same as a missing field.
       if !reader.takeNull() { try readValue(of: name, &reader) }
     default: try reader.skip()
     }
@@ -167,19 +167,19 @@ struct Payload {
 }
 
 extension JSONReader {
-  /// Null, or a number: a rule is lifted, or set.
+  /// Reads null or a number: a rule is lifted or set.
   fileprivate mutating func rule<Value>(
     _ value: (Int64) -> Value
   ) throws(Malformed) -> PlanChange.Rule<Value> {
     takeNull() ? .lifted : .set(value(try integer()))
   }
 
-  /// An array of strings.
+  /// Reads an array of strings.
   mutating func strings() throws(Malformed) -> [String] {
     try array { reader throws(Malformed) in try reader.string() }
   }
 
-  /// An array of people.
+  /// Reads an array of people.
   mutating func people() throws(Malformed) -> [Person] {
     try array { reader throws(Malformed) in
       var names: [String: String] = [:]
@@ -198,7 +198,7 @@ extension JSONReader {
 }
 
 extension Event.Kind {
-  /// The payload of this kind in its newest shape: a JSON object without spaces.
+  /// The payload of this kind in its newest version: a JSON object without spaces.
   var data: String {
     var json = JSONWriter()
     json.object { write(to: &$0) }
@@ -251,7 +251,7 @@ extension PlanChange.Rule where Value: JSONValue {
 }
 
 extension Person {
-  /// Writes the object that stands for a person.
+  /// Writes the JSON object of a person.
   package func write(to json: inout JSONWriter) {
     json.object {
       $0.field("first", first)
@@ -261,10 +261,10 @@ extension Person {
   }
 }
 
-/// What an event may say, asked of all that is to be appended, and of what comes from elsewhere: so
-/// a log holds nothing that another one would refuse.
+/// Validation of an event's content, for new and imported events: a log contains nothing that
+/// another log would refuse.
 extension Event.Kind {
-  /// What is wrong with what it says; nil if nothing is.
+  /// The reason why the content is invalid; nil if it is valid.
   var validationError: String? {
     switch self {
     case .started(let start):
@@ -294,9 +294,9 @@ extension Event.Kind {
 }
 
 extension Person {
-  /// What is wrong with one of the names; nil if nothing is.
+  /// The reason why one of the names is invalid; nil if they are valid.
   ///
-  /// First and last name may be empty.
+  /// The first and the last name may be empty.
   fileprivate var validationError: String? {
     full.labelFault.map { "the name \($0)" }
       ?? first.lengthFault.map { "the first name \($0)" }
@@ -305,7 +305,7 @@ extension Person {
 }
 
 extension PlanChange {
-  /// What is wrong with a rule; nil if nothing is.
+  /// The reason why a rule is invalid; nil if the rules are valid.
   fileprivate var validationError: String? {
     if case .set(let laps) = laps, laps < 1 { return "the planned laps are less than one" }
     if case .set(let limit) = limit, limit <= .zero { return "the limit is not above zero" }

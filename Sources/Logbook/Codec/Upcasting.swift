@@ -2,27 +2,27 @@ public import EventLog
 import Text
 public import Timing
 
-/// How payloads of older shapes are read: each step makes a payload one version newer.
+/// The conversion of payloads of older versions: each step converts to the next version.
 ///
-/// The log keeps what was written; only the reader sees it in the newest shape.
+/// The log keeps the original payload; only the reader sees the newest version.
 struct Upcasting: Sendable {
-  /// One kind in one version.
+  /// A kind and a version of its payload.
   struct Shape: Hashable, Sendable {
     var kind: String
     var version: Int
   }
 
-  /// What makes a payload of a shape one version newer.
+  /// Converts a payload to the next version.
   typealias Step = @Sendable (_ data: String) throws -> String
 
-  /// The newest version of each kind that has more than one.
+  /// The newest version of each kind that has several.
   private let newest: [String: Int]
   private let steps: [Shape: Step]
 
-  /// The shapes of this version of the program: each kind has had but one.
+  /// The conversion of this version of the program: each kind has only one version.
   static let current = Upcasting(steps: [:])
 
-  /// Makes the reader for these steps, by the shape that each starts from.
+  /// Creates the conversion from its steps, by the version that each starts from.
   init(steps: [Shape: Step]) {
     self.steps = steps
     newest = steps.keys.reduce(into: [:]) { newest, shape in
@@ -30,17 +30,17 @@ struct Upcasting: Sendable {
     }
   }
 
-  /// Whether any kind has had more than one version.
+  /// Whether any kind has several versions.
   var hasSteps: Bool { !steps.isEmpty }
 
-  /// The version in which a kind is written now.
+  /// Returns the version in which a kind is written.
   func newestVersion(of kind: String) -> Int { hasSteps ? newest[kind] ?? 1 : 1 }
 
-  /// The kind that a row of the log stands for.
+  /// Decodes the kind of a row of the log.
   ///
-  /// - Returns: an unknown kind if its name, or its version, is newer than this program; nil if the
-  ///   payload lacks what its kind needs.
-  /// - Throws: if the payload is no JSON, or has fields of another type.
+  /// - Returns: an unknown kind if its name or version is newer than this program; nil if the
+  ///   payload lacks a field that its kind needs.
+  /// - Throws: if the payload is not JSON, or has fields of another type.
   func kind(_ name: String, version: Int, data: String) throws -> Event.Kind? {
     let newest = newestVersion(of: name)
     guard 1...newest ~= version else { return .unknown(name: name) }
@@ -53,12 +53,12 @@ struct Upcasting: Sendable {
   }
 }
 
-/// An event of the log: its record, and the event that the record stands for.
+/// A record of the log with its decoded event.
 @dynamicMemberLookup
 public struct LoggedEvent: Hashable, Sendable {
-  /// The event as it is stored.
+  /// The event as stored.
   public var record: Record
-  /// The event, as this version reads it.
+  /// The event as this version decodes it.
   public var event: Event
 
   /// The fields of the record.
@@ -68,7 +68,7 @@ public struct LoggedEvent: Hashable, Sendable {
 }
 
 extension Record {
-  /// The record of an event that is to be appended, before it is sealed.
+  /// Creates the record of a new event, before its digest is set.
   init(
     _ event: Event, position: Int, session: Int, kindVersion: Int, source: String, data: String
   ) {
@@ -81,7 +81,7 @@ extension Record {
 }
 
 extension Upcasting {
-  /// The event that a record stands for.
+  /// Decodes the event of a record.
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
   func event(_ record: Record) throws(LogError) -> Event {
@@ -92,7 +92,7 @@ extension Upcasting {
         clock: record.clock, ticks: .nanoseconds(record.ticks), recordedAt: record.recordedAt))
   }
 
-  /// The kind that a record stands for.
+  /// Decodes the kind of a record.
   func kind(of record: Record) throws(LogError) -> Event.Kind {
     let kind: Event.Kind?
     do {
@@ -107,7 +107,7 @@ extension Upcasting {
     return kind
   }
 
-  /// The event that a record stands for, with the record.
+  /// Returns a record with its decoded event.
   func logged(_ record: Record) throws(LogError) -> LoggedEvent {
     LoggedEvent(record: record, event: try event(record))
   }

@@ -4,14 +4,14 @@ import Text
 package import Timing
 
 extension Logbook {
-  /// Makes a sandbox in which SQL of the user's can only read the log.
+  /// Creates a sandbox in which the user's SQL can only read the log.
   ///
-  /// A log that is not there is asked as an empty one, in memory.
+  /// A missing log is queried as an empty one, in memory.
   ///
   /// - Parameters:
-  ///   - now: the reading of the clocks that `ago`, `phase` and `running_time` answer for.
-  ///   - limits: what a query may use up.
-  /// - Returns: the sandbox, on a connection of its own.
+  ///   - now: the reading of the clocks for `ago`, `phase` and `running_time`.
+  ///   - limits: the resources that a query may use.
+  /// - Returns: the sandbox, on its own connection.
   /// - Throws: `OpeningError`, `DatabaseError`.
   package func sandbox(at now: Instant, limits: QueryLimits = QueryLimits()) throws -> QuerySandbox
   {
@@ -21,13 +21,13 @@ extension Logbook {
       limits: limits)
   }
 
-  /// What a query may read: the tables of the log, its schema, and what is inside JSON.
+  /// The tables that a query may read: those of the log, its schema, and the contents of JSON.
   private static let readable = [
     "events", "clocks", "sessions", "laps", "timestamps", "anchors", "fold", "sqlite_master",
     "sqlite_schema", "json_each", "json_tree",
   ]
 
-  /// What is known of a session, by its number, without its past.
+  /// Returns the summary of a session by its number; nil if there is no such session.
   func summary(ofSession number: Int64) throws -> Summary? {
     guard let connection, let number = Int(exactly: number) else { return nil }
     let row = try Tables(connection: connection).row(of: number)
@@ -35,9 +35,9 @@ extension Logbook {
   }
 }
 
-/// The functions that queries have beside those of SQLite.
+/// The SQL functions of queries, in addition to those of SQLite.
 extension SQLFunction {
-  /// `clock(ns)`: a running time as it is shown, `01:23.4`; a mean is a real number.
+  /// `clock(ns)`: a running time as displayed, `01:23.4`; a mean is a real number.
   static var clock: SQLFunction {
     SQLFunction("clock", arguments: 1) { arguments in
       guard let nanoseconds = try arguments.nanoseconds("clock", "nanoseconds") else {
@@ -57,7 +57,7 @@ extension SQLFunction {
     }
   }
 
-  /// `phase(session)`: what the clock of a session does now; null where there is no such session.
+  /// `phase(session)`: the current phase of a session; null if there is no such session.
   static func phase(_ log: Logbook, _ now: Instant) -> SQLFunction {
     SQLFunction("phase", arguments: 1) { arguments in
       guard let number = try arguments.integer("phase", "the number of a session"),
@@ -67,7 +67,8 @@ extension SQLFunction {
     }
   }
 
-  /// `running_time(session)`: nanoseconds now; null where no start stands.
+  /// `running_time(session)`: the current running time in nanoseconds; null if the session has no
+  /// start.
   static func runningTime(_ log: Logbook, _ now: Instant) -> SQLFunction {
     SQLFunction("running_time", arguments: 1) { arguments in
       guard let number = try arguments.integer("running_time", "the number of a session"),
@@ -80,7 +81,8 @@ extension SQLFunction {
 }
 
 extension [SQLValue] {
-  /// The one argument of a function, a number truncated as a stopwatch does; nil if it is null.
+  /// Returns the only argument of a function, truncated to an integer as a stopwatch does; nil if
+  /// it is null.
   fileprivate func nanoseconds(_ function: String, _ meaning: String) throws -> Int64? {
     switch first {
     case .integer(let number): return number
@@ -94,7 +96,7 @@ extension [SQLValue] {
     }
   }
 
-  /// The one argument of a function; nil if it is null.
+  /// Returns the only argument of a function, an integer; nil if it is null.
   fileprivate func integer(_ function: String, _ meaning: String) throws -> Int64? {
     switch first {
     case .integer(let number): return number

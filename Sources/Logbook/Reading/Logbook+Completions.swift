@@ -3,12 +3,12 @@ import Text
 import SQLite
 
 extension Logbook {
-  /// The names that sessions bear which are not discarded, those of newer sessions first.
+  /// Returns the names of sessions that are not discarded, newer sessions first.
   ///
   /// - Parameters:
-  ///   - prefix: how they begin.
-  ///   - limit: how many there are at most.
-  /// - Returns: them; none where there is no log.
+  ///   - prefix: the beginning of the names.
+  ///   - limit: the largest number of names.
+  /// - Returns: the names; none if there is no log.
   /// - Throws: `DatabaseError`.
   package func sessionNames(beginning prefix: String, limit: Int) throws -> [String] {
     try texts(
@@ -18,12 +18,12 @@ extension Logbook {
       """, prefix, limit)
   }
 
-  /// The numbers of sessions that are not discarded, newer ones first, as text.
+  /// Returns the numbers of sessions that are not discarded, newer ones first, as text.
   ///
   /// - Parameters:
-  ///   - prefix: the digits that they begin with.
-  ///   - limit: how many there are at most.
-  /// - Returns: them; none where there is no log.
+  ///   - prefix: the first digits of the numbers.
+  ///   - limit: the largest number of results.
+  /// - Returns: the numbers; none if there is no log.
   /// - Throws: `DatabaseError`.
   package func sessionNumbers(beginning prefix: String, limit: Int) throws -> [String] {
     try texts(
@@ -33,12 +33,12 @@ extension Logbook {
       """, prefix, limit)
   }
 
-  /// The tags of all sessions, in order.
+  /// Returns the tags of all sessions, in order.
   ///
   /// - Parameters:
-  ///   - prefix: how they begin.
-  ///   - limit: how many there are at most.
-  /// - Returns: them; none where there is no log.
+  ///   - prefix: the beginning of the tags.
+  ///   - limit: the largest number of tags.
+  /// - Returns: the tags; none if there is no log.
   /// - Throws: `DatabaseError`.
   package func tags(beginning prefix: String, limit: Int) throws -> [String] {
     try texts(

@@ -4,23 +4,23 @@ public import Text
 public import Timing
 
 extension Logbook {
-  /// Tells the sessions that are wanted, newest first.
+  /// Calls a closure with each session that matches a filter, newest first.
   ///
-  /// They come from the tables, in chunks, so that no long list is held; where the tables are those
-  /// of another version of the fold, from the events.
+  /// The sessions are read from the tables in chunks, so that no long list is in memory; if another
+  /// version of the fold wrote the tables, from the events.
   ///
   /// - Parameters:
-  ///   - filter: which are wanted.
-  ///   - now: the present, as of which phases are told.
-  ///   - body: takes a session; it may read the log.
-  /// - Throws: what `body` throws; `LogError`; `DatabaseError`.
+  ///   - filter: the sessions to include.
+  ///   - now: the current reading, which determines the phases.
+  ///   - body: receives a session; it may read the log.
+  /// - Throws: the errors of `body`; `LogError`; `DatabaseError`.
   public func forEachSession(
     matching filter: SessionFilter = .all, at now: Reading, _ body: (SessionEntry) throws -> Void
   ) throws {
     var rest = filter.limit ?? .max
     var last = Int.max
     while rest > 0 {
-      // Of a short list, no more is read than may be needed; a filter may need all of it.
+      // A short list reads no more rows than it may need; a filter may need all of them.
       let entries = try entries(before: last, limit: min(200, max(20, rest)))
       guard let oldest = entries.last else { return }
       for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
@@ -31,17 +31,17 @@ extension Logbook {
     }
   }
 
-  /// What is known of a session without its past; nil if there is no session of this number.
+  /// Returns a session without its history; nil if there is no session with this number.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
-  /// - Complexity: O(1), however many events the log and the session have.
+  /// - Complexity: O(1), regardless of the number of events in the log and the session.
   public func entry(_ number: Int) throws -> SessionEntry? {
     guard number < .max else { return nil }
     let found = try entries(before: number + 1, limit: 1).first
     return found?.number == number ? found : nil
   }
 
-  /// The last lap that counts; nil if none does.
+  /// Returns the last lap that counts; nil if there is none.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1).
@@ -59,7 +59,7 @@ extension Logbook {
     return try statement.lap()
   }
 
-  /// The figures over the laps that count; nil if none does.
+  /// Returns the statistics of the laps that count; nil if there are none.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(n log n) in the laps of the session.
@@ -78,7 +78,7 @@ extension Logbook {
     return Statistics(laps)
   }
 
-  /// Some sessions whose numbers are below one, in falling order; none if there are no more.
+  /// Returns some sessions with numbers below the given one, in descending order; none at the end.
   private func entries(before number: Int, limit: Int = 200) throws -> [SessionEntry] {
     guard let connection else { return [] }
     guard hasCurrentTables else {
@@ -98,7 +98,7 @@ extension Logbook {
     var entries: [SessionEntry] = []
     while try statement.step() {
       let row = try tables.row(of: statement)
-      // Rows of a damaged file may be out of order: whoever asks on would go round for ever.
+      // Rows of a damaged file may be out of order, which would make the caller loop forever.
       guard row.number < entries.last?.number ?? number else {
         throw LogError.inconsistent(.sessionsOutOfOrder)
       }
@@ -118,7 +118,7 @@ extension Logbook {
 }
 
 extension Statement {
-  /// The lap in the row arrived at.
+  /// Reads the lap in the current row.
   fileprivate func lap() throws -> Lap {
     Lap(
       event: Int(int(0)), number: optionalInt(1).map { Int($0) }, split: .nanoseconds(int(2)),
@@ -129,34 +129,34 @@ extension Statement {
   }
 }
 
-/// A session as a list shows it: what is known of it without its past.
+/// A session in a list: its summary without its history.
 public struct SessionEntry: Hashable, Sendable {
   /// Its number in this log.
   public var number: Int
   /// Its identity, the same in every log.
   public var uid: EventID
-  /// What is known of it, told as of any reading.
+  /// Its summary, valid for any reading.
   public var summary: Summary
-  /// Whether the summary was folded from the events, since the tables have no row of this version
+  /// Whether the summary was folded from the events because the tables have no row of this version
   /// of the fold.
   var isFolded = false
 }
 
-/// Which sessions are wanted.
+/// The conditions for sessions in a list.
 public struct SessionFilter: Hashable, Sendable {
-  /// Only those that bear all these tags.
+  /// Only sessions with all of these tags.
   public var tags: [String]
-  /// Only those whose clock does this now.
+  /// Only sessions in this phase now.
   public var phase: Phase?
-  /// Only those that started at this moment or later; one that has no start counts from its newest
-  /// event.
+  /// Only sessions that started at this moment or later; a session without a start counts by its
+  /// newest event.
   public var since: Moment?
-  /// Whether those that were thrown away are wanted too; they are if their phase is.
+  /// Whether discarded sessions are included; they always are if `phase` is discarded.
   public var includesDiscarded: Bool
-  /// How many at most; nil for all.
+  /// The largest number of sessions; nil for all.
   public var limit: Int?
 
-  /// Wants the newest sessions that are all of this.
+  /// Creates a filter for the newest sessions that meet all conditions.
   public init(
     tags: [String] = [], phase: Phase? = nil, since: Moment? = nil,
     includesDiscarded: Bool = false, limit: Int? = nil

@@ -3,14 +3,14 @@ package import Text
 public import Timing
 
 extension Logbook {
-  /// Reads on in the log, as far as it goes now.
+  /// Reads the events after a position, up to the current end of the log.
   ///
   /// - Parameters:
   ///   - position: the event after which to begin; 0 for the first.
-  ///   - session: the number of the one session whose events are wanted; nil for all.
-  ///   - limit: how many to read at most.
+  ///   - session: the number of the only session to read; nil for all.
+  ///   - limit: the largest number of events to read.
   /// - Returns: the events in the order of their positions, fewer than `limit` only at the end.
-  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   public func events(
     after position: Int, of session: Int? = nil, limit: Int = 1000
   ) throws -> [LoggedEvent] {
@@ -28,9 +28,9 @@ extension Logbook {
   ///
   /// - Parameters:
   ///   - number: its number in this log.
-  ///   - version: the event up to which to fold; nil for all.
-  /// - Returns: the session; nil if there is none of this number, or it has not so many events.
-  /// - Throws: `LogError.damaged` for an event that cannot be what was appended; `DatabaseError`.
+  ///   - version: the last event to fold; nil for all.
+  /// - Returns: the session; nil if there is no such session, or it has fewer events.
+  /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the session.
   public func session(_ number: Int, through version: Int? = nil) throws -> Session? {
     var replay = SessionReplay(expecting: version ?? 0)
@@ -42,7 +42,7 @@ extension Logbook {
     return session
   }
 
-  /// Reads a session's events in order, verified by their digests if that is wanted.
+  /// Reads a session's events in order, optionally verified by their digests.
   package func forEachEvent(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
     _ body: (Event) throws -> Void
@@ -54,21 +54,22 @@ extension Logbook {
 
   /// Reads all events of a session in order, each verified by its digest.
   ///
-  /// - Throws: `LogError.damaged` for an event that is not what was appended; `DatabaseError`.
+  /// - Throws: `LogError.damaged` for an event that is not the appended one; `DatabaseError`.
   package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
     var events: [LoggedEvent] = []
     try forEachRecord(of: session, verifying: true) { events.append(try upcasting.logged($0)) }
     return events
   }
 
-  /// The event of this identity; nil if the log has none.
+  /// Returns the event with this id; nil if the log has none.
   package func event(_ id: EventID) throws -> LoggedEvent? {
     try record(id).map { try upcasting.logged($0) }
   }
 
-  /// A reading of the clocks, as of this log: a clock that it has never seen gets number 0.
+  /// Returns a reading with the clock's number in this log; 0 for a clock that the log does not
+  /// have.
   public func reading(_ instant: Instant) throws -> Reading {
-    // The index is enough here: nothing is sealed with it.
+    // The index suffices here: this number is not part of a digest.
     instant.reading(try indexedClockNumber(instant.clock) ?? ClockID(rawValue: 0))
   }
 }

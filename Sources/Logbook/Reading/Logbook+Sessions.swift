@@ -4,7 +4,7 @@ import Text
 public import Timing
 
 extension Logbook {
-  /// The session that has this number, uid or name; the newest that bears the name.
+  /// Returns the session with this number, uid or name; of several with the name, the newest.
   ///
   /// - Throws: `Rejection.unknownSession`.
   public func sessionNumber(named name: String) throws -> Int {
@@ -25,14 +25,17 @@ extension Logbook {
     return found
   }
 
-  /// The number that a text of nothing but digits is; 0, which no session has, if it is too large.
+  /// Returns the number in a text of digits; if it is too large, 0, which is never the number of a
+  /// session.
   static func sessionNumber(_ text: String) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text) ?? 0
   }
 
-  /// The session that goes without saying, as of a reading: the one that runs or counts down, else
-  /// the newest that is neither ready nor discarded, else the newest not discarded.
+  /// Returns the default session at a reading.
+  ///
+  /// It is the one that runs or counts down, else the newest that is neither ready nor discarded,
+  /// else the newest that is not discarded.
   ///
   /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`, `Rejection.allDiscarded`.
   public func impliedSession(at now: Reading) throws -> Int {
@@ -42,7 +45,7 @@ extension Logbook {
     return try impliedSession(open.open(at: now)?.map(\.session) ?? [])
   }
 
-  /// The same, where the tables are those of another fold.
+  /// Returns the default session if another version of the fold wrote the tables.
   private func impliedSessionByFolding(at now: Reading) throws -> Int {
     var open: [Int] = []
     var newest: (begun: Int?, ready: Int?)
@@ -59,7 +62,7 @@ extension Logbook {
     return found
   }
 
-  /// Why no session goes without saying.
+  /// Returns the reason why there is no default session.
   private func noneLeft() throws -> Rejection {
     let newest = try newestSession
     return newest == 0 ? .noSession : .allDiscarded(newest: newest)
@@ -80,10 +83,10 @@ extension Logbook {
     return newest
   }
 
-  /// Some sessions that run or count down, with how many more there are.
+  /// Returns some sessions that run or count down, with the number of the others.
   ///
-  /// Of very many, those are counted that ran as of their last events: some may have reached their
-  /// limits since.
+  /// If there are many, the number includes all that ran at their last events; some may have
+  /// reached their limits since.
   func running(_ newest: [Int]) throws -> RunningSessions {
     guard newest.count > RunningSessions.mostNamed, let connection else {
       return RunningSessions(newest)
@@ -91,7 +94,7 @@ extension Logbook {
     return RunningSessions(newest, of: try Tables(connection: connection).openCount())
   }
 
-  /// The session of the newest event that a device appended itself.
+  /// Returns the session of the newest event that a device appended itself.
   ///
   /// - Throws: `Rejection.noSession`, `Rejection.noOwnEvent`.
   func session(ofNewestEventBy device: String) throws -> Int {

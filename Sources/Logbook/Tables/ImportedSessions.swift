@@ -3,8 +3,9 @@ import SQLite
 import Text
 import Timing
 
-/// Keeps the tables while events are imported: what comes in order goes straight into them, and a
-/// session that is corrected is folded anew at the end, once.
+/// Updates the tables during an import.
+///
+/// Events in order are written directly; a corrected session is folded again once, at the end.
 final class ImportedSessions: ImportProjection {
   private let projection: SessionProjection
   private let log: EventLog
@@ -14,23 +15,24 @@ final class ImportedSessions: ImportProjection {
   /// The largest number of sessions that were live at once.
   private(set) var mostLive = 0
 
-  /// A session whose row in the tables is behind.
+  /// A session with a row that is not up to date.
   private struct Live {
     var uid: EventID
     var before: Summary?
     var summary: Summary
   }
 
-  /// A session that is folded anew at the end.
+  /// A session to be folded again at the end.
   private struct Corrected {
-    /// How many events it had that are not new.
+    /// The number of its events that are not new.
     var known: Int
     /// The line of its newest event.
     var line: Int
   }
 
-  /// How many sessions may be live at once: an export has them one after the other, or as many at
-  /// a time as once ran.
+  /// The largest number of live sessions.
+  ///
+  /// An export has sessions one after the other, or as many interleaved as ran at the same time.
   static let mostAtOnce = 1000
 
   init(_ projection: SessionProjection, _ log: EventLog, _ connection: Connection) {
@@ -41,7 +43,7 @@ final class ImportedSessions: ImportProjection {
 
   /// Projects a new event.
   ///
-  /// - Throws: `ImportError` if the event lies beyond the timeline of its session; `DatabaseError`.
+  /// - Throws: `ImportError` if the event is beyond the timeline of its session; `DatabaseError`.
   func project(_ record: Record, of uid: EventID, line: Int) throws {
     let (session, event) = (record.session, try projection.upcasting.event(record))
     if corrected[session] != nil {
@@ -66,7 +68,7 @@ final class ImportedSessions: ImportProjection {
     try tables.put(addition, session)
   }
 
-  /// Writes what is behind, and folds the sessions that are corrected.
+  /// Writes the rows that are not up to date, and folds the corrected sessions.
   ///
   /// - Throws: as `project`.
   func finish() throws {
@@ -101,7 +103,7 @@ final class ImportedSessions: ImportProjection {
 }
 
 extension ImportError {
-  /// An event of its session, by number, lies beyond the timeline, or moves a lap there.
+  /// An event of its session, by number, is beyond the timeline, or moves a lap there.
   fileprivate static func beyondTimeline(event: Int, line: Int) -> ImportError {
     ImportError(
       line: line,

@@ -2,27 +2,27 @@ import Text
 import SQLite
 import Timing
 
-/// An element of a list that a session has a table of.
+/// An element of a list that has a table of its own.
 protocol Listed: Hashable {
-  /// The event that made it, by its number within the session.
+  /// The number of its event within the session.
   var event: Int { get }
-  /// Its place on the timeline: the order of the list.
+  /// Its place on the timeline, which orders the list.
   var place: Duration { get }
 }
 
 extension Lap: Listed {}
 extension Timestamp: Listed {}
 
-/// The difference of two lists that are each in the order of their places.
+/// The elements that differ between two lists, each in the order of places.
 struct ListDifference<Element: Listed> {
-  /// The events of the elements that are gone.
+  /// The events of the removed elements.
   private(set) var gone: [Int] = []
-  /// The elements that are new or others than before, as they were and where they are.
+  /// The added and changed elements: the former element, and the index of the new one.
   private(set) var changed: [(before: Element?, index: Int)] = []
 
   /// Compares two lists.
   ///
-  /// - Complexity: O(n); memory for what differs.
+  /// - Complexity: O(n); memory for the differences.
   init(_ before: [Element], _ after: ArraySlice<Element>) {
     var missing: [Int: Element] = [:]
     var added: [Int] = []
@@ -50,13 +50,13 @@ struct ListDifference<Element: Listed> {
 }
 
 extension Tables {
-  /// Brings the rows of laps from what they were to what they are.
+  /// Updates the rows of laps from their former to their current state.
   func replace(
     _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
     let renumbering = Renumbering(longestIn: difference.changed, after)
-    // By their numbers as they were: before any other row is touched.
+    // By their former numbers: before any other row is changed.
     if let renumbering {
       try connection.cached(
         "UPDATE laps SET number = number + ? WHERE session = ? AND number BETWEEN ? AND ?"
@@ -74,7 +74,7 @@ extension Tables {
     }
   }
 
-  /// Brings the rows of timestamps from what they were to what they are.
+  /// Updates the rows of timestamps from their former to their current state.
   func replace(
     _ before: [Timestamp], _ after: ArraySlice<Timestamp>, _ session: Int
   ) throws(DatabaseError) {
@@ -89,20 +89,21 @@ extension Tables {
   }
 }
 
-/// Many laps in a row that differ in nothing but their numbers, all by the same step: one statement
-/// changes them all.
+/// Consecutive laps that differ only in their numbers, all by the same step.
+///
+/// One statement changes them all.
 private struct Renumbering {
-  /// Where they are among the laps that changed.
+  /// Their range among the changed laps.
   var offsets: Range<Int>
-  /// Their numbers as they were: all laps that had these.
+  /// Their former numbers; no other lap had one of these.
   var numbers: ClosedRange<Int>
-  /// By how much the numbers change.
+  /// The change of the numbers.
   var step: Int
 
-  /// From how many laps on it is worth a walk through all of them.
+  /// The smallest number of laps for which the statement is worth its scan through all laps.
   private static let fewest = 64
 
-  /// Finds the longest row; nil if it is short.
+  /// Finds the longest sequence; nil if it is short.
   init?(longestIn changed: [(before: Lap?, index: Int)], _ after: ArraySlice<Lap>) {
     var longest: Renumbering?
     var current: Renumbering?

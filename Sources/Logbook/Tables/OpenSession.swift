@@ -8,11 +8,13 @@ struct OpenSession {
   var session: Int
   var phase: Phase
 
-  /// How many are asked for at most: one beside those that are named shows that there are more, and
-  /// one may be the session that is asked about.
+  /// The largest number of sessions to look up.
+  ///
+  /// One more than are named shows that there are more, and one may be the session of the request.
   static let most = RunningSessions.mostNamed + 2
 
-  /// The session as of a reading; nil if its limit has been reached since its last event.
+  /// Creates an open session at a reading; nil if it is not running or counting down, as after its
+  /// limit.
   init?(session: Int, _ summary: Summary, at now: Reading) {
     phase = summary.phase(at: now)
     guard phase == .running || phase == .countdown else { return nil }
@@ -21,20 +23,20 @@ struct OpenSession {
 }
 
 extension Summary {
-  /// Whether its row is one of a session that runs or counts down.
+  /// Whether its row is in the phase running or countdown.
   var isOpen: Bool { [.running, .countdown].contains(storedPhase) }
 }
 
-/// The rows of the newest sessions that ran or counted down as of their last events, newest first.
+/// The rows of the newest sessions that ran or counted down at their last events, newest first.
 struct OpenRows {
   var rows: [(session: Int, summary: Summary)] = []
-  /// Whether these are all.
+  /// Whether there are no others.
   var isComplete = false
 
-  /// How many rows are kept at most if enough of them run until they are stopped.
+  /// The largest number of rows to keep if enough of them have no limit.
   private static let mostKept = 64
 
-  /// The newest that run or count down as of a reading; nil if older rows may be needed to tell.
+  /// Returns the newest that run or count down at a reading; nil if older rows may be needed.
   func open(at now: Reading) -> [OpenSession]? {
     var open: [OpenSession] = []
     for row in rows where open.count < OpenSession.most {
@@ -45,7 +47,7 @@ struct OpenRows {
     return isComplete || open.count == OpenSession.most ? open : nil
   }
 
-  /// Takes note of a session's row that was written.
+  /// Updates the rows with a session's row that was written.
   mutating func follow(_ session: Int, _ summary: Summary) {
     let index = rows.firstIndex { $0.session <= session } ?? rows.count
     if index < rows.count, rows[index].session == session {
@@ -67,17 +69,18 @@ struct OpenRows {
 }
 
 extension Tables {
-  /// The rows of the newest sessions that ran or counted down as of their last events, as many as
-  /// are needed for a reading; their summaries are valid for this reading only.
+  /// Reads the rows of the newest sessions that ran or counted down at their last events.
+  ///
+  /// It reads as many as are needed for a reading; the summaries are valid for this reading only.
   ///
   /// - Parameters:
   ///   - now: the reading.
   ///   - skipped: sessions to leave out.
-  ///   - fold: the summary of a session whose row another version of the fold wrote.
+  ///   - fold: returns the summary of a session whose row another version of the fold wrote.
   /// - Returns: the rows.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(1) in the sessions that run; O(n) in those among them whose limit has been
-  ///   reached since their last event.
+  /// - Complexity: O(1) in the sessions that run; O(n) in those that have reached their limit since
+  ///   their last event.
   func openRows(
     at now: Reading, without skipped: Set<Int> = [], folding fold: (Int) throws -> Summary?
   ) throws -> OpenRows {
@@ -92,7 +95,7 @@ extension Tables {
         break
       }
       var row = try row(of: statement, for: now)
-      // A row that was just written again may be found twice.
+      // A row that was just rewritten may be found twice.
       guard row.number < last else { continue }
       last = row.number
       if skipped.contains(row.number) { continue }
@@ -106,9 +109,9 @@ extension Tables {
     return open
   }
 
-  /// The number of sessions that ran or counted down as of their last events.
+  /// Returns the number of sessions that ran or counted down at their last events.
   ///
-  /// - Complexity: O(n) in them, in entries of an index.
+  /// - Complexity: O(n) in these sessions, as entries of an index.
   func openCount() throws(DatabaseError) -> Int {
     try connection.cached(SessionColumn.countOpen).first { Int($0.int(0)) } ?? 0
   }

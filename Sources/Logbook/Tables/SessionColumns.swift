@@ -10,31 +10,31 @@ struct SessionRow {
   /// The id of the session's first event.
   var uid: EventID?
   var summary: Summary
-  /// Whether this version of the fold wrote the row; another one's summary is not complete.
+  /// Whether this version of the fold wrote the row; otherwise the summary is incomplete.
   var isCurrent = true
 }
 
 /// A column of the table `sessions`.
 ///
-/// The statements, the binding, the reading and the help of `query --schema` derive from the one
+/// The statements, the binding, the reading and the help of `query --schema` derive from the single
 /// list of columns.
 package struct SessionColumn: Sendable {
   package let name: String
   package let type: String
-  /// One line for users of SQL.
+  /// A one-line description for users of SQL.
   package let meaning: String
   let extent: Extent
   let bind: @Sendable (SessionRow, inout Binder) throws(DatabaseError) -> Void
   /// Reads the value at an index of a result; nil for a column that the fold does not need.
   let read: (@Sendable (inout SessionRow, Statement, Int) throws -> Void)?
 
-  /// The part of a row that an event changes; each extent includes those before it.
+  /// The part of a row that an event changes; each extent includes the preceding ones.
   enum Extent: Int, Comparable {
     /// The columns that any event may change: a lap, a timestamp, a reading.
     case counts
     /// The clock's state, the rules and the tags.
     case state
-    /// The name, which an index holds.
+    /// The name, which is indexed.
     case name
     /// The key.
     case row
@@ -166,16 +166,16 @@ package struct SessionColumn: Sendable {
 
 /// The statements on the table `sessions`.
 extension SessionColumn {
-  /// Reads rows; a condition follows.
+  /// The beginning of a query for rows; a condition follows.
   static let select = "SELECT " + list { $0.read == nil ? nil : $0.name } + " FROM sessions WHERE "
 
-  /// Reads the row of one session.
+  /// The query for the row of one session.
   static let selectOne = select + "session = ?"
 
-  /// Reads the rows of the sessions that run or count down, newest first.
+  /// The query for the rows of sessions that run or count down, newest first.
   static let selectOpen = select + "phase IN ('running', 'countdown') ORDER BY session DESC"
 
-  /// Counts them.
+  /// The query for their number.
   static let countOpen = "SELECT count(*) FROM sessions WHERE phase IN ('running', 'countdown')"
 
   private static let insert = "INSERT INTO sessions VALUES (" + list { _ in "?" } + ")"
@@ -188,8 +188,9 @@ extension SessionColumn {
       + " WHERE session = ?"
   }
 
-  /// The statement that writes an extent, its parameters in the order of the table; an update has
-  /// the session's number behind them.
+  /// Returns the statement that writes an extent.
+  ///
+  /// Its parameters are in the order of the table; an update has the session's number after them.
   fileprivate static func sql(for extent: Extent) -> String {
     switch extent {
     case .counts: updateCounts
@@ -199,7 +200,7 @@ extension SessionColumn {
     }
   }
 
-  /// The texts of columns, with commas.
+  /// Returns the texts of columns, separated by commas.
   private static func list(_ text: (SessionColumn) -> String?) -> String {
     var list = ""
     for column in all {
@@ -224,7 +225,7 @@ extension SessionColumn {
 }
 
 extension SessionColumn.Extent {
-  /// The part of a row to write; an index whose columns are left out stays as it is.
+  /// Creates the extent of a change; an index is not updated if its columns are not written.
   fileprivate init(from before: Summary?, to after: Summary) {
     guard let before else {
       self = .row
@@ -243,7 +244,7 @@ extension SessionColumn.Extent {
 }
 
 extension Connection {
-  /// Writes the changed part of a session's row, or the row if there was none.
+  /// Writes the changed part of a session's row, or the whole row if there was none.
   func write(
     _ summary: Summary, in before: Summary?, session: Int, uid: EventID
   ) throws(DatabaseError) {
@@ -276,7 +277,7 @@ extension Statement {
     optionalInt(column).map(Moment.init(nanosecondsSince1970:))
   }
 
-  /// A number of events or laps.
+  /// Reads a number of events or laps.
   ///
   /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
   fileprivate func count(_ column: Int) throws(LogError) -> Int {

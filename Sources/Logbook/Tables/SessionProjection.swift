@@ -3,7 +3,7 @@ import SQLite
 import Text
 import Timing
 
-/// The tables `sessions`, `anchors`, `laps` and `timestamps`, kept of the events of sessions.
+/// Maintains the tables `sessions`, `anchors`, `laps` and `timestamps` from the events of sessions.
 struct SessionProjection: Projection {
   let upcasting: Upcasting
 
@@ -54,7 +54,7 @@ struct SessionProjection: Projection {
     ).bind(session, current.utf8.count, current).first { Int($0.int(0)) }
   }
 
-  /// Writes the rows of a session in place of those of another version of the fold.
+  /// Replaces the rows of a session that another version of the fold wrote.
   ///
   /// - Returns: the session.
   func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
@@ -62,7 +62,7 @@ struct SessionProjection: Projection {
     return try refold(session, of: log, into: connection, verifying: false)
   }
 
-  /// Writes the rows of a session that has none, from its events.
+  /// Writes the rows of a session without any, from its events.
   ///
   /// - Returns: the session.
   func refold(

@@ -2,9 +2,9 @@ import EventLog
 import Timing
 import Text
 
-/// Lists that a column holds as a JSON array.
+/// Lists stored in a column as a JSON array.
 extension [String] {
-  /// Reads such a column.
+  /// Reads the column.
   ///
   /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String, column: String) throws {
@@ -13,7 +13,7 @@ extension [String] {
     }
   }
 
-  /// The text of such a column.
+  /// The text of the column.
   package var storedJSON: String {
     if isEmpty { return "[]" }
     var json = JSONWriter()
@@ -23,7 +23,7 @@ extension [String] {
 }
 
 extension [Person] {
-  /// Reads such a column.
+  /// Reads the column.
   ///
   /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String) throws(LogError) {
@@ -32,7 +32,7 @@ extension [Person] {
     }
   }
 
-  /// The text of such a column.
+  /// The text of the column.
   var storedJSON: String {
     if isEmpty { return "[]" }
     var json = JSONWriter()
@@ -42,7 +42,7 @@ extension [Person] {
 }
 
 extension Plan {
-  /// Reads such a column; null has no rules.
+  /// Reads the column; null means no rules.
   ///
   /// - Throws: `LogError.inconsistent`.
   init(storedJSON text: String?) throws(LogError) {
@@ -58,7 +58,7 @@ extension Plan {
     }
   }
 
-  /// The text of such a column; nil without rules.
+  /// The text of the column; nil without rules.
   var storedJSON: String? {
     if self == Plan() { return nil }
     var json = JSONWriter()

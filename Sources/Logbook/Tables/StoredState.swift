@@ -4,7 +4,7 @@ import Timing
 
 /// The column `state`: the part of a summary that only the fold needs, as a JSON array of integers.
 ///
-/// The first number is the version of the fold that wrote the row. Places and spans are
+/// The first number is the version of the fold that wrote the row. Places and spans are in
 /// nanoseconds; a place counts from the session's first event. The other numbers are, in order:
 ///
 /// | fields | meaning |
@@ -12,19 +12,19 @@ import Timing
 /// | start, is ahead | the place of the start; 1 for a countdown |
 /// | running | the place since which the clock runs |
 /// | elapsed | the running time before that |
-/// | stop | the place of the last stop, while the clock stands |
-/// | finish, its running time, is limit | the finish; 1 if the limit made it |
+/// | stop | the place of the last stop, while the clock is stopped |
+/// | finish, its running time, is limit | the finish; 1 if the limit caused it |
 /// | last lap, its split | the event of the last lap that counts |
 /// | latest, timestamp | the places of the latest press and timestamp |
 /// | quality, is stated | the worst quality of a reading; 1 if a time was stated |
 /// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable |
 /// | newest sound reading | clock, wall clock, ticks, place |
 enum StoredState {
-  /// The array of a summary.
+  /// Returns the array of a summary.
   static func text(of summary: Summary) -> String {
     let stopwatch = summary.stopwatch
     let timeline = summary.timeline
-    // 24 numbers of at most 20 characters, each with a comma or bracket.
+    // 24 numbers of at most 20 characters, each with a comma or a bracket.
     return String(unsafeUninitializedCapacity: 24 * 21 + 1) { buffer in
       var writer = Writer(buffer)
       writer.add(Int64(Tables.foldVersion))
@@ -49,7 +49,7 @@ enum StoredState {
     }
   }
 
-  /// Reads an array into a summary that has the row's other columns.
+  /// Reads an array into a summary that already has the row's other columns.
   ///
   /// - Returns: false, with the summary unchanged, if another version of the fold wrote the array.
   /// - Throws: `LogError.inconsistent`.
@@ -84,7 +84,7 @@ enum StoredState {
     return true
   }
 
-  /// A number of events or laps.
+  /// Returns a number of events or laps.
   ///
   /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
   static func count(_ number: Int64) throws(LogError) -> Int {
@@ -130,7 +130,7 @@ enum StoredState {
 
     init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    /// The next number; nil for null.
+    /// Reads the next number; nil for null.
     mutating func number() throws(LogError) -> Int64? {
       guard index < text.count, text[index] == UInt8(ascii: index == 0 ? "[" : ",") else {
         throw malformed
@@ -176,7 +176,7 @@ enum StoredState {
 }
 
 extension ClockQuality {
-  /// The number that the column holds, which never changes.
+  /// The number in the column, which never changes.
   fileprivate var stored: Int64 {
     switch self {
     case .exact: 0

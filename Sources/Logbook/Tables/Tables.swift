@@ -9,11 +9,11 @@ struct Tables {
 
   /// The version of the fold that writes these tables.
   ///
-  /// A fold that gives other rows for the same events has the next number. Rows of an older one are
-  /// renewed when their session is written to.
+  /// A fold that results in other rows for the same events gets the next number. Rows of an older
+  /// version are renewed when their session is written.
   static let foldVersion = 2
 
-  /// The row of a session; nil if there is no such session.
+  /// Returns the row of a session; nil if there is no such session.
   ///
   /// With a `reading`, the summary is valid for that reading only.
   func row(of session: Int, for reading: Reading? = nil) throws -> SessionRow? {
@@ -24,7 +24,7 @@ struct Tables {
     return try row(of: statement, for: reading)
   }
 
-  /// The row of a statement that begins with `SessionColumn.select`.
+  /// Returns the row of a statement that begins with `SessionColumn.select`.
   func row(of statement: Statement, for reading: Reading? = nil) throws -> SessionRow {
     var row = try SessionColumn.row(of: statement)
     let newest = row.summary.timeline?.newest.reading.clock
@@ -35,7 +35,7 @@ struct Tables {
     return row
   }
 
-  /// Writes the laps and timestamps that an event in order has added to its session.
+  /// Writes the lap or timestamp that an event in order has added to its session.
   func put(_ addition: Summary.Addition, _ session: Int) throws(DatabaseError) {
     switch addition {
     case .nothing: break
@@ -54,7 +54,7 @@ struct Tables {
     }
   }
 
-  /// Adds a lap; `isChanged` writes it in place of its former row.
+  /// Adds a lap; `isChanged` replaces its former row.
   func put(_ lap: Lap, _ session: Int, isChanged: Bool = false) throws(DatabaseError) {
     try put(.laps, isChanged) {
       statement throws(DatabaseError) in
@@ -65,7 +65,7 @@ struct Tables {
     }
   }
 
-  /// Adds a timestamp; `isChanged` writes it in place of its former row.
+  /// Adds a timestamp; `isChanged` replaces its former row.
   func put(_ timestamp: Timestamp, _ session: Int, isChanged: Bool = false) throws(DatabaseError) {
     try put(.timestamps, isChanged) {
       statement throws(DatabaseError) in
@@ -77,8 +77,8 @@ struct Tables {
 
   /// Adds a row, or replaces one.
   ///
-  /// A plain INSERT writes no statement journal, which is a third of the time of a long fold. A row
-  /// that should not be there can only be of a damaged table, and is replaced.
+  /// A plain INSERT writes no statement journal, which saves a third of the time of a long fold. An
+  /// unexpected existing row can only be in a damaged table, and is replaced.
   private func put(
     _ row: RowSQL, _ isChanged: Bool,
     binding bind: (Statement) throws(DatabaseError) -> Statement
@@ -91,14 +91,14 @@ struct Tables {
     try bind(connection.cached(row.replace)).run()
   }
 
-  /// Writes a session's row, and the anchors that have changed.
+  /// Writes a session's row, and the changed anchors.
   func put(
     _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
   ) throws(DatabaseError) {
     try connection.write(summary, in: before, session: session, uid: uid)
     let old = before?.timeline?.others ?? [:]
     let new = summary.timeline?.others ?? [:]
-    // Few sessions see more than one clock.
+    // Few sessions have more than one clock.
     if old == new { return }
     for clock in old.keys where new[clock] == nil {
       try connection.cached("DELETE FROM anchors WHERE session = ? AND clock = ?")
@@ -112,7 +112,7 @@ struct Tables {
     }
   }
 
-  /// The newest readings of a session's other clocks.
+  /// Returns the newest readings of a session's other clocks.
   private func anchors(of session: Int) throws(DatabaseError) -> [ClockID: Anchor] {
     let statement = try connection.cached(
       "SELECT clock, recorded_at, ticks_ns, place, is_sound FROM anchors WHERE session = ?")

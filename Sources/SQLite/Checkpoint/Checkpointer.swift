@@ -1,26 +1,28 @@
 import CSQLite
 
-/// Moves the write-ahead log into the file now and then, and only while nobody can write.
+/// Checkpoints the write-ahead log into the file, and only while no other connection can write.
 ///
 /// SQLite before 3.51.3 loses commits when one connection checkpoints while another writes and
-/// begins the log anew ("WAL-reset bug", wal.html). So no checkpoint of SQLite's own choosing
-/// happens in this program. This one holds the writer's lock on the connection that it was given,
-/// and copies on a second one. It is `PASSIVE`: it waits for no reader.
+/// resets the log ("WAL-reset bug", wal.html). Therefore SQLite never checkpoints automatically in
+/// this program. This checkpointer holds the writer's lock on the given connection, and copies on a
+/// second one. It is `PASSIVE`: it waits for no reader.
 package final class Checkpointer {
-  /// What became of a checkpoint.
+  /// The result of a checkpoint.
   package enum Outcome: Equatable {
-    /// The log is short yet.
+    /// The log is still short.
     case notDue
 
-    /// So many pages of the log were in the file in the end, of so many that it has.
+    /// The log has `of` pages, and the file has `moved` of these after the checkpoint.
     case done(moved: Int, of: Int)
 
-    /// It did not happen, or not whole; the log is as good as before, and another time will do.
+    /// Failed or partial; the log is unchanged, and the checkpoint is retried later.
     case postponed(DatabaseError)
   }
 
-  /// How many pages a commit may add before it is due, in a process that lives on and in one that
-  /// does one thing: each process that finds a long log spends time on its index.
+  /// The number of pages after which a checkpoint is due, in a long-lived process and in one with a
+  /// single task.
+  ///
+  /// Each process that finds a long log spends time on its index.
   package static let pagesInLongLife = 1_000
   package static let pagesInOneShot = 100
 
@@ -29,12 +31,12 @@ package final class Checkpointer {
   private let threshold: Int
   private var second: Connection?
 
-  /// Watches the log that `connection` writes to.
+  /// Creates a checkpointer for the log that `connection` writes to.
   ///
   /// - Parameters:
-  ///   - connection: a connection that was opened for writing.
-  ///   - threshold: a checkpoint is due each time that the log's length in pages passes a
-  ///     multiple of it.
+  ///   - connection: a connection opened for writing.
+  ///   - threshold: a checkpoint is due each time the log's length in pages passes a multiple of
+  ///     it.
   package init(of connection: Connection, every threshold: Int) {
     self.connection = connection
     self.threshold = max(1, threshold)
@@ -44,16 +46,16 @@ package final class Checkpointer {
   /// The length of the log in pages after this connection's newest commit.
   package var pages: Int { length.pages }
 
-  /// Whether the commits since the last look passed a multiple of the threshold.
+  /// Whether the commits since the last mark passed a multiple of the threshold.
   ///
-  /// Multiples, not "more than": while a reader keeps the log from beginning anew, a checkpoint
-  /// after each commit would only cost syncs.
+  /// Multiples, not "more than": while a reader prevents a reset of the log, a checkpoint after
+  /// each commit would only cost syncs.
   package var isDue: Bool { length.pages / threshold > length.marked / threshold }
 
   /// Checkpoints if it is due.
   ///
-  /// To be called after a commit is acknowledged: it never throws, since
-  /// whatever it meets, what was committed stays committed.
+  /// Call it after a commit is acknowledged. It never throws: whatever happens, the transaction
+  /// stays committed.
   @discardableResult
   package func runIfDue() -> Outcome {
     guard isDue else { return .notDue }
@@ -66,14 +68,14 @@ package final class Checkpointer {
     length.mark()
     do {
       let copier = try copier()
-      // Another writer at work may well checkpoint himself: it is not worth a long wait.
+      // Another active writer probably checkpoints itself; a long wait is not worthwhile.
       let begin = try connection.cached("BEGIN IMMEDIATE")
       let busyHandler = connection.handle.busyHandler
       try busyHandler.limited(to: .milliseconds(100)) { () throws(DatabaseError) in
         try begin.run()
       }
       defer { connection.rollBack() }
-      // The second connection would have another file open than the one that is locked here.
+      // The second connection would open a different file than the one locked here.
       guard !connection.hasMoved else {
         return .postponed(DatabaseError(code: .readOnly, message: "the file was moved"))
       }
@@ -84,10 +86,10 @@ package final class Checkpointer {
           copier.handle.pointer, "main", SQLITE_CHECKPOINT_PASSIVE, &pages, &moved),
         sql: "PRAGMA wal_checkpoint(PASSIVE)")
       if moved == pages {
-        // The log begins anew with the next commit, if anybody still has it open to remember that
-        // it was moved: that stands in the index, which dies with the last connection and is made
-        // anew from the whole log by the next (walformat.html). So whoever closes last removes
-        // the log, under a lock that keeps all others out.
+        // The next commit resets the log only if a connection is still open. The index records that
+        // the log was checkpointed; it is deleted with the last connection, and the next one
+        // rebuilds it from the whole log (walformat.html). Therefore the last connection to close
+        // removes the log, under a lock that excludes all others.
         try connection.checkpointAtClose(true)
         try copier.checkpointAtClose(true)
       }
@@ -102,10 +104,10 @@ package final class Checkpointer {
     let copier = try Connection(
       path: connection.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW,
       vfs: connection.vfs, busyTimeout: .zero)
-    // The last one to close decides whether to checkpoint then: let both be of one mind.
+    // The last connection to close decides whether to checkpoint; both need the same setting.
     try copier.configure(checkpointingAtClose: connection.checkpointsAtClose)
-    // A connection that has read nothing yet does not know that there is a write-ahead log, and
-    // its checkpoints do nothing, without a word.
+    // A connection that has read nothing yet does not know about the write-ahead log, and its
+    // checkpoints silently do nothing.
     _ = try copier.number(ofPragma: "user_version")
     second = copier
     return copier
@@ -115,22 +117,23 @@ package final class Checkpointer {
 @available(*, unavailable)
 extension Checkpointer: Sendable {}
 
-/// How long the write-ahead log is, told by SQLite after each commit of one connection.
+/// The length of the write-ahead log, reported by SQLite after each commit of one connection.
 ///
 /// "The third parameter is … the number of pages currently in the write-ahead log file, including
 /// those that were just committed" (wal_hook.html).
 package final class LogLength {
-  /// Pages after this connection's newest commit; 0 before its first.
+  /// The number of pages after this connection's newest commit; 0 before its first.
   package private(set) var pages = 0
 
-  /// Pages as they were when `mark` was called last, or 0 if the log began anew since.
+  /// The number of pages at the last `mark`, or before the first commit; 0 if the log was reset
+  /// since.
   package private(set) var marked = 0
 
   private let connection: Connection
 
-  /// Begins to count.
+  /// Starts counting.
   ///
-  /// A connection has one counter; SQLite's own checkpoints are off with it.
+  /// A connection has one counter, which turns off SQLite's automatic checkpoints.
   package init(of connection: Connection) {
     self.connection = connection
     sqlite3_wal_hook(
@@ -147,7 +150,7 @@ package final class LogLength {
 
   private func note(_ pages: Int) {
     if self.pages == 0 {
-      // The first commit of this connection: what was there before it is what it did not write.
+      // This is the connection's first commit: it did not write the pages that were there before.
       var written: Int32 = 0
       var highest: Int32 = 0
       sqlite3_db_status(
@@ -159,6 +162,6 @@ package final class LogLength {
     self.pages = pages
   }
 
-  /// Remembers the length of now.
+  /// Stores the current length.
   package func mark() { marked = pages }
 }

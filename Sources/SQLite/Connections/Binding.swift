@@ -1,16 +1,15 @@
 import CSQLite
 
-/// A value that a statement's parameter can take.
+/// A value that can be bound to a parameter of a statement.
 package protocol Bindable {
-  /// Binds itself to the parameter at `index`, counted from 1, and answers SQLite's code.
+  /// Binds itself to the parameter at `index`, counted from 1, and returns SQLite's code.
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 extension Statement {
   /// Binds the parameters `?1`, `?2`, … in order.
   ///
-  /// SQLite takes a copy of texts and blobs. Parameters that are not named here keep the values
-  /// of the use before.
+  /// SQLite copies texts and blobs. Other parameters keep their previous values.
   @discardableResult
   package func bind<each Value: Bindable>(_ values: repeat each Value) throws(DatabaseError)
     -> Statement
@@ -24,15 +23,17 @@ extension Statement {
     return self
   }
 
-  /// Binds one parameter, counted from 1.
+  /// Binds the parameter at `index`, counted from 1.
   package func bind(_ value: some Bindable, at index: Int) throws(DatabaseError) {
     let code = value.bind(to: pointer, at: Int32(truncatingIfNeeded: index))
     if code != SQLITE_OK { throw failure(code) }
   }
 }
 
+/// Binds a blob, also an empty one.
+///
 /// "If the third parameter to sqlite3_bind_blob() is a NULL pointer then … the end result is the
-/// same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs a call of its own.
+/// same as sqlite3_bind_null()" (bind_blob.html), so an empty blob needs another call.
 private func bindBlob(
   _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
 ) -> Int32 {
@@ -41,7 +42,7 @@ private func bindBlob(
     statement, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
 }
 
-/// The same holds for a text.
+/// Binds a text, also an empty one, for the same reason.
 private func bindText(
   _ bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, at index: Int32
 ) -> Int32 {

@@ -1,19 +1,19 @@
 import CSQLite
 import Glibc
 
-/// How long a connection waits for a lock that another one holds.
+/// The waiting of a connection for a lock that another one holds.
 ///
-/// SQLite's own busy timeout sleeps for 1, 2, 5, 10 … up to 100 ms between tries, many times what
-/// a commit takes; these naps begin at 0.1 ms and never pass 5 ms, so that several writers get
-/// their turn soon after each other.
+/// SQLite's own busy timeout sleeps for 1, 2, 5, 10 … up to 100 ms between tries, much longer than
+/// a commit takes. These sleeps start at 0.1 ms and are at most 5 ms, so that several writers get
+/// their turns in quick succession.
 package final class BusyHandler {
   private var timeout: UInt64
   private var since: UInt64 = 0
 
-  /// Waits up to `timeout`; zero, or less, tries once.
+  /// Creates a handler that waits up to `timeout`; zero or less tries once.
   package init(timeout: Duration) { self.timeout = timeout.waitingNanoseconds }
 
-  /// Waits no longer than `shorter` while `body` runs.
+  /// Runs `body` with a wait of at most `shorter`.
   package func limited<Value>(
     to shorter: Duration, _ body: () throws(DatabaseError) -> Value
   ) throws(DatabaseError) -> Value {
@@ -23,7 +23,7 @@ package final class BusyHandler {
     return try body()
   }
 
-  /// Becomes the busy handler of `connection`, which must not outlive it.
+  /// Installs this as the busy handler of `connection`, which must not outlive it.
   package func install(on connection: OpaquePointer) {
     sqlite3_busy_handler(
       connection,
@@ -33,7 +33,7 @@ package final class BusyHandler {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Sleeps a little, or answers 0 once the timeout is over.
+  /// Sleeps briefly and returns 1, or returns 0 after the timeout.
   ///
   /// "The second argument … is the number of times that the busy handler has been invoked
   /// previously for the same locking event" (busy_handler.html).
@@ -50,7 +50,7 @@ package final class BusyHandler {
 }
 
 extension Duration {
-  /// Whole nanoseconds, not negative, at most some thirty years.
+  /// The duration in whole nanoseconds, not negative, at most about thirty years.
   package var waitingNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
@@ -58,7 +58,7 @@ extension Duration {
   }
 }
 
-/// The time since some fixed moment, in ns; it never goes back.
+/// Returns the time since a fixed moment, in ns; it never decreases.
 package func monotonicNanoseconds() -> UInt64 {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

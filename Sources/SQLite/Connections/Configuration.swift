@@ -1,13 +1,13 @@
 import CSQLite
 
 extension Connection {
-  /// Sets what every connection to a log has in common, before anything is read.
+  /// Sets the options of every connection to a log, before anything is read.
   ///
-  /// - No checkpoint of SQLite's own choosing: none after a commit, and one at the last close only
-  ///   if `checkpointingAtClose`.
-  /// - `DEFENSIVE`: no SQL can write to the file's own structure (c_dbconfig_defensive.html).
-  /// - `TRUSTED_SCHEMA` off: the schema of a file that someone else made calls no function with
-  ///   side effects (pragma.html#pragma_trusted_schema).
+  /// - No automatic checkpoints: none after a commit, and one at the last close only if
+  ///   `checkpointingAtClose`.
+  /// - `DEFENSIVE`: SQL cannot write to the file's own structure (c_dbconfig_defensive.html).
+  /// - `TRUSTED_SCHEMA` off: the schema of a file from someone else calls no functions with side
+  ///   effects (pragma.html#pragma_trusted_schema).
   /// - No memory map: an input/output error would be a signal, not an error code (mmap.html).
   package func configure(checkpointingAtClose: Bool = false) throws(DatabaseError) {
     try set(SQLITE_DBCONFIG_DEFENSIVE, true)
@@ -19,18 +19,17 @@ extension Connection {
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_MMAP_SIZE, &mapped)
   }
 
-  /// Sets what a connection needs to read what is left of a damaged file; it must be for reading
-  /// only.
+  /// Sets the options for reading the remains of a damaged file; the connection must be read-only.
   ///
-  /// SQLite opens a file that is shorter than it says, and one whose schema it cannot read to its
-  /// end, only for those who may write to the schema (`lockBtree` in btree.c, `sqlite3InitOne` in
-  /// prepare.c), which DEFENSIVE forbids.
+  /// If a file is shorter than its header states, or its schema cannot be read to the end, SQLite
+  /// opens it only with permission to write to the schema (`lockBtree` in btree.c, `sqlite3InitOne`
+  /// in prepare.c), which DEFENSIVE forbids.
   package func tolerateCorruption() throws(DatabaseError) {
     do {
       _ = try prepare("SELECT 1 FROM events")
       return
     } catch {
-      // Other trouble than damage would pass for it from here on.
+      // After this, any other error would be mistaken for damage.
       guard error.isDamage || error.code.primary == .error else { throw error }
     }
     try set(SQLITE_DBCONFIG_DEFENSIVE, false)
@@ -41,12 +40,12 @@ extension Connection {
     do {
       _ = try prepare("SELECT 1 FROM events")
     } catch {
-      // Whether that is of use is seen by who asks next.
+      // Errors surface at the next query.
       guard error.isDamage || error.code.primary == .error else { throw error }
     }
   }
 
-  /// Turns one of SQLite's options for a connection on or off (c_dbconfig_defensive.html).
+  /// Turns an option of the connection on or off (c_dbconfig_defensive.html).
   package func set(_ option: Int32, _ isOn: Bool) throws(DatabaseError) {
     try handle.check(csqlite_db_config_flag(handle.pointer, option, isOn ? 1 : 0, nil))
   }
@@ -58,18 +57,18 @@ extension Connection {
     return isSkipped == 0
   }
 
-  /// Says whether to.
+  /// Sets whether this connection checkpoints if it is the last to close.
   package func checkpointAtClose(_ isWanted: Bool) throws(DatabaseError) {
     try set(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isWanted)
   }
 
-  /// Sets what a connection that writes needs besides.
+  /// Sets the additional options of a connection that writes.
   ///
-  /// - `synchronous = FULL`: in write-ahead mode each commit is synced, and only that keeps it
-  ///   through a power cut (pragma.html#pragma_synchronous).
-  /// - `recursive_triggers`: otherwise INSERT OR REPLACE deletes rows past the DELETE triggers
+  /// - `synchronous = FULL`: in write-ahead mode, each commit is synced, and only this makes it
+  ///   survive a power loss (pragma.html#pragma_synchronous).
+  /// - `recursive_triggers`: otherwise INSERT OR REPLACE deletes rows without the DELETE triggers
   ///   (lang_conflict.html).
-  /// - `journal_size_limit`: after a large import the write-ahead file gives its room back.
+  /// - `journal_size_limit`: after a large import, the write-ahead file releases its space.
   package func configureForWriting() throws(DatabaseError) {
     try execute(
       """
@@ -78,27 +77,27 @@ extension Connection {
       """)
   }
 
-  /// Reads a pragma that answers with one number.
+  /// Reads a pragma that returns one number.
   package func number(ofPragma name: String) throws(DatabaseError) -> Int {
     Int(try prepare("PRAGMA \(name)").first { $0.int(0) } ?? 0)
   }
 
-  /// Reads, or sets and reads, a pragma that answers with one word.
+  /// Reads, or sets and reads, a pragma that returns one word.
   package func word(ofPragma name: String) throws(DatabaseError) -> String {
     try prepare("PRAGMA \(name)").first { $0.text(0) } ?? ""
   }
 }
 
 extension Connection {
-  /// Looks whether the structure of the file is sound.
+  /// Checks the structure of the file.
   ///
-  /// A page that could not be read is to SQLite a finding among others ("unable to get the page"),
-  /// with the pragma answering as if all went well. So before a file is called damaged all of it is
-  /// read once more, and looked at again.
+  /// SQLite reports an unreadable page as a finding ("unable to get the page"), and the pragma
+  /// itself succeeds. Therefore the whole file is read, and checked again, before it is reported as
+  /// damaged.
   ///
-  /// - Parameter pragma: `integrity_check` or `quick_check`, with the number of findings wanted.
-  /// - Returns: what is wrong with it in SQLite's words; nothing if it is sound.
-  /// - Throws: `DatabaseError`, an input/output error among them.
+  /// - Parameter pragma: `integrity_check` or `quick_check`, with the largest number of findings.
+  /// - Returns: the findings in SQLite's words; empty if there are none.
+  /// - Throws: `DatabaseError`, including input/output errors.
   package func structuralFlaws(_ pragma: String) throws(DatabaseError) -> [String] {
     if try words(ofCheck: pragma).isEmpty { return [] }
     for file in [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER] { try readWhole(file) }
@@ -109,7 +108,7 @@ extension Connection {
     let statement = try prepare("PRAGMA \(pragma)")
     var words: [String] = []
     while try statement.step() {
-      // Several may be in one row, below a line that names the database.
+      // A row may contain several findings, below a line that names the database.
       words += statement.text(0).split(separator: "\n").map(String.init).filter {
         !$0.hasPrefix("*** in database ")
       }
@@ -119,7 +118,7 @@ extension Connection {
     return words == ["ok"] ? [] : words
   }
 
-  /// Reads one of the files of the database to its end, for the errors that this brings to light.
+  /// Reads one of the files of the database to its end, to surface read errors.
   private func readWhole(_ which: Int32) throws(DatabaseError) {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     try handle.check(sqlite3_file_control(handle.pointer, "main", which, &pointer))
@@ -133,7 +132,7 @@ extension Connection {
       code = methods.xRead(pointer, &chunk, Int32(min(size - offset, 65_536)), offset)
       offset += 65_536
     }
-    // Someone may have made it shorter meanwhile: "SQLITE_IOERR_SHORT_READ" (io_methods.html).
+    // Someone may have truncated it meanwhile: "SQLITE_IOERR_SHORT_READ" (io_methods.html).
     if code != SQLITE_OK, code != SQLITE_IOERR | 2 << 8 {
       throw DatabaseError(code, on: handle.pointer)
     }

@@ -1,28 +1,28 @@
 import CSQLite
 
-/// One connection to a database file, confined to the place that opened it.
+/// A connection to a database file, confined to the isolation domain that opened it.
 ///
-/// It closes when it and its statements are gone.
+/// It closes when it and its statements are released.
 package final class Connection {
   package let handle: Handle
 
-  /// The path that it was opened with, and the virtual file system that it goes through.
+  /// The path of the file, and the virtual file system; nil for the default one.
   package let path: String
   package let vfs: String?
   package let busyTimeout: Duration
 
   private var kept: [Statement] = []
-  /// Where the next one is looked for first.
+  /// The index at which the next search starts.
   private var likely = 0
 
   /// Opens the database at `path`.
   ///
   /// - Parameters:
-  ///   - path: an absolute path, or a `file:` URI if `flags` say so.
-  ///   - flags: `SQLITE_OPEN_…`; no mutexes are used and extended codes are on in any case.
+  ///   - path: an absolute path, or a `file:` URI if `flags` allow it.
+  ///   - flags: `SQLITE_OPEN_…`; mutexes are always off and extended codes always on.
   ///   - vfs: the name of a virtual file system registered with SQLite, or `nil` for its default.
-  ///   - busyTimeout: how long a lock of another connection is waited for.
-  /// - Throws: what SQLite said; nothing stays open then.
+  ///   - busyTimeout: the time to wait for a lock of another connection.
+  /// - Throws: the error of SQLite; nothing stays open then.
   package init(
     path: String, flags: Int32, vfs: String? = nil, busyTimeout: Duration = .seconds(5)
   ) throws(DatabaseError) {
@@ -34,19 +34,19 @@ package final class Connection {
       busyHandler: BusyHandler(timeout: busyTimeout))
   }
 
-  /// Prepares `sql`, one statement, for a use or two.
+  /// Prepares `sql`, a single statement, for one or two uses.
   package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     try Statement(sql, on: handle)
   }
 
-  /// The statement for `sql`, prepared at its first use and kept as long as the connection.
+  /// Returns the statement for `sql`, prepared at its first use and kept as long as the connection.
   ///
-  /// The same one is handed out each time: a use ends (by `run`, `first` or a `step` that
-  /// answered `false`) before the next begins.
+  /// Each call returns the same statement: a use must end (by `run`, `first` or a `step` that
+  /// returned `false`) before the next begins.
   package func cached(_ sql: String) throws(DatabaseError) -> Statement {
-    // There are a dozen, in the order of their first uses, and most uses follow each other as they
-    // did then. Texts that are one literal are found equal by their address: a walk is as fast as
-    // hashing the text, and costs no type of a dictionary to be made at start-up.
+    // There are about a dozen statements, in the order of their first uses, and later uses mostly
+    // follow the same order. Equal literals are compared by their addresses: a linear search is as
+    // fast as hashing the text, and avoids creating the type of a dictionary at start-up.
     for step in kept.indices {
       let index = (likely + step) % kept.count
       guard kept[index].sql == sql else { continue }
@@ -59,31 +59,31 @@ package final class Connection {
     return statement
   }
 
-  /// Runs all statements of `script`, one after another, dropping their rows.
+  /// Runs all statements of `script` in order, and ignores their rows.
   package func execute(_ script: String) throws(DatabaseError) {
     try handle.check(sqlite3_exec(handle.pointer, script, nil, nil, nil), sql: script)
   }
 
-  /// How many rows the newest INSERT, UPDATE or DELETE changed.
+  /// The number of rows that the newest INSERT, UPDATE or DELETE changed.
   package var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 
-  /// Whether there is no file at the path any more, or another one, although this one is open.
+  /// Whether the open file is no longer at its path, which may have another file or none.
   ///
   /// "SQLITE_FCNTL_HAS_MOVED … the file has been renamed, moved, or deleted since it was first
-  /// opened" (c_fcntl_begin_atomic_write.html). One system call.
+  /// opened" (c_fcntl_begin_atomic_write.html). It costs one system call.
   package var hasMoved: Bool {
     var answer: Int32 = 0
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return answer != 0
   }
 
-  /// A number that is another one once the database has changed, as of the newest transaction.
+  /// A number that differs after each change of the database, as of the newest transaction.
   ///
   /// "The 'data version' changes whenever any change occurs to the corresponding database file,
   /// either through SQL statements on the same database connection or through transactions
   /// committed by separate database connections possibly in other processes"
-  /// (c_fcntl_begin_atomic_write.html). Read within a transaction it is that of what the
-  /// transaction sees; right after one, that of what it left. It costs nothing.
+  /// (c_fcntl_begin_atomic_write.html). Within a transaction, it is the version that the
+  /// transaction sees; right after one, the version that it left. Reading it costs nothing.
   package var dataVersion: UInt32 {
     var answer: UInt32 = 0
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_DATA_VERSION, &answer)
@@ -92,24 +92,24 @@ package final class Connection {
 
   /// Whether a transaction is open.
   ///
-  /// SQLite ends one by itself after some failures, such as a full disk (lang_transaction.html,
-  /// "Response To Errors Within A Transaction").
+  /// SQLite ends a transaction itself after some failures, such as a full disk
+  /// (lang_transaction.html, "Response To Errors Within A Transaction").
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle.pointer) == 0 }
 }
 
 @available(*, unavailable)
 extension Connection: Sendable {}
 
-/// The one owner of a `sqlite3*`: it closes in its deinit what it was opened with.
+/// The only owner of a `sqlite3*`, opened in its init and closed in its deinit.
 ///
 /// The connection and each of its statements hold it, so it outlives them all.
 package final class Handle {
   package let pointer: OpaquePointer
 
-  /// How long a lock of another connection is waited for; SQLite holds a pointer to it.
+  /// The handler that waits for locks of other connections; SQLite holds a pointer to it.
   package let busyHandler: BusyHandler
 
-  /// Opens `path`, or throws SQLite's reason with nothing left open.
+  /// Opens `path`, or throws the error of SQLite with nothing left open.
   package init(
     path: String, flags: Int32, vfs: String?, busyHandler: BusyHandler
   ) throws(DatabaseError) {
@@ -128,8 +128,8 @@ package final class Handle {
   }
 
   deinit {
-    // close_v2 cannot fail for want of a finalized statement: it becomes a "zombie" until the
-    // last one goes (close.html).
+    // sqlite3_close_v2 does not fail because of statements that are not finalized: the connection
+    // becomes a "zombie" until the last one is (close.html).
     sqlite3_close_v2(pointer)
   }
 

@@ -1,27 +1,27 @@
 import CSQLite
 import Glibc
 
-/// What SQLite said when it refused or failed: its code, its words and the SQL.
+/// An error of SQLite: its code, its message and the SQL.
 ///
-/// Values bound to the statement are never part of it: they are the user's.
+/// Values bound to the statement are never part of it, since they belong to the user.
 public struct DatabaseError: Error, Hashable, Sendable {
-  /// SQLite's code, extended where it has an extended one.
+  /// SQLite's code, extended if there is an extended one.
   public let code: ResultCode
 
-  /// SQLite's words, in English.
+  /// SQLite's message, in English.
   public let message: String
 
-  /// The statement that failed, with `?` where values were bound; `nil` if none was involved.
+  /// The statement that failed, with `?` for bound values; `nil` if there was none.
   public let sql: String?
 
   /// The `errno` behind an input/output error or a file that cannot be opened; 0 otherwise.
   public let systemError: Int32
 
-  /// The database file, where its disk is in trouble, or it is damaged or cannot be opened; `nil`
+  /// The database file, if its disk fails, or if it is damaged or cannot be opened; `nil`
   /// otherwise.
   public let file: String?
 
-  /// Holds what SQLite said.
+  /// Creates an error from its parts.
   public init(
     code: ResultCode, message: String, sql: String? = nil, systemError: Int32 = 0,
     file: String? = nil
@@ -35,39 +35,38 @@ public struct DatabaseError: Error, Hashable, Sendable {
 }
 
 extension DatabaseError {
-  /// Whether another connection kept the lock past the timeout: nothing is wrong, try again.
+  /// Whether another connection held the lock past the timeout; a retry may succeed.
   ///
-  /// `SQLITE_PROTOCOL` is among them: in write-ahead mode it is a race for a lock that was lost
+  /// This includes `SQLITE_PROTOCOL`: in write-ahead mode, it is a race for a lock that was lost
   /// too often (rescode.html#protocol).
   public var isBusy: Bool { [.busy, .locked, .lockProtocol].contains(code.primary) }
 
-  /// Whether there was no room for what was to be written: the disk is full, the quota used up, or
-  /// the file as long as it may be.
+  /// Whether there was no space: the disk is full, the quota is exceeded, or the file is too long.
   public var wantsRoom: Bool {
     isUnwritten || [ENOSPC, EDQUOT, EFBIG].contains(systemError)
   }
 
-  /// Whether there may have been no room, or the disk failed: the system's number is not known.
+  /// Whether there may have been no space, or the disk failed: the system's number is unknown.
   ///
   /// "SQLITE_IOERR_SHMSIZE … may indicate that the underlying filesystem volume is out of space"
   /// (rescode.html).
   public var mayWantRoom: Bool { code.rawValue == SQLITE_IOERR | 19 << 8 && systemError == 0 }
 
-  /// Whether no more files may be opened, by this process or by all.
+  /// Whether this process, or the system, has too many open files.
   public var wantsDescriptors: Bool { [EMFILE, ENFILE].contains(systemError) }
 
-  /// Whether this user may not do what was asked for, or nobody may.
+  /// Whether the operation is not permitted to this user, or to any user.
   public var isForbidden: Bool {
     [.permission, .readOnly, .auth].contains(code.primary)
       || [EACCES, EPERM, EROFS].contains(systemError)
   }
 
-  /// Whether the machine is in trouble, so that permissions explain nothing.
+  /// Whether the machine is at fault, so that permissions explain nothing.
   package var isOfMachine: Bool {
     wantsRoom || SystemError(call: "", path: "", number: systemError).isOfMachine
   }
 
-  /// Whether a write found no room, so that the end of what was to be written is nowhere.
+  /// Whether a write ran out of space, so that the end of its data was not written.
   ///
   /// SQLite calls only `ENOSPC` "full", not a quota or a limit on the length of files.
   package var isUnwritten: Bool {
@@ -75,21 +74,21 @@ extension DatabaseError {
       || code.rawValue == SQLITE_IOERR | 3 << 8 && [EDQUOT, EFBIG].contains(systemError)
   }
 
-  /// Whether the file is damaged, or is no database at all.
+  /// Whether the file is damaged, or is not a database.
   public var isDamage: Bool { [.corrupt, .notADatabase].contains(code.primary) }
 
-  /// Whether a statement of this program's own names what is not in the file: a table of the log
-  /// was dropped, or made otherwise.
+  /// Whether a statement of this program names an object that is not in the file, such as a table
+  /// of the log that was dropped or changed.
   ///
   /// The code is that of any mistake in SQL, and has no extended one for this (rescode.html#error).
   public var isOfSchema: Bool { code == .error && sql != nil }
 
-  /// Whether it is the file that is at fault, and not the machine.
+  /// Whether the file is at fault, not the machine.
   package var isOfFile: Bool { isDamage || isOfSchema }
 }
 
 extension DatabaseError: CustomStringConvertible {
-  /// The words, the code and the SQL on one line.
+  /// The message, the code and the SQL on one line.
   public var description: String {
     let what = "\(message) [\(code)]"
     guard let sql else { return what }
@@ -100,9 +99,8 @@ extension DatabaseError: CustomStringConvertible {
 extension DatabaseError {
   /// Reads the error of the call that just failed on `handle`.
   ///
-  /// The words of `sqlite3_errmsg` belong to the newest call on the connection, so they are taken
-  /// only if that call gave this very code; otherwise they may be about something else
-  /// (errcode.html).
+  /// The message of `sqlite3_errmsg` belongs to the newest call on the connection. It is used only
+  /// if that call returned the same code; otherwise it may describe something else (errcode.html).
   package init(_ code: Int32, on handle: OpaquePointer?, sql: String? = nil) {
     var code = code
     var words =
@@ -119,7 +117,7 @@ extension DatabaseError {
       file: Self.file(of: handle, code))
   }
 
-  /// Reads the error of opening a file, of which the connection does not keep the name.
+  /// Reads the error of opening a file, whose name the connection does not keep.
   init(_ code: Int32, on handle: OpaquePointer?, opening path: String) {
     let error = DatabaseError(code, on: handle)
     self.init(
@@ -127,25 +125,26 @@ extension DatabaseError {
       file: path.hasPrefix("/") ? path : error.file)
   }
 
-  /// Whether a database that is called damaged has pages that the disk could not read.
+  /// Whether a database reported as damaged has pages that the disk could not read.
   ///
-  /// unixRead in os_unix.c answers `SQLITE_IOERR_CORRUPTFS` to EIO, ENXIO and ERANGE, and a
-  /// statement turns that into `SQLITE_CORRUPT` ("abort_due_to_error" in vdbe.c). The file keeps
-  /// the system's number, which tells the disk from the data.
+  /// unixRead in os_unix.c returns `SQLITE_IOERR_CORRUPTFS` for EIO, ENXIO and ERANGE, and a
+  /// statement turns this into `SQLITE_CORRUPT` ("abort_due_to_error" in vdbe.c). The file keeps
+  /// the system's number, which distinguishes a disk error from damaged data.
   private static func couldNotBeRead(_ code: Int32, _ handle: OpaquePointer?) -> Bool {
     guard ResultCode(rawValue: code).primary == .corrupt, let handle else { return false }
     return [EIO, ENXIO, ERANGE].contains(systemErrorOfFiles(of: handle))
   }
 
-  /// The number for a COMMIT that fails is not kept by the connection; the file has it that was
-  /// written to.
+  /// Returns the `errno` of the newest failure.
+  ///
+  /// The connection does not keep it for a failed COMMIT; the file that was written does.
   private static func systemError(of handle: OpaquePointer?) -> Int32 {
     let kept = sqlite3_system_errno(handle)
     guard kept == 0, let handle else { return kept }
     return systemErrorOfFiles(of: handle)
   }
 
-  /// The number of the newest failure that the files of a connection keep; 0 if there was none.
+  /// Returns the number of the newest failure from the files of a connection; 0 if there was none.
   private static func systemErrorOfFiles(of handle: OpaquePointer) -> Int32 {
     // "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
     // associated with the journal file (either the rollback journal or the write-ahead log)"
@@ -160,7 +159,7 @@ extension DatabaseError {
     return 0
   }
 
-  /// The file of a connection, if it is the disk or the file itself that the code tells of.
+  /// Returns the file of a connection, if the code is about the disk or the file itself.
   private static func file(of handle: OpaquePointer?, _ code: Int32) -> String? {
     let isOfFile = [.inputOutput, .full, .corrupt, .notADatabase, .cannotOpen]
       .contains(ResultCode(rawValue: code).primary)
@@ -169,25 +168,27 @@ extension DatabaseError {
     return String(cString: name)
   }
 
-  /// "The operating system error code … that caused the most recent I/O error or failure to open
-  /// a file" (system_errno.html): kept for these two only.
+  /// Whether the connection keeps `errno` for a code.
+  ///
+  /// "The operating system error code … that caused the most recent I/O error or failure to open a
+  /// file" (system_errno.html): it is kept for these two only.
   private static func hasSystemError(_ code: Int32) -> Bool {
     [.inputOutput, .cannotOpen].contains(ResultCode(rawValue: code).primary)
   }
 }
 
-/// An answer of SQLite: a primary code, or an extended one that says more.
+/// A result code of SQLite: a primary code, or a more specific extended one.
 ///
-/// Codes that this program does not know keep their number, so nothing is lost on the way to the
-/// message. The numbers are those of SQLite's page "Result and Error Codes" (rescode.html).
+/// Codes that this program does not know keep their number, so that the message loses nothing. The
+/// numbers are those of SQLite's page "Result and Error Codes" (rescode.html).
 public struct ResultCode: RawRepresentable, Hashable, Sendable {
-  /// The number as SQLite gave it, extended where there is an extended one.
+  /// The number from SQLite, extended if there is an extended one.
   public let rawValue: Int32
 
-  /// Keeps any number, also one not listed here.
+  /// Creates a code from any number, including unlisted ones.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// The code without its extension: for `SQLITE_IOERR_FSYNC` it is `SQLITE_IOERR`.
+  /// The code without its extension, such as `SQLITE_IOERR` for `SQLITE_IOERR_FSYNC`.
   ///
   /// "The lower 8 bits of an extended result code are the primary code" (rescode.html).
   public var primary: ResultCode { ResultCode(rawValue: rawValue & 0xff) }
@@ -220,7 +221,7 @@ extension ResultCode {
 }
 
 extension ResultCode: CustomStringConvertible {
-  /// SQLite's own name of the primary code and the number, as in `SQLITE_BUSY (261)`.
+  /// SQLite's name of the primary code, and the number, as in `SQLITE_BUSY (261)`.
   public var description: String {
     guard let name = Self.names[primary.rawValue] else { return "SQLite \(rawValue)" }
     return "\(name) (\(rawValue))"

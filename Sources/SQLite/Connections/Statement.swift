@@ -1,6 +1,6 @@
 import CSQLite
 
-/// One prepared statement: prepared in its init, finalized in its deinit, reused in between.
+/// A prepared statement: prepared in its init, reused, and finalized in its deinit.
 ///
 ///     try insert.bind(12, "Tempo run").run()
 ///     while try select.step() { print(select.int(0), select.text(1)) }
@@ -10,16 +10,16 @@ package final class Statement {
   package let pointer: OpaquePointer
   package let handle: Handle
 
-  /// The text as it was prepared, `?` and all.
+  /// The SQL as prepared, with `?` for parameters.
   package let sql: String
 
-  /// Prepares `sql`, which holds one statement; what follows it is not looked at.
+  /// Prepares the first statement of `sql`; any further text is ignored.
   ///
   /// - Parameters:
   ///   - sql: the statement.
-  ///   - handle: the connection that it belongs to.
+  ///   - handle: the connection of the statement.
   ///   - isKept: a hint that the statement will be reused many times.
-  /// - Throws: what SQLite said, with the SQL.
+  /// - Throws: the error of SQLite, with the SQL.
   package init(_ sql: String, on handle: Handle, isKept: Bool = false) throws(DatabaseError) {
     var prepared: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
@@ -41,10 +41,10 @@ package final class Statement {
     sql = sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
   }
 
-  /// Prepares the first of the statements that `text` holds, in UTF-8.
+  /// Prepares the first of the statements in `text`, which is UTF-8.
   ///
-  /// - Returns: the statement, or `nil` if the text begins with a comment or a semicolon only;
-  ///   and how many bytes of the text are done with.
+  /// - Returns: the statement, or `nil` if the text begins with only a comment or a semicolon; and
+  ///   the number of bytes consumed.
   package static func first(
     in text: Slice<UnsafeBufferPointer<UInt8>>, on handle: Handle
   ) throws(DatabaseError) -> (Statement?, length: Int) {
@@ -66,10 +66,10 @@ package final class Statement {
 
   deinit { sqlite3_finalize(pointer) }
 
-  /// Goes on to the next row.
+  /// Advances to the next row.
   ///
-  /// - Returns: whether there is one. After `false`, and after a throw, the statement is reset
-  ///   and can be bound and stepped anew.
+  /// - Returns: whether there is one. After `false`, and after a throw, the statement is reset and
+  ///   can be bound and stepped again.
   package func step() throws(DatabaseError) -> Bool {
     let code = sqlite3_step(pointer)
     if code == SQLITE_ROW { return true }
@@ -82,12 +82,13 @@ package final class Statement {
     throw error
   }
 
-  /// Runs to the end, dropping rows, and resets.
+  /// Runs to the end, ignores rows, and resets.
   package func run() throws(DatabaseError) {
     while try step() {}
   }
 
-  /// What `read` makes of the first row, or `nil` if there is none; the rest is dropped.
+  /// Returns the value of `read` for the first row, or `nil` if there is none; ignores the other
+  /// rows.
   package func first<Value>(_ read: (Statement) -> Value) throws(DatabaseError) -> Value? {
     guard try step() else { return nil }
     let value = read(self)
@@ -95,13 +96,13 @@ package final class Statement {
     return value
   }
 
-  /// Ends a use before its last row, so that no lock or snapshot stays behind.
+  /// Ends a use before its last row, so that no lock or snapshot remains.
   ///
-  /// The bound values stay. `sqlite3_reset` repeats the error of the last step, which was thrown
-  /// already: "sqlite3_reset(S) returns an appropriate error code" (reset.html).
+  /// The bound values stay. `sqlite3_reset` repeats the error of the last step, which was already
+  /// thrown: "sqlite3_reset(S) returns an appropriate error code" (reset.html).
   package func reset() { sqlite3_reset(pointer) }
 
-  /// The error of the call that just gave `code`.
+  /// Returns the error of the call that just returned `code`.
   package func failure(_ code: Int32) -> DatabaseError {
     DatabaseError(code, on: handle.pointer, sql: sql)
   }
@@ -110,23 +111,23 @@ package final class Statement {
 @available(*, unavailable)
 extension Statement: Sendable {}
 
-/// The columns of the row that `step` arrived at, counted from 0.
+/// The columns of the current row, counted from 0.
 ///
-/// A column of another type than asked for is converted as SQLite does (column_blob.html);
-/// `kind(_:)` tells the type, if asked first.
+/// If a column has another type than the one requested, SQLite converts it (column_blob.html).
+/// `kind(_:)` returns the original type if called first.
 extension Statement {
-  /// The five types that a value in SQLite can have.
+  /// The five types of values in SQLite.
   package enum ValueKind { case integer, real, text, blob, null }
 
-  /// How many columns a row has.
+  /// The number of columns of a row.
   package var columnCount: Int { Int(sqlite3_column_count(pointer)) }
 
-  /// The name of a column: the word after AS, or what SQLite makes up.
+  /// Returns the name of a column: the word after AS, or one chosen by SQLite.
   package func name(_ column: Int) -> String {
     sqlite3_column_name(pointer, Int32(column)).map { String(cString: $0) } ?? ""
   }
 
-  /// The type of a value as it is stored.
+  /// Returns the type of a value as stored.
   package func kind(_ column: Int) -> ValueKind {
     switch sqlite3_column_type(pointer, Int32(column)) {
     case SQLITE_INTEGER: .integer
@@ -142,41 +143,41 @@ extension Statement {
     sqlite3_column_type(pointer, Int32(column)) == SQLITE_NULL
   }
 
-  /// An integer; 0 for NULL.
+  /// Returns an integer; 0 for NULL.
   package func int(_ column: Int) -> Int64 { sqlite3_column_int64(pointer, Int32(column)) }
 
-  /// An integer, or `nil` for NULL.
+  /// Returns an integer, or `nil` for NULL.
   package func optionalInt(_ column: Int) -> Int64? { isNull(column) ? nil : int(column) }
 
-  /// A floating-point number; 0 for NULL.
+  /// Returns a floating-point number; 0 for NULL.
   package func real(_ column: Int) -> Double { sqlite3_column_double(pointer, Int32(column)) }
 
-  /// A text; empty for NULL.
+  /// Returns a text; empty for NULL.
   ///
-  /// Bytes that are no UTF-8 become U+FFFD: `withText` has them whole.
+  /// Invalid UTF-8 becomes U+FFFD; `withText` gives the original bytes.
   package func text(_ column: Int) -> String {
     withText(column) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A text, or `nil` for NULL.
+  /// Returns a text, or `nil` for NULL.
   package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
-  /// A blob; empty for NULL.
+  /// Returns a blob; empty for NULL.
   package func bytes(_ column: Int) -> [UInt8] {
     withBlob(column) { [UInt8]($0) }
   }
 
-  /// Reads a blob in place; the buffer is good inside `read` only.
+  /// Reads a blob in place; the buffer is valid inside `read` only.
   package func withBlob<Value, Failure>(
     _ column: Int, _ read: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    // First the value, then its length, as column_blob.html asks: the first may convert it.
+    // The value before its length, as column_blob.html requires: reading the value may convert it.
     let start = sqlite3_column_blob(pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
     return try read(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
-  /// Reads the UTF-8 of a text in place; the buffer is good inside `read` only.
+  /// Reads the UTF-8 of a text in place; the buffer is valid inside `read` only.
   package func withText<Value, Failure>(
     _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -1,32 +1,33 @@
 import CSQLite
 
-/// A COMMIT that failed after it began to write: whether it happened is unknown.
+/// A COMMIT that failed after it began to write, with an unknown outcome.
 ///
-/// The frames may have reached the file although the sync of them failed, and then the next one
-/// who opens the file finds them. Whoever gets this error reopens the file and looks.
+/// The frames may have reached the file although their sync failed; then the next connection to
+/// open the file finds them. To determine the outcome, reopen the file and look for the changes.
 package struct CommitOutcomeUnknown: Error, Hashable, Sendable {
-  /// Why COMMIT failed.
+  /// The reason why COMMIT failed.
   package let reason: DatabaseError
 }
 
 extension Connection {
-  /// When a transaction takes its locks.
+  /// The moment when a transaction takes its locks.
   package enum TransactionKind: String {
-    /// At its first read and first write: for readers.
+    /// At its first read and first write, for readers.
     case deferred = "BEGIN DEFERRED"
 
-    /// The writer's lock at once, waited for as long as the busy timeout lasts. A transaction
-    /// that starts as a reader cannot wait for it: another's commit in between makes it fail with
+    /// At once, with a wait for the writer's lock up to the busy timeout. A transaction that starts
+    /// as a reader cannot wait for it: if another one commits in between, it fails with
     /// `SQLITE_BUSY_SNAPSHOT` (isolation.html).
     case immediate = "BEGIN IMMEDIATE"
   }
 
-  /// Does all of `body` or nothing of it.
+  /// Runs `body` in a transaction: all of it takes effect, or nothing.
   ///
-  /// - Returns: what `body` returned, once COMMIT made it durable.
-  /// - Throws: the error of `body` as it was, whatever rolling back says; a `DatabaseError` if the
-  ///   transaction did not begin (`isBusy`: the lock was not had in time) or COMMIT was refused
-  ///   with nothing written; `CommitOutcomeUnknown` if COMMIT failed on its way.
+  /// - Returns: the value of `body`, once COMMIT made it durable.
+  /// - Throws: the error of `body` unchanged, whatever the result of the rollback; a
+  ///   `DatabaseError` if the transaction did not begin (`isBusy`: the lock was not acquired in
+  ///   time) or COMMIT was refused with nothing written; `CommitOutcomeUnknown` if COMMIT failed
+  ///   while writing.
   @discardableResult
   package func transaction<Value>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Value
@@ -43,7 +44,7 @@ extension Connection {
       try cached("COMMIT").run()
     } catch {
       // Still open: COMMIT was refused (a deferred constraint, a reader in the way) and wrote
-      // nothing. Closed: SQLite began to write, failed, and rolled back what it remembers.
+      // nothing. Closed: SQLite began to write, failed, and rolled back its own state.
       guard isInTransaction else { throw CommitOutcomeUnknown(reason: error) }
       rollBack()
       throw error
@@ -51,13 +52,13 @@ extension Connection {
     return value
   }
 
-  /// Ends a transaction that failed.
+  /// Ends a failed transaction.
   ///
-  /// There is nobody to tell if this fails too: the first error is the one that matters, and what
-  /// was not committed goes with the connection.
+  /// If this also fails, the error is ignored: the first error matters, and uncommitted changes are
+  /// lost with the connection.
   ///
-  /// "If the transaction has already been rolled back automatically by the error response, then
-  /// the ROLLBACK command will fail with an error, but no harm is caused by this"
+  /// "If the transaction has already been rolled back automatically by the error response, then the
+  /// ROLLBACK command will fail with an error, but no harm is caused by this"
   /// (lang_transaction.html).
   package func rollBack() {
     guard isInTransaction else { return }

@@ -1,37 +1,36 @@
 import CLinux
 import Glibc
 
-/// What is asked of the operating system about folders and files beside SQLite.
+/// The operating system's functions for folders and files that are called directly, not by SQLite.
 ///
 /// It is a value of functions so that a test can count the calls, refuse them, or cut the power
-/// between them. What SQLite itself does goes through its own virtual file system.
+/// between them. SQLite's own calls use its virtual file system.
 package struct Disk: Sendable {
-  /// The kind of file system that a path lies on, `f_type` of statfs(2); `nil` if unknown.
+  /// Returns the type of the file system of a path, `f_type` of statfs(2); `nil` if unknown.
   package var kind: @Sendable (_ path: String) -> UInt32?
 
-  /// Makes one folder with mode 0700, whatever the umask.
+  /// Creates a folder with mode 0700, whatever the umask.
   package var makeFolder: @Sendable (_ path: String) throws(SystemError) -> Void
 
-  /// Makes an empty file with mode 0600, whatever the umask; refuses one that is there.
+  /// Creates an empty file with mode 0600, whatever the umask; fails if it exists.
   package var makeFile: @Sendable (_ path: String) throws(SystemError) -> Void
 
-  /// Makes what was written to a file, or the entries of a folder, outlive a power cut.
+  /// Syncs a file or the entries of a folder, so that they survive a power loss.
   package var sync: @Sendable (_ path: String) throws(SystemError) -> Void
 
-  /// Gives a file another name, in the place of a file that bears it.
+  /// Renames a file, and replaces an existing file.
   package var rename: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
 
-  /// Gives a file another name, or throws `EEXIST` if there is one of that name, with no moment
-  /// in between.
+  /// Renames a file atomically, or throws `EEXIST` if the new name exists.
   package var renameAsNew: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
 
-  /// Gives a file a second name that is not taken; only another one where it cannot have two.
+  /// Gives a file a second, unused name; renames it if it cannot have two.
   package var keep: @Sendable (_ from: String, _ to: String) throws(SystemError) -> Void
 
-  /// Removes a file; that there is none is no error.
+  /// Removes a file; a missing file is not an error.
   package var remove: @Sendable (_ path: String) throws(SystemError) -> Void
 
-  /// The machine's own.
+  /// The functions of the machine.
   package static let live = Disk(
     kind: liveKind, makeFolder: liveMakeFolder, makeFile: liveMakeFile, sync: liveSync,
     rename: liveRename, renameAsNew: liveRenameAsNew, keep: liveKeep,
@@ -67,8 +66,8 @@ private func liveRename(_ from: String, _ to: String) throws(SystemError) {
 
 private func liveRenameAsNew(_ from: String, _ to: String) throws(SystemError) {
   if clinux_rename_as_new(from, to) == 0 { return }
-  // "EINVAL: The filesystem does not support one of the flags in flags" (rename(2)). A link(2)
-  // refuses a name that is taken as well; it needs a second call to drop the old name.
+  // "EINVAL: The filesystem does not support one of the flags in flags" (rename(2)). link(2) also
+  // refuses an existing name; removing the old name needs a second call.
   guard errno == EINVAL || errno == ENOSYS else {
     throw SystemError(call: "rename", path: to, number: errno)
   }
@@ -78,7 +77,8 @@ private func liveRenameAsNew(_ from: String, _ to: String) throws(SystemError) {
 
 private func liveKeep(_ from: String, _ to: String) throws(SystemError) {
   if link(from, to) == 0 { return }
-  // Not every file system has hard links, and not every user may make one of any file (link(2)).
+  // Not every file system has hard links, and not every user may create one for every file
+  // (link(2)).
   guard [EPERM, EACCES, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
     throw SystemError(call: "link", path: to, number: errno)
   }
@@ -91,24 +91,24 @@ private func liveRemove(_ path: String) throws(SystemError) {
   }
 }
 
-/// What the operating system tells of a file without opening it.
+/// The attributes of a file, read without opening the file.
 ///
-/// A database file is never opened outside SQLite: to close any descriptor of a file drops all
-/// locks that the process has on it, also those of its connections (howtocorrupt.html, "Posix
+/// A database file is never opened outside SQLite: closing any descriptor of a file drops all locks
+/// that the process has on it, including those of its connections (howtocorrupt.html, "Posix
 /// advisory locks canceled by a separate thread doing close()").
 package struct FileStatus {
   private let status: stat
 
-  /// Asks about the file that a path leads to, or, without following it, about a link itself.
+  /// Reads the status of the file that a path leads to, or, without following it, of a link itself.
   ///
-  /// It is `nil` if there is none or it cannot be reached; `errno` says why.
+  /// It is `nil` if there is none or it cannot be reached; `errno` has the reason.
   package init?(_ path: String, followingLink: Bool = true) {
     var status = stat()
     guard (followingLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
     self.status = status
   }
 
-  /// Asks about an open file.
+  /// Reads the status of an open file.
   package init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -119,16 +119,16 @@ package struct FileStatus {
   package var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
   package var isLink: Bool { status.st_mode & S_IFMT == S_IFLNK }
   package var owner: UInt32 { status.st_uid }
-  /// How many names it has.
+  /// The number of its names.
   package var links: Int { Int(status.st_nlink) }
   package var size: Int { Int(status.st_size) }
   package var permissions: UInt32 { status.st_mode & 0o7777 }
-  /// Whether both are one file, under two names perhaps.
+  /// Whether both are the same file, possibly under two names.
   package func isSameFile(as other: FileStatus) -> Bool {
     status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
   }
 
-  /// Whether nothing was written to the file since then, nor another one put in its place.
+  /// Whether the file has been neither written nor replaced since then.
   package func isUnchanged(since earlier: FileStatus) -> Bool {
     let (now, then) = (status.st_mtim, earlier.status.st_mtim)
     return isSameFile(as: earlier) && size == earlier.size && now.tv_sec == then.tv_sec
@@ -139,12 +139,12 @@ package struct FileStatus {
 }
 
 extension Disk {
-  /// Makes a folder and the parents that it lacks, each durable before the next is made in it.
+  /// Creates a folder and its missing parents, each durable before the next is created in it.
   ///
-  /// A folder that is there already, perhaps made by another process just now, is left as it is.
+  /// An existing folder, possibly just created by another process, stays unchanged.
   ///
-  /// - Returns: the folders that were made, the deepest last.
-  /// - Throws: the system's reason, such as `ENOTDIR` where a parent is a file.
+  /// - Returns: the folders that were created, the deepest last.
+  /// - Throws: the system's reason, such as `ENOTDIR` if a parent is a file.
   @discardableResult
   package func makeFolders(_ path: String) throws(SystemError) -> [String] {
     var made: [String] = []
@@ -157,7 +157,7 @@ extension Disk {
     return made
   }
 
-  /// Removes folders that `makeFolders` made, unless something is in them by now.
+  /// Removes folders that `makeFolders` created, unless they have contents.
   package static func removeFolders(_ made: [String]) {
     for path in made.reversed() { rmdir(path) }
   }
@@ -169,24 +169,25 @@ extension Disk {
       let parent = folder(of: path)
       guard error.number == ENOENT, parent != path else { throw error }
       try makeFolders(parent, &made)
-      // Once more and no further: a parent that is a link into nothing is there, and yet is not.
+      // Only one more attempt: a parent that is a dangling link exists, but cannot contain a
+      // folder.
       try makeLastFolder(path, &made)
     }
   }
 
-  /// Makes a folder in a parent that is there.
+  /// Creates a folder in an existing parent.
   private func makeLastFolder(_ path: String, _ made: inout [String]) throws(SystemError) {
     do {
       try makeFolder(path)
       made.append(path)
     } catch {
-      // Whoever made it may not have come to the sync yet. If the parent cannot even be read, the
-      // folder is an old one.
+      // The process that created it may not have synced it yet. If the parent is not even readable,
+      // the folder is an old one.
       if error.number == EEXIST {
         try? sync(folder(of: path))
         return
       }
-      // A folder of another's may be there although nothing may be made beside it.
+      // A folder of another user may exist in a parent in which this user may not create any.
       if error.number != ENOENT, FileStatus(path)?.isFolder == true { return }
       throw error
     }
@@ -194,12 +195,12 @@ extension Disk {
   }
 }
 
-/// The last name in a path of a file: all behind its last slash.
+/// Returns the last name in the path of a file, which follows its last slash.
 package func fileName(of path: String) -> Substring {
   path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
 }
 
-/// The folder that `path` lies in: all before its last slash, `.` if it has none.
+/// Returns the folder of `path`, which precedes its last slash; `.` if it has none.
 package func folder(of path: String) -> String {
   let trimmed = path.utf8.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
   guard let slash = trimmed.lastIndex(of: "/") else { return "." }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// The file systems that write-ahead logging does not work on.
+/// The file systems that do not support write-ahead logging.
 ///
 /// "All processes using a database must be on the same host computer; WAL does not work over a
-/// network filesystem" (wal.html). A log there would be lost without a word, so it is refused.
+/// network filesystem" (wal.html). A log there would be lost silently, so it is refused.
 package enum NetworkFileSystem {
-  /// The name of the network file system that `path` lies on, or `nil` if it is a local one.
+  /// Returns the name of the network file system of `path`, or `nil` if it is a local one.
   package static func name(of path: String, on disk: Disk) -> String? {
     guard let kind = disk.kind(path) else { return nil }
     return kind == fuse ? fuseName(of: path) : name(ofKind: kind)
   }
 
-  /// File systems in user space are told apart by the word that they are mounted with.
+  /// Returns the name of a remote file system in user space, or `nil` for a local one.
   ///
-  /// Most of them are local (NTFS, encrypted folders), and refusing those would help nobody. The
-  /// word is in /proc alone: where that is not mounted, each counts as a local one.
+  /// The mount type distinguishes them. Most of them are local (NTFS, encrypted folders), and
+  /// refusing those has no benefit. The type is only in /proc: if that is not mounted, each counts
+  /// as local.
   private static func fuseName(of path: String) -> String? {
     guard let device = FileStatus(path)?.device, let mounts = contents(of: "/proc/self/mountinfo")
     else { return nil }
@@ -25,7 +26,8 @@ package enum NetworkFileSystem {
     return fuseName(ofDevice: number, in: mounts)
   }
 
-  /// Looks a device up in the text of `/proc/self/mountinfo` (proc(5)).
+  /// Returns the name of a device's remote file system from the text of `/proc/self/mountinfo`
+  /// (proc(5)).
   package static func fuseName(ofDevice number: String, in mounts: String) -> String? {
     for line in mounts.split(separator: "\n") {
       let fields = line.split(separator: " ")
@@ -52,10 +54,10 @@ package enum NetworkFileSystem {
 
   private static let fuse: UInt32 = 0x6573_5546
 
-  /// By the `f_type` of statfs(2): from that page and linux/magic.h.
+  /// Returns the name for an `f_type` of statfs(2), from that page and linux/magic.h.
   ///
-  /// A switch, since every command asks it: to make the type of a dictionary at run time alone
-  /// costs what some twenty system calls do.
+  /// It is a switch since every command calls it: creating the type of a dictionary at run time
+  /// alone costs as much as about twenty system calls.
   private static func name(ofKind kind: UInt32) -> String? {
     switch kind {
     case 0x0000_6969: "NFS"

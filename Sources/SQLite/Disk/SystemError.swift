@@ -1,17 +1,17 @@
 import Glibc
 
-/// What the operating system said when it refused to do something with a file or folder.
+/// A failed call of the operating system for a file or folder.
 public struct SystemError: Error, Hashable, Sendable {
-  /// The call, as in `mkdir`.
+  /// The system call, such as `mkdir`.
   public let call: String
 
-  /// The file or folder that it was about.
+  /// The path of the file or folder.
   public let path: String
 
-  /// The number that `errno` held.
+  /// The value of `errno`.
   public let number: Int32
 
-  /// Holds what the operating system said.
+  /// Creates an error from its parts.
   public init(call: String, path: String, number: Int32) {
     self.call = call
     self.path = path
@@ -20,20 +20,20 @@ public struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
-  /// Whether the machine is in trouble or short of something, whatever the path.
+  /// Whether the machine fails or lacks a resource, whatever the path.
   package var isOfMachine: Bool {
     [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, EIO, ENXIO, ENOMEM, ESTALE].contains(number)
   }
 }
 
 extension SystemError: CustomStringConvertible {
-  /// The system's words with the call and the path.
+  /// The path, the system's message and the call.
   public var description: String {
     "\(path): \(String(cString: strerror(number))) (\(call))"
   }
 }
 
-/// Throws `errno` unless a call of the C library answered zero or more.
+/// Returns the result of a C library call; throws `errno` if it is negative.
 @discardableResult
 package func checked(
   _ call: String, _ path: String, _ answer: Int32

@@ -1,23 +1,23 @@
 import CSQLite
 
-/// What a statement of the user's may do: read these tables and call these functions.
+/// The actions allowed to the user's statements: to read these tables and to call these functions.
 ///
-/// It is SQLite's authorizer (set_authorizer.html): asked about each thing that a statement wants
-/// to do while it is compiled, it says no to all that is not named here.
+/// It is SQLite's authorizer (set_authorizer.html). SQLite calls it for each action of a statement
+/// during compilation; it denies all actions that are not named here.
 package final class Permissions {
   private let tables: Set<String>
   private let functions: Set<String>
 
-  /// The first thing that was denied, in words.
+  /// The first action that was denied, in words.
   package private(set) var denied: String?
 
-  /// Names what may be read and called, case aside.
+  /// Creates permissions for tables and functions, whose case is ignored.
   package init(tables: some Sequence<String>, functions: some Sequence<String>) {
     self.tables = Set(tables.map { $0.lowercased() })
     self.functions = Self.builtIn.union(functions.map { $0.lowercased() })
   }
 
-  /// Judges every statement compiled on `connection` from now on, which must not outlive this.
+  /// Authorizes every statement compiled on `connection` from now on, which must not outlive this.
   package func install(on connection: Connection) throws(DatabaseError) {
     try connection.handle.check(
       sqlite3_set_authorizer(
@@ -32,7 +32,7 @@ package final class Permissions {
         }, Unmanaged.passUnretained(self).toOpaque()))
   }
 
-  /// Forgets what was denied before.
+  /// Clears the action that was denied.
   package func clear() { denied = nil }
 
   private func judge(
@@ -41,10 +41,10 @@ package final class Permissions {
     switch action {
     case SQLITE_SELECT, SQLITE_RECURSIVE: return true
     case SQLITE_READ:
-      // "When a table is referenced by a SELECT but no column values are extracted from the table
-      // … the SQLITE_READ authorizer callback is invoked once for that table with a column name
-      // that is an empty string" (set_authorizer.html), and so it is for the name of a WITH, which
-      // is no table. There is no telling them apart, and to count rows is harmless.
+      // "When a table is referenced by a SELECT but no column values are extracted from the table …
+      // the SQLITE_READ authorizer callback is invoked once for that table with a column name that
+      // is an empty string" (set_authorizer.html). The same happens for the name of a WITH, which
+      // is not a table. The two cannot be distinguished, and counting rows is harmless.
       if tables.contains(first.lowercased()) || second.isEmpty && !isNamedInDatabase { return true }
     case SQLITE_FUNCTION:
       if functions.contains(second.lowercased()) { return true }
@@ -67,7 +67,7 @@ package final class Permissions {
     }
   }
 
-  /// SQLite's functions that compute and do nothing else.
+  /// SQLite's functions that only compute, without side effects.
   private static let builtIn = Set(
     """
     abs avg acos acosh asin asinh atan atan2 atanh cast ceil ceiling char coalesce cos cosh count \

@@ -1,20 +1,20 @@
 import CSQLite
 
-/// What a query may use up.
+/// The resources that a query may use.
 package struct QueryLimits: Sendable {
-  /// How long it may run, all its rows included.
+  /// The largest running time, including all rows.
   package var time: Duration
 
-  /// How much memory SQLite may hold, in bytes, for the whole process.
+  /// The most memory that SQLite may use, in bytes, for the whole process.
   package var memory: Int
 
-  /// How long one text, blob or row may be, in bytes.
+  /// The largest length of a text, blob or row, in bytes.
   ///
-  /// No single step of SQLite is cut off, and some functions (`instr`, `replace`, `trim`) take a
-  /// time that grows with the square of this: hence its size.
+  /// A single step of SQLite is never interrupted, and some functions (`instr`, `replace`, `trim`)
+  /// take time that grows with the square of this length; the default is small for this reason.
   package var length: Int
 
-  /// Sets the limits.
+  /// Creates limits.
   package init(
     time: Duration = .seconds(30), memory: Int = 256 << 20, length: Int = 1 << 20
   ) {
@@ -25,7 +25,7 @@ package struct QueryLimits: Sendable {
 }
 
 extension Connection {
-  /// Sets SQLite's own run-time limits (limits.html) to what a question about a log can need.
+  /// Sets SQLite's own run-time limits (limits.html) to the needs of a query on a log.
   package func limit(_ limits: QueryLimits) throws(DatabaseError) {
     let values: [(limit: Int32, value: Int)] = [
       (SQLITE_LIMIT_LENGTH, limits.length), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
@@ -38,58 +38,58 @@ extension Connection {
     for (limit, value) in values {
       sqlite3_limit(handle.pointer, limit, Int32(clamping: value))
     }
-    // What does not fit into memory fails, instead of filling the disk behind the user's back.
+    // A query that does not fit into memory fails, instead of silently filling the disk.
     try execute("PRAGMA temp_store = MEMORY")
     sqlite3_hard_heap_limit64(Int64(limits.memory))
   }
 }
 
-/// Settings of SQLite for the whole process.
+/// SQLite's settings for the whole process.
 package enum SQLiteLibrary {
-  /// Stops counting the memory in use, so that `QueryLimits.memory` has no effect.
+  /// Disables the counting of memory in use, so that `QueryLimits.memory` has no effect.
   ///
   /// "The SQLITE_CONFIG_MEMSTATUS option … enables or disables the collection of memory allocation
   /// statistics. When … disabled, … sqlite3_hard_heap_limit64() … become non-operational"
-  /// (c_config_covering_index_scan.html). It has no effect once SQLite is in use.
+  /// (c_config_covering_index_scan.html). The call has no effect once SQLite is in use.
   package static func stopCountingMemory() {
     _ = csqlite_config_memory_status(0)
   }
 }
 
-/// Why a query was not answered, or not to its end.
+/// The reason why a query failed or was cut off.
 package enum QueryError: Error, Hashable, Sendable {
   /// There is no statement, or more than one.
   case notOneStatement
 
-  /// The statement would do something else than read the log: this.
+  /// The statement does more than read the log: this action was denied.
   case denied(String)
 
-  /// The statement is wrong, in SQLite's words.
+  /// The statement is wrong; the error has SQLite's message.
   case wrong(DatabaseError)
 
-  /// It ran for longer than this.
+  /// The query ran for longer than this.
   case timedOut(Duration)
 
   /// The user stopped it.
   case interrupted
 
-  /// It needs more memory than these bytes.
+  /// The query needs more memory than this number of bytes.
   case tooMuchMemory(limit: Int)
 
   /// SQLite or the machine failed, or the log is damaged or locked.
   case failed(DatabaseError)
 }
 
-/// Cuts a query off once its time is over or the user has enough of it.
+/// Interrupts a query when its time is over or the user stops it.
 package final class QueryDeadline {
   private var deadline: UInt64 = 0
   private var isInterrupted: () -> Bool = { false }
 
-  /// Why the query was cut off, if it was.
+  /// The reason why the query was interrupted; nil if it was not.
   package private(set) var reason: QueryError?
   private var limit: Duration = .zero
 
-  /// Looks at the time every 250 steps of SQLite's machine, some five microseconds.
+  /// Checks the time every 250 steps of SQLite's virtual machine, about every five microseconds.
   ///
   /// "If the progress callback returns non-zero, the operation is interrupted"
   /// (progress_handler.html). The connection must not outlive this.
@@ -102,7 +102,7 @@ package final class QueryDeadline {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Starts anew.
+  /// Starts the time of a new query.
   package func start(_ limit: Duration, isInterrupted: @escaping () -> Bool) {
     self.limit = limit
     self.isInterrupted = isInterrupted

@@ -1,25 +1,25 @@
 import CSQLite
 
-/// A place where a statement of the user's can read the log and do nothing else.
+/// Restricts statements of the user to reading the log.
 ///
-/// The connection reads only; SQL on it cannot write, attach, load, change a setting, or run or
-/// grow without end. Most of these are held by more than one bolt, as SQLite advises where SQL is
-/// not trusted (security.html).
+/// The connection is read-only; SQL on it cannot write, attach, load, change a setting, or run or
+/// grow without limit. Most of these are prevented by more than one measure, as SQLite advises for
+/// untrusted SQL (security.html).
 package final class QuerySandbox {
   private let connection: Connection
   private let permissions: Permissions
   private let cutoff = QueryDeadline()
   private let limits: QueryLimits
 
-  /// Makes `connection`, which is given away, a sandbox.
+  /// Makes `connection`, which it takes over, a sandbox.
   ///
   /// - Parameters:
-  ///   - connection: one that was opened for reading.
-  ///   - tables: the tables and views that may be read; `sqlite_master` for the schema,
-  ///     `json_each` and `json_tree` for what is inside JSON.
-  ///   - functions: functions of ours beside SQLite's.
-  ///   - limits: what a query may use up.
-  /// - Throws: what SQLite said.
+  ///   - connection: a connection opened for reading.
+  ///   - tables: the tables and views that may be read; `sqlite_master` for the schema, `json_each`
+  ///     and `json_tree` for the contents of JSON.
+  ///   - functions: functions in addition to SQLite's.
+  ///   - limits: the resources that a query may use.
+  /// - Throws: the error of SQLite.
   package init(
     _ connection: Connection, tables: some Sequence<String>, functions: [SQLFunction] = [],
     limits: QueryLimits = QueryLimits()
@@ -32,8 +32,8 @@ package final class QuerySandbox {
     for function in functions { try connection.add(function) }
     try connection.limit(limits)
     try connection.set(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, false)
-    // Before anybody watches: the schema is read, and to declare a table-valued function looks
-    // like writing.
+    // Before the authorizer is installed: the schema is read, and declaring a table-valued function
+    // looks like writing.
     try connection.execute("SELECT 1 FROM sqlite_schema LIMIT 0")
     for name in ["json_each", "json_tree"] where tables.contains(name) {
       try connection.execute("SELECT 1 FROM \(name)('[]') LIMIT 0")
@@ -47,16 +47,16 @@ package final class QuerySandbox {
     sqlite3_progress_handler(connection.handle.pointer, 0, nil, nil)
   }
 
-  /// Runs one statement and hands out its rows as they come.
+  /// Runs one statement and passes on its rows one by one.
   ///
-  /// The time counts from the call on, whatever is done with the rows included.
+  /// The time counts from the call, and includes the processing of the rows.
   ///
   /// - Parameters:
   ///   - sql: one statement; comments and a semicolon may follow.
-  ///   - isInterrupted: asked every few microseconds; `true` ends the query.
+  ///   - isInterrupted: called every few microseconds; `true` ends the query.
   ///   - columns: called once, before the first row, with the names of the columns.
-  ///   - row: called for each row. What it throws ends the query and comes out.
-  /// - Throws: a `QueryError`, or what `columns` and `row` threw.
+  ///   - row: called for each row. Its error ends the query and is rethrown.
+  /// - Throws: a `QueryError`, or the errors of `columns` and `row`.
   package func run(
     _ sql: String, isInterrupted: @escaping () -> Bool = { false },
     columns: ([String]) throws -> Void, row: (borrowing QueryRow) throws -> Void
@@ -69,7 +69,7 @@ package final class QuerySandbox {
     } catch let error as DatabaseError {
       throw explain(error)
     }
-    // VACUUM INTO writes a file and asks the authorizer nothing; this bolt holds it.
+    // VACUUM INTO writes a file without calling the authorizer; this check prevents it.
     guard sqlite3_stmt_readonly(statement.pointer) != 0 else {
       throw QueryError.denied("to write")
     }
@@ -85,10 +85,10 @@ package final class QuerySandbox {
     }
   }
 
-  /// Prepares the one statement that `sql` holds.
+  /// Prepares the only statement of `sql`.
   private func onlyStatement(of sql: String) throws -> Statement {
     var found: Statement?
-    // SQLite stops reading at a zero byte, and what is behind it would go unseen.
+    // SQLite stops reading at a zero byte, and would ignore the text after it.
     guard !sql.utf8.contains(0) else { throw QueryError.notOneStatement }
     var sql = sql
     try sql.withUTF8 { bytes in
@@ -106,7 +106,7 @@ package final class QuerySandbox {
   }
 
   private func explain(_ error: DatabaseError) -> QueryError {
-    // A denial comes out under several codes, as what was denied is compiled sooner or later.
+    // A denial has several codes, since the denied part is compiled sooner or later.
     if let denied = permissions.denied { return .denied(denied) }
     return switch error.code.primary {
     case .interrupt: cutoff.reason ?? .interrupted

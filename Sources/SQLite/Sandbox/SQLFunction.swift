@@ -1,32 +1,32 @@
 import CSQLite
 
-/// A function of ours that SQL can call.
+/// An additional function that SQL can call.
 package struct SQLFunction {
-  /// What the function was called with went wrong, in words for the user.
+  /// An error in the arguments of a call, in words for the user.
   package struct Failure: Error {
-    /// The words.
+    /// The message.
     package let message: String
 
-    /// Holds the words.
+    /// Creates an error from its message.
     package init(_ message: String) { self.message = message }
   }
 
-  /// The name, as in `clock`.
+  /// The name, such as `clock`.
   package let name: String
 
-  /// How many arguments it takes.
+  /// The number of arguments.
   package let arguments: Int
 
-  /// Whether the same arguments always give the same answer, so that SQLite may ask once.
+  /// Whether the same arguments always give the same result, so that SQLite may call it only once.
   package let isDeterministic: Bool
 
-  /// The function itself.
+  /// The implementation.
   ///
-  /// It may read the log through another connection; one that captured a statement of the query's
-  /// own connection would keep that open for ever.
+  /// It may read the log through another connection. If it captured a statement of the query's own
+  /// connection, that connection would stay open forever.
   package let body: ([SQLValue]) throws -> SQLValue
 
-  /// Declares a function.
+  /// Creates a function.
   package init(
     _ name: String, arguments: Int, isDeterministic: Bool = true,
     _ body: @escaping ([SQLValue]) throws -> SQLValue
@@ -39,13 +39,12 @@ package struct SQLFunction {
 }
 
 extension Connection {
-  /// Lets SQL call `function`, from statements only and not from a schema ("DIRECTONLY",
-  /// c_deterministic.html).
+  /// Adds `function` for statements; a schema cannot call it ("DIRECTONLY", c_deterministic.html).
   package func add(_ function: SQLFunction) throws(DatabaseError) {
     let flags =
       SQLITE_UTF8 | SQLITE_DIRECTONLY | (function.isDeterministic ? SQLITE_DETERMINISTIC : 0)
     // "The destructor is also invoked if the call to sqlite3_create_function_v2() fails"
-    // (create_function.html), so the box is let go in any case.
+    // (create_function.html), so the box is always released.
     try handle.check(
       sqlite3_create_function_v2(
         handle.pointer, function.name, Int32(function.arguments), flags,
@@ -64,7 +63,7 @@ extension Connection {
   }
 }
 
-/// Holds a function on SQLite's side.
+/// Holds a function for SQLite.
 private final class Box {
   let body: ([SQLValue]) throws -> SQLValue
   init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }
@@ -106,7 +105,7 @@ extension SQLValue {
   }
 }
 
-/// A value as SQL knows them.
+/// A value in SQL.
 package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -115,11 +114,11 @@ package enum SQLValue: Hashable, Sendable {
   case blob([UInt8])
 }
 
-/// The row that a query is at, with its values as they are stored; good until the next one.
+/// The current row of a query, with its values as stored; valid until the next row.
 package struct QueryRow: ~Copyable {
   private let statement: Statement
 
-  /// How many columns there are.
+  /// The number of columns.
   package let count: Int
 
   package init(_ statement: Statement) {
@@ -130,7 +129,7 @@ package struct QueryRow: ~Copyable {
   /// The types of values.
   package enum Kind: Sendable { case integer, real, text, blob, null }
 
-  /// The type of the value in a column, counted from 0.
+  /// Returns the type of the value in a column, counted from 0.
   package func kind(_ column: Int) -> Kind {
     switch statement.kind(column) {
     case .integer: .integer
@@ -141,23 +140,23 @@ package struct QueryRow: ~Copyable {
     }
   }
 
-  /// An integer.
+  /// Returns an integer.
   package func integer(_ column: Int) -> Int64 { statement.int(column) }
 
-  /// A floating-point number, an infinite one perhaps; SQLite keeps no NaN.
+  /// Returns a floating-point number, possibly infinite; SQLite stores no NaN.
   package func real(_ column: Int) -> Double { statement.real(column) }
 
-  /// The bytes of a text, in place; they may be no valid UTF-8.
+  /// Reads the bytes of a text in place; they may be invalid UTF-8.
   package func withText<Value>(
     _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) -> Value
   ) -> Value { statement.withText(column, read) }
 
-  /// The bytes of a blob, in place.
+  /// Reads the bytes of a blob in place.
   package func withBlob<Value>(
     _ column: Int, _ read: (UnsafeRawBufferPointer) -> Value
   ) -> Value { statement.withBlob(column, read) }
 
-  /// A copy of the value, whatever it is.
+  /// Returns a copy of the value, whatever its type.
   package func value(_ column: Int) -> SQLValue {
     switch kind(column) {
     case .integer: .integer(integer(column))

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// Ends the process if a query outlasts all else.
+/// Ends the process if all other limits fail to end a query.
 ///
-/// SQLite looks at the clock between its steps, and one call of a function such as `trim` or
-/// `printf` can be a single step of minutes. Nothing inside the process can end that; and as a
-/// query only reads, to end the process harms nothing.
+/// SQLite checks the time between its steps, and one call of a function such as `trim` or `printf`
+/// can be a single step of several minutes. Nothing inside the process can interrupt it. A query
+/// only reads, so ending the process does no harm.
 package final class Watchdog: Sendable {
   private let isDisarmed = Atomic(false)
 
-  /// Arms it; it stays armed until `disarm`.
+  /// Arms the watchdog, which stays armed until `disarm`.
   ///
   /// - Parameters:
-  ///   - delay: how long from now on: a second or two longer than the query's own limit.
-  ///   - message: the bytes that go to standard error before the end.
+  ///   - delay: the time from now: one or two seconds more than the query's own limit.
+  ///   - message: the bytes written to standard error before the process ends.
   ///   - status: the exit code.
   package init(after delay: Duration, message: [UInt8], status: Int32) {
     let wait = Wait(stop: self, delay: delay.waitingNanoseconds, message: message, status: status)
@@ -27,7 +27,7 @@ package final class Watchdog: Sendable {
     }
   }
 
-  /// Lets the process live.
+  /// Disarms the watchdog.
   package func disarm() { isDisarmed.store(true, ordering: .relaxed) }
 
   private final class Wait: Sendable {
@@ -48,7 +48,7 @@ package final class Watchdog: Sendable {
       let wait = Unmanaged<Wait>.fromOpaque(context).takeRetainedValue()
       var rest = timespec(
         tv_sec: Int(wait.delay / 1_000_000_000), tv_nsec: Int(wait.delay % 1_000_000_000))
-      // A signal may cut the sleep short: what is left of it is in `left` then.
+      // A signal may interrupt the sleep; `left` then has the remaining time.
       var left = timespec()
       while nanosleep(&rest, &left) != 0 { rest = left }
       if wait.stop.isDisarmed.load(ordering: .relaxed) { return nil }
