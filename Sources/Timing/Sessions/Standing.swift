@@ -88,7 +88,6 @@ extension Session {
 /// Finds the events of a session by their ids.
 ///
 /// Ids usually increase, and are found by binary search; a dictionary is used only for the others.
-/// for those that do not.
 struct EventIndex: Sendable {
   private var newest: EventID?
   private var isAscending = true
