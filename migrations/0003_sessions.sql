@@ -4,8 +4,8 @@
 PRAGMA legacy_alter_table = ON;  -- views of others keep their text
 ALTER TABLE sessions RENAME TO sessions_2;
 PRAGMA legacy_alter_table = OFF;
-DROP INDEX sessions_open;
-DROP INDEX sessions_by_name;
+DROP INDEX IF EXISTS sessions_open;
+DROP INDEX IF EXISTS sessions_by_name;
 
 CREATE TABLE sessions (
   session INTEGER PRIMARY KEY,
@@ -37,7 +37,7 @@ SELECT
   END,
   events, clock,
   json_array(
-    (SELECT fold_version FROM fold), start_place, start_is_ahead, running_place, elapsed_ns,
+    (SELECT iif(fold_version = 2, 3, fold_version) FROM fold), start_place, start_is_ahead, running_place, elapsed_ns,
     stop_place, finish_place, finish_ns, finish_is_limit, last_lap, last_split_ns, latest_place,
     timestamp_place,
     CASE reading_quality
@@ -51,6 +51,8 @@ DROP TABLE sessions_2;
 CREATE INDEX sessions_open ON sessions (session) WHERE phase IN ('running', 'countdown');
 CREATE INDEX sessions_by_name ON sessions (name, session) WHERE name IS NOT NULL;
 
--- Rows of an older fold are renewed one by one: the oldest that may be left is named here.
+-- The rows of version 2 are those of version 3 in another form. Older ones are renewed one by one:
+-- this is the oldest version that any row may have.
 ALTER TABLE fold ADD COLUMN oldest_version INTEGER NOT NULL DEFAULT 0;
+UPDATE fold SET fold_version = iif(fold_version = 2, 3, fold_version);
 UPDATE fold SET oldest_version = fold_version;

@@ -68,7 +68,7 @@ extension Schema {
       { PackageResources._003_sessions_sql },
     ],
     contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
-    eventsRoot: 4)
+    eventsRoot: 4, derived: ["sessions", "anchors", "laps", "timestamps", "fold"])
 }
 
 extension SalvageMark {

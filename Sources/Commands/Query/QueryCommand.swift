@@ -38,14 +38,12 @@ enum QueryCommand: RunnableCommand {
     guard let sql else { throw UsageError(.missing([Self.sql.definition]), in: declaration) }
     let limit = context.values[timeout] ?? .seconds(30)
     let interrupts = try context.world.catchInterrupts()
+    let log = try context.openLog(for: .reading)
+    try renewRows(of: log, context)
     let stop = Watchdog(
       after: limit + .seconds(2), message: outlasted(limit, context), status: ExitCode.temporary)
     defer { stop.disarm() }
-    let log = try context.openLog(for: .reading)
-    try renewRows(of: log, context)
-    let sandbox =
-      try log
-      .sandbox(at: context.instant, limits: QueryLimits(time: limit))
+    let sandbox = try log.sandbox(at: context.instant, limits: QueryLimits(time: limit))
     try ask(sandbox, sql, context, interrupts)
   }
 

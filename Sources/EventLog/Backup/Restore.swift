@@ -93,12 +93,13 @@ extension LogFile {
     do {
       // The old log under its new name would be incomplete without its write-ahead file.
       try disk.sync(folder)
-      for suffix in ["-wal", "-journal"] { try disk.remove(place + suffix) }
+      // First the index: a program that has the old log open uses it further, and the new log must
+      // never be read by it.
       if FileStatus(place + "-shm", followingLink: false) != nil {
-        // Processes with the old log open continue to use it.
         try disk.rename(place + "-shm", kept.base + "-shm")
         kept.files.append(kept.base + "-shm")
       }
+      for suffix in ["-wal", "-journal"] { try disk.remove(place + suffix) }
       try disk.sync(folder)
     } catch {
       throw BackupError.unsynced(error)

@@ -75,7 +75,8 @@ extension EventLog {
     guard let connection else { return }
     let columns = isVerifying ? Record.columns : Record.foldedColumns
     let statement: Statement
-    if let range = try compactRange(of: session, after: first, through: last ?? .max) {
+    let compact = try compactRange(of: session, after: first, through: last ?? .max)
+    if let range = compact?.positions {
       statement = try connection.cached(
         """
         SELECT \(columns) FROM events WHERE position BETWEEN ?4 AND ?5 AND +session = ?1 \
@@ -102,6 +103,10 @@ extension EventLog {
       }
       try body(record)
     }
+    // By a damaged index, the range may end early.
+    if let newest = compact?.newest, version < newest {
+      throw LogError.inconsistent(.missingEvents(session: session))
+    }
   }
 
   /// Returns the range of a session's positions if at least half of the events in it are the
@@ -110,7 +115,7 @@ extension EventLog {
   /// Looking up each of them by an index takes longer in that case.
   private func compactRange(
     of session: Int, after first: Int, through last: Int
-  ) throws -> ClosedRange<Int>? {
+  ) throws -> (positions: ClosedRange<Int>, newest: Int)? {
     func end(_ order: String) throws -> (version: Int, position: Int)? {
       try connection?.cached(
         """
@@ -119,11 +124,13 @@ extension EventLog {
         """
       ).bind(session, first, last).first { (Int($0.int(0)), Int($0.int(1))) }
     }
-    guard let oldest = try end("ASC"), let newest = try end("DESC"),
-      oldest.position <= newest.position,
+    guard let oldest = try end("ASC"), let newest = try end("DESC") else { return nil }
+    let numbers = [oldest.version, oldest.position, newest.version, newest.position]
+    // In a damaged log they may be any.
+    guard numbers.allSatisfy(Numbering.range.contains), oldest.position <= newest.position,
       newest.position - oldest.position <= 2 * (newest.version - oldest.version)
     else { return nil }
-    return oldest.position...newest.position
+    return (oldest.position...newest.position, newest.version)
   }
 
   /// Returns the event with this id; nil if the log has none.

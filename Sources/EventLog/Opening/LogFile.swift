@@ -63,15 +63,20 @@ package struct Schema: Sendable {
   /// read normally; only its write-ahead file is not examined.
   package let eventsRoot: Int?
 
+  /// The tables that can be rebuilt from the events.
+  package let derived: [String]
+
   /// Creates a schema from the number of the program, its migrations, and the content of a new log.
   package init(
     applicationID: UInt32, migrations: [@Sendable () -> [UInt8]],
-    contents: @escaping @Sendable () -> String = { "" }, eventsRoot: Int? = nil
+    contents: @escaping @Sendable () -> String = { "" }, eventsRoot: Int? = nil,
+    derived: [String] = []
   ) {
     self.applicationID = applicationID
     self.migrations = migrations
     self.contents = contents
     self.eventsRoot = eventsRoot
+    self.derived = derived
   }
 
   /// The version of a log after the last migration: its `user_version`.

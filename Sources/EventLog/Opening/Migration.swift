@@ -21,7 +21,18 @@ extension Connection {
         for step in schema.migrations.indices.dropFirst(max(0, version)) {
           failed = step + 1
           let text = String(decoding: schema.migrations[step](), as: UTF8.self)
-          try execute(text.withoutSQLComments)
+          do {
+            try execute("SAVEPOINT step")
+            try execute(text.withoutSQLComments)
+            try execute("RELEASE step")
+          } catch let error as DatabaseError {
+            guard step > 0, !schema.derived.isEmpty, error.isOfContents, isInTransaction else {
+              throw error
+            }
+            try execute("ROLLBACK TO step; RELEASE step; PRAGMA legacy_alter_table = OFF")
+            try remakeDerivedTables(of: schema)
+            break
+          }
           // The text of a step may contain any statement; after a COMMIT a rollback would be
           // impossible.
           guard isInTransaction else {
@@ -39,6 +50,34 @@ extension Connection {
     } catch {
       throw .migrationFailed(
         path: path, to: failed, DatabaseError(code: .error, message: "\(error)"))
+    }
+  }
+}
+
+extension Connection {
+  /// Recreates the tables that can be rebuilt, without a row.
+  ///
+  /// They are not as a migration expects them. The next writer rebuilds them from the events.
+  private func remakeDerivedTables(of schema: Schema) throws {
+    let fresh = try Connection.asMade(schema)
+    let indexes = try fresh.prepare("SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index'")
+    while try indexes.step() {
+      guard schema.derived.contains(indexes.text(1)), !indexes.text(0).hasPrefix("sqlite_") else {
+        continue
+      }
+      try execute("DROP INDEX IF EXISTS \(indexes.text(0))")
+    }
+    try remake(schema.derived.map { SchemaFlaw(name: $0, table: $0) }, like: fresh)
+  }
+}
+
+extension DatabaseError {
+  /// Whether the contents of the file caused the error, such as a missing table or a damaged page,
+  /// and not the disk, a lock or a lack of memory.
+  fileprivate var isOfContents: Bool {
+    switch code.primary {
+    case .error, .constraint, .corrupt: !isOfMachine
+    default: false
     }
   }
 }

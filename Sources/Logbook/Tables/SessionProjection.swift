@@ -44,12 +44,16 @@ struct SessionProjection: Projection {
   }
 
   func isCurrent(_ session: Int, in connection: Connection) throws -> Bool {
-    try Tables(connection: connection).row(of: session)?.isCurrent ?? true
+    // The state of a row begins with the version that wrote it.
+    try connection.cached("SELECT substr(state, 1, ?) = ? FROM sessions WHERE session = ?")
+      .bind(current.utf8.count, current, session).first { $0.int(0) != 0 } ?? true
   }
 
+  /// The beginning of each state of this version.
+  private var current: String { "[\(version)," }
+
   func nextOutdated(after session: Int, in connection: Connection) throws -> Int? {
-    let current = "[\(version),"
-    return try connection.cached(
+    try connection.cached(
       "SELECT session FROM sessions WHERE session > ? AND substr(state, 1, ?) <> ? LIMIT 1"
     ).bind(session, current.utf8.count, current).first { Int($0.int(0)) }
   }

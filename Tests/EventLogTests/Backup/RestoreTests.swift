@@ -106,7 +106,9 @@ struct RestoreTests {
     }
     try restore(disk: disk)
     withExtendedLifetime(old) {}
-    #expect(tries.withLock { $0 } == [.locked(path: path)])
+    // With more time, it waits for the end of the restore.
+    let refusal = OpeningError.foreignWriteAheadFile(path: path, file: path + "-wal")
+    #expect(tries.withLock { $0 } == [refusal])
     #expect(try positions(path) == 2)
   }
 

@@ -45,6 +45,11 @@ struct ImpossibleNumberTests {
     #expect(salvaged.events == 2)
     // One of them tells what is missing at the end.
     #expect(lines == 4)
+    for version in [Int64.max, 1 << 62, (1 << 62) + 2] where column == "version" {
+      let damaged = try tampered("UPDATE events SET version = \(version) WHERE position = 3")
+      #expect(throws: LogError.self) { try damaged.open(.reading).session(1) }
+      #expect(throws: LogError.self) { try damaged.open(.rebuilding).rebuild() }
+    }
     // Whoever appends says so or finds nothing wrong in what he has to read, but never falls.
     for command in [
       Command.lap(label: nil), .undo, .start(.init()), .amend(.number(1), .label("x")),
@@ -66,8 +71,8 @@ struct ImpossibleNumberTests {
   }
 
   @Test(arguments: [
-    "", "[", "[2", "[2]", "[2,", "[2,]", "[2,x]", "[2,nul", "[2,-", "[2,1.5]", "[2,\"\"]",
-    "[2,9223372036854775808]", "[2,-9223372036854775809]", "[99999999999999999999]", "{}",
+    "", "[", "[3", "[3]", "[3,", "[3,]", "[3,x]", "[3,nul", "[3,-", "[3,1.5]", "[3,\"\"]",
+    "[3,9223372036854775808]", "[3,-9223372036854775809]", "[99999999999999999999]", "{}",
   ])
   func `a state that is not a list of numbers is refused`(_ state: String) throws {
     var fixture = try tampered("UPDATE sessions SET state = '\(state)'")

@@ -81,4 +81,27 @@ struct OlderVersionTests {
     try copy.open().importing(fixture.open(.reading).exported())
     #expect(try copy.open(.reading).exported() == fixture.open(.reading).exported())
   }
+
+  @Test(arguments: [
+    "DROP INDEX sessions_open", "DROP INDEX sessions_by_name", "DROP TABLE sessions",
+    "DROP TABLE laps", "DROP TABLE timestamps", "DROP TABLE anchors", "DROP TABLE fold",
+    "DELETE FROM fold", "DELETE FROM sessions",
+    "ALTER TABLE fold ADD COLUMN oldest_version INTEGER",
+    "ALTER TABLE sessions DROP COLUMN has_stated", "CREATE TABLE sessions_2 (a)",
+    "DROP TABLE sessions; CREATE VIEW sessions AS SELECT 1",
+    "DROP INDEX sessions_open; CREATE INDEX sessions_open ON events (kind)",
+  ])
+  func `an older log with damaged tables opens, and rebuilding repairs them`(
+    _ damage: String
+  ) throws {
+    try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE).execute(damage)
+    let log = try fixture.open(.reading)
+    #expect(try log.exported() == [UInt8](Self.fixture("version-2.ndjson")))
+    for number in 1...6 { #expect(try log.session(number) != nil) }
+    try fixture.open(.rebuilding).rebuild()
+    let report = try fixture.open(.reading).check()
+    #expect(report.findings == [] && report.outdatedSessions == 0)
+    var fixture = fixture
+    #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
+  }
 }
