@@ -1,3 +1,5 @@
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -9,12 +11,45 @@ static int64_t nanoseconds(clockid_t clock) {
   return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
+/// Reads a JSON array of integers and nulls.
+static void read_numbers(State *state, const char *text) {
+  for (int index = 0; index < STATE_COUNT && text && *text && *text != ']'; index++) {
+    text++;
+    if (strncmp(text, "null", 4) == 0) {
+      state->nulls |= 1u << index;
+      text += 4;
+    } else {
+      char *end;
+      state->numbers[index] = strtoll(text, &end, 10);
+      text = end;
+    }
+  }
+}
+
+static int write_numbers(const State *state, char *text, size_t size) {
+  int length = 0;
+  for (int index = 0; index < STATE_COUNT; index++) {
+    const char *comma = index ? "," : "[";
+    if (state->nulls >> index & 1) {
+      length += snprintf(text + length, size - length, "%snull", comma);
+    } else {
+      length += snprintf(text + length, size - length, "%s%lld", comma, (long long)state->numbers[index]);
+    }
+  }
+  return length + snprintf(text + length, size - length, "]");
+}
+
+static void set_number(State *state, int index, int64_t number) {
+  state->numbers[index] = number;
+  state->nulls &= ~(1u << index);
+}
+
 static State newest_state(Baseline *log) {
   read_clock(log);
   if (!log->state) {
     log->state = prepared(
         log,
-        "SELECT session,events,lap_count,last_split_ns,newest_place,newest_ticks_ns,"
+        "SELECT session,events,lap_count,state,"
         "(SELECT max(position) FROM events),"
         "(SELECT id FROM events WHERE session=s.session AND version=1) "
         "FROM sessions s WHERE phase IN('running','countdown')ORDER BY session DESC LIMIT 1");
@@ -24,11 +59,9 @@ static State newest_state(Baseline *log) {
     state.session = sqlite3_column_int64(log->state, 0);
     state.version = sqlite3_column_int64(log->state, 1);
     state.laps = sqlite3_column_int64(log->state, 2);
-    state.last_split = sqlite3_column_int64(log->state, 3);
-    state.newest_place = sqlite3_column_int64(log->state, 4);
-    state.newest_ticks = sqlite3_column_int64(log->state, 5);
-    state.position = sqlite3_column_int64(log->state, 6);
-    const void *uid = sqlite3_column_blob(log->state, 7);
+    read_numbers(&state, (const char *)sqlite3_column_text(log->state, 3));
+    state.position = sqlite3_column_int64(log->state, 4);
+    const void *uid = sqlite3_column_blob(log->state, 5);
     if (uid) memcpy(state.uid, uid, 16);
   }
   checked(log, sqlite3_reset(log->state));
@@ -37,7 +70,7 @@ static State newest_state(Baseline *log) {
 
 static void write_lap(Baseline *log, State *state) {
   Draft draft = {"lapped", nanoseconds(CLOCK_REALTIME), nanoseconds(CLOCK_BOOTTIME)};
-  int64_t place = state->newest_place + draft.ticks - state->newest_ticks;
+  int64_t place = state->numbers[PLACE] + draft.ticks - state->numbers[TICKS];
   state->position += 1;
   state->version += 1;
   state->laps += 1;
@@ -47,29 +80,36 @@ static void write_lap(Baseline *log, State *state) {
   sqlite3_bind_int64(log->lap, 2, state->version);
   sqlite3_bind_int64(log->lap, 3, state->laps);
   sqlite3_bind_int64(log->lap, 4, place);
-  sqlite3_bind_int64(log->lap, 5, place - state->last_split);
+  sqlite3_bind_int64(log->lap, 5, place - state->numbers[LAST_SPLIT]);
   sqlite3_bind_int64(log->lap, 6, draft.wall);
   sqlite3_bind_text(log->lap, 8, "[]", -1, SQLITE_STATIC);
   sqlite3_bind_int64(log->lap, 9, place);
   run(log, log->lap);
-  state->last_split = place;
-  state->newest_place = place;
-  state->newest_ticks = draft.ticks;
+  set_number(state, LAST_LAP, state->version);
+  set_number(state, LAST_SPLIT, place);
+  set_number(state, LATEST, place);
+  set_number(state, RECORDED, draft.wall);
+  set_number(state, TICKS, draft.ticks);
+  set_number(state, PLACE, place);
+  set_number(state, SOUND_RECORDED, draft.wall);
+  set_number(state, SOUND_TICKS, draft.ticks);
+  set_number(state, SOUND_PLACE, place);
 }
 
 static void write_session(Baseline *log, const State *state) {
   if (!log->session) {
     log->session = prepared(
         log,
-        "UPDATE sessions SET lap_count=?2,best_ns=min(ifnull(best_ns,?3),?3),events=?4,last_lap=?4,"
-        "last_split_ns=?3,latest_place=?3,newest_ticks_ns=?5,newest_place=?3,sound_ticks_ns=?5,"
-        "sound_place=?3 WHERE session=?1");
+        "UPDATE sessions SET lap_count=?2,best_ns=min(ifnull(best_ns,?3),?3),events=?4,state=?5 "
+        "WHERE session=?1");
   }
+  char text[STATE_COUNT * 22 + 2];
+  int length = write_numbers(state, text, sizeof text);
   sqlite3_bind_int64(log->session, 1, state->session);
   sqlite3_bind_int64(log->session, 2, state->laps);
-  sqlite3_bind_int64(log->session, 3, state->last_split);
+  sqlite3_bind_int64(log->session, 3, state->numbers[LAST_SPLIT]);
   sqlite3_bind_int64(log->session, 4, state->version);
-  sqlite3_bind_int64(log->session, 5, state->newest_ticks);
+  sqlite3_bind_text(log->session, 5, text, length, SQLITE_TRANSIENT);
   run(log, log->session);
 }
 

@@ -11,9 +11,20 @@ struct Baseline {
   int64_t clock, offset;
 };
 
-/// What a session goes on from.
+/// The places of some numbers in the column `state` of a session's row.
+enum {
+  LAST_LAP = 9, LAST_SPLIT, LATEST,
+  RECORDED = 16, TICKS, PLACE,
+  SOUND_RECORDED = 21, SOUND_TICKS, SOUND_PLACE,
+  STATE_COUNT
+};
+
+/// The state of a session before its next event.
 typedef struct State {
-  int64_t position, session, version, laps, last_split, newest_place, newest_ticks;
+  int64_t position, session, version, laps;
+  /// The column `state`, and a bit for each null in it.
+  int64_t numbers[STATE_COUNT];
+  uint32_t nulls;
   unsigned char uid[16];
 } State;
 
