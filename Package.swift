@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let dependencies: [Target.Dependency] = [
-    "Arguments", "Commands", "EventLog", "Logbook", "SQLite", "Text", "Timing",
+    "Arguments", "Commands", "EventLog", "Logbook", "Racing", "SQLite", "Text", "Timing",
   ]
   return Context.environment["FUZZING"] == nil
     ? .testTarget(
@@ -30,6 +30,7 @@ let package = Package(
   products: [
     .library(name: "Signals", targets: ["Signals", "SignalsDispatch"]),
     .library(name: "Timing", targets: ["Text", "Timing"]),
+    .library(name: "Racing", targets: ["Text", "Timing", "Racing"]),
     .library(name: "EventLog", targets: ["EventLog", "Logbook"]),
     .executable(name: "laptimer", targets: ["laptimer"]),
   ],
@@ -42,6 +43,7 @@ let package = Package(
     .target(name: "SignalsPoll", dependencies: ["CLinux", "Signals"], swiftSettings: strict),
     .target(name: "Text", swiftSettings: strict),
     .target(name: "Timing", dependencies: ["Text"], swiftSettings: strict),
+    .target(name: "Racing", dependencies: ["Text", "Timing"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
@@ -53,10 +55,13 @@ let package = Package(
       name: "EventLog", dependencies: ["CLinux", "CSQLite", "CSodium", "SQLite", "Text"],
       resources: [.embedInCode("../../migrations/0001_log.sql")], swiftSettings: strict),
     .target(
-      name: "Logbook", dependencies: ["EventLog", "SQLite", "Text", "Timing"],
+      name: "Logbook", dependencies: ["EventLog", "Racing", "SQLite", "Text", "Timing"],
       resources: [
         .embedInCode("../../migrations/0002_tables.sql"),
         .embedInCode("../../migrations/0003_sessions.sql"),
+        .embedInCode("../../migrations/0004_segments.sql"),
+        .embedInCode("../../migrations/0005_labels.sql"),
+        .embedInCode("../../migrations/courses/0001_attempts.sql"),
       ],
       swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),
@@ -64,12 +69,12 @@ let package = Package(
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "Terminal",
-      dependencies: ["CCurses", "Signals", "SignalsPoll", "Text", "Timing"],
+      dependencies: ["CCurses", "Racing", "Signals", "SignalsPoll", "Text", "Timing"],
       swiftSettings: strict),
     .target(
       name: "Commands",
       dependencies: [
-        "Arguments", "CArguments", "CLinux", "EventLog", "Logbook", "SQLite", "Signals",
+        "Arguments", "CArguments", "CLinux", "EventLog", "Logbook", "Racing", "SQLite", "Signals",
         "SignalsPoll", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
@@ -108,9 +113,13 @@ let package = Package(
       name: "TimingTests", dependencies: ["Text", "Timing", "TimingTestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "RacingTests", dependencies: ["Racing", "Text", "Timing", "TimingTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "EventLogTests",
       dependencies: [
-        "CSQLite", "EventLog", "Logbook", "SQLite", "ProcessTestSupport", "Text", "Timing",
+        "CSQLite", "EventLog", "Logbook", "Racing", "SQLite", "ProcessTestSupport", "Text",
+        "Timing",
         "TimingTestSupport",
       ],
       exclude: ["Fixtures"],
@@ -121,14 +130,16 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "CCurses", "ProcessTestSupport", "Signals", "SignalsPoll", "Terminal", "Text", "Timing",
-        "TimingTestSupport", "laptimer",
+        "CCurses", "CSQLite", "ProcessTestSupport", "SQLite", "Racing", "Signals", "SignalsPoll",
+        "Terminal",
+        "Text", "Timing", "TimingTestSupport", "laptimer",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "Arguments", "Commands", "EventLog", "Logbook", "SQLite", "ProcessTestSupport", "Text",
+        "Arguments", "Commands", "EventLog", "Logbook", "Racing", "SQLite", "ProcessTestSupport",
+        "Text",
         "Timing",
         "TimingTestSupport",
         "laptimer",

@@ -17,6 +17,12 @@ public final class Logbook: EventLog {
   let upcasting: Upcasting
   /// The values cached between transactions of the appender.
   var cache = AppendCache()
+  /// Called when a command about other sessions leaves a damaged one out, once for each such session.
+  ///
+  /// The row of such a session was written by another version of the fold, and its events are
+  /// damaged, so that its state is unknown.
+  package var onSkip: (Int, LogError) -> Void = { _, _ in }
+  private var skipped: Set<Int> = []
 
   /// Opens the log at a path, if it exists.
   ///
@@ -50,6 +56,26 @@ public final class Logbook: EventLog {
     try super.init(file, for: access, .laptimer, SessionProjection(upcasting: upcasting))
   }
 
+  /// Returns the value of a body that folds a session; nil, after calling ``onSkip``, if there is none
+  /// because the session's events are damaged.
+  func unlessDamaged<Value>(_ session: Int, _ body: () throws -> Value?) throws -> Value? {
+    let reason: LogError
+    do {
+      if let value = try body() { return value }
+      reason = .inconsistent(.noFirstEvent(session: session))
+    } catch let error as LogError {
+      guard error.flaw != nil else { throw error }
+      reason = error
+    }
+    if skipped.insert(session).inserted { onSkip(session, reason) }
+    return nil
+  }
+
+  /// Folds a session from its events; nil if they are damaged.
+  func sessionUnlessDamaged(_ number: Int) throws -> Session? {
+    try unlessDamaged(number) { try session(number) }
+  }
+
   /// Checks the first line of an export before the rest is available.
   ///
   /// - Parameter line: the bytes of the line, including its end.
@@ -65,7 +91,8 @@ extension Schema {
     applicationID: 0x4C41_5054,
     migrations: [
       Schema.logMigration, { PackageResources._002_tables_sql },
-      { PackageResources._003_sessions_sql },
+      { PackageResources._003_sessions_sql }, { PackageResources._004_segments_sql },
+      { PackageResources._005_labels_sql },
     ],
     contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
     eventsRoot: 4, derived: ["sessions", "anchors", "laps", "timestamps", "fold"])

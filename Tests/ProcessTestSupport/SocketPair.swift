@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A pair of connected sockets used as a pipe, closed when released.
@@ -30,6 +31,19 @@ package final class SocketPair {
   package func write(_ text: String) {
     let bytes = Array(text.utf8)
     _ = Glibc.write(writeEnd, bytes, bytes.count)
+  }
+
+  /// Waits until nothing is left to read.
+  ///
+  /// - Throws: `Failure` if something is still left after a long time.
+  package func waitUntilRead() throws {
+    let deadline = Date(timeIntervalSinceNow: Child.patience)
+    var left: Int32 = 1
+    while left > 0 {
+      guard ioctl(readEnd, UInt(FIONREAD), &left) == 0 else { throw Failure(errno: errno) }
+      guard Date() < deadline else { throw Failure(errno: ETIMEDOUT) }
+      sched_yield()
+    }
   }
 
   package func closeWriteEnd() {

@@ -158,7 +158,7 @@ struct FishCompletion {
       test "$place[1]" = $argv[1]; and test $place[2] -ge $argv[2]
     end
 
-    # Prints the program's list for a topic.
+    # Prints the program's list for a topic, with descriptions after tabs.
     function §_list
       set -l tokens (commandline -opc)
       set -l forward
@@ -181,8 +181,8 @@ struct FishCompletion {
       if string match -q -- '~/*' "$forward[2]"
         set forward[2] $HOME(string sub -s 2 -- $forward[2])
       end
-      $tokens[1] $forward __complete -- $argv[1] '' 2>/dev/null </dev/null |
-        string match -rv '[[:cntrl:]]'
+      $tokens[1] $forward __complete --describe -- $argv[1] '' 2>/dev/null </dev/null |
+        string match -rv '(?!\t)[[:cntrl:]]|\t.*\t'
     end
 
     """#

@@ -123,8 +123,9 @@ extension Form where Value == Int {
   ///   - range: the valid numbers.
   /// - Returns: a form that accepts the digits of a number in the range.
   package static func number(_ name: String = "n", in range: ClosedRange<Int>) -> Form {
-    Form(name) { word throws(InvalidValue) in
-      let digits = word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    Form(name, dashes: .numbers) { word throws(InvalidValue) in
+      let digits = word.utf8.drop { $0 == UInt8(ascii: "-") }
+        .allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       guard digits, let number = Int(word) else { throw InvalidValue("not a whole number") }
       guard range.contains(number) else {
         throw InvalidValue(

@@ -1,3 +1,5 @@
+import Text
+
 /// Guesses what the user meant by an unknown word.
 enum Suggestion {
   /// Returns the long option nearest to a word, dashes included.
@@ -33,34 +35,12 @@ enum Suggestion {
     for name in names {
       let target = Array(name.unicodeScalars)
       guard abs(letters.count - target.count) <= limit else { continue }
-      let distance = editDistance(letters, target)
+      let distance = Spelling.editDistance(letters, target)
       let dashes = target.prefix { $0 == "-" }.count
       let (typed, length) = (letters.count - dashes, target.count - dashes)
       guard distance <= min(limit, typed), distance < max(typed, length) else { continue }
       if distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name
-  }
-
-  /// Returns the optimal string alignment distance: the fewest insertions, deletions, replacements
-  /// and swaps of neighbours that turn one into the other, each place edited once at most.
-  ///
-  /// - Complexity: O(m·n)
-  static func editDistance(_ source: [Unicode.Scalar], _ target: [Unicode.Scalar]) -> Int {
-    // The distances of all beginnings of the target from those of the source, for the last three.
-    var (beforeLast, last) = ([Int](), Array(0...target.count))
-    for i in source.indices {
-      var row = [i + 1]
-      for j in target.indices {
-        let replaced = last[j] + (source[i] == target[j] ? 0 : 1)
-        var distance = min(replaced, min(last[j + 1], row[j]) + 1)
-        if i > 0, j > 0, source[i] == target[j - 1], source[i - 1] == target[j] {
-          distance = min(distance, beforeLast[j - 1] + 1)
-        }
-        row.append(distance)
-      }
-      (beforeLast, last) = (last, row)
-    }
-    return last[target.count]
   }
 }

@@ -86,9 +86,18 @@ private struct Parser {
       optionsEnded = true
     } else if word.utf8.dropFirst().first == dash {
       readLong(word, &rest)
+    } else if nextArgument?.dashes == .numbers, Dashes.numbers.accept(word) {
+      readWord(word)
     } else {
       readShort(word, &rest)
     }
+  }
+
+  /// The argument that the next positional word is for.
+  private var nextArgument: Definition? {
+    let arguments = parameters.definitions.filter { $0.kind == .argument }
+    return arguments.indices.contains(positionals.count)
+      ? arguments[positionals.count] : arguments.last { $0.isRepeating }
   }
 
   private mutating func readWord(_ word: String) {

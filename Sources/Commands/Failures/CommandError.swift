@@ -1,15 +1,27 @@
 import Arguments
 import EventLog
 import Glibc
+import Logbook
+import Racing
 import Text
 import Timing
 
 /// An error that a subcommand finds itself, as facts.
 enum CommandError: Error {
+  /// The session is no attempt at a course.
+  case noCourse(session: Int)
+  /// No attempt that had ended before the session makes this comparison.
+  case noComparison(String, session: Int)
+  /// The word is neither a session nor a comparison; a similar one, if there is one.
+  case unknownComparison(String, suggestion: String?)
+  /// No attempt at a course makes this comparison.
+  case noTrack(String, course: String)
   /// `show --at-time`: the session has not reached that running time; nil: it has not started.
   case notReached(session: Int, time: Duration, current: Duration?, StopwatchLabel)
   /// `show --at-event`: the session has fewer events.
   case noSuchEvent(session: Int, event: Int, count: Int)
+  /// `explain`: the session has no such number.
+  case notExplained(session: Int, Explanation.Failure)
 
   /// `check`: the events are intact, the tables are not.
   case damagedTables
@@ -36,6 +48,15 @@ enum CommandError: Error {
   /// `import`: the pipe could not be copied to the temporary folder.
   case notCopied(name: String, folder: String, OutputError)
 
+  /// A file that is read whole is larger than this.
+  case fileTooLong(name: String, limit: Int)
+  /// `entries`: the file has a wrong row.
+  case badEntries(name: String, EntriesFileError)
+  /// `entries`: the file has no rows.
+  case noEntries(name: String)
+  /// `standings`: no runner is in the category or the wave.
+  case noRunners(String, name: String)
+
   /// The reason why a line of `record` is invalid.
   enum BadLine {
     case tooLong
@@ -58,10 +79,59 @@ extension Failure {
   }
 }
 
+extension Failure {
+  /// Creates the failure for a course of which nothing is known.
+  init(_ error: CourseError) {
+    let message =
+      switch error {
+      case .none:
+        """
+        No session has a course. 'laptimer start --course NAME --segments "1,2,3"' starts an attempt \
+        at one.
+        """
+      case .unknown(let course, let suggestion?):
+        "There is no course '\(course.echoed)'. Did you mean '\(suggestion.echoed)'?"
+      case .unknown(let course, nil):
+        "There is no course '\(course.echoed)'. 'laptimer best' shows the newest one."
+      }
+    self.init(exitCode: ExitCode.noInput, kind: "unknown_course", message: message)
+  }
+}
+
 extension CommandError {
   /// The exit code, the kind and the message.
   fileprivate var rendered: (Int32, String, String) {
     switch self {
+    case .noCourse(let session):
+      (
+        ExitCode.refused, "no_course",
+        """
+        Session \(session) has no course. 'laptimer plan --course NAME --segments "1,2,3" \
+        --session \(session)' gives it one.
+        """
+      )
+    case .noComparison(let word, let session):
+      (
+        ExitCode.refused, "no_comparison",
+        """
+        No attempt that had ended before session \(session) makes the comparison \
+        '\(word.echoed)'. '--as-of now' compares with all attempts.
+        """
+      )
+    case .unknownComparison(let word, let suggestion):
+      (
+        ExitCode.noInput, "unknown_session",
+        """
+        '\(word.echoed)' is neither a session nor a comparison. \
+        \(suggestion.map { "Did you mean '\($0.echoed)'? " } ?? "")\
+        The comparisons are \(Comparison.names.joined(separator: ", ")).
+        """
+      )
+    case .noTrack(let word, let course):
+      (
+        ExitCode.refused, "no_comparison",
+        "No attempt at the course '\(course.echoed)' makes the comparison '\(word.echoed)'."
+      )
     case .notReached(let session, let time, let current, let label):
       (
         ExitCode.refused, "not_reached",
@@ -77,6 +147,11 @@ extension CommandError {
         Session \(session) has no event \(event): it has \
         \(count == 1 ? "1 event" : "\(count) events"). 'laptimer events \(session)' lists them.
         """
+      )
+    case .notExplained(let session, let failure):
+      (
+        ExitCode.refused, failure.kind,
+        "\(failure.message(session)) 'laptimer events \(session)' lists the events."
       )
     case .damagedTables:
       (
@@ -111,6 +186,13 @@ extension CommandError {
         ExitCode.data, "bad_lines",
         "\(recorded == 1 ? "1 line" : "\(recorded) lines") recorded, \(rejected) rejected."
       )
+    case .fileTooLong(let name, let limit):
+      (ExitCode.data, "too_large", "\(name) is longer than \(ByteCount.text(limit)).")
+    case .badEntries(let name, let error):
+      (ExitCode.data, "bad_entries", "\(name), \(error.description). Nobody was entered.")
+    case .noEntries(let name): (ExitCode.data, "bad_entries", "\(name) has no rows.")
+    case .noRunners(let kind, let name):
+      (ExitCode.refused, "no_runners", "No runner is in the \(kind) '\(name.echoed)'.")
     case .badLine(let line): (ExitCode.data, "bad_line", line.message)
     case .importInterrupted:
       (ExitCode.interrupted, "interrupted", "Interrupted. Nothing was imported.")
@@ -140,6 +222,29 @@ extension CommandError {
         \(error.reason).\(error.isNoRoom ? " Make room, or set TMPDIR to another folder." : "")
         """
       )
+    }
+  }
+}
+
+extension Explanation.Failure {
+  fileprivate var kind: String {
+    switch self {
+    case .noSuchLap: "no_such_lap"
+    case .noSuchEvent, .noRunningTime, .omitted: "no_such_event"
+    }
+  }
+
+  fileprivate func message(_ session: Int) -> String {
+    switch self {
+    case .noSuchLap(let number, let count):
+      "Session \(session) has no lap \(number): it has \(SplitList.header(count: count))."
+    case .noSuchEvent(let reference): "Session \(session) has no \(reference.noun)."
+    case .noRunningTime(let event): "Event @\(event) has no running time."
+    case .omitted(let omission):
+      """
+      Event @\(omission.event) does not count: it was \(omission.isRemoved ? "removed" : "taken back") \
+      by @\(omission.by).
+      """
     }
   }
 }

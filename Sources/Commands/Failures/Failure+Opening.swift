@@ -142,6 +142,11 @@ extension OpeningError {
         ExitCode.temporary, "locked",
         "\(path.shown) is locked by another process. Nothing was written; try again."
       )
+    case .createdMeanwhile(let path):
+      (
+        ExitCode.temporary, "created_meanwhile",
+        "Another process created \(path.shown) meanwhile. Nothing was imported; try again."
+      )
     case .unreadableInPlace(let path):
       (
         ExitCode.noPermission, "unreadable_in_place",

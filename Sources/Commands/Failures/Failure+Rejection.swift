@@ -15,8 +15,11 @@ extension Failure {
     let code =
       switch rejection {
       case .unknownSession: ExitCode.noInput
+      case .unknownCourse, .noneRunning: ExitCode.refused
       case .invalid: ExitCode.data
-      case .refused, .othersRun, .severalRunning, .noSession, .noOwnEvent, .allDiscarded, .idReused:
+      case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
+        .noOwnEvent,
+        .allDiscarded, .idReused:
         ExitCode.refused
       }
     self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
@@ -28,11 +31,16 @@ extension Rejection {
   fileprivate func message(to subcommand: Subcommand?) -> String {
     switch self {
     case .refused(let refusal, let session): refusal.message(session)
-    case .othersRun(let sessions, let areCountingDown):
-      "\(Self.standing(sessions, areCountingDown)), \(Self.beside(sessions, subcommand))."
+    case .oneRefused(let refusal, let session):
+      """
+      \(refusal.message(session)) No session was stopped: stop this one by itself, with \
+      'laptimer stop --session \(session)', then the others.
+      """
+    case .othersRun(let sessions, let areCountingDown, let only):
+      "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."
     case .severalRunning(let sessions):
       """
-      \(sessions.listed) are running: choose one, as in \
+      \(sessions.listed) \(sessions.areRunning): choose one, as in \
       'laptimer \(Self.naming(sessions.numbers.first ?? 0, subcommand))'.
       """
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
@@ -47,8 +55,23 @@ extension Rejection {
       'laptimer list --all' lists them, and 'laptimer \(Self.starting(subcommand))' starts a new \
       one.
       """
-    case .unknownSession(let name):
+    case .unknownSession(let name, let suggestion?):
+      "There is no session '\(name.echoed)'. Did you mean '\(suggestion.echoed)'?"
+    case .unknownSession(let name, nil):
       "There is no session '\(name.echoed)'. 'laptimer list --all' lists all sessions."
+    case .ambiguousSession(let text, let number, let named):
+      """
+      '\(text)' is the number of session \(number), and the name of session \(named): choose with \
+      'number:\(text)' or 'name:\(text)'.
+      """
+    case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."
+    case .unknownCourse(let course, let suggestion):
+      """
+      No session has the course '\(course.echoed)' yet\
+      \(suggestion.map { ". Did you mean '\($0.echoed)'? For a new course," } ?? ":") name its \
+      segments, as in \
+      'laptimer start --course \(course.shellQuoted.echoed) --segments \"1,2,3\"'.
+      """
     case .idReused(let id):
       "The id \(id) already belongs to another event. A new event needs a new id."
     case .invalid(let reason): "Nothing was written: \(reason)."
@@ -56,19 +79,26 @@ extension Rejection {
   }
 
   /// States that other sessions are running, and how to end one.
-  static func standing(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
-    """
-    \(sessions.listed) \(verb(sessions, areCountingDown)). \
-    \(ending(sessions, areCountingDown))
-    """
+  static func standing(
+    _ sessions: RunningSessions, _ areCountingDown: Bool, _ only: RunningSession?
+  ) -> String {
+    let name = only?.name.map { " \"\(Harmless.text($0))\"" } ?? ""
+    return """
+      \(sessions.listed)\(name) \(verb(sessions, areCountingDown, only)). \
+      \(ending(sessions, areCountingDown))
+      """
   }
 
-  private static func verb(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
+  private static func verb(
+    _ sessions: RunningSessions, _ areCountingDown: Bool, _ only: RunningSession?
+  ) -> String {
     switch (sessions.isOne, areCountingDown) {
-    case (true, true): "is counting down"
-    case (true, false): "is already running"
-    case (false, true): "are counting down"
-    case (false, false): "are already running"
+    case (true, true): return "is counting down"
+    case (true, false):
+      guard let only else { return "is already running" }
+      return "has been running for \(StopwatchLabel(precision: 0).text(of: only.runningTime))"
+    case (false, true): return "are counting down"
+    case (false, false): return sessions.hasCountdowns ? sessions.areRunning : "are already running"
     }
   }
 
@@ -110,6 +140,9 @@ extension Subcommand {
 }
 
 extension RunningSessions {
+  /// `are running`, or `are running or counting down`.
+  var areRunning: String { hasCountdowns ? "are running or counting down" : "are running" }
+
   /// `Session 3`, `Sessions 3 and 4`, `Sessions 3, 4 and 5`, `Sessions 3, 4, 5, 6, 7 and 12 more`.
   var listed: String {
     var words = numbers.map { "\($0)" }
@@ -148,9 +181,10 @@ extension Refusal {
       \(subject) was already started. 'laptimer resume --session \(session)' resumes it, \
       'laptimer start' starts a new one.
       """
-    case .finished:
+    case .finished(let rules):
       """
-      \(subject) is finished. 'laptimer plan --session \(session)' changes the rules that finish it.
+      \(subject) is finished. 'laptimer plan --session \(session)\(rules.lifting)' lifts \
+      \(rules.isOne ? "the rule that finishes it" : "the rules that finish it").
       """
     case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' restores it."
     case .beforeStart(let span):
@@ -165,14 +199,109 @@ extension Refusal {
       "The time is more than 146 years from the first event of session \(session)."
     case .noSuchLap(.number(let number), let count):
       "\(subject) has no lap \(number): it has \(SplitList.header(count: count))."
-    case .noSuchLap(.event(let event), _):
-      "Event \(event) is not a lap."
+    case .noSuchLap(let reference, _), .noSuchEvent(let reference):
+      """
+      \(subject) has no \(reference.noun) that can be changed. 'laptimer events \(session)' lists its \
+      events.
+      """
+    case .outOfOrder:
+      """
+      The starts, stops and resumes of session \(session) must stay in their order. \
+      'laptimer events \(session)' lists them.
+      """
+    case .noLabel(let reference): "\(reference.shown.capitalizedFirst) has no label."
+    case .needsLabel: "A timestamp must have a label. 'laptimer remove' removes it."
+    case .noCourse:
+      """
+      \(subject) has no course. 'laptimer plan --course NAME --segments \"1,2,3\" --session \
+      \(session)' gives it one.
+      """
+    case .noSuchSegment(let name, let isPassed, let toCome):
+      """
+      \(subject) has no segment '\(name.echoed)' that is still to come\
+      \(isPassed ? ": it is passed" : "").\(Self.hint(name, isPassed, toCome))
+      """
+    case .notRemovable(.start):
+      """
+      The start cannot be removed, only laps and timestamps. 'laptimer amend start --session \
+      \(session)' moves it.
+      """
+    case .notRemovable(.stop):
+      """
+      The stop cannot be removed, only laps and timestamps. 'laptimer resume --session \(session)' \
+      resumes the clock.
+      """
+    case .notRemovable(let reference):
+      "\(reference.shown.capitalizedFirst) cannot be removed, only laps and timestamps."
     case .noSuchTag(let tag): "\(subject) has no tag '\(tag.echoed)'."
     case .tooManyTags(let most): "\(subject) would have more than \(most) tags."
+    case .noRace:
+      """
+      \(subject) is no race. 'laptimer start --race FORMAT' starts one, \
+      'laptimer plan --race FORMAT --session \(session)' turns it into one.
+      """
+    case .noSuchEntry(let bib):
+      "\(subject) has no entry '\(bib.echoed)'. 'laptimer enter \(bib.echoed)' makes it."
+    case .noSuchCrossing(let reference):
+      """
+      \(reference.shown.capitalizedFirst) of session \(session) is no crossing. \
+      'laptimer events \(session)' lists its events.
+      """
+    case .noSuchWave(let wave):
+      """
+      No entry of session \(session) is in a wave '\(wave.echoed)', and none was planned. \
+      'laptimer enter BIB --wave \(wave.echoed)' puts a runner in it.
+      """
+    case .waveStarted(let wave):
+      """
+      Wave '\(wave.echoed)' of session \(session) has started. 'laptimer events \(session)' lists \
+      the event, 'laptimer amend @EVENT' moves it.
+      """
+    case .notATie: "The crossings are not at equal times: their order is that of their times."
     case .nothingToUndo: "\(subject) has nothing to undo."
     case .nothingToRedo: "\(subject) has nothing to redo."
     }
   }
+}
+
+extension Refusal {
+  /// The largest number of segments that are listed.
+  private static let mostSegments = 10
+
+  /// The sentences on the segments to come.
+  private static func hint(_ name: String, _ isPassed: Bool, _ toCome: [String]) -> String {
+    guard !toCome.isEmpty else { return " None is." }
+    let nearest = isPassed ? nil : Spelling.nearest(to: name, among: toCome)
+    var listed = toCome.prefix(mostSegments).map { "'\($0.echoed)'" }.joined(separator: ", ")
+    if toCome.count > mostSegments { listed += " and \(toCome.count - mostSegments) more" }
+    return (nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") + " Still to come: \(listed)."
+  }
+}
+
+extension Plan.FinishRules {
+  fileprivate var isOne: Bool { rawValue.nonzeroBitCount == 1 }
+
+  /// The options of `plan` that lift the rules.
+  fileprivate var lifting: String {
+    (contains(.laps) ? " --laps none" : "") + (contains(.limit) ? " --limit none" : "")
+      + (contains(.course) ? " --course none" : "")
+  }
+}
+
+extension EventReference {
+  /// The event after `no`.
+  var noun: String {
+    switch self {
+    case .number, .event: shown
+    case .start: "start"
+    case .stop: "stop"
+    }
+  }
+}
+
+extension String {
+  /// The text with its first letter in upper case.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Duration {
@@ -196,44 +325,5 @@ extension Duration {
     _ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String
   ) -> String {
     small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
-  }
-}
-
-extension Rejection {
-  /// The message for a key of the live screen, with the keys that would work.
-  func messageForKeys(on board: SessionBoard) -> String {
-    switch self {
-    case .refused(.notRunning(.ready), _) where board.others != .idle: "Not started."
-    case .refused(let refusal, _): refusal.messageForKeys ?? Failure(self).message
-    case .othersRun(let sessions, let areCountingDown):
-      """
-      \(Self.standing(sessions, areCountingDown)), \
-      'laptimer start --session \(board.number) --also' starts this one beside \
-      \(sessions.isOne ? "it" : "them").
-      """
-    case .severalRunning, .noSession, .noOwnEvent, .allDiscarded, .unknownSession, .idReused,
-      .invalid:
-      Failure(self).message
-    }
-  }
-}
-
-extension Refusal {
-  /// The message with the keys that would work; nil: that of the command line is shown.
-  fileprivate var messageForKeys: String? {
-    switch self {
-    case .notRunning(.ready): "Not started: space starts."
-    case .notRunning(.stopped), .notReady: "Stopped: space resumes."
-    case .notRunning(let phase): "Not running: \(phase.rawValue)."
-    case .countingDown: "Counting down: u cancels the start."
-    case .alreadyRunning: "Already running."
-    case .finished: "Finished: 'laptimer plan' changes the rules that finish it."
-    case .discarded: "Discarded: u restores it."
-    case .nothingToUndo: "Nothing to undo."
-    case .nothingToRedo: "Nothing to redo."
-    case .notRunningThen, .notStopped, .beforeStart, .beforeLastEvent, .inTheFuture,
-      .beyondTimeline, .noSuchLap, .noSuchTag, .tooManyTags:
-      nil
-    }
   }
 }

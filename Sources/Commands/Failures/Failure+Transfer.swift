@@ -49,6 +49,8 @@ extension BackupError {
     switch self {
     case .noLog(let path):
       (ExitCode.noInput, "no_log", "There is no log to copy: \(path.shown) does not exist.")
+    case .empty(let path):
+      (ExitCode.data, "not_a_log", "There is no log to copy: \(path.shown) is empty.")
     case .exists(let path):
       (ExitCode.cannotCreate, "exists", "\(path.shown) already exists; '--force' replaces it.")
     case .isTheLog(let path):
@@ -102,13 +104,19 @@ extension BackupError {
       return (
         ExitCode.noInput, "no_log", "There is no copy to restore: \(path.shown) does not exist."
       )
+    case .empty(let path):
+      return (
+        ExitCode.data, "not_a_log",
+        "There is no copy to restore: \(path.shown) is empty. \(isUnchanged)"
+      )
     case .damaged(let path, let finding):
+      let option = "--db \(path.shellQuoted.echoed)"
       return (
         ExitCode.data, "damaged",
         """
         \(path.shown) is damaged, and was not restored: \(finding.echoed). \(isUnchanged) \
-        'laptimer check --db' shows details, and 'laptimer export --salvage --db' saves the \
-        readable events.
+        'laptimer check \(option)' shows details, and 'laptimer export --salvage \(option)' saves \
+        the readable events.
         """
       )
     case .interrupted:

@@ -41,6 +41,7 @@ struct Failure: Error {
     case let error as LogError: self.init(error, of: subcommand)
     case let error as DatabaseError: self.init(error)
     case let error as QueryError: self.init(error)
+    case let error as CourseError: self.init(error)
     case let error as RowFormatError: self.init(error)
     case let error as ImportError: self.init(error)
     case let error as BackupError: self.init(error)

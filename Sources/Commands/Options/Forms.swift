@@ -17,6 +17,9 @@ extension Form where Value == String {
     }
   }
 
+  /// The text of a day, a span back or a moment; the command resolves it.
+  static var bound: Form { .text("when") }
+
   /// The text of a moment; the command resolves it, since a bare time is relative to now.
   static var when: Form { .text("when") }
 }
@@ -24,12 +27,14 @@ extension Form where Value == String {
 extension Form where Value == Duration {
   /// A duration of zero or more.
   static var duration: Form {
-    Form("dur") { word throws(InvalidValue) in try Duration(word: word, signed: false) }
+    Form("dur", dashes: .numbers) { word throws(InvalidValue) in
+      try Duration(word: word, signed: false)
+    }
   }
 
   /// A duration above zero.
   static var positiveDuration: Form {
-    Form("dur") { word throws(InvalidValue) in
+    Form("dur", dashes: .numbers) { word throws(InvalidValue) in
       let span = try Duration(word: word, signed: false)
       guard span > .zero else { throw InvalidValue("not above zero") }
       return span
@@ -64,14 +69,18 @@ extension Form where Value == EventID {
   }
 }
 
-extension Form where Value == LapReference {
-  /// A lap by its number, or by its event.
-  static var lap: Form {
-    Form("lap") { word throws(InvalidValue) in
+extension Form where Value == EventReference {
+  /// A lap by its number, the start, the stop, or an event by its number.
+  static var event: Form {
+    Form("what") { word throws(InvalidValue) in
+      if word == "start" { return .start }
+      if word == "stop" { return .stop }
       let digits = word.hasPrefix("@") ? word.dropFirst() : word[...]
       guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
         number > 0
-      else { throw InvalidValue("a lap is a number, or @ and the number of its event") }
+      else {
+        throw InvalidValue("neither a lap's number, start, stop, nor @ and an event's number")
+      }
       return word.hasPrefix("@") ? .event(number) : .number(number)
     }
   }

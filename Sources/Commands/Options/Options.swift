@@ -16,7 +16,8 @@ enum Options {
   static let session = Option(
     "session", .session, help: "The session: its number, uid or name.")
   static let at = Option(
-    "at", .when, help: "The time of the event: 10:00, '2026-11-21 10:00' or RFC 3339.")
+    "at", .when,
+    help: "The time of the event: 10:00, '2026-11-21 10:00', RFC 3339, or last: the latest press.")
   static let ago = Option(
     "ago", .duration, help: "The age of the event: 90, 1m30s, 250ms or 1:30.")
   static let id = Option(
@@ -59,7 +60,7 @@ enum ReadingOptions {
 
 extension Context {
   /// The format of running times.
-  var times: StopwatchLabel { StopwatchLabel(precision: values[Options.precision]) }
+  var times: StopwatchLabel { StopwatchLabel(precision: precision) }
 
   /// Returns the number of the named session, else of the default one.
   func session(_ name: String?, in log: Logbook, at now: Reading) throws -> Int {

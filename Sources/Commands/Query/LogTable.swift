@@ -22,7 +22,10 @@ struct LogTable: Sendable {
 
 extension LogTable {
   /// All tables and functions, in the order of `query --schema`.
-  static let all = [events, clocks, sessions, laps, timestamps, anchors, fold, functions]
+  static let all = [
+    events, clocks, sessions, laps, timestamps, anchors, fold, attempts, courseHistories,
+    functions,
+  ]
 
   private static let events = LogTable(
     "events",
@@ -102,6 +105,29 @@ extension LogTable {
     [
       ("fold_version", "INTEGER", "the newest version of the rules that wrote to the tables"),
       ("oldest_version", "INTEGER", "the oldest version that may have rows left"),
+    ])
+
+  private static let attempts = LogTable(
+    "attempts",
+    [
+      ("session", "INTEGER", "an attempt at a course; the log's first course makes this table"),
+      ("uid", "TEXT", "the id of its first event"),
+      ("course", "TEXT", "the course"),
+      ("started_at", "INTEGER", "in ns since 1970"),
+      ("ended_at", "INTEGER", "its finish or stop, in ns since 1970; null while it runs"),
+      ("finished", "INTEGER", "1 if it has passed the last segment"),
+      ("segments", "TEXT", "a JSON array of names"),
+      ("splits", "TEXT", "a JSON array: the running time at each segment, or null; once it ended"),
+    ])
+
+  private static let courseHistories = LogTable(
+    "course_histories",
+    [
+      ("course", "TEXT", "the course"),
+      ("ended_at", "INTEGER", "the end of an attempt, in ns since 1970"),
+      ("uid", "TEXT", "the id of the attempt's first event"),
+      ("session", "INTEGER", "the attempt"),
+      ("history", "TEXT", "the bests up to it: a JSON array, its form may change"),
     ])
 
   /// The SQL functions that laptimer adds.

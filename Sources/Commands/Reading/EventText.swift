@@ -1,5 +1,6 @@
 import EventLog
 import Logbook
+import Racing
 import Timing
 import Text
 
@@ -45,18 +46,36 @@ struct EventText {
     case .started(let start):
       [start.name].compactMap { $0?.quoted } + start.tags.map { "#" + Harmless.text($0) }
         + PlanChange(setting: start.plan).parts(times)
-    case .lapped(let label): [label].compactMap { $0?.quoted }
+    case .lapped(let label, let segment):
+      [label?.quoted, segment.map { "segment \($0)" }].compactMap { $0 }
     case .timestamped(let text), .named(let text): [text.quoted]
     case .tagged(let tags), .untagged(let tags): tags.map { "#" + Harmless.text($0) }
     case .identified(let people): people.map(\.full.quoted)
     case .planned(let change): change.parts(times)
-    case .amended(_, .by(let span)): [times.text(ofDifference: span)]
-    case .amended(_, .at(let moment)):
-      ["to", localTime.text(of: moment, milliseconds: true)]
-    case .amended(_, .label(let label)): [label.quoted]
+    case .amended(_, let amendment): parts(of: amendment)
+    case .race(let event): event.parts(times)
     case .unknown: [Harmless.text(logged.data)]
     case .stopped, .resumed, .removed, .reverted, .discarded: []
     }
+  }
+}
+
+extension EventText {
+  private func parts(of amendment: Event.Amendment) -> [String] {
+    let move: String? =
+      switch amendment.move {
+      case nil: nil
+      case .by(let span): times.text(ofDifference: span)
+      case .at(let moment): "to " + localTime.text(of: moment, milliseconds: true)
+      case .ago(let span): "to \(times.text(of: span)) ago"
+      }
+    let label: String? =
+      switch amendment.label {
+      case .unchanged: nil
+      case .lifted: "no label"
+      case .set(let label): label.quoted
+      }
+    return [move, label].compactMap { $0 }
   }
 }
 
@@ -65,7 +84,9 @@ extension PlanChange {
   fileprivate func parts(_ times: StopwatchLabel) -> [String] {
     [
       laps.text("laps") { "\($0)" }, limit.text("limit", times.text(of:)),
-      minimumLap.text("min-lap", times.text(of:)),
+      minimumLap.text("min-lap", times.text(of:)), course.text("course", \.quoted),
+      segments.text("segments") { $0.map(Harmless.text).joined(separator: ",") },
+      race.text("race", \.text.quoted),
     ].compactMap { $0 }
   }
 }
@@ -82,7 +103,7 @@ extension PlanChange.Rule {
 
 extension String {
   /// The text made harmless and in quotes.
-  fileprivate var quoted: String { "\"\(Harmless.text(self))\"" }
+  var quoted: String { "\"\(Harmless.text(self))\"" }
 
   /// The text padded with spaces to a number of columns; on the left, if the width is negative.
   func padded(to width: Int) -> String {

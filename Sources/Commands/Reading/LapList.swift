@@ -1,11 +1,15 @@
 import EventLog
 import Logbook
+import Racing
 import Text
 import Timing
 
 /// The laps of a session for people: entry, lap time, difference to the best, a bar, label, flags.
 struct LapList {
+  /// The session with its laps as people see them.
   let details: SessionDetails
+  /// The comparison of an attempt at a course.
+  var against: Against?
   let times: StopwatchLabel
   /// The columns of the terminal, to which lines are cut; nil: lines are not cut.
   let width: Int?
@@ -17,28 +21,36 @@ struct LapList {
   func write(to output: inout [UInt8]) {
     guard !details.laps.isEmpty else { return }
     let bar = barColumns
-    let hasLabels = details.laps.contains { $0.label != nil }
+    let hasLabels = details.laps.contains { note(of: $0) != nil }
     var columns = [Column("", .right), Column("", .right), Column("", .right)]
     if bar > 0 { columns.append(Column("", .left)) }
     if hasLabels { columns.append(Column("", .left)) }
     columns.append(Column("", .left))
     var grid = Grid(columns)
     for lap in details.laps {
-      let isBest = lap.number != nil && lap.number == details.statistics?.bestLap
+      let isBest = details.alike.isBest(lap)
       let style: Style? = lap.number == nil ? .dim : isBest ? .green : nil
       grid.add(style: style) { $0.append(lap.entry(times)) }
       grid.add(style: style) { $0.append(times.text(of: lap.lap)) }
-      grid.add(style: style) { $0.append(isBest ? "best" : difference(of: lap)) }
+      if let against {
+        let tone = against.difference(of: lap)?.tone
+        grid.add(style: tone?.style) { $0.append(against.text(of: lap, times)) }
+      } else {
+        grid.add(style: style) { $0.append(isBest ? "best" : difference(of: lap)) }
+      }
       if bar > 0 { grid.add(style: style) { $0.append(self.bar(of: lap, columns: bar)) } }
-      if hasLabels { grid.add { $0.append(lap.label.map(Harmless.text) ?? "") } }
-      grid.add(style: .yellow) { $0.append(lap.flags.names.joined(separator: " ")) }
+      if hasLabels { grid.add { $0.append(note(of: lap) ?? "") } }
+      grid.add(style: .yellow) { $0.append(lap.remarks) }
     }
     grid.writeRows(width: width, isColored: isColored, to: &output)
   }
 
+  /// The segment and the label of a lap.
+  private func note(of lap: Lap) -> String? { lap.note(segment: details.segment(of: lap)) }
+
   /// The difference to the best lap; empty for a lap that does not count.
   private func difference(of lap: Lap) -> String {
-    guard lap.number != nil, let best = details.statistics?.best else { return "" }
+    guard let best = details.alike.group(of: lap)?.best else { return "" }
     return times.text(ofDifference: lap.lap - best)
   }
 
@@ -55,9 +67,9 @@ struct LapList {
     let entry = details.laps.map { DisplayWidth.of($0.entry(times)) }.max() ?? 0
     let time = details.laps.map { times.text(of: $0.lap).utf8.count }.max() ?? 0
     // A long label is cut, so that it does not remove the bars.
-    let labels = details.laps.map { DisplayWidth.of(Harmless.text($0.label ?? "")) }
+    let labels = details.laps.map { DisplayWidth.of(note(of: $0) ?? "") }
     let label = min(24, labels.max() ?? 0)
-    let flags = details.laps.map { $0.flags.names.joined(separator: " ").utf8.count }.max() ?? 0
+    let flags = details.laps.map { $0.remarks.utf8.count }.max() ?? 0
     let texts = [entry, time, time + 1, label, flags].filter { $0 > 0 }
     let left = width - texts.reduce(0) { $0 + $1 + 2 }
     return left < 8 ? 0 : min(left, 40)
@@ -65,6 +77,12 @@ struct LapList {
 }
 
 extension Lap {
+  /// The flags; for a lap without a number also `@` and its event, by which commands can name it.
+  fileprivate var remarks: String {
+    let reference = number == nil ? ["@\(event)"] : []
+    return (flags.names + reference).joined(separator: " ")
+  }
+
   /// The entry of the split list: `1) 00:12.3`, or `-) 00:12.3` for a lap that does not count.
   func entry(_ times: StopwatchLabel) -> String {
     guard let number else { return "-) \(times.text(of: split))" }
@@ -90,32 +108,35 @@ extension Grid {
 
 /// Writes the laps of a session as rows.
 enum LapRows {
-  /// Writes the laps with the fields of JSON.
+  /// Writes the laps with the fields of JSON, the exact times also in seconds.
   static func write(
     _ details: SessionDetails, _ times: StopwatchLabel, _ rows: inout any RowFormat,
     to output: inout [UInt8]
   ) throws(RowFormatError) {
     let names = [
-      "number", "split_ns", "lap_ns", "split", "lap", "label", "at", "age", "event", "flags",
+      "number", "split_ns", "lap_ns", "split_s", "lap_s", "split", "lap", "label", "at", "age",
+      "event", "flags",
     ]
     try rows.begin(names.map { Column($0) }, to: &output)
     for lap in details.laps {
       rows.integer(lap.number, to: &output)
       rows.integer(lap.split.nanoseconds, to: &output)
       rows.integer(lap.lap.nanoseconds, to: &output)
+      rows.text(lap.split.decimalSeconds, to: &output)
+      rows.text(lap.lap.decimalSeconds, to: &output)
       rows.text(times.text(of: lap.split), to: &output)
-      rows.text(times.text(of: lap.lap), to: &output)
+      rows.text(times.text(of: lap.shown(times).lap), to: &output)
       rows.text(lap.label, to: &output)
       rows.text(lap.at.rfc3339, to: &output)
       rows.text(details.snapshot.ageText(of: lap.at), to: &output)
       rows.integer(lap.event, to: &output)
-      rows.text(lap.flags.names.storedJSON, to: &output)
+      rows.text(lap.flags.isEmpty ? nil : lap.flags.names.joined(separator: " "), to: &output)
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
   }
 
-  /// Writes the laps as a Markdown table.
+  /// Writes the laps as a Markdown table; they have their times as people see them.
   static func writeMarkdown(
     _ details: SessionDetails, _ times: StopwatchLabel, to output: inout [UInt8]
   ) {
@@ -129,10 +150,10 @@ enum LapRows {
       rows.integer(lap.number, to: &output)
       rows.text(times.text(of: lap.split), to: &output)
       rows.text(times.text(of: lap.lap), to: &output)
-      let best = lap.number == nil ? nil : details.statistics?.best
+      let best = details.alike.group(of: lap)?.best
       rows.text(best.map { times.text(ofDifference: lap.lap - $0) }, to: &output)
       rows.text(lap.label, to: &output)
-      rows.text(lap.flags.names.joined(separator: " "), to: &output)
+      rows.text(lap.remarks, to: &output)
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
@@ -144,7 +165,7 @@ extension Context {
   func print(laps details: SessionDetails, isArray: Bool) {
     let objects = details.laps.map { lap in
       var json = JSONWriter()
-      json.object { lap.write(to: &$0, now: details.snapshot.at, label: times) }
+      json.object { details.write(lap, to: &$0, times) }
       return String(decoding: json.bytes, as: UTF8.self)
     }
     guard isArray else { return objects.forEach(print) }

@@ -13,7 +13,9 @@ enum ListCommand: RunnableCommand {
     defaultText: "\(usualLimit)")
   static let usualLimit = 20
   static let since = Option(
-    "since", .when, help: "Only sessions that started at this time or later.")
+    "since", .bound, help: "Only sessions that started then or later: 2026-11-15, monday, 7d.")
+  static let until = Option(
+    "until", .bound, help: "Only sessions that started then or earlier; a day to its end.")
   static let tags = Option(
     repeating: "tag", .label("tag", completion: .tags),
     help: "Only sessions with this tag; repeated, with all tags.")
@@ -21,14 +23,21 @@ enum ListCommand: RunnableCommand {
 
   static let declaration = Subcommand(
     "list", abstract: "List sessions, newest first.",
+    discussion: """
+      Shows number, name, phase, start, running time, number of laps, best lap, tags and people; \
+      in a wide terminal, the age too.
+
+      The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday), \
+      a span back (7d, 2w, 3h) or a time ('2026-11-15 10:00', 10:00).
+      """,
     examples: [
-      Example("List the newest sessions", "laptimer list"),
+      Example("List the sessions of the last two weeks", "laptimer list --since 2w"),
       Example(
-        "List this year's finished sessions",
-        "laptimer list --since '2026-01-01 00:00' --phase finished"),
+        "List the finished ones of a year",
+        "laptimer list --since 2026-01-01 --until 2026-12-31 --phase finished"),
       Example("Export the list as CSV", "laptimer list --all --format csv"),
     ],
-    [all, limit, since, tags, phase, Options.format, Options.defuse, Options.precision])
+    [all, limit, since, until, tags, phase, Options.format, Options.defuse, Options.precision])
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
@@ -40,24 +49,48 @@ enum ListCommand: RunnableCommand {
       values[limit] == nil && !values[all] && context.tableFormat == .table
       && context.isOnTerminal
     let filter = SessionFilter(
-      tags: values[tags], phase: values[phase], since: try context.moment(since),
-      includesDiscarded: values[all], limit: notesMore ? most + 1 : most)
+      tags: values[tags], phase: values[phase], since: try context.bound(since, isEnd: false),
+      until: try context.bound(until, isEnd: true), includesDiscarded: values[all],
+      limit: notesMore ? most + 1 : most)
     var listed = 0
-    var list = SessionList(context.tableFormat, context.times, context.rows())
+    var list = SessionList(
+      context.tableFormat, context.times, LocalTime(clock: context.world.localClock()),
+      hasAges: context.terminalWidth ?? 0 >= wideTerminal, context.rows())
     try list.begin(to: &context.output.bytes)
     try log.forEachSession(matching: filter, at: now) { entry in
       listed += 1
       if listed > most { return }
-      let statistics = list.isJSON ? try log.statistics(of: entry) : nil
+      let alike = list.isJSON ? try log.alikeLaps(of: entry) : nil
+      let best = list.isForPeople ? try log.best(of: entry, shown: context.times) : nil
       list.append(
-        entry, entry.summary.snapshot(at: now), statistics, to: &context.output.bytes)
+        entry, entry.summary.snapshot(at: now), alike, best: best,
+        to: &context.output.bytes)
       try context.output.drain()
     }
     list.end(to: &context.output.bytes)
+    if listed == 0, list.isForPeople { context.note(try nothingFound(filter, in: log)) }
     if listed > most {
       try context.output.flush()
       context.note("Listed the newest \(most) sessions; '--limit <n>' lists more.")
     }
+  }
+
+  /// The columns of a terminal that has room for ages.
+  private static let wideTerminal = 100
+
+  /// Returns the reason why no session is listed.
+  private static func nothingFound(_ filter: SessionFilter, in log: Logbook) throws -> String {
+    let known = try log.tags(beginning: "", limit: 10_000)
+    if let unknown = filter.tags.first(where: { !known.contains($0) }) {
+      let guess = Spelling.nearest(to: unknown, among: known)
+      return "No sessions are tagged '\(unknown.echoed)'."
+        + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")
+    }
+    if try log.newestSession == 0 { return "There is no session yet." }
+    let isFiltered =
+      filter.phase != nil || filter.since != nil || filter.until != nil || !filter.tags.isEmpty
+    return isFiltered
+      ? "No session matches." : "All sessions are discarded: 'laptimer list --all' lists them."
   }
 }
 
@@ -65,14 +98,25 @@ enum ListCommand: RunnableCommand {
 struct SessionList {
   let format: TableFormat
   let times: StopwatchLabel
+  let localTime: LocalTime
+  /// Whether a table has a column of ages.
+  let hasAges: Bool
   private var rows: any RowFormat
   private var isEmpty = true
 
-  init(_ format: TableFormat, _ times: StopwatchLabel, _ rows: any RowFormat) {
+  init(
+    _ format: TableFormat, _ times: StopwatchLabel, _ localTime: LocalTime, hasAges: Bool,
+    _ rows: any RowFormat
+  ) {
     self.format = format
     self.times = times
+    self.localTime = localTime
+    self.hasAges = hasAges
     self.rows = rows
   }
+
+  /// Whether the format is read by people, so that everything shown adds up.
+  var isForPeople: Bool { format == .table || format == .markdown }
 
   /// Whether sessions are JSON objects, which contain more than rows.
   var isJSON: Bool { format == .json || format == .ndjson }
@@ -83,12 +127,16 @@ struct SessionList {
     case .json: output.append("[")
     case .ndjson: break
     case .table, .markdown:
-      try rows.begin(
-        [
-          Column("session", .right), Column("name", .left), Column("phase", .left),
-          Column("started", .right), Column("time", .right), Column("laps", .right),
-          Column("best", .right), Column("tags", .left), Column("people", .left),
-        ], to: &output)
+      let start = [
+        Column("session", .right), Column("name", .left), Column("phase", .left),
+        Column("started", .left),
+      ]
+      let ages = hasAges ? [Column("age", .right)] : []
+      let rest = [
+        Column("time", .right), Column("laps", .right), Column("best", .right),
+        Column("tags", .left), Column("people", .left),
+      ]
+      try rows.begin(start + ages + rest, to: &output)
     case .csv, .tsv:
       let names = [
         "session", "uid", "name", "phase", "started_at", "running_time_ns", "running_time",
@@ -100,8 +148,15 @@ struct SessionList {
   }
 
   /// Appends a session.
+  ///
+  /// - Parameters:
+  ///   - entry: the session.
+  ///   - snapshot: its state now.
+  ///   - alike: the laps that are compared with one another, for JSON.
+  ///   - best: the shortest lap time as it is shown, for people.
+  ///   - output: the bytes to append to.
   mutating func append(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ statistics: Statistics?,
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, best: Duration?,
     to output: inout [UInt8]
   ) {
     switch format {
@@ -112,12 +167,12 @@ struct SessionList {
         snapshot.write(to: &json, of: entry.number, entry.uid, times)
         json.field("lap_count", snapshot.summary.lapCount)
         json.field("best_ns", snapshot.summary.best)
-        json.object("statistics") { statistics.write(to: &$0) }
+        alike?.write(to: &json)
         json.field("events", snapshot.summary.version)
       }
       output += json.bytes
       if format == .ndjson { output.append("\n") }
-    case .table, .markdown: appendCells(entry, snapshot, to: &output)
+    case .table, .markdown: appendCells(entry, snapshot, best, to: &output)
     case .csv, .tsv: appendFields(entry, snapshot, to: &output)
     }
     isEmpty = false
@@ -133,17 +188,20 @@ struct SessionList {
   }
 
   private mutating func appendCells(
-    _ entry: SessionEntry, _ snapshot: Snapshot, to output: inout [UInt8]
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ best: Duration?, to output: inout [UInt8]
   ) {
     let summary = snapshot.summary
     rows.integer(entry.number, to: &output)
     rows.text(summary.profile.name, to: &output)
     rows.text(snapshot.phase.rawValue, to: &output)
-    let started = snapshot.startsLater ? nil : summary.startedAt
-    rows.text(started.map(snapshot.ageText(of:)), to: &output)
+    rows.text(summary.startedAt.map { localTime.minute(of: $0) }, to: &output)
+    if hasAges {
+      let started = snapshot.startsLater ? nil : summary.startedAt
+      rows.text(started.map(snapshot.ageText(of:)), to: &output)
+    }
     rows.text(snapshot.timeText(times), to: &output)
     rows.integer(summary.lapCount, to: &output)
-    rows.text(summary.best.map(times.text(of:)), to: &output)
+    rows.text(best.map(times.text(of:)), to: &output)
     rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
     rows.text(summary.profile.people.map(\.full).joined(separator: ", "), to: &output)
     rows.endRow(to: &output)

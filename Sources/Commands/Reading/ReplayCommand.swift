@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
+import Signals
 import Terminal
 import Text
 import Timing
@@ -16,12 +18,14 @@ enum ReplayCommand: RunnableCommand {
     "gaps", .choice(Gaps.self), default: .short,
     help: "Waits while the clock is stopped: at most a second, or in full.")
 
+  static let bell = Flag("bell", help: "In a terminal, ring the bell at a finish.")
+
   static let declaration = Subcommand(
     "replay", abstract: "Replay a session.",
     discussion: """
       In a terminal, the session is replayed on the live screen. In a pipe or a file, each event \
-      is printed at its time, with the running time and the laps at that moment; with --json, as \
-      an object.
+      is printed at its time, with the running time and the laps at that moment, and on a course \
+      with the difference to the comparison; with --json, as an object.
 
       Corrections appear when they were made: a lap that was undone is shown until its undo.
       """,
@@ -30,7 +34,7 @@ enum ReplayCommand: RunnableCommand {
       Example(
         "Print its second minute at once", "laptimer replay 3 --from 1m --to 2m --speed max | cat"),
     ],
-    [session, speed, from, to, gaps, Options.precision])
+    [session, speed, from, to, gaps, bell, Against.option, Against.asOf, Options.precision])
 
   static var isStreamed: Bool { true }
 
@@ -52,8 +56,22 @@ enum ReplayCommand: RunnableCommand {
     }
     let tape = Tape(events.lazy.map(\.event), longestGap: longestGap(values))
     context.noteUnknownKinds(tape.session.unknownKinds, number)
-    if !context.isJSON, isOnTerminal(context) { return try show(tape, of: number, context) }
+    try checkRange(tape, of: number, context)
+    if !context.isJSON, isOnTerminal(context) { return try show(tape, of: number, log, context) }
     try print(events, tape, log, context)
+  }
+
+  /// Refuses a beginning that the clock does not reach, and notes an end that it does not reach.
+  private static func checkRange(_ tape: Tape, of number: Int, _ context: Context) throws {
+    let total = tape.entries.map(\.snapshot.displayedTime).max()
+    let times = context.times
+    if let time = context.values[from], tape.position(ofRunningTime: time) == nil {
+      throw CommandError.notReached(session: number, time: time, current: total, times)
+    }
+    if let time = context.values[to], let total, tape.position(ofRunningTime: time) == nil {
+      context.note(
+        "'--to \(times.text(of: time))' is after the end, \(times.text(of: total)).")
+    }
   }
 
   /// The longest gap on the tape while the clock is stopped, so that waits do not exceed a second.
@@ -75,17 +93,21 @@ enum ReplayCommand: RunnableCommand {
   }
 
   /// Plays the tape on the screen until the user quits.
-  private static func show(_ tape: Tape, of number: Int, _ context: Context) throws {
+  private static func show(
+    _ tape: Tape, of number: Int, _ log: Logbook, _ context: Context
+  ) throws {
+    let course = try context.course(of: tape.session, number, in: log)
     let (begin, end) = positions(on: tape, context.values)
     let first = begin ?? tape.length
-    let world = context.world
     // The keys of a replay append nothing, so the clock needs no number of the log.
-    let terminal = try context.openTerminal { world.instant().reading(ClockID(rawValue: 0)) }
+    let terminal = try context.openTerminal { $0.reading(ClockID(rawValue: 0)) }
     let screen = ReplayScreen(
-      tape, number: number, range: first...max(first, end), speed: context.values[speed],
-      presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      tape, number: number, course: course, range: first...max(first, end),
+      speed: context.values[speed], times: context.times, presses: terminal.presses,
+      sizes: terminal.sizes, charset: terminal.charset,
       on: terminal.loop)
-    let ending = terminal.run(screen.frames, until: screen.quits)
+    let bells = context.values[bell] ? screen.frames.finishes : .never
+    let ending = terminal.run(screen.frames, until: screen.quits, bells: bells)
     withExtendedLifetime(screen) {}
     try ending.end()
   }
@@ -97,12 +119,15 @@ enum ReplayCommand: RunnableCommand {
     let (begin, end) = positions(on: tape, context.values)
     guard let begin, begin <= end else { return }
     let interrupts = try context.world.catchInterrupts()
-    var lines = ReplayLines(context, log)
+    let number = events.first?.record.session ?? 0
+    let course = try context.course(of: tape.session, number, in: log)
+    var lines = ReplayLines(context, log, course)
     var now = context.world.instant().ticks
     let transport = Transport(
       begin...end, of: tape.length, speed: context.values[speed], now: now)
-    for (logged, entry) in zip(events, tape.entries)
-    where entry.position >= begin && entry.position <= end {
+    for (logged, entry) in zip(events, tape.entries) {
+      lines.apply(logged.event)
+      guard entry.position >= begin, entry.position <= end else { continue }
       let moment = transport.moment(of: entry.position)
       if moment > now {
         now = moment
@@ -125,12 +150,31 @@ struct ReplayLines {
   private var links: EventLinks
   private let times: StopwatchLabel
   private let isJSON: Bool
+  /// The course with what the attempt is compared with; nil without a course.
+  private let course: CourseComparison?
+  /// The session after the last event.
+  private var session = Session()
 
-  init(_ context: Context, _ log: Logbook) {
+  init(_ context: Context, _ log: Logbook, _ course: CourseComparison?) {
+    self.course = course
     text = EventText(context)
     links = EventLinks(log)
     times = context.times
     isJSON = context.isJSON
+  }
+
+  /// Applies the next event, of which a line may follow.
+  mutating func apply(_ event: Event) {
+    session.apply(event)
+  }
+
+  /// The comparison after a lap that completes a segment.
+  private func against(_ event: Event) -> (against: Against, lap: Lap)? {
+    guard case .lapped = event.kind,
+      let lap = session.laps.last(where: { $0.event == event.version }),
+      lap.segment != nil, let against = Against(session.laps, course)
+    else { return nil }
+    return (against, lap)
   }
 
   /// Appends the line of an event.
@@ -144,6 +188,9 @@ struct ReplayLines {
       output.append(snapshot.timeText(times).padded(to: -9))
       output.append("  " + snapshot.header.padded(to: 8))
       output.append(text.line(logged, target: target))
+      if let (against, lap) = against(logged.event) {
+        output.append("  \(against.text(of: lap, times)) to \(Harmless.text(against.other.name))")
+      }
     }
     output.append("\n")
   }
@@ -160,11 +207,14 @@ struct ReplayLines {
         state.field("name", snapshot.summary.profile.name)
         state.field("phase", snapshot.phase.rawValue)
         state.field("running_time_ns", snapshot.displayedTime)
-        state.field("running_time", snapshot.timeText(times))
+        state.field("running_time", snapshot.signedTimeText(times))
         state.field("clock", snapshot.quality.rawValue)
         state.field("header", snapshot.header)
         state.field("lap_count", snapshot.summary.lapCount)
         state.field("best_ns", snapshot.summary.best)
+        if let (against, lap) = against(logged.event) {
+          state.field("difference_ns", against.difference(of: lap)?.time)
+        }
       }
     }
     output += json.bytes

@@ -12,11 +12,13 @@ struct SessionDetails {
   /// The session as of the moment.
   let snapshot: Snapshot
   /// The laps in the order of their moments, including those that do not count.
-  let laps: [Lap]
+  private(set) var laps: [Lap]
   /// The timestamps in the order of their moments.
   let timestamps: [Timestamp]
-  /// The figures over the laps that count.
-  let statistics: Statistics?
+  /// The laps that count, in groups that are compared with one another.
+  private(set) var alike: AlikeLaps
+  /// The comparison of an attempt at a course.
+  private(set) var against: Against?
 
   init(_ session: Session, _ snapshot: Snapshot, number: Int, uid: EventID) {
     self.number = number
@@ -24,14 +26,29 @@ struct SessionDetails {
     self.snapshot = snapshot
     laps = session.laps
     timestamps = session.timestamps
-    statistics = Statistics(laps)
+    alike = AlikeLaps(laps)
+  }
+
+  /// The details with the comparison of an attempt at a course.
+  func compared(_ session: Session, in log: Logbook, _ context: Context) throws -> SessionDetails {
+    var compared = self
+    compared.against = try Against(session, number, in: log, context)
+    return compared
+  }
+
+  /// The details with laps and statistics as people see them: everything shown adds up.
+  func shown(_ times: StopwatchLabel) -> SessionDetails {
+    var shown = self
+    shown.laps = laps.map { $0.shown(times) }
+    shown.alike = AlikeLaps(shown.laps)
+    return shown
   }
 
   /// Writes all fields.
   func write(to json: inout JSONWriter, _ times: StopwatchLabel) {
     snapshot.write(to: &json, of: number, uid, times)
     json.array("laps") { list in
-      for lap in laps { list.object { lap.write(to: &$0, now: snapshot.at, label: times) } }
+      for lap in laps { list.object { write(lap, to: &$0, times) } }
     }
     json.array("timestamps") { list in
       for timestamp in timestamps {
@@ -44,8 +61,23 @@ struct SessionDetails {
         }
       }
     }
-    json.object("statistics") { statistics.write(to: &$0) }
+    json.field("lap_count", snapshot.summary.lapCount)
+    json.field("best_ns", snapshot.summary.best)
+    if let against { against.write(to: &json) }
+    alike.write(to: &json)
     json.field("events", snapshot.summary.version)
+  }
+}
+
+extension SessionDetails {
+  /// Writes the fields of a lap.
+  func write(_ lap: Lap, to json: inout JSONWriter, _ times: StopwatchLabel) {
+    lap.write(to: &json, now: snapshot.at, label: times, segment: segment(of: lap))
+  }
+
+  /// The name of the segment that a lap completes.
+  func segment(of lap: Lap) -> String? {
+    snapshot.summary.profile.plan.name(ofSegment: lap.segment)
   }
 }
 
@@ -64,6 +96,11 @@ extension Snapshot {
   /// The running time as text; before the start, the whole seconds to go.
   func timeText(_ times: StopwatchLabel) -> String {
     startsLater ? CountdownLabel().text(of: displayedTime) : times.text(of: displayedTime)
+  }
+
+  /// The running time as text for JSON; before the start, the whole seconds to go with a minus.
+  func signedTimeText(_ times: StopwatchLabel) -> String {
+    (startsLater ? "-" : "") + timeText(times)
   }
 
   /// The number of laps that count, as text.
@@ -91,7 +128,7 @@ extension Snapshot {
     json.field("phase", phase.rawValue)
     json.field("started_at", summary.startedAt)
     json.field("running_time_ns", displayedTime)
-    json.field("running_time", timeText(times))
+    json.field("running_time", signedTimeText(times))
     json.field("clock", quality.rawValue)
     json.field("header", header)
     json.object("plan") { profile.plan.write(to: &$0) }
@@ -104,12 +141,34 @@ extension Plan {
     json.field("laps", laps)
     json.field("limit_ns", limit)
     json.field("min_lap_ns", minimumLap)
+    if let race {
+      json.key("race")
+      race.write(to: &json)
+    }
+    if let course { json.field("course", course) }
+    if let segments { json.field("segments", segments) }
+  }
+}
+
+extension AlikeLaps {
+  /// Writes the statistics of the largest group, and those of all groups.
+  func write(to json: inout JSONWriter) {
+    json.object("statistics") { (largest?.statistics).write(to: &$0) }
+    json.array("statistics_by_label") { list in
+      for group in groups {
+        list.object {
+          $0.field("label", group.label)
+          $0.field("laps", group.count)
+          Optional(group.statistics).write(to: &$0)
+        }
+      }
+    }
   }
 }
 
 extension Statistics? {
-  /// Writes the figures; null if no lap counts.
-  func write(to json: inout JSONWriter) {
+  /// Writes the figures; null if there are no alike laps.
+  fileprivate func write(to json: inout JSONWriter) {
     json.field("best_lap", self?.bestLap)
     json.field("best_ns", self?.best)
     json.field("worst_ns", self?.worst)

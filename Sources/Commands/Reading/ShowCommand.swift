@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import Text
 import Timing
 
@@ -18,7 +19,8 @@ enum ShowCommand: RunnableCommand {
     "show", abstract: "Show a session in full.",
     discussion: """
       Shows running time, laps with their difference to the best, statistics and timestamps. \
-      Laps that do not count have a dash instead of a number; the next lap is measured from the \
+      Laps of the same label are compared with one another; a label of a single lap counts as none. \
+      Laps that do not count have a dash instead of a number, and @ with their event; the next lap is measured from the \
       last lap that counts.
 
       --json prints the whole session, --format the rows of its laps.
@@ -29,7 +31,8 @@ enum ShowCommand: RunnableCommand {
       Example("Export its laps as CSV", "laptimer show 3 --format csv"),
     ],
     [
-      ReadingOptions.session, Exclusive(atEvent, atTime), format, Options.defuse, Options.precision,
+      ReadingOptions.session, Exclusive(atEvent, atTime), Against.option, Against.asOf, format,
+      Options.defuse, Options.precision,
     ])
 
   static func run(_ context: Context) throws {
@@ -52,13 +55,15 @@ enum ShowCommand: RunnableCommand {
     }
     let (session, uid) = try context.fold(number, in: log)
     guard let time = context.values[atTime] else {
-      return SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
+      return try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
+        .compared(session, in: log, context)
     }
     guard let (past, snapshot) = session.snapshot(atRunningTime: time, asOf: now) else {
       throw CommandError.notReached(
         session: number, time: time, current: session.summary.runningTime(at: now), context.times)
     }
-    return SessionDetails(past, snapshot, number: number, uid: uid)
+    return try SessionDetails(past, snapshot, number: number, uid: uid)
+      .compared(past, in: log, context)
   }
 
   private static func details(
@@ -72,7 +77,8 @@ enum ShowCommand: RunnableCommand {
     guard let snapshot = session.snapshotAtNewestEvent() else {
       throw LogError.inconsistent(.noFirstEvent(session: number))
     }
-    return SessionDetails(session, snapshot, number: number, uid: uid)
+    return try SessionDetails(session, snapshot, number: number, uid: uid)
+      .compared(session, in: log, context)
   }
 
   private static func print(
@@ -81,14 +87,15 @@ enum ShowCommand: RunnableCommand {
     switch format {
     case .table:
       let screen = SessionScreen(
-        details: details, times: context.times,
+        details: details.shown(context.times), times: context.times,
         localTime: LocalTime(clock: context.world.localClock()),
         width: context.terminalWidth, isColored: context.isColored,
         hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
       screen.write(to: &context.output.bytes)
     case .json, .ndjson:
       context.print(laps: details, isArray: format == .json)
-    case .markdown: LapRows.writeMarkdown(details, context.times, to: &context.output.bytes)
+    case .markdown:
+      LapRows.writeMarkdown(details.shown(context.times), context.times, to: &context.output.bytes)
     case .csv, .tsv:
       var rows = context.rows(in: format)
       try LapRows.write(details, context.times, &rows, to: &context.output.bytes)
@@ -114,12 +121,16 @@ struct SessionScreen {
     append("", to: &output)
     append(snapshot.header, to: &output)
     LapList(
-      details: details, times: times, width: width, isColored: isColored, hasBlocks: hasBlocks
+      details: details, against: details.against, times: times, width: width, isColored: isColored,
+      hasBlocks: hasBlocks
     )
     .write(to: &output)
-    if let statistics = details.statistics {
+    if let against = details.against {
       append("", to: &output)
-      for line in lines(of: statistics) { append(line, to: &output) }
+      for line in against.lines(times) { append(line, to: &output) }
+    } else if let largest = details.alike.largest {
+      append("", to: &output)
+      for line in lines(of: largest) { append(line, to: &output) }
     }
     guard !details.timestamps.isEmpty else { return }
     let count = details.timestamps.count
@@ -164,14 +175,25 @@ struct SessionScreen {
     return lines
   }
 
-  private func lines(of statistics: Statistics) -> [String] {
-    [
+  /// The statistics of the largest group of alike laps, and a line for each other one.
+  private func lines(of largest: AlikeLaps.Group) -> [String] {
+    let statistics = largest.statistics
+    let heading = largest.label.map { ["laps    \"\(Harmless.text($0))\""] } ?? []
+    let others = details.alike.groups.filter { $0.label != largest.label }.map { group in
+      let label = group.label.map { "\"\(Harmless.text($0))\"" } ?? "others"
+      let mean = times.text(of: group.statistics.mean)
+      return """
+        \(label): \(SplitList.header(count: group.count)), best \(times.text(of: group.best)) \
+        (lap \(group.bestLap)), mean \(mean)
+        """
+    }
+    return heading + [
       "best    \(times.text(of: statistics.best))  (lap \(statistics.bestLap))",
       "worst   \(times.text(of: statistics.worst))",
       "mean    \(times.text(of: statistics.mean))",
       "median  \(times.text(of: statistics.median))",
       "stddev  \(times.text(of: statistics.standardDeviation))",
-    ]
+    ] + others
   }
 
   private func append(_ line: String, _ style: Style? = nil, to output: inout [UInt8]) {
@@ -185,6 +207,8 @@ extension Plan {
   /// The rules that are set, as text.
   func rules(_ times: StopwatchLabel) -> [String] {
     var rules: [String] = []
+    if let race { rules.append("race \"\(Harmless.text(race.text))\"") }
+    if let course { rules.append("course \"\(Harmless.text(course))\"") }
     if let laps { rules.append(SplitList.header(count: laps)) }
     if let limit { rules.append("limit \(times.text(of: limit))") }
     if let minimumLap { rules.append("laps from \(times.text(of: minimumLap))") }

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import Timing
 import Text
 
@@ -15,7 +16,7 @@ enum StatusCommand: RunnableCommand {
       Example("Show the running or the newest session", "laptimer status"),
       Example("Show session 3 as JSON", "laptimer status 3 --json"),
     ],
-    [ReadingOptions.session, Options.precision])
+    [ReadingOptions.session, Against.option, Against.asOf, Options.precision])
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
@@ -25,11 +26,20 @@ enum StatusCommand: RunnableCommand {
     if context.isJSON {
       let (session, uid) = try context.fold(number, in: log)
       return context.print(
-        json: SessionDetails(session, session.snapshot(at: now), number: number, uid: uid))
+        json: try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
+          .compared(session, in: log, context))
     }
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     let lap = try log.lastLap(of: entry)
-    let line = entry.summary.snapshot(at: now).line(of: entry.number, newest: lap, context.times)
+    var line = entry.summary.snapshot(at: now).line(of: entry.number, newest: lap, context.times)
+    if entry.summary.profile.plan.course != nil || context.values.contains(Against.option) {
+      let (session, _) = try context.fold(number, in: log)
+      if let against = try Against(session, number, in: log, context),
+        let lap = session.laps.last(where: { $0.segment != nil })
+      {
+        line += "  \(against.text(of: lap, context.times)) to \(Harmless.text(against.other.name))"
+      }
+    }
     context.print(context.terminalWidth.map { DisplayWidth.cut(line, to: $0) } ?? line)
   }
 }

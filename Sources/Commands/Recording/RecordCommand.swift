@@ -26,62 +26,21 @@ enum RecordCommand: RunnableCommand {
 
   static var isStreamed: Bool { true }
 
-  /// The limit of bytes in one transaction; `Recorder` limits the lines.
-  private static let mostBytes = 1 << 20
-
   static func run(_ context: Context) throws {
-    let log = try context.openLog(for: .appending(longLived: true))
-    context.opened = log
-    var recorder = Recorder(context, log)
-    var reader = LineReader(
-      descriptor: context.world.input, interrupts: try context.world.catchInterrupts())
-    var end: End?
-    while end == nil {
-      let lines: [(LineReader.Line, Instant)]
-      (lines, end) = gather(&reader, context.world)
-      try recorder.record(lines)
-    }
-    switch end {
-    case .interrupted: throw CommandError.recordInterrupted
-    case .failed(let number): throw CommandError.inputFailed(errno: number)
-    case .input, nil:
-      guard recorder.failed > 0 else { return }
-      throw CommandError.rejectedLines(recorder.failed, recorded: recorder.recorded)
-    }
-  }
-
-  private enum End {
-    case input
-    case interrupted
-    case failed(Int32)
-  }
-
-  /// Waits for a line, and reads those that are already available.
-  private static func gather(
-    _ reader: inout LineReader, _ world: World
-  ) -> ([(LineReader.Line, Instant)], End?) {
-    var gathered: [(LineReader.Line, Instant)] = []
-    var bytes = 0
-    while gathered.count < Recorder.mostLines, bytes < mostBytes {
-      let piece: LineReader.Piece
-      do throws(SystemFailure) {
-        piece = try reader.next(waits: gathered.isEmpty)
-      } catch {
-        return (gathered, .failed(error.number))
-      }
-      switch piece {
-      case .interrupted: return (gathered, .interrupted)
-      case .lines(let lines), .end(let lines):
-        if !lines.isEmpty {
-          let instant = world.instant()
-          gathered += lines.map { ($0, instant) }
-          bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
-        }
-        if case .end = piece { return (gathered, .input) }
-        if lines.isEmpty, !gathered.isEmpty { return (gathered, nil) }
+    var reader = try LineReader(context.world)
+    var recorder = try Recorder(context, waiting: { reader.arrived() })
+    while true {
+      let (lines, end) = reader.next()
+      try recorder.record(lines, waiting: { reader.arrived() })
+      switch end {
+      case .interrupted: throw CommandError.recordInterrupted
+      case .failed(let number): throw CommandError.inputFailed(errno: number)
+      case .input:
+        guard recorder.failed > 0 else { return }
+        throw CommandError.rejectedLines(recorder.failed, recorded: recorder.recorded)
+      case nil: break
       }
     }
-    return (gathered, nil)
   }
 }
 
@@ -90,7 +49,7 @@ struct RecordedLine {
   let number: Int
   let command: any WritingCommand.Type
   let context: Context
-  let request: Request
+  let requests: [Request]
 
   /// The commands of a line, without the options of `record` itself.
   static let program = Program(
@@ -103,14 +62,14 @@ struct RecordedLine {
   /// Parses a line; nil if it is empty or a comment.
   ///
   /// - Throws: `CommandError.badLine`.
-  init?(_ line: LineReader.Line, at instant: Instant, _ recording: Context) throws {
+  init?(_ line: LineReader.Line, _ recording: Context) throws {
     guard let bytes = line.bytes else {
       throw CommandError.badLine(.tooLong)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError.badLine(.invalidUTF8)
     }
-    let words: [String]
+    var words: [String]
     do throws(UnfinishedWord) {
       if text.isComment { return nil }
       words = try splitWords(text)
@@ -118,16 +77,28 @@ struct RecordedLine {
       throw CommandError.badLine(.unfinishedWord(error))
     }
     if words.isEmpty { return nil }
+    // A line of bibs records crossings.
+    let isBibs = words.allSatisfy { word in word.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    if isBibs { words.insert(CrossCommand.declaration.name, at: 0) }
     do {
       let (subcommand, values) = try Self.parse(words)
       guard let command = Self.writers.first(where: { $0.declaration.name == subcommand.name })
       else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
-      let context = Context(
+      let context = try Context(
         world: recording.world, program: Self.program, subcommand: subcommand, values: values,
-        words: words, instant: instant, outputMode: .stream)
+        words: words, instant: line.instant, outputMode: .stream,
+        configuration: recording.configuration)
       context.opened = recording.opened
       context.source = "record"
-      request = try command.request(context)
+      let readsFile =
+        subcommand.name == EntriesCommand.declaration.name
+        || subcommand.name == StartCommand.declaration.name && values[StartCommand.entries] != nil
+      if readsFile {
+        throw UsageError(
+          .other("A line cannot read a file: 'laptimer entries FILE' does it by itself."),
+          in: subcommand)
+      }
+      requests = try command.requests(context)
       self.command = command
       self.context = context
       number = line.number
@@ -137,7 +108,7 @@ struct RecordedLine {
   }
 
   /// The line that appends the same event later.
-  var repetition: String { context.line(repeating: request) }
+  var repetition: String { context.line(repeating: requests[0]) }
 
   private static func parse(_ words: [String]) throws -> (Subcommand, Values) {
     do throws(UsageError) {

@@ -18,27 +18,45 @@ struct Recorder {
     case invalid(Int, Failure)
   }
 
-  init(_ context: Context, _ log: Logbook) {
+  /// Opens the log.
+  ///
+  /// - Parameters:
+  ///   - context: the input and output of the command.
+  ///   - waiting: reads the lines that have arrived; they are not saved if the log cannot be opened.
+  /// - Throws: the errors of opening.
+  init(_ context: Context, waiting: () -> [LineReader.Line]) throws {
     self.context = context
-    self.log = log
+    do {
+      log = try context.openLog(for: .appending(longLived: true))
+    } catch {
+      guard Failure(error).isNotSaved else { throw error }
+      throw try Self.failure(error, of: waiting().compactMap { Self.parsed($0, context) }, context)
+    }
+    context.opened = log
   }
 
   /// The limit of lines in one transaction, which are kept in memory until it ends.
   static let mostLines = 2_000
 
-  /// Records lines, each with the instant of its arrival.
-  mutating func record(_ lines: [(line: LineReader.Line, instant: Instant)]) throws {
+  /// Records lines.
+  ///
+  /// - Parameters:
+  ///   - lines: the lines.
+  ///   - waiting: reads the lines that arrived later; they are not saved if these are not.
+  /// - Throws: a failure that says which lines are saved; `OutputError`.
+  mutating func record(_ lines: [LineReader.Line], waiting: () -> [LineReader.Line]) throws {
     for start in stride(from: 0, to: lines.count, by: Self.mostLines) {
-      try recordTogether(lines[start..<min(start + Self.mostLines, lines.count)])
+      let end = min(start + Self.mostLines, lines.count)
+      try recordTogether(lines[start..<end]) { lines[end...] + waiting() }
     }
   }
 
   private mutating func recordTogether(
-    _ lines: ArraySlice<(line: LineReader.Line, instant: Instant)>
+    _ lines: ArraySlice<LineReader.Line>, waiting: () -> ArraySlice<LineReader.Line>
   ) throws {
     let entries = lines.compactMap(entry)
     guard !entries.isEmpty else { return }
-    let results = try append(entries)
+    let results = try append(entries, waiting)
     do {
       try answer(entries, results)
     } catch OutputError.readerClosed {
@@ -50,14 +68,14 @@ struct Recorder {
   }
 
   private mutating func answer(
-    _ entries: [Entry], _ results: [Result<Receipt, Rejection>]
+    _ entries: [Entry], _ results: [Result<[Receipt], Rejection>]
   ) throws {
     var results = results[...]
     for entry in entries {
       switch entry {
       case .parsed(let line):
         switch results.removeFirst() {
-        case .success(let receipt): try answer(receipt, line)
+        case .success(let receipts): try answer(receipts, line)
         case .failure(let rejection): try answer(Failure(rejection), line.number)
         }
       case .invalid(let number, let failure): try answer(failure, number)
@@ -68,7 +86,7 @@ struct Recorder {
 
   /// The saved lines as the subject of a sentence; nil if there are none.
   private static func saved(
-    _ entries: [Entry], _ results: [Result<Receipt, Rejection>]
+    _ entries: [Entry], _ results: [Result<[Receipt], Rejection>]
   ) -> String? {
     let parsed = entries.compactMap { entry in
       if case .parsed(let line) = entry { line.number } else { nil }
@@ -80,9 +98,9 @@ struct Recorder {
     return first == last ? "Line \(first) is" : "Each accepted line from \(first) to \(last) is"
   }
 
-  private func entry(_ line: LineReader.Line, _ instant: Instant) -> Entry? {
+  private func entry(_ line: LineReader.Line) -> Entry? {
     do {
-      return try RecordedLine(line, at: instant, context).map(Entry.parsed)
+      return try RecordedLine(line, context).map(Entry.parsed)
     } catch {
       return .invalid(line.number, Failure(error))
     }
@@ -91,36 +109,63 @@ struct Recorder {
   /// Appends the parsed lines in one transaction.
   ///
   /// - Throws: a failure that says whether these lines are saved.
-  private func append(_ entries: [Entry]) throws -> [Result<Receipt, Rejection>] {
+  private func append(
+    _ entries: [Entry], _ waiting: () -> ArraySlice<LineReader.Line>
+  ) throws -> [Result<[Receipt], Rejection>] {
     let lines = entries.compactMap { if case .parsed(let line) = $0 { line } else { nil } }
     guard !lines.isEmpty else { return [] }
     do {
-      return try log.append(lines.map(\.request))
+      return try log.append(commands: lines.map(\.requests))
     } catch {
-      let failure = Failure(error, recording: lines.map(\.number))
-      let title = "Repeat \(lines.count == 1 ? "it" : "them") with 'laptimer record' as:"
-      if context.isJSON {
-        for line in lines {
-          context.print(failure.offering(title, [line.repetition]), line: line.number)
-        }
-        try context.output.flush()
-      }
-      throw failure.offering(title, lines.map(\.repetition))
+      let isLost = Failure(error).isNotSaved
+      let later = isLost ? waiting().compactMap { Self.parsed($0, context) } : []
+      throw try Self.failure(error, of: lines + later, context)
     }
   }
 
-  private mutating func answer(_ receipt: Receipt, _ line: RecordedLine) throws {
+  /// A line that was read after the log failed; nil if it is invalid.
+  private static func parsed(_ line: LineReader.Line, _ context: Context) -> RecordedLine? {
+    do {
+      return try RecordedLine(line, context)
+    } catch {
+      // It would have been rejected.
+      return nil
+    }
+  }
+
+  /// Answers lines that are not saved, or whose fate is unknown.
+  ///
+  /// - Returns: the failure that ends the recording.
+  private static func failure(
+    _ error: any Error, of lines: [RecordedLine], _ context: Context
+  ) throws -> Failure {
+    let failure = Failure(error, recording: lines.map(\.number))
+    guard !lines.isEmpty else { return failure }
+    let title = "Repeat \(lines.count == 1 ? "it" : "them") with 'laptimer record' as:"
+    if context.isJSON {
+      for line in lines {
+        context.print(failure.offering(title, [line.repetition]), line: line.number)
+      }
+      try context.output.flush()
+    }
+    return failure.offering(title, lines.map(\.repetition))
+  }
+
+  private mutating func answer(_ receipts: [Receipt], _ line: RecordedLine) throws {
     recorded += 1
     if context.isJSON {
-      context.print { json in
-        json.object {
-          $0.field("line", line.number)
-          receipt.write(to: &$0, now: line.context.now)
+      for receipt in receipts {
+        context.print { json in
+          json.object {
+            $0.field("line", line.number)
+            receipt.write(to: &$0, now: line.context.now)
+          }
         }
       }
     } else {
       do {
-        context.print(try line.command.answer(receipt, line.context) + receipt.notes)
+        let notes = receipts.count == 1 ? receipts[0].notes : ""
+        context.print(try line.command.answer(receipts, line.context) + notes)
       } catch {
         throw Failure(error, afterSaving: "Line \(line.number) is")
       }

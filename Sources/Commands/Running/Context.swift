@@ -16,6 +16,10 @@ final class Context {
   let instant: Instant
   /// The output, buffered until the command has succeeded.
   var output: Output
+  /// The settings of the user.
+  var configuration: Configuration
+  /// The precision by option, variable or configuration.
+  let precision: Int
   /// The `source` of the events that the command appends.
   var source = "cli"
   /// The open log, for commands that use it several times.
@@ -23,8 +27,13 @@ final class Context {
 
   init(
     world: World, program: Program, subcommand: Subcommand, values: Values,
-    words: [String] = [], instant: Instant, outputMode: Output.Mode
-  ) {
+    words: [String] = [], instant: Instant, outputMode: Output.Mode,
+    configuration: Configuration = Configuration()
+  ) throws(UsageError) {
+    self.configuration = configuration
+    precision =
+      values.contains(Options.precision)
+      ? values[Options.precision] : try world.precision() ?? configuration.precision ?? 1
     self.world = world
     self.program = program
     self.subcommand = subcommand
@@ -42,11 +51,12 @@ final class Context {
 
   /// Whether the output is colored.
   var isColored: Bool {
-    switch values[Options.color] {
+    let hasNoColor = world.variable("NO_COLOR") != nil
+    let configured = hasNoColor ? nil : configuration.color
+    return switch values.contains(Options.color) ? values[Options.color] : configured ?? .auto {
     case .always: true
     case .never: false
-    case .auto:
-      world.variable("NO_COLOR") == nil && isOnTerminal && world.variable("TERM") != "dumb"
+    case .auto: !hasNoColor && isOnTerminal && world.variable("TERM") != "dumb"
     }
   }
 
@@ -72,13 +82,34 @@ final class Context {
 
   /// Writes a note to standard error.
   func note(_ message: String) {
-    world.say("Note: \(message)")
+    world.note(withLog(message))
+  }
+
+  /// Returns a text whose suggested commands use the log that the user named with `--db`.
+  ///
+  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`.
+  func withLog(_ text: String) -> String {
+    // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
+    guard let path = values[Options.db], text.utf8.contains(UInt8(ascii: "'")) else { return text }
+    let start = "'\(program.name) "
+    var parts = text.components(separatedBy: start)
+    for index in parts.indices.dropFirst() {
+      guard let end = parts[index].firstIndex(of: "'") else { continue }
+      let command = parts[index][..<end]
+      if command.contains("--db") || command.contains("--help") { continue }
+      parts[index].insert(contentsOf: " --db \(path.shellQuoted.echoed)", at: end)
+    }
+    return parts.joined(separator: start)
   }
 
   /// Returns the open log, or opens it.
   func openLog(for access: Logbook.Access) throws -> Logbook {
     if let opened { return opened }
-    return try Logbook(logFile(), for: access)
+    let log = try Logbook(logFile(), for: access)
+    log.onSkip = { [world] session, error in
+      world.note("Left out session \(session). \(Failure(error).message)")
+    }
+    return log
   }
 
   /// Returns the file of the log.
@@ -98,15 +129,65 @@ final class Context {
 
   /// Returns the moment given by an option; nil if it was not given.
   func moment(_ option: Option<String?>) throws -> Moment? {
+    try moment(option) { text throws(MomentTextError) in
+      try Moment(text: text, now: now, clock: world.localClock())
+    }
+  }
+
+  /// Returns the bound of a period given by an option; nil if it was not given.
+  ///
+  /// - Parameters:
+  ///   - option: the option.
+  ///   - isEnd: whether a day means its end.
+  /// - Returns: the bound.
+  /// - Throws: `UsageError`.
+  func bound(_ option: Option<String?>, isEnd: Bool) throws -> Moment? {
+    try moment(option) { text throws(MomentTextError) in
+      try Moment(bound: text, isEnd: isEnd, now: now, clock: world.localClock())
+    }
+  }
+
+  private func moment(
+    _ option: Option<String?>, _ parse: (String) throws(MomentTextError) -> Moment
+  ) throws -> Moment? {
     guard let text = values[option] else { return nil }
     do throws(MomentTextError) {
-      return try Moment(text: text, now: now, clock: world.localClock())
+      return try parse(text)
     } catch {
       throw UsageError(
         .invalidValue(
           option.definition, name: option.definition.key, value: text,
-          InvalidValue(error.description)), in: subcommand)
+          InvalidValue(reason(error, of: text))), in: subcommand)
     }
+  }
+
+  /// Returns the reason why a text is not a moment, and what to write instead.
+  private func reason(_ error: MomentTextError, of text: String) -> String {
+    guard case .ahead(let moment) = error else { return error.description }
+    let local = LocalTime(clock: world.localClock())
+    let toGo = CountdownLabel()
+    let isAhead = "it is \(toGo.spoken(of: now - moment)) ahead"
+    let before = "'\(local.date(of: moment - .seconds(86_400))) \(text)'"
+    guard
+      subcommand.definitions.contains(where: { $0.key == StartCommand.countdown.definition.key })
+    else { return "\(isAhead); for the one before, write \(before)" }
+    return """
+      \(isAhead); for that moment, write '\(local.date(of: moment)) \(text)' or \
+      '--countdown \(toGo.text(of: now - moment))'; for the one before, \(before)
+      """
+  }
+}
+
+extension String {
+  /// The parts between the occurrences of a separator.
+  fileprivate func components(separatedBy separator: String) -> [String] {
+    var parts: [String] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      parts.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return parts + [String(rest)]
   }
 }
 

@@ -19,14 +19,23 @@ enum Laptimer {
       "Correct",
       [
         UndoCommand.self, RedoCommand.self, AmendCommand.self, RemoveCommand.self,
-        PlanCommand.self, NameCommand.self, TagCommand.self, DiscardCommand.self,
+        PlanCommand.self, NameCommand.self, WhoCommand.self, TagCommand.self, DiscardCommand.self,
       ]
     ),
     (
       "Look",
       [
         StatusCommand.self, ShowCommand.self, ListCommand.self, EventsCommand.self,
-        ReplayCommand.self,
+        ExplainCommand.self, ReplayCommand.self,
+      ]
+    ),
+    (
+      "Courses and races",
+      [
+        CompareCommand.self, BestCommand.self, StatsCommand.self, EnterCommand.self,
+        EntriesCommand.self, WithdrawCommand.self, WaveCommand.self, CrossCommand.self,
+        AssignCommand.self, ChipCommand.self, RuleCommand.self, OrderCommand.self,
+        StandingsCommand.self, ResultsCommand.self,
       ]
     ),
     (
@@ -57,15 +66,19 @@ enum Laptimer {
       "edit": ["amend"], "change": ["amend"], "fix": ["amend"], "move": ["amend"],
       "label": ["amend"], "rename": ["name", "amend"],
       "delete": ["discard", "remove"], "rm": ["discard", "remove"], "drop": ["discard", "remove"],
-      "untag": ["tag"], "rules": ["plan"], "limit": ["plan"],
-      "time": ["status"], "current": ["status"], "info": ["show"], "stats": ["show"],
-      "laps": ["show"], "splits": ["show"], "report": ["show"],
+      "untag": ["tag"], "person": ["who"], "athlete": ["who"], "rules": ["plan"], "limit": ["plan"],
+      "stat": ["status", "stats"], "time": ["status"], "current": ["status"], "info": ["show"],
+      "laps": ["show"], "splits": ["show"], "report": ["show"], "why": ["explain"],
       "log": ["events", "list"], "history": ["list", "events"], "ls": ["list"],
       "sessions": ["list"], "play": ["replay"],
       "sql": ["query"], "select": ["query"], "schema": ["query"],
       "dump": ["export"], "load": ["import"], "merge": ["import"],
       "verify": ["check"], "validate": ["check"], "fsck": ["check"], "doctor": ["check"],
       "repair": ["rebuild"], "reindex": ["rebuild"], "copy": ["backup"], "save": ["backup"],
+      "register": ["enter"], "entry": ["enter"], "runner": ["enter"], "bib": ["cross", "enter"],
+      "crossing": ["cross"], "pass": ["cross"], "gun": ["wave", "start"], "race": ["start"],
+      "dnf": ["rule"], "dns": ["rule"], "dsq": ["rule"], "penalty": ["rule"],
+      "ranking": ["standings"], "leaderboard": ["standings"], "result": ["results"],
       "manual": ["man"], "completion": ["completions"],
     ]
   }

@@ -76,11 +76,20 @@ private func run(
 ) throws {
   guard let command = Laptimer.commands.first(where: { $0.declaration.name == subcommand.name })
   else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
-  let context = Context(
+  let configuration = try Configuration(of: world)
+  let context = try Context(
     world: world, program: Laptimer.program, subcommand: subcommand, values: values,
     words: words, instant: instant,
-    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: world.temporaryFolder))
-  try command.run(context)
+    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: world.temporaryFolder),
+    configuration: configuration)
+  for warning in configuration.warnings { context.note(warning) }
+  do {
+    try command.run(context)
+  } catch {
+    var failure = Failure(error, of: subcommand)
+    if failure.screen == nil { failure.message = context.withLog(failure.message) }
+    throw failure
+  }
   try context.output.flush()
 }
 
@@ -103,6 +112,9 @@ extension World {
     output.bytes.append(contentsOf: text.utf8)
     try output.flush()
   }
+
+  /// Writes a note to standard error.
+  func note(_ message: String) { say("Note: \(message)") }
 
   /// Writes lines to standard error, if possible.
   ///

@@ -35,18 +35,43 @@ enum CompleteCommand: RunnableCommand {
   static let topic = Argument("topic", .text, help: "sessions or tags.")
   static let prefix = Argument(optional: "prefix", .text, help: "The beginning of the names.")
 
+  static let describe = Flag("describe", help: "Add a tab and a description to each session.")
+
   static let declaration = Subcommand(
-    Subcommand.completeName, abstract: "List names for completion.", [topic, prefix],
+    Subcommand.completeName, abstract: "List names for completion.", [topic, prefix, describe],
     hidden: true)
 
   /// The maximum number of names.
   private static let limit = 500
 
   static func run(_ context: Context) {
+    if context.values[describe], context.values[topic] == "sessions" {
+      return describeSessions(context)
+    }
     let prefix = context.values[prefix] ?? ""
     for name in (try? names(context.values[topic], prefix, context)) ?? []
     where !name.unicodeScalars.contains(where: Harmless.isObeyed) {
       context.print(name)
+    }
+  }
+
+  /// Lists sessions by number, with name and age, and by name, with number and age.
+  private static func describeSessions(_ context: Context) {
+    let log = try? context.openLog(for: .reading)
+    let sessions = (try? log?.completionSessions(limit: limit)) ?? []
+    for session in sessions {
+      let age = session.startedAt.map { AgeLabel().text(of: context.now - $0) }
+      let parts = [session.name.map { Harmless.text($0) }, age].compactMap { $0 }
+      context.print("\(session.number)\t\(parts.joined(separator: ", "))")
+    }
+    var named: Set<String> = []
+    for session in sessions {
+      guard let name = session.name, named.insert(name).inserted,
+        !name.unicodeScalars.contains(where: Harmless.isObeyed),
+        SessionReference(name) == .name(name)
+      else { continue }
+      let age = session.startedAt.map { ", " + AgeLabel().text(of: context.now - $0) } ?? ""
+      context.print("\(name)\tsession \(session.number)\(age)")
     }
   }
 

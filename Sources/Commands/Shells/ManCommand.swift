@@ -15,6 +15,7 @@ enum ManCommand: RunnableCommand {
 
   private static let sections = [
     ManualPage.Section("TIMES", times),
+    ManualPage.Section("CONFIGURATION", configuration),
     ManualPage.Section("EXIT STATUS", [.terms(exitCodes)]),
     ManualPage.Section("ENVIRONMENT", [.terms(environment)]),
     ManualPage.Section("FILES", [.terms(files)]),
@@ -25,13 +26,39 @@ enum ManCommand: RunnableCommand {
     .text(
       """
       A time is in RFC 3339 (2026-11-21T10:00:00.25Z), a local date and time without an offset \
-      (2026-11-21 10:00), or a local time of day (10:00), which is the latest one in the past.
+      (2026-11-21 10:00), or a local time of day (10:00), which is the latest one in the past; one less than an hour ahead is refused. \
+      --since and --until also take days (2026-11-15, today, yesterday, monday) and spans back \
+      (7d, 2w, 3h).
 
       A duration is 90, 90s, 1m30s, 1h, 250ms, 1.5s, 1:30 or 1:02:03.5. A number without a unit is \
       in seconds.
 
-      A session is given by its number, its uid or its name; of several with a name, the newest.
+      A session is given by its number, its uid or its name; of several with a name, the newest. \
+      number:28 and name:28 distinguish a number from a name of digits.
+
+      Times are truncated to the digits shown, and lap times, differences and statistics are \
+      computed from them, so that everything shown adds up. JSON and SQL have exact nanoseconds.
       """)
+  ]
+
+  private static let configuration: [ManualPage.Part] = [
+    .text(
+      """
+      The file $XDG_CONFIG_HOME/laptimer/config, else ~/.config/laptimer/config, has lines \
+      'key = value'; lines that begin with # are comments. Options win over variables, and \
+      variables over the file. Unknown keys are reported; an invalid value is wrong usage.
+      """),
+    .terms([
+      ("precision", "Decimal places of seconds, 0 to 9."),
+      ("color", "When to use colors: auto, always or never."),
+      (
+        "keys.lap, keys.mark, keys.undo, keys.redo, keys.name, keys.countdown",
+        "Further keys of the live screen, each a letter or digit."
+      ),
+      ("keys.debounce", "The time in which a repeated press of a key is ignored, as in 200ms."),
+      ("against, bell", "Accepted, and without effect in this version."),
+    ]),
+    .example("precision = 2\ncolor = never"),
   ]
 
   private static let exitCodes = [
@@ -55,6 +82,8 @@ enum ManCommand: RunnableCommand {
       "XDG_DATA_HOME",
       "The data folder; the log is laptimer/laptimer.db in it, unless --db or LAPTIMER_DB is given."
     ),
+    ("LAPTIMER_PRECISION", "Decimal places of seconds, unless --precision is given."),
+    ("XDG_CONFIG_HOME", "The folder of the configuration, laptimer/config in it."),
     ("NO_COLOR", "If set and not empty, no colors are used unless --color is given."),
     ("COLUMNS", "The width of the terminal."),
     (

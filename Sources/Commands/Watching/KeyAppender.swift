@@ -1,6 +1,7 @@
 import EventLog
 import Logbook
 import Terminal
+import Text
 import Timing
 
 /// Appends the commands of a live screen's keys; it opens the log at the first command.
@@ -8,29 +9,104 @@ final class KeyAppender {
   private let feed: SessionFeed
   private let context: Context
   private var log: Logbook?
+  /// The command lines that append the events that could not be saved, and the last reason.
+  private var unsaved: (lines: [String], reason: Failure)?
 
   init(_ feed: SessionFeed, _ context: Context) {
     self.feed = feed
     self.context = context
   }
 
-  /// Appends a command at a delay after the reading of its key.
-  ///
-  /// - Returns: the reason if it fails; nil if it was appended.
-  func append(_ command: Command, after delay: Duration, _ reading: Reading) -> String? {
+  /// The failure with the command lines of all events that could not be saved; nil if there are
+  /// none.
+  var failure: Failure? {
+    guard let (lines, reason) = unsaved else { return nil }
+    var failure = reason
+    let subject =
+      lines.count == 1 ? "The event of 1 key is" : "The events of \(lines.count) keys are"
+    failure.message = "\(subject) not saved. \(reason.message)"
+    return failure.offering(Self.title(lines), lines)
+  }
+
+  /// Appends the event of a key's command; the feed then shows a new session.
+  func append(_ key: LiveScreen.KeyCommand) -> LiveScreen.AppendAnswer {
+    let before = feed.newest
+    let target: Request.Target
+    switch before.number {
+    case let number? where !key.isForNewSession: target = .named("number:\(number)")
+    case nil where !key.isForNewSession:
+      return .failed(LiveScreen.AppendFailure("Not started: space starts."))
+    default: target = .new(also: false)
+    }
+    let request = Request(
+      id: context.world.makeID(key.reading.recordedAt), key.command, of: target,
+      time: key.delay > .zero ? .after(key.delay) : .now,
+      instant: feed.instant(of: key.reading), source: "watch")
     do {
       let log = try log ?? context.openLog(for: .appending(longLived: true))
+      // A note would be written over the screen.
+      log.onSkip = { _, _ in }
       self.log = log
-      _ = try log.append(
-        Request(
-          id: context.world.makeID(reading.recordedAt), command,
-          of: .named(String(feed.newest.number)), time: delay > .zero ? .after(delay) : .now,
-          instant: feed.instant(of: reading), source: "watch"))
-      return nil
+      let receipt = try log.append(request)
+      if key.isForNewSession {
+        do {
+          try feed.show(receipt.session)
+        } catch {
+          let reason = Failure(error).message
+          return .failed(
+            LiveScreen.AppendFailure("\(receipt.subject) is started, but not shown: \(reason)"))
+        }
+      }
+      return .appended(note: receipt.note(on: key.command, to: before))
     } catch let rejection as Rejection {
-      return rejection.messageForKeys(on: feed.newest)
+      return .failed(LiveScreen.AppendFailure(rejection.messageForKeys(on: before)))
     } catch {
-      return Failure(error).message
+      let failure = Failure(error)
+      guard failure.isNotSaved, let line = context.line(appending: request) else {
+        return .failed(LiveScreen.AppendFailure(failure.message, isUnsaved: failure.isNotSaved))
+      }
+      let lines = (unsaved?.lines ?? []) + [line]
+      unsaved = (lines, failure)
+      return .failed(
+        LiveScreen.AppendFailure(
+          "\(failure.message) \(Self.title(lines)) \(lines.joined(separator: "; "))",
+          isUnsaved: true))
     }
+  }
+
+  private static func title(_ lines: [String]) -> String {
+    "Repeat \(lines.count == 1 ? "it" : "them") as:"
+  }
+}
+
+extension Receipt {
+  /// The message after a correction by a key; nil for other commands, whose effect is seen at once.
+  fileprivate func note(on command: Command, to before: SessionBoard) -> String? {
+    let times = before.times
+    switch command {
+    case .undo: return "Took back \(reverted?.words(times) ?? "an event")."
+    case .redo: return "Restored \(reverted?.words(times) ?? "an event")."
+    case .remove(.event(let event)): return "Removed \(before.words(ofEvent: event))."
+    case .amend(.event(let event), let change):
+      let subject = before.words(ofEvent: event)
+      switch change.label {
+      case .set(let label): return "Renamed \(subject), to \"\(Harmless.text(label))\"."
+      case .lifted: return "Removed the name of \(subject)."
+      case .unchanged:
+        return "Moved \(subject)\(lap.map { ", to \(times.text(of: $0.split))" } ?? "")."
+      }
+    case .start, .stop, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag,
+      .identify, .discard, .race, .assign, .order:
+      return nil
+    }
+  }
+}
+
+extension SessionBoard {
+  /// The lap or timestamp of an event: `lap 3, 00:28.1`, `the timestamp "pit"`.
+  fileprivate func words(ofEvent event: Int) -> String {
+    if let lap = session.laps.first(where: { $0.event == event }) { return lap.words(times) }
+    let timestamp = session.timestamps.first { $0.event == event }
+    return timestamp.map { "the timestamp \"\(Harmless.text($0.label))\"" } ?? "event \(event)"
   }
 }

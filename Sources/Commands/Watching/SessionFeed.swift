@@ -1,5 +1,6 @@
 import EventLog
 import Logbook
+import Racing
 import Signals
 import Terminal
 import Timing
@@ -13,20 +14,38 @@ final class SessionFeed: Feed {
   var boards: Signal<SessionBoard> { board.signal }
 
   private let log: Logbook
-  private let follower: Follower
+  private var follower: Follower
+  private let times: StopwatchLabel
   private let world: World
   private let board: Relay<SessionBoard>
   private let failureSubject = Subject<any Error>()
   /// The other sessions as of a position of the log.
   private var lastSearch: (position: Int, found: OtherSessions)?
+  /// The course of the session, and what it depends on.
+  private var lastCourse: (key: CourseKey, course: CourseComparison?)?
+  /// Finds the course of a session.
+  private let findCourse: (Session, Int, Logbook) throws -> CourseComparison?
   private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
-  init(_ number: Int, of log: Logbook, in world: World) throws {
+  ///
+  /// - Parameters:
+  ///   - number: the session's number; nil for that of the next event of the log.
+  ///   - log: the log.
+  ///   - world: the clocks.
+  ///   - times: the format of times.
+  ///   - findCourse: finds the course of a session, with the track to compare with.
+  /// - Throws: `LogError`, `DatabaseError`, and what `findCourse` throws.
+  init(
+    _ number: Int?, of log: Logbook, in world: World, times: StopwatchLabel,
+    course findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?
+  ) throws {
     self.log = log
+    self.findCourse = findCourse
     self.world = world
-    follower = log.follow(after: 0, of: number)
-    board = Relay(SessionBoard(number: number))
+    self.times = times
+    follower = log.follow(after: number == nil ? try log.newestPosition : 0, of: number)
+    board = Relay(SessionBoard(number: number, times: times))
     try readNew()
   }
 
@@ -38,20 +57,65 @@ final class SessionFeed: Feed {
 
   var doorbell: Int32? { follower.bell }
 
+  /// Reads another session, and follows that one from then on.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`, and what reading a course throws.
+  func show(_ number: Int) throws {
+    lastCourse = nil
+    lastSearch = nil
+    let before = follower
+    follower = log.follow(after: 0, of: number)
+    do {
+      try read(into: SessionBoard(number: number, times: times))
+    } catch {
+      // The board still has the other session.
+      follower = before
+      throw error
+    }
+  }
+
   func readNew() throws {
+    guard board.value.number == nil else { return try read(into: board.value) }
+    guard case .events(let records) = try follower.next(timeout: .zero), let first = records.first
+    else { return }
+    try show(first.session)
+  }
+
+  /// Reads the new events of the session of a board.
+  private func read(into known: SessionBoard) throws {
     var arrived: [Event] = []
     while case .events(let records) = try follower.next(timeout: .zero) {
       arrived += try log.decode(records).map(\.event)
     }
-    var newest = arrived.isEmpty ? board.value : board.value.adding(arrived)
+    var newest = arrived.isEmpty ? known : known.adding(arrived)
     newest.others = try others(beside: newest)
+    if !arrived.isEmpty { newest.course = try course(of: newest) }
     if !arrived.isEmpty || newest.others != board.value.others { board.value = newest }
+  }
+
+  /// The course of the session, read again only if another start or other segments came.
+  private func course(of board: SessionBoard) throws -> CourseComparison? {
+    let summary = board.session.summary
+    let key = CourseKey(startedAt: summary.startedAt, plan: summary.profile.plan)
+    if let lastCourse, lastCourse.key == key { return lastCourse.course }
+    let course = try board.number.flatMap { try findCourse(board.session, $0, log) }
+    lastCourse = (key, course)
+    return course
+  }
+
+  /// What the course of a session depends on.
+  private struct CourseKey: Hashable {
+    var startedAt: Moment?
+    var plan: Plan
   }
 
   /// The other sessions, if this one could be started beside them.
   private func others(beside board: SessionBoard) throws -> OtherSessions {
-    let now = try reading(world.instant())
-    guard board.session.summary.phase(at: now) == .ready else { return .idle }
+    let now = try numbered(world.instant())
+    switch board.session.summary.phase(at: now) {
+    case .ready, .stopped, .finished: break
+    case .countdown, .running, .discarded: return .idle
+    }
     // Searched again only after an append: in a log with tables of another fold version, a search
     // reads all events.
     let position = try log.newestPosition
@@ -64,19 +128,21 @@ final class SessionFeed: Feed {
   }
 
   /// Reads the clocks, with the log's number for the present one.
+  func reading() -> Reading { reading(of: world.instant()) }
+
+  /// Returns the reading of an instant, with the log's number for its clock.
   ///
   /// If the log fails, ``failures`` reports it, and the clock has no number.
-  func reading() -> Reading {
-    let instant = world.instant()
+  func reading(of instant: Instant) -> Reading {
     do {
-      return try reading(instant)
+      return try numbered(instant)
     } catch {
       failureSubject.send(error)
       return instant.reading(ClockID(rawValue: 0))
     }
   }
 
-  private func reading(_ instant: Instant) throws -> Reading {
+  private func numbered(_ instant: Instant) throws -> Reading {
     if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
     let reading = try log.reading(instant)
     // A clock that is new to the log gets its number with its first event.
@@ -99,7 +165,7 @@ extension Logbook {
   /// - Throws: `LogError`, `DatabaseError`.
   /// - Complexity: O(1); if none runs, O(k) in the newer ones that are `ready` or discarded. With
   ///   tables of another fold version, O(n) in the events.
-  fileprivate func others(beside session: Int, at now: Reading) throws -> OtherSessions {
+  fileprivate func others(beside session: Int?, at now: Reading) throws -> OtherSessions {
     var end = now.ticks
     var anyRuns = false
     let candidates = try candidates(at: now)

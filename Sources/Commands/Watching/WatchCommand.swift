@@ -12,7 +12,8 @@ enum WatchCommand: RunnableCommand {
   static let session = Argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "the running one, else the newest")
-  static let start = Flag("start", help: "Start a new session first.")
+  static let start = Flag(
+    "start", help: "Start a new session first; its options work, but for races.")
   static let name = Option(
     "name", .label("name"), help: "The name of the session that --start starts.")
   static let countdown = Option(
@@ -21,13 +22,19 @@ enum WatchCommand: RunnableCommand {
   static let holdOff = Option(
     "hold-off", .duration,
     help: "Ignore all keys but q for this long, against accidental presses.")
+  static let bell = Flag(
+    "bell", help: "Ring the terminal's bell at a limit and at a finish, as 'bell = on' does.")
 
   static let declaration = Subcommand(
     "watch", abstract: "Time a session on the live screen.",
     discussion: """
       Space starts, stops and resumes, c starts with a countdown, l records a lap, m a timestamp, \
       u undoes, r redoes, n edits the name of the person, ? shows all keys, q quits: the session \
-      keeps running. Events of other processes appear at once.
+      keeps running. After a finish, space starts the next session, with the same name and rules; \
+      after a stop, s does. Events of other processes appear at once.
+
+      The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
+      renames it, d removes it, Escape leaves it.
 
       With --json, the content of the screen is printed instead, one line for each change, until \
       interrupted; this needs no terminal.
@@ -35,18 +42,35 @@ enum WatchCommand: RunnableCommand {
     examples: [
       Example("Watch the running session", "laptimer watch"),
       Example("Start a session on the live screen", "laptimer watch --start --name 'Tempo run'"),
-      Example("Start with a countdown of ten seconds", "laptimer watch --start --countdown 10"),
+      Example(
+        "Start an attempt at a course, with a countdown of ten seconds",
+        "laptimer watch --start --course golf --countdown 10"),
     ],
-    [session, start, name, countdown, holdOff])
+    [
+      session, start, name, Exclusive(countdown, Options.at, Options.ago), Options.laps,
+      Options.limit, Options.minimumLap, CourseOptions.course, CourseOptions.segments,
+      Options.tags, StartCommand.also, holdOff, bell, Against.option, Against.asOf,
+      Options.precision,
+    ])
+
+  /// The options of a new session.
+  private static let ofStart: [any Parameter] = [
+    name, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
+    CourseOptions.course, CourseOptions.segments, Options.tags, StartCommand.also,
+  ]
 
   static var isStreamed: Bool { true }
 
   static func run(_ context: Context) throws {
     if !context.isJSON { try context.requireTerminal() }
     let log = try context.openLog(for: .reading)
-    let feed = try SessionFeed(try sessionNumber(context, log), of: log, in: context.world)
+    let feed = try SessionFeed(
+      try sessionNumber(context, log), of: log, in: context.world, times: context.times,
+      course: { try context.course(of: $0, $1, in: $2) })
     if context.isJSON { return try WatchLines(feed, context).run() }
     let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
+    // A note would be written over the screen.
+    log.onSkip = { _, _ in }
     try show(feed, countdown: countdown, context)
   }
 
@@ -54,23 +78,32 @@ enum WatchCommand: RunnableCommand {
   private static func show(
     _ feed: SessionFeed, countdown: Duration, _ context: Context
   ) throws {
-    let terminal = try context.openTerminal(now: feed.reading)
+    let terminal = try context.openTerminal(reading: feed.reading(of:))
     let reader = FeedReader(feed, on: terminal.loop)
     let appender = KeyAppender(feed, context)
     let log = LiveScreen.Log(
       boards: feed.boards,
-      append: { command, delay, reading in
+      append: { command in
         defer { reader.readNew() }
-        return appender.append(command, after: delay, reading)
+        return appender.append(command)
       },
       now: feed.reading, clockSteps: terminal.loop.clockSteps)
     let holdOff = context.values[holdOff].flatMap { $0 > .zero ? $0 : nil }
     let screen = LiveScreen(
       log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown,
+      keyMap: KeyMap(
+        context.configuration.keys,
+        debounce: context.configuration.debounce ?? .milliseconds(150)),
       on: terminal.loop)
-    let ending = terminal.run(screen.frames, until: screen.quits)
+    let rings = context.values[bell] || context.configuration.bell == true
+    let ending = terminal.run(
+      screen.frames, until: screen.quits, bells: rings ? screen.frames.finishes : .never)
     withExtendedLifetime(screen) {}
+    if let unsaved = appender.failure {
+      if reader.failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
+      unsaved.report(isJSON: false, in: context.world)
+    }
     if let failure = reader.failure { throw failure }
     try ending.end()
   }
@@ -81,25 +114,38 @@ enum WatchCommand: RunnableCommand {
   }
 
   /// Returns the session to show, or starts a new one.
-  private static func sessionNumber(_ context: Context, _ log: Logbook) throws -> Int {
+  ///
+  /// - Returns: its number; nil for a screen that offers the start, without a session.
+  private static func sessionNumber(_ context: Context, _ log: Logbook) throws -> Int? {
     let values = context.values
     guard values[start] else {
-      if values[name] != nil {
+      if let option = ofStart.first(where: { values.contains($0) }) {
+        let key = option.definitions.first?.key ?? ""
         throw UsageError(
-          .other("'--name' needs '--start': it names the new session."), in: declaration)
+          .other("'\(key)' needs '--start': it is for a new session."), in: declaration)
       }
       if let named = values[session] { return try log.sessionNumber(named: named) }
-      return try log.impliedSession(at: log.reading(context.instant))
+      do {
+        return try log.impliedSession(at: log.reading(context.instant))
+      } catch Rejection.noSession where !context.isJSON {
+        return nil
+      } catch Rejection.allDiscarded where !context.isJSON {
+        return nil
+      }
     }
     guard values[session] == nil else {
       throw UsageError(
         .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
     }
-    let request = Request(
-      id: context.world.makeID(context.now), .start(Event.Start(name: values[name])),
-      of: .new(also: false), time: try countdownAsked(context).map { .after($0) } ?? .now,
-      instant: context.instant, source: "watch")
-    return try context.openLog(for: .appending).append(request).session
+    context.source = "watch"
+    let request = try StartCommand.request(
+      name: values[name], countdown: countdown, of: .new(also: values[StartCommand.also]), context)
+    do {
+      return try context.openLog(for: .appending).append(request).session
+    } catch {
+      throw Failure(error, of: declaration)
+        .offering("Repeat it as:", [context.line(appending: request)].compactMap { $0 })
+    }
   }
 }
 
@@ -152,10 +198,10 @@ struct WatchLines {
   /// Writes the fields of `status` without ages and only the newest lap; nothing for a session
   /// without events.
   private func write(_ board: SessionBoard, _ snapshot: Snapshot, to json: inout JSONWriter) {
-    guard let uid = board.session.uid else { return }
+    guard let uid = board.session.uid, let number = board.number else { return }
     let times = StopwatchLabel()
     json.object { json in
-      snapshot.write(to: &json, of: board.number, uid, times)
+      snapshot.write(to: &json, of: number, uid, times)
       json.field("lap_count", snapshot.summary.lapCount)
       json.field("best_ns", snapshot.summary.best)
       if let lap = board.session.laps.last {

@@ -6,6 +6,15 @@ import Timing
 struct LocalTime {
   let clock: any LocalClock
 
+  /// Returns the date, such as `2026-11-21`.
+  func date(of moment: Moment) -> String {
+    let date = clock.time(at: moment).date
+    return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
+  }
+
+  /// Returns date, hour and minute, such as `2026-11-21 11:00`.
+  func minute(of moment: Moment) -> String { String(text(of: moment).dropLast(3)) }
+
   /// Returns date and time, such as `2026-11-21 11:00:28.250`.
   ///
   /// - Parameters:
@@ -15,7 +24,7 @@ struct LocalTime {
   func text(of moment: Moment, milliseconds: Bool = false) -> String {
     let time = clock.time(at: moment)
     let second = time.secondOfDay
-    let date = "\(padded(time.date.year, 4))-\(padded(time.date.month))-\(padded(time.date.day))"
+    let date = date(of: moment)
     let day = "\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60))"
     guard milliseconds else { return "\(date) \(day)" }
     return "\(date) \(day).\(padded(Int(moment.nanosecondOfSecond / 1_000_000), 3))"

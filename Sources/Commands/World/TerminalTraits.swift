@@ -52,31 +52,34 @@ extension Context {
 
   /// Opens the terminal: by curses, or line by line if its kind is unknown or too simple.
   ///
-  /// - Parameter now: reads the clocks.
+  /// - Parameter reading: returns the reading of an instant.
   /// - Returns: the open terminal.
   /// - Throws: `OutputError`.
-  func openTerminal(now: @escaping () -> Reading) throws -> TerminalSession {
+  func openTerminal(reading: @escaping (Instant) -> Reading) throws -> TerminalSession {
     guard let loop = EventLoop(), let signals = UnixSignals() else {
       throw Failure.cannotWait(errno: errno)
     }
     let charset: Charset = TerminalTraits.showsUTF8(world.variable) ? .utf8 : .ascii
     let kind = world.variable("TERM") ?? "dumb"
+    let device: any Device
     do throws(DeviceError) {
       let curses = try CursesDevice(
         input: world.input, output: world.output, kind: kind, isColored: isColored,
         charset: charset)
-      let device: any Device
       if let curses {
         device = curses
       } else {
         device = try LineDevice(input: world.input, output: world.output)
       }
-      return TerminalSession(
-        device, charset: charset, signals: signals, loop: loop, input: world.input, now: now)
     } catch {
       // requireTerminal() found a terminal: it has been closed since.
       throw OutputError.failed(errno: ENOTTY)
     }
+    guard let input = TimestampedInput(world.input, timestamp: world.instant) else {
+      throw Failure.cannotWait(errno: errno)
+    }
+    return TerminalSession(
+      device, charset: charset, signals: signals, loop: loop, input: input, reading: reading)
   }
 }
 

@@ -5,76 +5,94 @@ import Text
 import Timing
 
 enum AmendCommand: WritingCommand {
-  static let lap = Argument(
-    "lap", .lap, help: "The lap: its number, or @ and the number of its event.")
+  static let event = Argument(
+    "what", .event,
+    help: "A lap by its number, start, stop, or @ and the number of an event.")
   static let by = Option("by", .shift, help: "Move it by this duration; negative is earlier.")
   static let label = Option("label", .label("text"), help: "Its new label.")
+  static let noLabel = Flag("no-label", help: "Remove the label of the lap.")
 
   static let declaration = Subcommand(
-    "amend", abstract: "Move or relabel a lap.",
-    discussion: "The laps after it are recalculated. 'laptimer undo' takes the change back.",
+    "amend", abstract: "Move or relabel a lap, a start, a stop or a timestamp.",
+    discussion: """
+      Everything that depends on the moment is recalculated. Starts, stops and resumes keep their \
+      order. 'laptimer undo' takes the change back.
+      """,
     examples: [
-      Example("Move lap 3 back by 1.5 s", "laptimer amend 3 --by -1.5s"),
-      Example("State the time of lap 3", "laptimer amend 3 --at 10:15:30.2"),
-      Example("Change the label of lap 3", "laptimer amend 3 --label 'Hole 3'"),
+      Example("The clock was started 5 s late", "laptimer amend start --by -5s"),
+      Example("Stop a forgotten clock at its last lap", "laptimer amend stop --at last"),
+      Example(
+        "State the time of lap 3, and its label",
+        "laptimer amend 3 --at 10:15:30.2 --label 'Hole 3'"),
     ],
     [
-      lap, Exclusive(Options.at, by, label, required: true), Options.session, Options.precision,
-      Options.writing,
+      event, Exclusive(Options.at, Options.ago, by), Exclusive(label, noLabel), Options.session,
+      Options.precision, Options.writing,
     ])
 
   static func request(_ context: Context) throws -> Request {
     let values = context.values
-    let amendment: Event.Amendment
+    var change = Command.Change()
+    if let text = values[label] { change.label = .set(text) }
+    if values[noLabel] { change.label = .lifted }
     if let span = values[by] {
-      amendment = .by(try context.bounded(span, by))
-    } else if let text = values[label] {
-      amendment = .label(text)
-    } else if case .at(let moment) = try context.time() {
-      amendment = .at(moment)
+      change.move = .by(try context.bounded(span, by))
     } else {
-      throw UsageError(
-        .missing([Options.at.definition, by.definition, label.definition]), in: declaration)
+      switch try context.time() {
+      case .now, .after: break
+      case .ago(let span): change.move = .ago(span)
+      case .at(let moment): change.move = .at(moment)
+      case .last: change.move = .last
+      }
     }
-    return context.request(.amend(values[lap], amendment))
+    guard change != Command.Change() else {
+      throw UsageError(
+        .missing([
+          Options.at.definition, Options.ago.definition, by.definition, label.definition,
+          noLabel.definition,
+        ]), in: declaration)
+    }
+    return context.request(.amend(values[event], change))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let subject = "\(receipt.subject): amended lap \(context.values[Self.lap].shown)"
+    let subject = "\(receipt.subject): amended \(context.values[Self.event].shown)"
     // The lap may have another number now, and may have become a lap that does not count.
-    guard let lap = receipt.lap else { return subject + "." }
-    return "\(subject): \(lap.line(StopwatchLabel(precision: context.values[Options.precision])))"
+    guard let lap = receipt.lap else { return "\(subject); it \(receipt.state(context))." }
+    return "\(subject): \(lap.line(context.times, segment: receipt.segment))"
   }
 }
 
-extension LapReference {
-  /// The reference as typed.
+extension EventReference {
+  /// The event as a part of a sentence.
   var shown: String {
     switch self {
-    case .number(let number): "\(number)"
-    case .event(let event): "@\(event)"
+    case .number(let number): "lap \(number)"
+    case .event(let event): "event @\(event)"
+    case .start: "the start"
+    case .stop: "the stop"
     }
   }
 }
 
 enum RemoveCommand: WritingCommand {
-  static let lap = Argument(
-    "lap", .lap, help: "The lap: its number, or @ and the number of its event.")
+  static let event = Argument(
+    "what", .event, help: "A lap by its number, or @ and the number of a lap or timestamp's event.")
 
   static let declaration = Subcommand(
-    "remove", abstract: "Remove a lap.",
-    discussion: "Its time is added to the next lap. 'laptimer undo' restores it.",
+    "remove", abstract: "Remove a lap or a timestamp.",
+    discussion: "The time of a lap is added to the next lap. 'laptimer undo' restores it.",
     examples: [
       Example("Remove lap 3", "laptimer remove 3"),
-      Example("Remove a lap of session 2 by its event", "laptimer remove @7 --session 2"),
+      Example("Remove a timestamp of session 2 by its event", "laptimer remove @7 --session 2"),
     ],
-    [lap, Options.session, Options.writing])
+    [event, Options.session, Options.writing])
 
   static func request(_ context: Context) throws -> Request {
-    context.request(.remove(context.values[lap]))
+    context.request(.remove(context.values[event]))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject): removed lap \(context.values[lap].shown)."
+    "\(receipt.subject): removed \(context.values[event].shown)."
   }
 }

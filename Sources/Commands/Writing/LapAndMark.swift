@@ -6,11 +6,16 @@ import Timing
 
 enum LapCommand: WritingCommand {
   static let label = Argument(optional: "label", .label("label"), help: "A label for the lap.")
+  static let segment = Option(
+    "segment", .label("name"),
+    help: "The segment of the course that it completes.", defaultText: "the next one")
 
   static let declaration = Subcommand(
     "lap", abstract: "Record a lap.",
     discussion: """
-      A lap with --at or --ago is inserted at that time, and later laps are renumbered.
+      A lap with --at or --ago is inserted at that time, and later laps are renumbered. On a \
+      course, a label that is the name of a later segment chooses it; segments in between are \
+      skipped.
       """,
     examples: [
       Example("Record a lap", "laptimer lap"),
@@ -18,30 +23,64 @@ enum LapCommand: WritingCommand {
         "Record a lap with a label, pressed two seconds late", "laptimer lap 'Hole 7' --ago 2s"),
       Example("Record a lap of session 2", "laptimer lap --session 2"),
     ],
-    [label, Options.session, Options.time, Options.precision, Options.writing])
+    [label, segment, Options.session, Options.time, Options.precision, Options.writing])
 
   static func request(_ context: Context) throws -> Request {
     context.request(
-      .lap(label: context.values[label]),
+      .lap(label: context.values[label], segment: context.values[segment]),
       time: try context.time())
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     guard let lap = receipt.lap else { return receipt.subject }
-    let line = lap.line(StopwatchLabel(precision: context.values[Options.precision]))
+    let line = lap.line(context.times, segment: receipt.segment)
     if lap.flags.contains(.afterFinish) { return "\(receipt.subject) is already finished: \(line)" }
     // The session is named only if several run.
     let prefix = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
     return prefix + line + (receipt.phase == .finished ? "  (finished)" : "")
+      + noteOnLabel(receipt, lap, context)
+  }
+
+  /// The note, on a line of its own, on a label that is nearly the name of a segment to come.
+  private static func noteOnLabel(_ receipt: Receipt, _ lap: Lap, _ context: Context) -> String {
+    guard let label = lap.label, let number = lap.segment, context.values[segment] == nil,
+      let names = receipt.profile.plan.segments, names.indices.contains(number - 1),
+      !names.contains(label),
+      let nearest = Spelling.nearest(to: label, among: names[(number - 1)...])
+    else { return "" }
+    let completed = names[number - 1]
+    let note = """
+      \nNote: '\(label.echoed)' is not the name of a segment: the lap completes \
+      '\(completed.echoed)'.
+      """
+    guard nearest != completed else { return note }
+    return note + """
+       For '\(nearest.echoed)': 'laptimer undo --session \(receipt.session)', then \
+      'laptimer lap --segment \(nearest.shellQuoted.echoed) --at \(lap.at.rfc3339) --session \
+      \(receipt.session)'.
+      """
   }
 }
 
 extension Lap {
   /// The lap in one line, in the format of the split list.
-  func line(_ times: StopwatchLabel) -> String {
-    let label = label.map { "  " + Harmless.text($0) } ?? ""
+  ///
+  /// - Parameters:
+  ///   - times: the format of times.
+  ///   - segment: the name of the segment that it completes.
+  /// - Returns: the line, harmless.
+  func line(_ times: StopwatchLabel, segment: String?) -> String {
+    let label = note(segment: segment).map { "  " + $0 } ?? ""
     let reason = number == nil ? "  (\(flags.names.first ?? "not counted"))" : ""
-    return "\(entry(times))  lap \(times.text(of: lap))\(label)\(reason)"
+    return "\(entry(times))  lap \(times.text(of: shown(times).lap))\(label)\(reason)"
+  }
+}
+
+extension Lap {
+  /// The segment and the label, if they differ, harmless; nil if there is neither.
+  func note(segment: String?) -> String? {
+    let parts = [segment, label == segment ? nil : label].compactMap { $0.map(Harmless.text) }
+    return parts.isEmpty ? nil : parts.joined(separator: "  ")
   }
 }
 

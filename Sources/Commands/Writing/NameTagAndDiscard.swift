@@ -44,9 +44,9 @@ enum TagCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    let tags = context.values[tags].uniqued.map(Harmless.text).joined(separator: ", ")
-    return context.values[remove]
-      ? "Removed tags from \(receipt.object): \(tags)." : "Tagged \(receipt.object): \(tags)."
+    let tags = receipt.profile.tags.map(Harmless.text).joined(separator: ", ")
+    return tags.isEmpty
+      ? "\(receipt.subject) has no tags." : "Tagged \(receipt.object): \(tags)."
   }
 }
 

@@ -12,6 +12,18 @@ enum PlanCommand: WritingCommand {
   static let minimumLap = Option(
     "min-lap", .rule(.duration), help: "Do not count shorter laps, or 'none'.")
 
+  static let course = Option(
+    "course", .rule(.label("course")), help: "The course, or 'none'.")
+  static let segments = Option(
+    "segments", .text("names|file"),
+    help: "The segments of the course, separated by commas, or a file with a name on each line.",
+    defaultText: "those of the newest session of the course")
+
+  static let race = Option(
+    "race", .text("format"), help: "The format of the race, or 'none'.")
+  static let wave = Option(
+    "wave", .label("wave"), help: "The format is that of this wave, which has not started.")
+
   static let declaration = Subcommand(
     "plan", abstract: "Change the rules of a session.",
     discussion: """
@@ -22,23 +34,59 @@ enum PlanCommand: WritingCommand {
       Example("Do not count laps under 30 s", "laptimer plan --min-lap 30s"),
       Example("Remove the time limit of session 3", "laptimer plan --limit none --session 3"),
     ],
-    [laps, limit, minimumLap, Options.session, Options.precision, Options.writing])
+    [
+      laps, limit, minimumLap, course, segments, race, RaceOptions.rules, wave, Options.session,
+      Options.precision,
+      Options.writing,
+    ])
 
   static func request(_ context: Context) throws -> Request {
     let values = context.values
-    let change = PlanChange(
+    var change = PlanChange(
       laps: values[laps] ?? .unchanged, limit: values[limit] ?? .unchanged,
       // No lap is shorter than zero.
       minimumLap: values[minimumLap].map { $0 == .set(.zero) ? .lifted : $0 } ?? .unchanged)
+    change.course = values[course] ?? .unchanged
+    if let text = values[segments] {
+      if change.course == .lifted {
+        throw UsageError(
+          .other("'--course none' removes the segments: leave out '--segments'."),
+          in: declaration)
+      }
+      change.segments = .set(try SegmentNames.parse(text, in: declaration))
+    } else if change.course == .lifted {
+      change.segments = .lifted
+    }
+    if let text = values[race] {
+      change.race =
+        text == "none"
+        ? .lifted
+        : .set(
+          try RaceOptions.format(text, rules: values[RaceOptions.rules] ?? "", in: declaration))
+    } else if values[RaceOptions.rules] != nil {
+      throw UsageError(.missing([race.definition]), in: declaration)
+    }
+    if let wave = values[wave] {
+      guard case .set(let format) = change.race else {
+        throw UsageError(.missing([race.definition]), in: declaration)
+      }
+      return context.request(.race(.wavePlanned(wave: wave, race: format)))
+    }
     guard change != PlanChange() else {
       throw UsageError(
-        .missing([laps.definition, limit.definition, minimumLap.definition]), in: declaration)
+        .missing([
+          laps.definition, limit.definition, minimumLap.definition, course.definition,
+          segments.definition, race.definition,
+        ]), in: declaration)
     }
     return context.request(.plan(change))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject) \(receipt.state(context))."
+    let rules = receipt.profile.plan.rules(context.times)
+    let plan = rules.isEmpty ? "no rules" : rules.joined(separator: ", ")
+    return "\(receipt.subject) \(receipt.state(context)); plan: \(plan)."
+      + context.noteOnEqualSegments(receipt)
   }
 }
 

@@ -9,6 +9,8 @@ enum StartCommand: WritingCommand {
     optional: "name", .label("name"), help: "A name for the session.")
   static let countdown = Option(
     "countdown", .duration, help: "Start after this delay; the command returns at once.")
+  static let entries = Option(
+    "entries", .path, help: "A CSV file with the runners of the race: see 'laptimer help entries'.")
   static let also = Flag("also", help: "Start beside sessions that are running.")
 
   static let declaration = Subcommand(
@@ -22,39 +24,93 @@ enum StartCommand: WritingCommand {
       Example(
         "Start in ten seconds and finish after 25 laps",
         "laptimer start '10 k' --countdown 10 --laps 25"),
-      Example("Start a second session beside the first", "laptimer start Bo --also"),
+      Example(
+        "Start an attempt at a course", "laptimer start --course 5k --segments '1k,2k,3k,4k,5k'"),
     ],
     [
       name, Exclusive(countdown, Options.at, Options.ago), Options.laps, Options.limit,
-      Options.minimumLap, Options.tags, also, Options.session, Options.precision, Options.writing,
+      Options.minimumLap, CourseOptions.course, CourseOptions.segments, RaceOptions.race,
+      RaceOptions.rules, entries,
+      Options.tags, also,
+      Options.session, Options.precision, Options.writing,
     ])
+
+  static func run(_ context: Context) throws {
+    guard let path = context.values[entries] else { return try append(context) }
+    guard context.values[RaceOptions.race] != nil else {
+      throw UsageError(.missing([RaceOptions.race.definition]), in: declaration)
+    }
+    // The file is read before anything is started.
+    let entries = try EntriesInput.read(path, context)
+    let start = try request(context)
+    var enter = context.request(
+      .race(.entered(entries[0])),
+      of: .named(context.values[Options.session] ?? start.id.description))
+    // The ids of the entries follow from that of the start, which may be repeated.
+    enter.id = start.id.inBatch(number: 2)
+    let requests = [start] + enter.batch(entries.map { .race(.entered($0)) })
+    let receipt = try context.append(start) { try $0.append(together: requests) }[0]
+    try context.answerWritten("The events are") {
+      if context.isJSON { return Receipt.json(receipt, now: context.now) }
+      let runners = "Entered \(entries.count) \(entries.count == 1 ? "runner" : "runners")."
+      return context.withLog(try answer(receipt, context) + receipt.notes + "\n" + runners)
+    }
+  }
 
   static func request(_ context: Context) throws -> Request {
     let values = context.values
+    let also = values[also]
+    return try request(
+      name: values[name], countdown: countdown,
+      of: values[Options.session].map { .named($0, also: also) } ?? .new(also: also), context)
+  }
+
+  /// Returns the request of a command that takes the options of a start.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the session.
+  ///   - countdown: the option of its countdown.
+  ///   - target: the session.
+  ///   - context: the values of the other options.
+  /// - Returns: the request.
+  /// - Throws: `UsageError`, `CommandError`.
+  static func request(
+    name: String?, countdown: Option<Duration?>, of target: Request.Target, _ context: Context
+  ) throws -> Request {
+    let values = context.values
+    let segments = try values[CourseOptions.segments].map {
+      try SegmentNames.parse($0, in: context.subcommand)
+    }
+    if segments != nil, values[CourseOptions.course] == nil {
+      throw UsageError(.missing([CourseOptions.course.definition]), in: context.subcommand)
+    }
     let start = Event.Start(
-      name: values[name], tags: values[Options.tags].uniqued,
+      name: name, tags: values[Options.tags].uniqued,
       plan: Plan(
         laps: values[Options.laps], limit: values[Options.limit],
-        minimumLap: values[Options.minimumLap].flatMap { $0 > .zero ? $0 : nil }))
+        minimumLap: values[Options.minimumLap].flatMap { $0 > .zero ? $0 : nil },
+        course: values[CourseOptions.course], segments: segments,
+        race: try RaceOptions.format(context, in: declaration)))
     let time =
       try values[countdown].map { Request.Time.after(try context.bounded($0, countdown)) }
       ?? context.time()
-    let also = values[also]
-    return context.request(
-      .start(start),
-      of: values[Options.session].map { .named($0, also: also) } ?? .new(also: also),
-      time: time)
+    if time == .last {
+      throw UsageError(.other("A new session has no latest press."), in: context.subcommand)
+    }
+    return context.request(.start(start), of: target, time: time)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     if receipt.phase == .running, receipt.runningTime < .seconds(1) {
-      return "Started \(receipt.object)."
+      return "Started \(receipt.object)." + context.noteOnEqualSegments(receipt)
     }
     let answer = "\(receipt.subject) \(receipt.state(context))"
-    guard context.values[Options.at] != nil else { return answer + "." }
+    let note = context.noteOnEqualSegments(receipt)
+    guard context.values[Options.at] != nil else { return answer + "." + note }
     // Show the date: a bare time of day may be yesterday's.
     let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
-    return "\(answer), started \(began)."
+    let verb = receipt.phase == .countdown ? "at" : "started"
+    return "\(answer), \(verb) \(began)." + note
   }
 }
 
@@ -92,15 +148,18 @@ extension Receipt {
 extension Context {
   /// A running time at the chosen precision.
   func shown(_ time: Duration) -> String {
-    StopwatchLabel(precision: values[Options.precision]).text(of: time)
+    times.text(of: time)
   }
 }
 
 extension String {
   /// How a session option interprets the name, if not as a name.
   fileprivate var meaningOtherThanName: String? {
-    if utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "a number" }
-    return EventID(self) == nil ? nil : "a uid"
+    switch SessionReference(self) {
+    case .digits, .number: "a number"
+    case .uid: "a uid"
+    case .name(let name): name == self ? nil : "another name"
+    }
   }
 }
 

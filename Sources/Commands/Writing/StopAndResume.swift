@@ -4,27 +4,57 @@ import Logbook
 import Timing
 
 enum StopCommand: WritingCommand {
+  static let all = Flag("all", help: "Stop all sessions that are running.")
+
   static let declaration = Subcommand(
     "stop", abstract: "Stop the clock of a session.",
     discussion: "The session can be resumed. Laps and times stay in the log.",
     examples: [
       Example("Stop the running session", "laptimer stop"),
       Example("Stop session 2, as of 10:15", "laptimer stop --session 2 --at 10:15"),
+      Example("Stop a forgotten session at its latest lap", "laptimer stop --at last"),
     ],
-    [Options.session, Options.time, Options.precision, Options.writing])
+    [Exclusive(Options.session, all), Options.time, Options.precision, Options.writing])
 
   static func request(_ context: Context) throws -> Request {
     context.request(.stop, time: try context.time())
   }
 
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    receipt.phase == .finished
-      ? """
-      \(receipt.subject) already finished at \(context.shown(receipt.runningTime)); recorded the \
-      stop.
-      """
-      : "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
+  static func run(_ context: Context) throws {
+    guard context.values[all] else { return try append(context) }
+    let request = try request(context)
+    let receipts = try context.append(request) { try $0.stopAll(request) }
+    try context.answerWritten("The events are") {
+      if context.isJSON {
+        let objects = receipts.map { Receipt.json($0, now: context.now) }
+        return "[" + objects.joined(separator: ",\n") + "]"
+      }
+      return try receipts.map { try $0.answerOfNow ?? answer($0, context) }
+        .joined(separator: "\n")
+    }
   }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    if receipt.phase == .finished {
+      return """
+        \(receipt.subject) already finished at \(context.shown(receipt.runningTime)); recorded the \
+        stop.
+        """
+    }
+    let answer = "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
+    guard !context.values.contains(Options.time), let silence = receipt.sinceLastPress,
+      silence >= longSilence
+    else { return answer }
+    let session = "--session \(receipt.session)"
+    return """
+      \(answer)
+      The last press was \(silence.spoken) before: to stop it there, \
+      'laptimer amend stop --at last \(session)'.
+      """
+  }
+
+  /// The time without a press after which a stop may have been forgotten.
+  private static let longSilence = Duration.seconds(3600)
 }
 
 enum ResumeCommand: WritingCommand {

@@ -12,29 +12,65 @@ protocol WritingCommand: RunnableCommand {
 
   /// The answer for people, in one line.
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String
+
+  /// The requests of a command that may append several events.
+  static func requests(_ context: Context) throws -> [Request]
+
+  /// The answer to several events.
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String
 }
 
 extension WritingCommand {
-  static func run(_ context: Context) throws {
-    let request = try request(context)
-    let receipt: Receipt
-    do {
-      let log = try context.openLog(for: .appending)
-      context.opened = log
-      receipt = try log.append(request)
-    } catch {
-      throw Failure(error, of: context.subcommand)
-        .offering("Repeat it as:", [context.program.name + " " + context.line(repeating: request)])
+  static func run(_ context: Context) throws { try append(context) }
+
+  static func requests(_ context: Context) throws -> [Request] { [try request(context)] }
+
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
+    try receipts.map { try answer($0, context) }.joined(separator: "\n")
+  }
+
+  /// Appends the events of a command in one transaction and prints the answer.
+  static func appendAll(_ context: Context) throws {
+    let requests = try requests(context)
+    let receipts = try context.append(requests[0]) { try $0.append(together: requests) }
+    try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
+      if context.isJSON {
+        let objects = receipts.map { Receipt.json($0, now: context.now) }
+        return objects.count == 1 ? objects[0] : "[" + objects.joined(separator: ",\n") + "]"
+      }
+      return context.withLog(try Self.answer(receipts, context))
     }
+  }
+
+  /// Appends the event and prints the answer.
+  static func append(_ context: Context) throws {
+    let request = try request(context)
+    let receipt = try context.append(request) { try $0.append(request) }
     try context.answerWritten {
       context.isJSON
         ? Receipt.json(receipt, now: context.now)
-        : try receipt.answerOfNow ?? Self.answer(receipt, context) + receipt.notes
+        : context.withLog(
+          try receipt.answerOfNow ?? context.withPlaces(
+            changedBy: receipt, Self.answer(receipt, context)) + receipt.notes)
     }
   }
 }
 
 extension Context {
+  /// Opens the log and appends a request.
+  ///
+  /// - Throws: `Failure`; if the log stayed locked, with the command that appends the event later.
+  func append<Answer>(_ request: Request, _ body: (Logbook) throws -> Answer) throws -> Answer {
+    do {
+      let log = try openLog(for: .appending)
+      opened = log
+      return try body(log)
+    } catch {
+      throw Failure(error, of: subcommand)
+        .offering("Repeat it as:", [program.name + " " + line(repeating: request)])
+    }
+  }
+
   /// Creates the request for a command.
   ///
   /// - Parameters:
@@ -59,6 +95,7 @@ extension Context {
   /// The time of the event, by `--at` and `--ago`.
   func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
+    if values[Options.at] == "last" { return .last }
     guard let moment = try moment(Options.at) else { return .now }
     try refuseFar(moment - now, Options.at)
     return .at(moment)
@@ -113,7 +150,9 @@ extension Receipt {
     guard kind == "started" || kind == "resumed", let others, !others.isEmpty,
       phase == .running || phase == .countdown
     else { return "" }
-    return "\n\(others.adding(session).listed) are running."
+    var all = others.adding(session)
+    if phase == .countdown { all.hasCountdowns = true }
+    return "\n\(all.listed) \(all.areRunning)."
   }
 }
 
@@ -138,7 +177,18 @@ extension Receipt {
     json.field("phase", phase.rawValue)
     json.field("running_time_ns", runningTime)
     // Only the command that records a lap answers with it.
-    if let lap, kind == "lapped" { json.object("lap") { lap.write(to: &$0, now: now) } }
+    if let lap, kind == "lapped" {
+      json.object("lap") { lap.write(to: &$0, now: now, segment: segment) }
+    }
+    if kind == "tagged" || kind == "untagged" { json.field("tags", profile.tags) }
+    if kind == "planned" { json.object("plan") { profile.plan.write(to: &$0) } }
+    if let reverted {
+      json.object("reverted") {
+        $0.field("id", reverted.event.id)
+        $0.field("kind", reverted.event.kind.name)
+        $0.field("version", reverted.event.version)
+      }
+    }
     guard let others, !others.isEmpty else { return }
     json.field("also_running", others.numbers)
     if others.more != 0 { json.field("more_running", true) }
@@ -147,15 +197,27 @@ extension Receipt {
 
 extension Lap {
   /// Writes the fields of a lap; without `now`, all but its age.
+  ///
+  /// - Parameters:
+  ///   - json: the object to write to.
+  ///   - now: the present, from which the age counts.
+  ///   - times: the format of times.
+  ///   - name: the name of the segment that it completes; without one, neither number nor name of
+  ///     the segment is written.
   func write(
-    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel = StopwatchLabel()
+    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel = StopwatchLabel(),
+    segment name: String? = nil
   ) {
     json.field("number", number)
     json.field("split_ns", split)
     json.field("lap_ns", lap)
     json.field("split", times.text(of: split))
-    json.field("lap", times.text(of: lap))
+    json.field("lap", times.text(of: shown(times).lap))
     json.field("label", label)
+    if let segment, let name {
+      json.field("segment", segment)
+      json.field("segment_name", name)
+    }
     json.field("at", at)
     if let now { json.field("age", AgeLabel().text(of: now - at)) }
     json.field("event", event)

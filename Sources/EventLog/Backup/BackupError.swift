@@ -6,6 +6,8 @@ import Text
 public enum BackupError: Error, Hashable, Sendable {
   /// There is no log to copy.
   case noLog(path: String)
+  /// The file to copy is empty.
+  case empty(path: String)
 
   /// A file of that name exists, and must not be replaced.
   case exists(path: String)
@@ -38,4 +40,9 @@ public enum BackupError: Error, Hashable, Sendable {
   ///
   /// Its folder could not be synced, or a file of the replaced log could not be moved away.
   case unsynced(SystemError)
+}
+
+extension LogFile {
+  /// The reason why there is no log to copy at this place.
+  var missingLog: BackupError { FileStatus(path) == nil ? .noLog(path: path) : .empty(path: path) }
 }

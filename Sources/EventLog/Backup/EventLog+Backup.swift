@@ -18,7 +18,7 @@ extension EventLog {
   public func backUp(
     to target: String, replacing: Bool = false, isInterrupted: () -> Bool = { false }
   ) throws(BackupError) -> (bytes: Int, events: Int) {
-    guard let connection else { throw .noLog(path: file.path) }
+    guard let connection else { throw file.missingLog }
     var events = 0
     try file.backUp(connection, to: target, replacing: replacing, isInterrupted: isInterrupted) {
       let flaw = try flaw(inCopy: $0, isInterrupted)

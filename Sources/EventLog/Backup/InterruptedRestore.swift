@@ -58,7 +58,7 @@ extension LogFile {
     }
   }
 
-  private func isTwin(_ kept: String, _ file: String) -> Bool {
+  func isTwin(_ kept: String, _ file: String) -> Bool {
     guard let one = FileStatus(kept, followingLink: false),
       let other = FileStatus(file, followingLink: false)
     else { return false }

@@ -159,10 +159,13 @@ extension LogFile {
   }
 
   /// Removes the second name of a file, or moves the file back if it has no other name.
+  ///
+  /// If another file has its place, a rename that reported an error has succeeded: the only name
+  /// of the old file then stays.
   private func putBack(_ kept: String, _ place: String) throws(SystemError) {
     if FileStatus(place, followingLink: false) == nil {
       try disk.renameAsNew(kept, place)
-    } else {
+    } else if isTwin(kept, place) {
       try disk.remove(kept)
     }
   }
@@ -185,7 +188,8 @@ extension EventLog {
   ///
   /// - Parameters:
   ///   - log: the place; it may have no log.
-  ///   - stamp: the suffix for the names of the kept files, such as a date.
+  ///   - stamp: the suffix for the names of the kept files, a time in UTC as `YYYYMMDDTHHMMSSZ`: an
+  ///     interrupted restore is recognized by it.
   ///   - isInterrupted: called repeatedly; `true` ends the restore.
   /// - Returns: the number of events of the new log, and the kept files.
   /// - Throws: `BackupError` or `OpeningError`; nothing has changed then, except with `unsynced`.
@@ -193,7 +197,7 @@ extension EventLog {
   package func restore(
     to log: LogFile, keepingAs stamp: String, isInterrupted: () -> Bool = { false }
   ) throws -> RestoreReport {
-    guard let connection else { throw BackupError.noLog(path: file.path) }
+    guard let connection else { throw file.missingLog }
     var events = 0
     let kept = try log.restore(
       connection, named: file.path, keepingAs: stamp, isInterrupted: isInterrupted

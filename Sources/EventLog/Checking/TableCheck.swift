@@ -69,6 +69,10 @@ struct TableCheck {
       try self.strangers(connection)
     }
     for (table, session) in strangers { report.add(.table(name: table, session: session)) }
+    let inconsistent = try connection.transaction(.deferred) { () throws -> [String] in
+      try log.projection.inconsistentTables(of: connection)
+    }
+    for table in inconsistent { report.add(.wholeTable(name: table)) }
     if let damage { throw damage }
   }
 
@@ -94,6 +98,12 @@ struct TableCheck {
     _ = try log.projection.fold(session, of: log, into: fresh, verifying: false)
     var differing: [String] = []
     for table in tables {
+      let exist = try (table.exists(in: connection), table.exists(in: fresh))
+      guard exist == (true, true) else {
+        let isEmpty = try isEmpty(table, session, exist.0 ? connection : exist.1 ? fresh : nil)
+        if !isEmpty { differing.append(table.name) }
+        continue
+      }
       let sql = "SELECT * FROM \(table.name) WHERE session = ? ORDER BY \(table.order)"
       let found = try connection.cached(sql).bind(session)
       let expected = try fresh.cached(sql).bind(session)
@@ -104,6 +114,15 @@ struct TableCheck {
       if try !hasSameRows(found, expected) { differing.append(table.name) }
     }
     return differing
+  }
+
+  /// Whether a table that only one file has is without rows of a session.
+  private func isEmpty(
+    _ table: ProjectedTable, _ session: Int, _ connection: Connection?
+  ) throws(DatabaseError) -> Bool {
+    guard let connection else { return true }
+    return try connection.cached("SELECT 1 FROM \(table.name) WHERE session = ?").bind(session)
+      .first { _ in true } == nil
   }
 
   private func hasSameRows(_ left: Statement, _ right: Statement) throws -> Bool {
@@ -119,7 +138,8 @@ struct TableCheck {
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
     return try tables.compactMap { table in
-      try connection.prepare(
+      guard try table.exists(in: connection) else { return nil }
+      return try connection.prepare(
         "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
       ).bind(newest).first { (table.name, Int($0.int(0))) }
     }

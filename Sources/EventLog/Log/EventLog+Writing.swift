@@ -50,8 +50,7 @@ extension EventLog {
       try reopen()
       guard let connection else { return .unknown }
       let isThere = try connection.transaction {
-        // This writes a page even if it changes nothing.
-        try connection.execute("PRAGMA user_version = \(schema.version)")
+        try connection.rewriteVersion()
         return try ids.contains { try has($0) }
       }
       guard isThere else { return .notSaved }
@@ -62,5 +61,14 @@ extension EventLog {
     } catch {
       return .unknown
     }
+  }
+}
+
+extension Connection {
+  /// Writes a page of the file without changing anything, by writing `user_version` as it is.
+  ///
+  /// A newer program may have migrated the log since this connection was opened.
+  func rewriteVersion() throws {
+    try execute("PRAGMA user_version = \(try number(ofPragma: "user_version"))")
   }
 }

@@ -118,14 +118,16 @@ open class EventLog {
   /// - Parameter fill: called with the new log, in a transaction of it.
   /// - Returns: the value of the closure, once it is durable; nil if a log already exists, and the
   ///   closure was not called.
-  /// - Throws: the error of the closure; `OpeningError`; `LogError.commitFailed`.
+  /// - Throws: the error of the closure; `OpeningError`, of which `createdMeanwhile` if another process
+  ///   created a log during the closure; `LogError.commitFailed`.
   func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
     guard connection == nil, case .appending = access,
       case .nothing(let place) = try file.resolve()
     else { return nil }
     var value: Value?
+    let isCreated: Bool
     do {
-      try file.create(at: place, schema) { connection in
+      isCreated = try file.create(at: place, schema) { connection in
         let log = EventLog(over: connection, like: self)
         try connection.configureForWriting()
         value = try connection.transaction { try fill(log) }
@@ -143,6 +145,7 @@ open class EventLog {
       throw file.cannotMake(error)
     }
     guard value != nil else { return nil }
+    guard isCreated else { throw OpeningError.createdMeanwhile(path: file.path) }
     do {
       try openIfPresent()
     } catch OpeningError.failed(_, let error) {

@@ -68,7 +68,7 @@ public enum EventFlaw: Error, Hashable, Sendable {
 
 extension LogError {
   /// The fault of the event that was read; nil for other errors.
-  var flaw: EventFlaw? {
+  package var flaw: EventFlaw? {
     switch self {
     case .damaged(_, let flaw): flaw
     case .inconsistent(let contradiction): .inconsistent(contradiction)

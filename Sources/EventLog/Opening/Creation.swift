@@ -6,7 +6,8 @@ extension LogFile {
   /// Creates a log at `place`, unless another process has just created it.
   ///
   /// - Throws: `cannotMake` with the system's reason; `networkFileSystem`; `leftover`; `locked` if
-  ///   another builder does not finish; `readOnlyFileSystem`; `noPermission`.
+  ///   another builder does not finish; `readOnlyFileSystem`; `noPermission`; `notUTF8`;
+  ///   `noWriteAheadLog`; `failed`.
   func create(at place: String, _ schema: Schema) throws(OpeningError) {
     do {
       try create(at: place, schema) { _ in }
@@ -26,15 +27,17 @@ extension LogFile {
   /// Creates a log at `place` with the content that a closure writes.
   ///
   /// The log is built in a draft beside its place and renamed, so that its path has a complete log
-  /// or none, even after a crash. A lock on the folder admits one builder at a time; the second one
-  /// finds the log and returns. The function removes abandoned drafts. If it fails, it removes the
-  /// folders that it created.
+  /// or none, even after a crash. A lock on the folder admits one process at a time while it begins
+  /// a draft and while it renames one, but not while the draft is filled: other logs of the folder
+  /// can be created meanwhile, and so can this one. The function removes abandoned drafts. If it
+  /// fails, it removes the folders that it created.
   ///
   /// - Parameters:
   ///   - place: the path of the log.
   ///   - schema: the schema of a log.
   ///   - fill: called once with a connection to the draft, unless there is a log.
-  /// - Returns: whether the log was created; false if one already exists.
+  /// - Returns: whether the log was created; false if one already exists, or another process has
+  ///   created one before the draft was filled.
   /// - Throws: `OpeningError`; the errors of `fill`; `SystemError` if the draft cannot be created
   ///   or renamed; `UnsyncedLog` after the rename.
   @discardableResult
@@ -55,39 +58,68 @@ extension LogFile {
       } catch {
         throw cannotMake(error)
       }
-      guard let lock = try lockIfPresent(folder) else { continue }
-      defer { lock.hold() }
       do {
-        return try create(at: place, inLocked: folder, schema, filling: fill)
+        switch try begin(at: place, in: folder, schema) {
+        case .draft(let draft, let place):
+          return try complete(draft, at: place, schema, filling: fill)
+        case .logExists: return false
+        case .folderIsGone: continue
+        }
       } catch {
-        // This runs while the lock is held, so that no other process builds in them.
-        Disk.removeFolders(made)
+        removeFolders(made, of: folder)
         throw error
       }
     }
     throw cannotMake(SystemError(call: "open", path: folder, number: ENOENT))
   }
 
-  private func create(
-    at place: String, inLocked folder: String, _ schema: Schema,
-    filling fill: (Connection) throws -> Void
-  ) throws -> Bool {
-    var (folder, path) = (folder, place)
+  /// The result of beginning a draft.
+  private enum Beginning: ~Copyable {
+    /// An empty draft, and the real path of the log.
+    case draft(Draft, place: String)
+    case logExists
+    /// A builder that failed has removed the folder.
+    case folderIsGone
+  }
+
+  private func begin(
+    at place: String, in folder: String, _ schema: Schema
+  ) throws -> Beginning {
+    guard let lock = try lockIfPresent(folder) else { return .folderIsGone }
+    defer { lock.hold() }
+    var path = place
     // SQLITE_OPEN_NOFOLLOW rejects links among the folders as well; links of folders are allowed
     // here.
     if let resolved = realPath(folder) {
-      folder = resolved
       path = (resolved == "/" ? "" : resolved) + "/" + fileName(of: place)
     }
-    let found = FileStatus(path)
-    if let found, found.size > 0 { return false }
+    if let found = FileStatus(path), found.size > 0 { return .logExists }
     try refuseLeftovers(beside: path, includingIndex: true)
     Draft.removeAbandoned(of: path, applicationID: schema.applicationID, disk: disk)
-    let draft = try Draft(beside: path, disk: disk)
+    return .draft(try Draft(beside: path, disk: disk), place: path)
+  }
+
+  /// Fills a draft and renames it, unless there is a log by then.
+  ///
+  /// The lock on the draft is held until the rename, so that no other builder considers it
+  /// abandoned.
+  private func complete(
+    _ draft: borrowing Draft, at place: String, _ schema: Schema,
+    filling fill: (Connection) throws -> Void
+  ) throws -> Bool {
+    let folder = folder(of: place)
     do {
       try build(draft.path, schema, filling: fill)
+      let lock = try lockFolder(folder)
+      defer { lock.hold() }
+      let found = FileStatus(place)
+      if let found, found.size > 0 {
+        draft.discard()
+        return false
+      }
+      try refuseLeftovers(beside: place, includingIndex: true)
       try found == nil
-        ? disk.renameAsNew(draft.path, path) : disk.rename(draft.path, path)
+        ? disk.renameAsNew(draft.path, place) : disk.rename(draft.path, place)
     } catch {
       draft.discard()
       throw error
@@ -98,6 +130,20 @@ extension LogFile {
       throw UnsyncedLog(reason: error)
     }
     return true
+  }
+
+  /// Removes empty folders that this process created.
+  ///
+  /// This holds the lock, so that no other process begins a draft in them; without it they stay.
+  private func removeFolders(_ made: [String], of folder: String) {
+    guard !made.isEmpty else { return }
+    do {
+      guard let lock = try lockIfPresent(folder) else { return }
+      defer { lock.hold() }
+      Disk.removeFolders(made)
+    } catch {
+      // The first error is reported.
+    }
   }
 
   /// Creates the tables in a file that no other process knows.

@@ -86,7 +86,7 @@ extension String {
   /// An SQL text without its `--` comments, which may not occur in quotes.
   ///
   /// SQLite stores the text of a table unchanged, and parses it whenever the log is opened.
-  var withoutSQLComments: String {
+  package var withoutSQLComments: String {
     let dash = UInt8(ascii: "-")
     var bytes: [UInt8] = []
     for line in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

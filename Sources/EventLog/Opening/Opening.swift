@@ -30,7 +30,7 @@ extension LogFile {
   ///     the file; the syncs of this are too slow for a one-shot command.
   /// - Returns: a connection that waits for locks up to `busyTimeout`, with each commit durable;
   ///   `nil` if there is no log and none is to be created.
-  /// - Throws: the reason; the existing files are unchanged then.
+  /// - Throws: the reason; a file that is not a log of this program is unchanged then.
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {

@@ -3,7 +3,8 @@ import Text
 
 /// The reason why a log was not opened, with the path and what was found there.
 ///
-/// In every case, the existing file is unchanged, byte for byte.
+/// A file that is not a log of this program, or a newer log, is unchanged, byte for byte. A log of this
+/// program keeps its events; a journal may have been rolled back, or its journal mode set.
 public enum OpeningError: Error, Hashable, Sendable {
   /// The path leads to a folder.
   case folder(path: String)
@@ -63,11 +64,15 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The machine failed before the file could be examined.
   case unreachable(path: String, SystemError)
 
-  /// There is no log, and none can be created.
+  /// No log can be created, or the new log may not survive a power failure, since its folder was not
+  /// synced.
   case cannotMake(path: String, SystemError)
 
   /// Another process kept the log locked past the timeout.
   case locked(path: String)
+
+  /// Another process created the log while this one was building it; nothing of this one is saved.
+  case createdMeanwhile(path: String)
 
   /// The log is readable only if files can be created beside it.
   ///

@@ -17,12 +17,14 @@ extension EventLog {
       if !flaws.contains(where: { $0.table == "fold" }) { try refuseNewerFold(connection) }
       try connection.remake(flaws, like: fresh)
       for table in projection.names { try connection.execute("DELETE FROM \(table)") }
+      try projection.dropOptionalTables(of: connection)
       try connection.prepare("INSERT INTO fold VALUES (?1, ?1)").bind(projection.version).run()
       var events = 0
       let sessions = try newestSession
       for session in stride(from: 1, through: sessions, by: 1) {
         events += try projection.fold(session, of: self, into: connection, verifying: verifying)
       }
+      try projection.foldAcrossSessions(in: connection)
       return (sessions, events)
     }
     committed()
@@ -60,6 +62,7 @@ extension EventLog {
           guard let session = try projection.nextOutdated(after: last, in: connection),
             session > last
           else {
+            try projection.foldAcrossSessions(in: connection)
             try connection.prepare("UPDATE fold SET oldest_version = fold_version").run()
             isDone = true
             return

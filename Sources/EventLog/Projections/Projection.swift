@@ -19,6 +19,15 @@ package protocol Projection: Sendable {
   /// The kind and payload of the event that marks an incomplete session.
   var salvageMark: (kind: String, data: String) { get }
 
+  /// Drops the tables that a log may lack; the folds of its sessions make them again.
+  func dropOptionalTables(of connection: Connection) throws(DatabaseError)
+
+  /// Writes the rows that depend on several sessions, from the other tables.
+  func foldAcrossSessions(in connection: Connection) throws
+
+  /// Returns the tables whose rows depend on several sessions and do not match the other tables.
+  func inconsistentTables(of connection: Connection) throws -> [String]
+
   /// Returns whether the kind of an event is known.
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
@@ -56,10 +65,20 @@ package struct ProjectedTable: Hashable, Sendable {
   package let name: String
   /// The column that orders the rows of a session.
   package let order: String
+  /// Whether the log may lack the table, which is made when the first row is written.
+  package let isOptional: Bool
 
-  package init(_ name: String, order: String) {
+  package init(_ name: String, order: String, isOptional: Bool = false) {
     self.name = name
     self.order = order
+    self.isOptional = isOptional
+  }
+
+  /// Whether a file has the table, as far as it may lack it.
+  func exists(in connection: Connection) throws(DatabaseError) -> Bool {
+    guard isOptional else { return true }
+    return try connection.cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+      .bind(name).first { _ in true } ?? false
   }
 }
 
@@ -81,8 +100,8 @@ package protocol ImportProjection: AnyObject {
 }
 
 extension Projection {
-  /// The names of all tables, including that of the version.
-  var names: [String] { tables.map(\.name) + ["fold"] }
+  /// The names of all tables that every log has, including that of the version.
+  var names: [String] { tables.filter { !$0.isOptional }.map(\.name) + ["fold"] }
 
   /// Replaces the rows of a session that another version of the rules wrote.
   ///
@@ -94,7 +113,7 @@ extension Projection {
 
   /// Deletes the rows of a session.
   package func remove(_ session: Int, from connection: Connection) throws(DatabaseError) {
-    for table in tables {
+    for table in tables where try table.exists(in: connection) {
       try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()
     }
   }

@@ -11,6 +11,26 @@ extension EventID {
   }
 }
 
+extension EventID {
+  /// Returns the id of an event that one command appends after its first one: a UUID of version 8
+  /// (RFC 9562), the BLAKE2b of this id and the number, so that a repeated command has the same ids.
+  ///
+  /// - Parameter number: the event's number among those of the command, from 1; the first has this
+  ///   id itself.
+  /// - Returns: the id.
+  package func inBatch(number: Int) -> EventID {
+    if number == 1 { return self }
+    let message = (
+      firstHalf.bigEndian, secondHalf.bigEndian, UInt64(truncatingIfNeeded: number).bigEndian
+    )
+    let digest = withUnsafeBytes(of: message) { blake2b($0) }
+    let bytes = digest.withUnsafeBytes { EventID(UnsafeRawBufferPointer(rebasing: $0[..<16])) }
+    guard let bytes else { return self }
+    return EventID(
+      high: bytes.firstHalf & ~0xF000 | 0x8000, low: bytes.secondHalf & ~(3 << 62) | 1 << 63)
+  }
+}
+
 extension EventID: Bindable {
   package func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     let bytes = (firstHalf.bigEndian, secondHalf.bigEndian)

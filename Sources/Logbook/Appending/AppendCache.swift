@@ -68,9 +68,13 @@ extension Appender {
   }
 
   /// Returns the newest sessions that run or count down at a reading, newest first.
+  ///
+  /// Damaged sessions of which that is unknown are left out.
   mutating func openSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
-    let rows = try tables.openRows(at: now, folding: renewed)
+    let rows = try tables.openRows(at: now) { number in
+      try log.unlessDamaged(number) { try renewed(number) }
+    }
     cache.open = rows
     return rows.open(at: now) ?? []
   }

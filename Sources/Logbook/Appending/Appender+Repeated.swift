@@ -16,24 +16,30 @@ extension Appender {
   mutating func repeated(_ request: Request) throws -> Receipt? {
     guard let logged = try log.event(request.id) else { return nil }
     let event = logged.event
-    let time = request.time.time(event.reading)
     let reused = Rejection.idReused(request.id)
-    guard time == event.time else { throw reused }
+    guard request.time == .last || request.time.time(event.reading, in: Summary()) == event.time
+    else { throw reused }
+    guard try logged.record.batch == request.batch else { throw reused }
     guard var session = try session(logged.session, asOf: event.version - 1) else {
       guard try mayMean(request, logged) else { throw reused }
       return try answerOfNow(logged)
     }
     guard means(request.target, logged, session) else { throw reused }
+    let time = request.time.time(event.reading, in: session.summary)
+    guard time == event.time else { throw reused }
     do {
-      guard try session.decide(request.command, time) == event.kind else { throw reused }
+      let command = request.command.withSegments(of: event.kind)
+      guard try session.decide(command, time) == event.kind else { throw reused }
     } catch is Refusal {
       throw reused
     }
+    let reverted = session.reverted(by: event)
+    let lastPress = session.summary.stopwatch.latest
     session.apply(event)
     return Receipt(
       logged.record, session.summary, at: event.reading, session.lap(of: event),
-      session.reverted(by: event),
-      others: try others(beside: logged))
+      reverted?.completed(by: session),
+      others: try others(beside: logged), lastPress: lastPress)
   }
 
   /// Returns the other sessions that ran or counted down when an event was appended; nil if too
@@ -43,16 +49,16 @@ extension Appender {
   private mutating func others(beside logged: LoggedEvent) throws -> RunningSessions? {
     guard let versions = try versions(before: logged.position) else { return nil }
     let reading = logged.event.reading
-    var others: [Int] = []
+    var others: [OpenSession] = []
     for (number, version) in versions where version > 0 && number != logged.session {
       guard let summary = try session(number, asOf: version)?.summary else { return nil }
       let open = OpenSession(session: number, summary, at: reading)
-      if summary.isOpen, open != nil { others.append(number) }
+      if summary.isOpen, let open { others.append(open) }
     }
     let skipped = Set(versions.map(\.session)).union([logged.session])
     let rows = try tables.openRows(at: reading, without: skipped, folding: renewed)
-    others += rows.open(at: reading)?.map(\.session) ?? []
-    return RunningSessions(others)
+    others += rows.open(at: reading) ?? []
+    return RunningSessions(open: others)
   }
 
   /// Returns a session at a version, continuing from a cached earlier one if possible.
@@ -111,12 +117,18 @@ extension Appender {
   private func means(
     _ target: Request.Target, _ logged: LoggedEvent, _ before: Session
   ) -> Bool {
-    guard case .named(let name, _) = target else {
-      return target == .implied || logged.event.version == 1
+    let name: String
+    switch target {
+    case .named(let given, _): name = given
+    case .number(let number): return number == logged.session
+    case .implied: return true
+    case .new: return logged.event.version == 1
     }
-    if let number = Logbook.sessionNumber(name) { return number == logged.session }
-    if let uid = EventID(name) { return uid == before.uid }
-    return before.summary.profile.name == name
+    return switch SessionReference(name) {
+    case .digits(let number), .number(let number): number == logged.session
+    case .uid(let uid): uid == before.uid
+    case .name(let name): before.summary.profile.name == name
+    }
   }
 }
 
@@ -126,17 +138,31 @@ extension Appender {
   /// The name of the session and the number of a lap at that time are not known.
   private func mayMean(_ request: Request, _ logged: LoggedEvent) throws -> Bool {
     if case .named(let name, _) = request.target {
-      if let number = Logbook.sessionNumber(name), number != logged.session { return false }
-      if let uid = EventID(name), try uid != self.uid(of: logged.session) { return false }
+      switch SessionReference(name) {
+      case .digits(let number), .number(let number):
+        if number != logged.session { return false }
+      case .uid(let uid): if try uid != self.uid(of: logged.session) { return false }
+      case .name: break
+      }
     }
     switch (request.command, logged.event.kind) {
     case (.undo, .reverted(let id)): return try !isReverted(id)
     case (.redo, .reverted(let id)): return try isReverted(id)
-    case (.amend(let reference, let amendment), .amended(let id, let made)):
-      return try amendment == made && mayMean(reference, id)
+    case (.amend(let reference, let change), .amended(let id, let made)):
+      return try change.mayMean(made) && mayMean(reference, id)
     case (.remove(let reference), .removed(let id)): return try mayMean(reference, id)
-    case (.amend, _), (.remove, _), (.undo, _), (.redo, _): return false
-    default: return request.command.kindInAnyState == logged.event.kind
+    // The segment depends on the state.
+    case (.lap(let label, _), .lapped(let made, _)): return label == made
+    case (.assign(let reference, let bib), .race(.assigned(let id, let made))):
+      return try bib == made && mayMean(reference, id)
+    case (.order(let references), .race(.ordered(let ids))):
+      return try references.count == ids.count
+        && zip(references, ids).allSatisfy { try mayMean($0, $1) }
+    case (.amend, _), (.remove, _), (.undo, _), (.redo, _), (.lap, _), (.assign, _), (.order, _):
+      return false
+    default:
+      let command = request.command.withSegments(of: logged.event.kind)
+      return command.kindInAnyState == logged.event.kind
     }
   }
 
@@ -145,7 +171,7 @@ extension Appender {
     return true
   }
 
-  private func mayMean(_ reference: LapReference, _ lap: EventID) throws -> Bool {
+  private func mayMean(_ reference: EventReference, _ lap: EventID) throws -> Bool {
     guard case .event(let version) = reference else { return true }
     return try log.event(lap)?.event.version == version
   }
@@ -169,7 +195,6 @@ extension Command {
     case .start(let start): .started(start)
     case .stop: .stopped
     case .resume: .resumed
-    case .lap(let label): .lapped(label: label)
     case .mark(let label): .timestamped(label: label)
     case .plan(let change): .planned(change)
     case .name(let name): .named(name)
@@ -177,7 +202,37 @@ extension Command {
     case .untag(let tags): .untagged(tags)
     case .identify(let people): .identified(people)
     case .discard: .discarded
-    case .undo, .redo, .amend, .remove: nil
+    case .race(let event): .race(event)
+    case .undo, .redo, .amend, .remove, .lap, .assign, .order: nil
+    }
+  }
+
+  /// Returns the command with the segments that an event has, if it names a course without its
+  /// segments.
+  fileprivate func withSegments(of kind: Event.Kind) -> Command {
+    switch (self, kind) {
+    case (.start(var start), .started(let made))
+    where start.plan.course != nil && start.plan.segments == nil:
+      start.plan.segments = made.plan.segments
+      return .start(start)
+    case (.plan(var change), .planned(let made)) where change.segments == .unchanged:
+      if case .set = change.course { change.segments = made.segments }
+      return .plan(change)
+    default: return self
+    }
+  }
+}
+
+extension Command.Change {
+  /// Whether it can have made an amendment; a move to the latest press is any span ago.
+  fileprivate func mayMean(_ amendment: Event.Amendment) -> Bool {
+    guard label == amendment.label else { return false }
+    switch (move, amendment.move) {
+    case (nil, nil): return true
+    case (.by(let span), .by(let made)), (.ago(let span), .ago(let made)): return span == made
+    case (.at(let moment), .at(let made)): return moment == made
+    case (.last, .ago): return true
+    case (.by, _), (.at, _), (.ago, _), (.last, _), (nil, _): return false
     }
   }
 }

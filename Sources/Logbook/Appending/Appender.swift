@@ -8,6 +8,7 @@ struct Appender {
   let log: Logbook
   let connection: Connection
   let tables: Tables
+  let courses: CourseTables
   /// The ids of the appended events.
   private(set) var appended: [EventID] = []
   /// The sessions folded for repeated requests, the most recently used last.
@@ -24,6 +25,7 @@ struct Appender {
     self.log = log
     self.connection = connection
     tables = Tables(connection: connection)
+    courses = CourseTables(connection: connection)
   }
 
   /// Appends the event of a request.
@@ -44,13 +46,14 @@ struct Appender {
     if case .start = request.command,
       before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
     {
-      try refuse(request.target, beside: open)
+      try refuse(request.target, beside: open, at: reading)
     }
 
-    let time = request.time.time(reading)
-    let kind = try decide(request.command, time, before ?? Summary(), number)
+    let time = request.time.time(reading, in: before ?? Summary())
+    let command = try withSegments(request.command)
+    let kind = try decide(command, time, before ?? Summary(), number)
     if let reason = kind.validationError { throw Rejection.invalid(reason) }
-    let data = kind.data
+    let data = kind.data(inBatch: request.batch)
     if data.utf8.count > EventBounds.mostBytes {
       throw Rejection.invalid("the payload is longer than 1 MiB")
     }
@@ -64,15 +67,44 @@ struct Appender {
     }
     var record = Record(
       event, position: try newestPosition + 1, session: number,
-      kindVersion: log.upcasting.newestVersion(of: kind.name), source: request.source, data: data)
+      kindVersion: log.upcasting.version(of: kind), source: request.source, data: data)
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
+    let latest = before?.stopwatch.latest
     let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     return Receipt(
       record, summary, at: reading, lap, reverted,
-      others: RunningSessions(open.map(\.session).filter { $0 != number }))
+      others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
+  }
+
+  /// Returns a command that names a course with the segments of the course's newest session, if it
+  /// names none.
+  ///
+  /// - Throws: `Rejection.unknownCourse` if no session has the course.
+  private func withSegments(_ command: Command) throws -> Command {
+    func segments(of course: String) throws -> [String] {
+      guard let segments = try log.segments(ofCourse: course) else {
+        throw Rejection.unknownCourse(course, suggestion: try log.course(similarTo: course))
+      }
+      return segments
+    }
+    switch command {
+    case .start(var start):
+      guard let course = start.plan.course, start.plan.segments == nil else { return command }
+      start.plan.segments = try segments(of: course)
+      return .start(start)
+    case .plan(var change):
+      guard case .set(let course) = change.course, change.segments == .unchanged else {
+        return command
+      }
+      change.segments = .set(try segments(of: course))
+      return .plan(change)
+    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
+      .discard, .race, .assign, .order:
+      return command
+    }
   }
 
   /// Returns the summary of a session, valid for a reading; nil if there is no such session.
@@ -113,15 +145,23 @@ struct Appender {
     if cache.folded?.session != number, let addition = summary.apply(event) {
       try tables.put(addition, number)
       try tables.put(summary, from: before, number, uid)
+      let courses = courses
+      let stale = try courses.update(number, from: before, to: summary, isInOrder: true) {
+        try fold(number, event.version)
+      }
+      try courses.refold(stale)
       return (summary, addition.lap, nil)
     }
     var session = try fold(number, event.version - 1)
     cache.folded = nil
+    let reverted = session.reverted(by: event)
     let change = session.change(by: event)
     try tables.put(change, of: session, number)
     try tables.put(session.summary, from: before, number, uid)
+    try courses.refold(
+      try courses.update(number, from: before, to: session.summary) { session })
     cache.folded = (number, session)
-    return (session.summary, session.lap(of: event), session.reverted(by: event))
+    return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 
   /// Returns a session at its newest version according to the tables, from the cache if possible.
@@ -149,10 +189,11 @@ struct Appender {
     switch request.target {
     case .new: try log.newestSession + 1
     case .named(let name, _): try log.sessionNumber(named: name)
+    case .number(let number): number
     case .implied:
       switch request.command {
       case .undo, .redo: try log.session(ofNewestEventBy: request.instant.clock.device)
-      default: try log.impliedSession(open.map(\.session))
+      default: try log.impliedSession(open)
       }
     }
   }
@@ -160,15 +201,21 @@ struct Appender {
   /// Refuses a start while other sessions run or count down, unless the request allows it.
   ///
   /// For a session that itself runs, the decision gives its own reason.
-  private func refuse(_ target: Request.Target, beside open: [OpenSession]) throws {
+  private func refuse(
+    _ target: Request.Target, beside open: [OpenSession], at reading: Reading
+  ) throws {
     switch target {
     case .new(also: true), .named(_, also: true): return
-    case .new, .named, .implied: break
+    case .new, .named, .number, .implied: break
     }
     guard !open.isEmpty else { return }
+    let only = open.count == 1 ? try summary(of: open[0].session, for: reading) : nil
     throw Rejection.othersRun(
-      try log.running(open.map(\.session)),
-      areCountingDown: open.allSatisfy { $0.phase == .countdown })
+      try log.running(open), areCountingDown: open.allSatisfy { $0.phase == .countdown },
+      only: only.map { summary in
+        RunningSession(
+          name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero)
+      })
   }
 }
 
@@ -180,15 +227,18 @@ extension Summary.Addition {
 }
 
 extension Receipt {
-  /// Creates the answer for an appended event.
+  /// Creates the answer for an appended event; `lastPress` is the place of the press before it.
   init(
     _ record: Record, _ summary: Summary, at reading: Reading, _ lap: Lap?,
-    _ reverted: RevertedEvent?, others: RunningSessions?
+    _ reverted: RevertedEvent?, others: RunningSessions?, lastPress: Duration? = nil
   ) {
     self.init(
       session: record.session, position: record.position, version: record.version,
       id: record.id, kind: record.kind, at: record.at,
       phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
-      lap: lap, reverted: reverted, name: summary.profile.name, others: others)
+      lap: lap, reverted: reverted, profile: summary.profile, others: others)
+    if record.kind == "stopped", let lastPress, let stop = summary.stopwatch.latest {
+      sinceLastPress = stop - lastPress
+    }
   }
 }

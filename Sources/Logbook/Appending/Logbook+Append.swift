@@ -17,6 +17,59 @@ extension Logbook {
     return try append { try $0.answer(request) }
   }
 
+  /// Appends the events of one command in one transaction: all or none.
+  ///
+  /// - Parameter requests: the requests of the command, at least one.
+  /// - Returns: an answer for each, in order, once all are durable.
+  /// - Throws: as `append(_:)`; `Rejection`, with nothing written, if one is refused.
+  package func append(together requests: [Request]) throws -> [Receipt] {
+    try openIfPresent()
+    if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
+    return try append { append in
+      try append.requireAllOrNone(requests)
+      return try requests.map { try append.answer($0) }
+    }
+  }
+
+  /// Appends the events of several commands in one transaction, those of each command all or none.
+  ///
+  /// - Parameter commands: the requests of each command. Only the first of a command can be refused
+  ///   for the state of its session: the others differ from it in nothing that a decision sees.
+  /// - Returns: for each command its answers, in order, once all events are durable; a rejection
+  ///   does not affect the other commands.
+  /// - Throws: as `append(_:)` of several requests.
+  package func append(
+    commands: [[Request]]
+  ) throws -> [Result<[Receipt], Rejection>] {
+    try openIfPresent()
+    if connection == nil {
+      let rejections = commands.compactMap { $0.first?.rejectionByEmptyLog }
+      if rejections.count == commands.count { return rejections.map { .failure($0) } }
+    }
+    return try append { append in
+      try commands.map { requests in
+        do {
+          try append.requireAllOrNone(requests)
+          return Result<[Receipt], Rejection>.success(
+            try requests.map { try append.answer($0) })
+        } catch let rejection as Rejection {
+          return .failure(rejection)
+        }
+      }
+    }
+  }
+
+  /// Stops all sessions that run, in one transaction.
+  ///
+  /// - Parameter request: a stop; its session is ignored.
+  /// - Returns: an answer for each stopped session, in ascending order, once all are durable.
+  /// - Throws: as `append(_:)`.
+  public func stopAll(_ request: Request) throws -> [Receipt] {
+    try openIfPresent()
+    if connection == nil, let rejection = request.rejectionByEmptyLog { throw rejection }
+    return try append { try $0.stopAll(request) }
+  }
+
   /// Appends the events of requests in one transaction; each request sees the state after those
   /// before it.
   ///
@@ -70,8 +123,13 @@ extension Request {
   /// The reason why the request is impossible without any session; nil if it creates one.
   fileprivate var rejectionByEmptyLog: Rejection? {
     switch (command, target) {
-    case (.start(let start), .new): Event.Kind.started(start).validationError.map { .invalid($0) }
+    case (.start(let start), .new):
+      Event.Kind.started(start).validationError.map { .invalid($0) }
+        ?? start.plan.course.flatMap {
+          start.plan.segments == nil ? .unknownCourse($0) : nil
+        }
     case (_, .named(let name, _)): .unknownSession(name)
+    case (_, .number(let number)): .unknownSession("\(number)")
     default: .noSession
     }
   }

@@ -24,25 +24,54 @@ public struct Receipt: Hashable, Sendable {
   public var lap: Lap?
   /// The event that an undo took back or a redo restored; nil for other events.
   public var reverted: RevertedEvent?
-  /// The session's name.
-  public var name: String?
+  /// The session's name, tags and rules.
+  public var profile: Profile
   /// The other sessions that run or count down; nil if unknown.
   public var others: RunningSessions?
   /// Whether the state at the event is unknown; then phase, running time and name are the current
   /// ones.
   public var isOfNow = false
+  /// For a stop, the time since the start, stop, resume or lap before it; nil if unknown.
+  public var sinceLastPress: Duration?
+
+  /// The session's name.
+  public var name: String? { profile.name }
+
+  /// The name of the segment of a course that the lap completes.
+  public var segment: String? { profile.plan.name(ofSegment: lap?.segment) }
 }
 
 /// An event that was taken back or restored.
 public struct RevertedEvent: Hashable, Sendable {
-  /// The number of the event in its session.
-  public var version: Int
-  /// The name of its kind.
-  public var kind: String
+  /// The event.
+  public var event: Event
+  /// The event that it corrects; nil for other events.
+  public var target: Event?
+  /// The lap that it recorded or removes, as it was while that event counted; of an amendment, the
+  /// lap as it is now.
+  public var lap: Lap?
+}
+
+extension RevertedEvent {
+  /// Adds the lap that only the session after the undo or redo has; that of an amendment has its
+  /// time and label of then.
+  func completed(by session: Session) -> RevertedEvent {
+    var completed = self
+    // An amendment is taken back or restored; the lap is there before and after it.
+    if case .amended = event.kind {
+      completed.lap = session.lap(of: event) ?? lap
+    } else if lap == nil {
+      completed.lap = session.lap(of: event)
+    }
+    return completed
+  }
 }
 
 extension Session {
   /// Returns the event that a `reverted` takes back or restores, through any number of undos.
+  ///
+  /// - Parameter event: the `reverted`, which need not be an event of the session yet.
+  /// - Returns: the event; nil for an event that is no `reverted`.
   func reverted(by event: Event) -> RevertedEvent? {
     guard case .reverted = event.kind else { return nil }
     var found = event
@@ -50,6 +79,13 @@ extension Session {
       guard let target = self.event(id), target.version < found.version else { return nil }
       found = target
     }
-    return RevertedEvent(version: found.version, kind: found.kind.name)
+    let target: Event? =
+      switch found.kind {
+      case .amended(let id, _), .removed(let id): self.event(id)
+      case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+        .identified, .planned, .reverted, .discarded, .race, .unknown:
+        nil
+      }
+    return RevertedEvent(event: found, target: target, lap: lap(of: found))
   }
 }

@@ -5,8 +5,11 @@ public import Timing
 public enum Rejection: Error, Hashable, Sendable {
   /// The session's state does not allow it.
   case refused(Refusal, session: Int)
-  /// These sessions already run or count down; only `also` starts another one.
-  case othersRun(RunningSessions, areCountingDown: Bool)
+  /// The state of one of several sessions does not allow it; nothing was written for the others.
+  case oneRefused(Refusal, session: Int)
+  /// These sessions already run or count down; only `also` starts another one. If it is a single
+  /// one, with its name and running time.
+  case othersRun(RunningSessions, areCountingDown: Bool, only: RunningSession? = nil)
   /// The target is ambiguous: these sessions run or count down.
   case severalRunning(RunningSessions)
   /// There is no session to choose.
@@ -15,8 +18,14 @@ public enum Rejection: Error, Hashable, Sendable {
   case allDiscarded(newest: Int)
   /// This device has appended no event; the events of the log were imported.
   case noOwnEvent
-  /// No session has this number, uid or name.
-  case unknownSession(String)
+  /// No session has this number, uid or name; the suggestion is a similar reference that exists.
+  case unknownSession(String, suggestion: String? = nil)
+  /// The digits are the number of a session and the name of another one.
+  case ambiguousSession(String, number: Int, named: Int)
+  /// No session is running.
+  case noneRunning
+  /// No session has this course, so that its segments are unknown; a similar name, if there is one.
+  case unknownCourse(String, suggestion: String? = nil)
   /// The id belongs to an event with other content.
   case idReused(EventID)
   /// The content is invalid for this reason, such as a name that is too long.
@@ -25,14 +34,32 @@ public enum Rejection: Error, Hashable, Sendable {
   /// The name of the rejection for scripts.
   public var kind: String {
     switch self {
-    case .refused(let refusal, _): refusal.kind
-    case .othersRun(_, let areCountingDown): areCountingDown ? "counting_down" : "already_running"
+    case .refused(let refusal, _), .oneRefused(let refusal, _): refusal.kind
+    case .othersRun(_, let areCountingDown, _):
+      areCountingDown ? "counting_down" : "already_running"
     case .severalRunning: "several_running"
     case .noSession, .noOwnEvent, .allDiscarded: "no_session"
     case .unknownSession: "unknown_session"
+    case .ambiguousSession: "ambiguous_session"
+    case .unknownCourse: "unknown_course"
+    case .noneRunning: "not_running"
     case .idReused: "id_reused"
     case .invalid: "bad_data"
     }
+  }
+}
+
+/// A session that runs or counts down.
+public struct RunningSession: Hashable, Sendable {
+  /// Its name.
+  public var name: String?
+  /// Its running time at the reading of the request.
+  public var runningTime: Duration
+
+  /// Creates a session with a name and a running time.
+  public init(name: String?, runningTime: Duration) {
+    self.name = name
+    self.runningTime = runningTime
   }
 }
 
@@ -45,6 +72,8 @@ public struct RunningSessions: Hashable, Sendable {
   public var numbers: [Int]
   /// The number of the others; nil if there are others that were not counted.
   public var more: Int?
+  /// Whether any of them counts down.
+  public var hasCountdowns = false
 
   /// Creates a list of the newest of some sessions.
   ///
@@ -57,10 +86,18 @@ public struct RunningSessions: Hashable, Sendable {
       numbers.count <= Self.mostNamed ? 0 : count.map { max(1, $0 - Self.mostNamed) }
   }
 
+  /// Creates a list of open sessions.
+  init(open sessions: [OpenSession], of count: Int? = nil) {
+    self.init(sessions.map(\.session), of: count)
+    hasCountdowns = sessions.contains { $0.phase == .countdown }
+  }
+
   /// Returns the list with one more session, which is always named.
   public func adding(_ session: Int) -> RunningSessions {
     guard numbers.count >= Self.mostNamed else {
-      return RunningSessions(numbers + [session])
+      var all = RunningSessions(numbers + [session])
+      all.hasCountdowns = hasCountdowns
+      return all
     }
     var all = self
     all.numbers = (numbers.dropFirst() + [session]).sorted()

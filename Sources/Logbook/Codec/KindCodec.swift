@@ -21,7 +21,29 @@ extension Event.Kind {
     case .removed: "removed"
     case .reverted: "reverted"
     case .discarded: "discarded"
+    case .race(let event): event.name
     case .unknown(let name): name
+    }
+  }
+
+  /// The newest version of the payload of a kind; 1 for an unknown kind.
+  static func newestVersion(of name: String) -> Int {
+    switch name {
+    case "started", "planned", "lapped", "amended": 2
+    default: 1
+    }
+  }
+
+  /// The version of its payload: the oldest that can hold it.
+  package var version: Int {
+    switch self {
+    case .started(let start): PlanChange(setting: start.plan).isOfFirstVersion ? 1 : 2
+    case .planned(let change): change.isOfFirstVersion ? 1 : 2
+    case .lapped(_, let segment): segment == nil ? 1 : 2
+    case .amended(_, let amendment): amendment.isOfFirstVersion ? 1 : 2
+    case .stopped, .resumed, .timestamped, .named, .tagged, .untagged, .identified, .removed,
+      .reverted, .discarded, .race, .unknown:
+      1
     }
   }
 
@@ -31,16 +53,23 @@ extension Event.Kind {
   ///
   /// - Parameters:
   ///   - name: any name; an unknown one makes an unknown kind.
+  ///   - version: the version of the payload; each has the fields of the ones before.
   ///   - payload: reads the payload, called only if needed.
-  init?(name: String, _ payload: () throws -> Payload) rethrows {
+  init?(name: String, version: Int, _ payload: () throws -> Payload) rethrows {
+    func fields() throws -> Payload { try payload().of(version: version) }
     switch name {
     case "stopped": self = .stopped
     case "resumed": self = .resumed
     case "discarded": self = .discarded
-    case "lapped": self = .lapped(label: try payload().label)
-    case "started": self = .started(Event.Start(try payload()))
-    case "planned": self = .planned(PlanChange(try payload()))
-    default: try self.init(nameWithNeeds: name, payload)
+    case "lapped":
+      let payload = try fields()
+      self = .lapped(label: payload.label.value, segment: payload.segment)
+    case "started": self = .started(Event.Start(try fields()))
+    case "planned": self = .planned(PlanChange(try fields()))
+    case "amended":
+      guard let kind = Event.Kind(amended: try fields(), version) else { return nil }
+      self = kind
+    default: try self.init(nameWithNeeds: name, fields)
     }
   }
 
@@ -48,27 +77,35 @@ extension Event.Kind {
   private init?(nameWithNeeds name: String, _ payload: () throws -> Payload) rethrows {
     let kind: Event.Kind? =
       switch name {
-      case "timestamped": try payload().label.map { .timestamped(label: $0) }
+      case "timestamped": try payload().label.value.map { .timestamped(label: $0) }
       case "named": try payload().name.map { .named($0) }
       case "tagged": try payload().tags.map { .tagged($0) }
       case "untagged": try payload().tags.map { .untagged($0) }
       case "identified": try payload().people.map { .identified($0) }
       case "removed": try payload().target.map { .removed($0) }
       case "reverted": try payload().target.map { .reverted($0) }
-      case "amended": Event.Kind(amended: try payload())
       default: .unknown(name: name)
       }
     guard let kind else { return nil }
     self = kind
   }
 
-  private init?(amended payload: Payload) {
+  private init?(amended payload: Payload, _ version: Int) {
     guard let target = payload.target else { return nil }
-    if let by = payload.by {
+    if version > 1 {
+      let moves = [
+        payload.by.map { Event.Amendment.Move.by($0) }, payload.at.map { .at($0) },
+        payload.ago.map { .ago($0) },
+      ].compactMap { $0 }
+      guard moves.count < 2 else { return nil }
+      let amendment = Event.Amendment(
+        move: moves.first, label: payload.label, scope: .anyMoment)
+      self = .amended(target, amendment)
+    } else if let by = payload.by {
       self = .amended(target, .by(by))
     } else if let at = payload.at {
       self = .amended(target, .at(at))
-    } else if let label = payload.label {
+    } else if let label = payload.label.value {
       self = .amended(target, .label(label))
     } else {
       return nil
@@ -82,18 +119,27 @@ extension Event.Start {
       name: payload.name, tags: payload.tags ?? [],
       plan: Plan(
         laps: payload.laps.value, limit: payload.limit.value,
-        minimumLap: payload.minimumLap.value))
+        minimumLap: payload.minimumLap.value, course: payload.course.value,
+        segments: payload.segments.value, race: payload.race.value))
   }
 }
 
 extension PlanChange {
   init(_ payload: Payload) {
-    self.init(laps: payload.laps, limit: payload.limit, minimumLap: payload.minimumLap)
+    self.init(
+      laps: payload.laps, limit: payload.limit, minimumLap: payload.minimumLap,
+      course: payload.course, segments: payload.segments, race: payload.race)
+  }
+
+  /// Whether the first version of the payload can hold it.
+  fileprivate var isOfFirstVersion: Bool {
+    course == .unchanged && segments == .unchanged && race == .unchanged
   }
 }
 
 extension PlanChange.Rule {
-  fileprivate var value: Value? {
+  /// The value that is set; nil if there is none.
+  var value: Value? {
     if case .set(let value) = self { value } else { nil }
   }
 }
@@ -105,14 +151,19 @@ extension PlanChange.Rule {
 struct Payload {
   var name: String?
   var tags: [String]?
-  var label: String?
+  var label: PlanChange.Rule<String> = .unchanged
   var people: [Person]?
   var laps: PlanChange.Rule<Int> = .unchanged
   var limit: PlanChange.Rule<Duration> = .unchanged
   var minimumLap: PlanChange.Rule<Duration> = .unchanged
+  var course: PlanChange.Rule<String> = .unchanged
+  var segments: PlanChange.Rule<[String]> = .unchanged
+  var race: PlanChange.Rule<RaceFormat> = .unchanged
+  var segment: Int?
   var target: EventID?
   var by: Duration?
   var at: Moment?
+  var ago: Duration?
 
   /// Reads a payload.
   ///
@@ -138,6 +189,18 @@ struct Payload {
 
   private init() {}
 
+  /// Returns the fields that a version has.
+  fileprivate func of(version: Int) -> Payload {
+    guard version < 2 else { return self }
+    var payload = self
+    payload.course = .unchanged
+    payload.segments = .unchanged
+    payload.race = .unchanged
+    payload.segment = nil
+    payload.ago = nil
+    return payload
+  }
+
   private mutating func read(
     _ name: String, _ reader: inout JSONReader
   ) throws(JSONReader.Malformed) {
@@ -145,7 +208,15 @@ struct Payload {
     case "laps": laps = try reader.rule { Int($0) }
     case "limit_ns": limit = try reader.rule { .nanoseconds($0) }
     case "min_lap_ns": minimumLap = try reader.rule { .nanoseconds($0) }
-    case "name", "tags", "label", "people", "target", "by_ns":
+    case "label":
+      label = reader.takeNull() ? .lifted : .set(try reader.string())
+    case "course":
+      course = reader.takeNull() ? .lifted : .set(try reader.string())
+    case "segments":
+      segments = reader.takeNull() ? .lifted : .set(try reader.strings())
+    case "race":
+      race = reader.takeNull() ? .lifted : .set(try RaceFormat(from: &reader))
+    case "name", "tags", "people", "target", "by_ns", "ago_ns", "segment":
       // A null is the same as a missing field.
       if !reader.takeNull() { try readValue(of: name, &reader) }
     default: try reader.skip()
@@ -157,10 +228,11 @@ struct Payload {
   ) throws(JSONReader.Malformed) {
     switch name {
     case "name": self.name = try reader.string()
-    case "label": label = try reader.string()
     case "tags": tags = try reader.strings()
     case "people": people = try reader.people()
     case "target": target = EventID(try reader.string())
+    case "segment": segment = Int(try reader.integer())
+    case "ago_ns": ago = .nanoseconds(try reader.integer())
     default: by = .nanoseconds(try reader.integer())
     }
   }
@@ -198,10 +270,19 @@ extension JSONReader {
 }
 
 extension Event.Kind {
-  /// The payload of this kind in its newest version: a JSON object without spaces.
-  var data: String {
+  /// The payload of this kind: a JSON object without spaces.
+  var data: String { data(inBatch: nil) }
+
+  /// Returns the payload of this kind.
+  ///
+  /// - Parameter batch: the id of the first event of a command that appends several.
+  /// - Returns: the object.
+  func data(inBatch batch: EventID?) -> String {
     var json = JSONWriter()
-    json.object { write(to: &$0) }
+    json.object {
+      write(to: &$0)
+      if let batch { $0.field("batch", batch) }
+    }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
@@ -211,8 +292,9 @@ extension Event.Kind {
       if let name = start.name { json.field("name", name) }
       if !start.tags.isEmpty { json.field("tags", start.tags) }
       PlanChange(setting: start.plan).write(to: &json)
-    case .lapped(let label):
+    case .lapped(let label, let segment):
       if let label { json.field("label", label) }
+      if let segment { json.field("segment", segment) }
     case .timestamped(let label): json.field("label", label)
     case .named(let name): json.field("name", name)
     case .tagged(let tags), .untagged(let tags): json.field("tags", tags)
@@ -221,12 +303,15 @@ extension Event.Kind {
     case .planned(let change): change.write(to: &json)
     case .amended(let target, let amendment):
       json.field("target", target)
-      switch amendment {
+      switch amendment.move {
+      case nil: break
       case .by(let span): json.field("by_ns", span)
       case .at(let moment): json.field("at", moment)
-      case .label(let text): json.field("label", text)
+      case .ago(let span): json.field("ago_ns", span)
       }
+      amendment.label.write("label", to: &json)
     case .removed(let target), .reverted(let target): json.field("target", target)
+    case .race(let event): event.write(to: &json)
     case .stopped, .resumed, .discarded, .unknown: break
     }
   }
@@ -237,11 +322,20 @@ extension PlanChange {
     laps.write("laps", to: &json)
     limit.write("limit_ns", to: &json)
     minimumLap.write("min_lap_ns", to: &json)
+    course.write("course", to: &json)
+    segments.write("segments", to: &json)
+    switch race {
+    case .unchanged: break
+    case .lifted: json.field("race", String?.none)
+    case .set(let format):
+      json.key("race")
+      format.write(to: &json)
+    }
   }
 }
 
 extension PlanChange.Rule where Value: JSONValue {
-  fileprivate func write(_ name: String, to json: inout JSONWriter) {
+  func write(_ name: String, to json: inout JSONWriter) {
     switch self {
     case .unchanged: break
     case .lifted: json.field(name, Value?.none)
@@ -258,58 +352,5 @@ extension Person {
       $0.field("last", last)
       $0.field("full", full)
     }
-  }
-}
-
-/// Validation of an event's content, for new and imported events: a log contains nothing that
-/// another log would refuse.
-extension Event.Kind {
-  /// The reason why the content is invalid; nil if it is valid.
-  var validationError: String? {
-    switch self {
-    case .started(let start):
-      start.name.flatMap(\.labelFault).map { "the name \($0)" }
-        ?? tagsUnsoundness(start.tags)
-        ?? PlanChange(setting: start.plan).validationError
-    case .lapped(let label): label.flatMap(\.labelFault).map { "the label \($0)" }
-    case .timestamped(let label), .amended(_, .label(let label)):
-      label.labelFault.map { "the label \($0)" }
-    case .named(let name): name.labelFault.map { "the name \($0)" }
-    case .tagged(let tags), .untagged(let tags): tagsUnsoundness(tags)
-    case .identified(let people):
-      people.count > EventBounds.mostItems
-        ? "it names more than \(EventBounds.mostItems) people"
-        : people.lazy.compactMap(\.validationError).first
-    case .planned(let change): change.validationError
-    case .unknown(let name): name.labelFault.map { "the kind \($0)" }
-    case .stopped, .resumed, .amended, .removed, .reverted, .discarded: nil
-    }
-  }
-
-  private func tagsUnsoundness(_ tags: [String]) -> String? {
-    tags.count > EventBounds.mostItems
-      ? "it has more than \(EventBounds.mostItems) tags"
-      : tags.lazy.compactMap(\.labelFault).first.map { "a tag \($0)" }
-  }
-}
-
-extension Person {
-  /// The reason why one of the names is invalid; nil if they are valid.
-  ///
-  /// The first and the last name may be empty.
-  fileprivate var validationError: String? {
-    full.labelFault.map { "the name \($0)" }
-      ?? first.lengthFault.map { "the first name \($0)" }
-      ?? last.lengthFault.map { "the last name \($0)" }
-  }
-}
-
-extension PlanChange {
-  /// The reason why a rule is invalid; nil if the rules are valid.
-  fileprivate var validationError: String? {
-    if case .set(let laps) = laps, laps < 1 { return "the planned laps are less than one" }
-    if case .set(let limit) = limit, limit <= .zero { return "the limit is not above zero" }
-    if case .set(let span) = minimumLap, span < .zero { return "the shortest lap is below zero" }
-    return nil
   }
 }

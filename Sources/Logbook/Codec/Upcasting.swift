@@ -2,7 +2,8 @@ public import EventLog
 import Text
 public import Timing
 
-/// The conversion of payloads of older versions: each step converts to the next version.
+/// The conversion of payloads of older versions: each step converts to the next version, where that
+/// does more than to add fields.
 ///
 /// The log keeps the original payload; only the reader sees the newest version.
 struct Upcasting: Sendable {
@@ -19,7 +20,7 @@ struct Upcasting: Sendable {
   private let newest: [String: Int]
   private let steps: [Shape: Step]
 
-  /// The conversion of this version of the program: each kind has only one version.
+  /// The conversion of this version of the program: newer versions only add fields.
   static let current = Upcasting(steps: [:])
 
   /// Creates the conversion from its steps, by the version that each starts from.
@@ -33,8 +34,16 @@ struct Upcasting: Sendable {
   /// Whether any kind has several versions.
   var hasSteps: Bool { !steps.isEmpty }
 
-  /// Returns the version in which a kind is written.
-  func newestVersion(of kind: String) -> Int { hasSteps ? newest[kind] ?? 1 : 1 }
+  /// Returns the version in which a kind is written: the oldest that can hold it, or the one that
+  /// the steps lead to.
+  func version(of kind: Event.Kind) -> Int {
+    hasSteps ? newest[kind.name] ?? kind.version : kind.version
+  }
+
+  /// Returns the newest version that can be read.
+  private func newestVersion(of name: String) -> Int {
+    max(Event.Kind.newestVersion(of: name), hasSteps ? newest[name] ?? 1 : 1)
+  }
 
   /// Decodes the kind of a row of the log.
   ///
@@ -45,11 +54,13 @@ struct Upcasting: Sendable {
     let newest = newestVersion(of: name)
     guard 1...newest ~= version else { return .unknown(name: name) }
     var data = data
-    for version in version..<newest {
-      guard let step = steps[Shape(kind: name, version: version)] else { return nil }
-      data = try step(data)
+    // A version without a step only adds fields.
+    for version in version..<newest where hasSteps {
+      if let step = steps[Shape(kind: name, version: version)] { data = try step(data) }
     }
-    return try Event.Kind(name: name) { try Payload(json: data) }
+    let kind = try Event.Kind(name: name, version: version) { try Payload(json: data) }
+    guard case .unknown = kind, RaceEvent.names.contains(name) else { return kind }
+    return try RaceEvent(name: name, json: data).map { .race($0) }
   }
 }
 

@@ -1,5 +1,5 @@
 import EventLog
-import Text
+package import Text
 import SQLite
 
 extension Logbook {
@@ -31,6 +31,29 @@ extension Logbook {
       SELECT session FROM sessions WHERE phase <> 'discarded' \
       AND substr(session, 1, length(?1)) = ?1 ORDER BY session DESC LIMIT ?2
       """, prefix, limit)
+  }
+
+  /// Returns the newest sessions that are not discarded, newer ones first.
+  ///
+  /// - Parameter limit: the largest number of sessions.
+  /// - Returns: their numbers, names and starts; none if there is no log.
+  /// - Throws: `DatabaseError`.
+  package func completionSessions(
+    limit: Int
+  ) throws -> [(number: Int, name: String?, startedAt: Moment?)] {
+    guard let connection else { return [] }
+    let statement = try connection.prepare(
+      """
+      SELECT session, name, started_at FROM sessions WHERE phase <> 'discarded' \
+      ORDER BY session DESC LIMIT ?
+      """
+    ).bind(limit)
+    var sessions: [(number: Int, name: String?, startedAt: Moment?)] = []
+    while try statement.step() {
+      let start = statement.optionalInt(2).map { Moment(nanosecondsSince1970: $0) }
+      sessions.append((Int(statement.int(0)), statement.optionalText(1), start))
+    }
+    return sessions
   }
 
   /// Returns the tags of all sessions, in order.

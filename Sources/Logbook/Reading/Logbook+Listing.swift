@@ -7,7 +7,8 @@ extension Logbook {
   /// Calls a closure with each session that matches a filter, newest first.
   ///
   /// The sessions are read from the tables in chunks, so that no long list is in memory; if another
-  /// version of the fold wrote the tables, from the events.
+  /// version of the fold wrote the tables, from the events. Sessions that cannot be read from damaged
+  /// events are left out; see ``onSkip``.
   ///
   /// - Parameters:
   ///   - filter: the sessions to include.
@@ -21,13 +22,14 @@ extension Logbook {
     var last = Int.max
     while rest > 0 {
       // A short list reads no more rows than it may need; a filter may need all of them.
-      let entries = try entries(before: last, limit: min(200, max(20, rest)))
-      guard let oldest = entries.last else { return }
+      let (entries, oldest) = try entries(
+        before: last, limit: min(200, max(20, rest)), folding: sessionUnlessDamaged)
+      guard let oldest else { return }
       for entry in entries where rest > 0 && filter.isMet(by: entry.summary, at: now) {
         try body(entry)
         rest -= 1
       }
-      last = oldest.number
+      last = oldest
     }
   }
 
@@ -37,7 +39,7 @@ extension Logbook {
   /// - Complexity: O(1), regardless of the number of events in the log and the session.
   public func entry(_ number: Int) throws -> SessionEntry? {
     guard number < .max else { return nil }
-    let found = try entries(before: number + 1, limit: 1).first
+    let found = try entries(before: number + 1, limit: 1) { try session($0) }.entries.first
     return found?.number == number ? found : nil
   }
 
@@ -59,13 +61,55 @@ extension Logbook {
     return try statement.lap()
   }
 
-  /// Returns the statistics of the laps that count; nil if there are none.
+  /// Returns the shortest lap time of the largest group of alike laps as it is shown; nil if there is
+  /// none.
+  ///
+  /// Hidden digits decide which laps look shorter: see ``Lap/shown(_:)``.
+  ///
+  /// - Parameters:
+  ///   - entry: the session.
+  ///   - label: the format of times.
+  /// - Returns: the shortest of the lap times shown.
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(n) in the laps of the session; O(1) with nine decimal places.
+  public func best(of entry: SessionEntry, shown label: StopwatchLabel) throws -> Duration? {
+    guard let best = entry.summary.best, label.precision < 9, let connection else {
+      return entry.summary.best
+    }
+    if entry.isFolded {
+      guard let session = try session(entry.number) else { return best }
+      return AlikeLaps(session.laps.lazy.map { $0.shown(label) }).largest?.best
+    }
+    if entry.summary.labelBests != nil {
+      return AlikeLaps(try laps(of: entry).lazy.map { $0.shown(label) }).largest?.best
+    }
+    let statement = try connection.cached(
+      """
+      SELECT min(split_ns / ?2 - (split_ns - lap_ns) / ?2) FROM laps \
+      WHERE session = ?1 AND number IS NOT NULL
+      """)
+    try statement.bind(entry.number, Int(label.step.nanoseconds))
+    defer { statement.reset() }
+    guard try statement.step(), let steps = statement.optionalInt(0) else { return best }
+    return label.step * Int(steps)
+  }
+
+  /// Returns the laps that count, in groups that are compared with one another.
   ///
   /// - Throws: `LogError`, `DatabaseError`.
-  /// - Complexity: O(n log n) in the laps of the session.
-  public func statistics(of entry: SessionEntry) throws -> Statistics? {
-    guard entry.summary.lapCount > 0, let connection else { return nil }
-    if entry.isFolded { return try session(entry.number).flatMap { Statistics($0.laps) } }
+  /// - Complexity: O(n) in the laps of the session.
+  public func alikeLaps(of entry: SessionEntry) throws -> AlikeLaps {
+    // On a course, no laps are alike.
+    guard entry.summary.lapCount > 0, entry.summary.profile.plan.segments == nil else {
+      return AlikeLaps([])
+    }
+    if entry.isFolded { return AlikeLaps(try session(entry.number)?.laps ?? []) }
+    return AlikeLaps(try laps(of: entry))
+  }
+
+  /// Returns the laps that count, without their segments.
+  private func laps(of entry: SessionEntry) throws -> [Lap] {
+    guard let connection else { return [] }
     let statement = try connection.cached(
       """
       SELECT event, number, split_ns, lap_ns, at, label, flags, place FROM laps \
@@ -75,18 +119,28 @@ extension Logbook {
     defer { statement.reset() }
     var laps: [Lap] = []
     while try statement.step() { laps.append(try statement.lap()) }
-    return Statistics(laps)
+    return laps
   }
 
-  /// Returns some sessions with numbers below the given one, in descending order; none at the end.
-  private func entries(before number: Int, limit: Int = 200) throws -> [SessionEntry] {
-    guard let connection else { return [] }
+  /// Returns some sessions with numbers below the given one, in descending order.
+  ///
+  /// - Parameters:
+  ///   - number: the number.
+  ///   - limit: the largest number of sessions.
+  ///   - fold: folds a session from its events; nil to leave it out.
+  /// - Returns: the sessions, and the lowest number read; nil at the end.
+  /// - Throws: `LogError`, `DatabaseError`.
+  private func entries(
+    before number: Int, limit: Int, folding fold: (Int) throws -> Session?
+  ) throws -> (entries: [SessionEntry], oldest: Int?) {
+    guard let connection else { return ([], nil) }
     guard hasCurrentTables else {
       let newest = min(number - 1, try newestSession)
-      guard newest > 0, let session = try session(newest), let uid = session.uid else { return [] }
-      return [
-        SessionEntry(number: newest, uid: uid, summary: session.summary, isFolded: true)
-      ]
+      guard newest > 0 else { return ([], nil) }
+      guard let session = try fold(newest), let uid = session.uid else { return ([], newest) }
+      let entry = SessionEntry(
+        number: newest, uid: uid, summary: session.summary, isFolded: true)
+      return ([entry], newest)
     }
     let tables = Tables(connection: connection)
     let statement = try connection.cached(
@@ -96,24 +150,26 @@ extension Logbook {
     try statement.bind(number, limit)
     defer { statement.reset() }
     var entries: [SessionEntry] = []
+    var oldest: Int?
     while try statement.step() {
       let row = try tables.row(of: statement)
       // Rows of a damaged file may be out of order, which would make the caller loop forever.
-      guard row.number < entries.last?.number ?? number else {
+      guard row.number < oldest ?? number else {
         throw LogError.inconsistent(.sessionsOutOfOrder)
       }
+      oldest = row.number
       guard let uid = row.uid else {
         throw LogError.inconsistent(.uid(session: row.number))
       }
       var entry = SessionEntry(number: row.number, uid: uid, summary: row.summary)
       if !row.isCurrent {
-        guard let session = try session(row.number) else { continue }
+        guard let session = try fold(row.number) else { continue }
         entry.summary = session.summary
         entry.isFolded = true
       }
       entries.append(entry)
     }
-    return entries
+    return (entries, oldest)
   }
 }
 
@@ -151,6 +207,9 @@ public struct SessionFilter: Hashable, Sendable {
   /// Only sessions that started at this moment or later; a session without a start counts by its
   /// newest event.
   public var since: Moment?
+  /// Only sessions that started at this moment or earlier; a session without a start counts by its
+  /// newest event.
+  public var until: Moment?
   /// Whether discarded sessions are included; they always are if `phase` is discarded.
   public var includesDiscarded: Bool
   /// The largest number of sessions; nil for all.
@@ -158,12 +217,13 @@ public struct SessionFilter: Hashable, Sendable {
 
   /// Creates a filter for the newest sessions that meet all conditions.
   public init(
-    tags: [String] = [], phase: Phase? = nil, since: Moment? = nil,
+    tags: [String] = [], phase: Phase? = nil, since: Moment? = nil, until: Moment? = nil,
     includesDiscarded: Bool = false, limit: Int? = nil
   ) {
     self.tags = tags
     self.phase = phase
     self.since = since
+    self.until = until
     self.includesDiscarded = includesDiscarded
     self.limit = limit
   }
@@ -175,8 +235,10 @@ public struct SessionFilter: Hashable, Sendable {
     let isWanted = includesDiscarded || phase == .discarded || !summary.profile.isDiscarded
     guard isWanted, tags.allSatisfy(summary.profile.tags.contains) else { return false }
     if let phase, summary.phase(at: now) != phase { return false }
-    guard let since else { return true }
-    let newest = summary.timeline?.newest.reading.recordedAt
-    return (summary.startedAt ?? newest).map { $0 >= since } ?? false
+    guard since != nil || until != nil else { return true }
+    guard let moment = summary.startedAt ?? summary.timeline?.newest.reading.recordedAt else {
+      return false
+    }
+    return since.map { moment >= $0 } ?? true && until.map { moment <= $0 } ?? true
   }
 }

@@ -1,4 +1,5 @@
 import EventLog
+import Racing
 import SQLite
 import Text
 public import Timing
@@ -6,30 +7,54 @@ public import Timing
 extension Logbook {
   /// Returns the session with this number, uid or name; of several with the name, the newest.
   ///
-  /// - Throws: `Rejection.unknownSession`.
-  public func sessionNumber(named name: String) throws -> Int {
-    guard let connection else { throw Rejection.unknownSession(name) }
-    let found: Int?
-    if let number = Self.sessionNumber(name) {
-      found = try connection.cached("SELECT session FROM sessions WHERE session = ?")
-        .bind(number).first { Int($0.int(0)) }
-    } else if let uid = EventID(name) {
-      found = try connection.cached("SELECT session FROM sessions WHERE uid = ?")
+  /// - Throws: `Rejection.unknownSession`, with a similar name if there is one;
+  ///   `Rejection.ambiguousSession` for digits that are the number of one session and the name of
+  ///   another.
+  public func sessionNumber(named text: String) throws -> Int {
+    guard let connection else { throw Rejection.unknownSession(text) }
+    switch SessionReference(text) {
+    case .digits(let number):
+      let bearer =
+        try connection.cached(
+          "SELECT max(session) FROM sessions WHERE name = ? AND session <> ?"
+        ).bind(text, number).first { $0.optionalInt(0).map { Int($0) } } ?? nil
+      guard let found = try existing(number) else {
+        throw Rejection.unknownSession(text, suggestion: bearer.map { _ in "name:\(text)" })
+      }
+      if let bearer { throw Rejection.ambiguousSession(text, number: found, named: bearer) }
+      return found
+    case .number(let number):
+      guard let found = try existing(number) else { throw Rejection.unknownSession(text) }
+      return found
+    case .uid(let uid):
+      let found = try connection.cached("SELECT session FROM sessions WHERE uid = ?")
         .bind(uid.description).first { Int($0.int(0)) }
-    } else {
-      found =
+      guard let found else { throw Rejection.unknownSession(text) }
+      return found
+    case .name(let name):
+      let found =
         try connection.cached("SELECT max(session) FROM sessions WHERE name = ?").bind(name)
         .first { $0.optionalInt(0).map { Int($0) } } ?? nil
+      if let found { return found }
+      let names = try sessionNames(beginning: "", limit: 10_000)
+      throw Rejection.unknownSession(
+        text, suggestion: Spelling.nearest(to: name, among: names))
     }
-    guard let found else { throw Rejection.unknownSession(name) }
-    return found
   }
 
-  /// Returns the number in a text of digits; if it is too large, 0, which is never the number of a
-  /// session.
-  static func sessionNumber(_ text: String) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return Int(text) ?? 0
+  /// Returns a number if there is a session with it.
+  private func existing(_ number: Int) throws -> Int? {
+    try connection?.cached("SELECT session FROM sessions WHERE session = ?").bind(number)
+      .first { Int($0.int(0)) }
+  }
+
+  /// Returns the segments of the newest session with a course; nil if there is none.
+  ///
+  /// - Complexity: O(log n) in the attempts.
+  func segments(ofCourse course: String) throws -> [String]? {
+    guard let connection else { return nil }
+    let courses = CourseTables(connection: connection)
+    return try courses.exist() ? try courses.newestAttempt(course)?.segments : nil
   }
 
   /// Returns the default session at a reading.
@@ -41,23 +66,33 @@ extension Logbook {
   public func impliedSession(at now: Reading) throws -> Int {
     guard let connection else { throw Rejection.noSession }
     guard hasCurrentTables else { return try impliedSessionByFolding(at: now) }
-    let open = try Tables(connection: connection).openRows(at: now) { try session($0)?.summary }
-    return try impliedSession(open.open(at: now)?.map(\.session) ?? [])
+    let open = try Tables(connection: connection).openRows(at: now) {
+      try sessionUnlessDamaged($0)?.summary
+    }
+    return try impliedSession(open.open(at: now) ?? [])
   }
 
   /// Returns the default session if another version of the fold wrote the tables.
   private func impliedSessionByFolding(at now: Reading) throws -> Int {
     var open: [Int] = []
+    var hasCountdowns = false
     var newest: (begun: Int?, ready: Int?)
     try forEachSession(at: now) { entry in
       switch entry.summary.phase(at: now) {
-      case .running, .countdown: open.insert(entry.number, at: 0)
+      case .running: open.insert(entry.number, at: 0)
+      case .countdown:
+        open.insert(entry.number, at: 0)
+        hasCountdowns = true
       case .ready: newest.ready = newest.ready ?? entry.number
       case .stopped, .finished: newest.begun = newest.begun ?? entry.number
       case .discarded: break
       }
     }
-    if open.count > 1 { throw Rejection.severalRunning(RunningSessions(open, of: open.count)) }
+    if open.count > 1 {
+      var sessions = RunningSessions(open, of: open.count)
+      sessions.hasCountdowns = hasCountdowns
+      throw Rejection.severalRunning(sessions)
+    }
     guard let found = open.first ?? newest.begun ?? newest.ready else { throw try noneLeft() }
     return found
   }
@@ -68,9 +103,9 @@ extension Logbook {
     return newest == 0 ? .noSession : .allDiscarded(newest: newest)
   }
 
-  func impliedSession(_ open: [Int]) throws -> Int {
+  func impliedSession(_ open: [OpenSession]) throws -> Int {
     if open.count > 1 { throw Rejection.severalRunning(try running(open)) }
-    if let only = open.first { return only }
+    if let only = open.first { return only.session }
     let newest = try connection?.cached(
       """
       SELECT coalesce( \
@@ -87,11 +122,11 @@ extension Logbook {
   ///
   /// If there are many, the number includes all that ran at their last events; some may have
   /// reached their limits since.
-  func running(_ newest: [Int]) throws -> RunningSessions {
+  func running(_ newest: [OpenSession]) throws -> RunningSessions {
     guard newest.count > RunningSessions.mostNamed, let connection else {
-      return RunningSessions(newest)
+      return RunningSessions(open: newest)
     }
-    return RunningSessions(newest, of: try Tables(connection: connection).openCount())
+    return RunningSessions(open: newest, of: try Tables(connection: connection).openCount())
   }
 
   /// Returns the session of the newest event that a device appended itself.

@@ -12,6 +12,7 @@ final class ImportedSessions: ImportProjection {
   private let tables: Tables
   private var live: [Int: Live] = [:]
   private var corrected: [Int: Corrected] = [:]
+  private var stale = StaleHistories()
   /// The largest number of sessions that were live at once.
   private(set) var mostLive = 0
 
@@ -73,12 +74,15 @@ final class ImportedSessions: ImportProjection {
   /// - Throws: as `project`.
   func finish() throws {
     try flush()
+    defer { stale = StaleHistories() }
     for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
-      let folded = try projection.renew(session, of: log, in: tables.connection)
+      let (folded, changed) = try projection.renewed(session, of: log, in: tables.connection)
+      stale.add(changed)
       if let event = folded.firstBeyondTimeline, event > state.known {
         throw ImportError.beyondTimeline(event: event, line: state.line)
       }
     }
+    try CourseTables(connection: tables.connection).refold(stale)
   }
 
   /// Reads the row of a session.
@@ -97,6 +101,16 @@ final class ImportedSessions: ImportProjection {
   private func flush() throws {
     for (session, state) in live.sorted(by: { $0.key < $1.key }) {
       try tables.put(state.summary, from: state.before, session, state.uid)
+      let changed = try CourseTables(connection: tables.connection).update(
+        session, from: state.before, to: state.summary, isInOrder: true
+      ) {
+        var replay = SessionReplay(expecting: state.summary.version)
+        try log.forEachRecord(of: session, verifying: false) {
+          replay.apply(try projection.upcasting.event($0))
+        }
+        return replay.finished()
+      }
+      stale.add(changed)
     }
     live.removeAll(keepingCapacity: true)
   }

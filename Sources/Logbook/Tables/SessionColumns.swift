@@ -114,7 +114,10 @@ package struct SessionColumn: Sendable {
     } read: { row, statement, index in
       row.summary.clock.stopwatch.lapCount = try statement.count(index)
     },
-    SessionColumn("best_ns", "INTEGER", "the shortest lap that counts", .counts) {
+    SessionColumn(
+      "best_ns", "INTEGER", "the shortest lap of the largest group of alike laps; null on a course",
+      .counts
+    ) {
       row, binder throws(DatabaseError) in
       try binder.bind(row.summary.best)
     } read: { row, statement, index in
@@ -134,7 +137,9 @@ package struct SessionColumn: Sendable {
       row.summary.profile.people = try [Person](storedJSON: statement.text(index))
     },
     SessionColumn(
-      "plan", "TEXT", "its rules, a JSON object: laps, limit_ns, min_lap_ns; null if none", .state
+      "plan", "TEXT",
+      "its rules, a JSON object: laps, limit_ns, min_lap_ns, course, segments, race; null if none",
+      .state
     ) { row, binder throws(DatabaseError) in
       try binder.bind(row.summary.profile.plan.storedJSON)
     } read: { row, statement, index in
@@ -231,11 +236,11 @@ extension SessionColumn.Extent {
       self = .row
       return
     }
-    if before.profile.name != after.profile.name {
+    if !before.profile.name.hasSameBytes(as: after.profile.name) {
       self = .name
     } else {
       let isSame =
-        before.profile == after.profile && before.storedPhase == after.storedPhase
+        before.profile.hasSameBytes(as: after.profile) && before.storedPhase == after.storedPhase
         && before.startedAt == after.startedAt && before.runningSince == after.runningSince
         && before.limitAt == after.limitAt
       self = isSame ? .counts : .state
@@ -282,28 +287,5 @@ extension Statement {
   /// - Throws: `LogError.inconsistent` for a number that a session cannot have.
   fileprivate func count(_ column: Int) throws(LogError) -> Int {
     try StoredState.count(int(column))
-  }
-}
-
-/// Binds the parameters of a statement in order.
-struct Binder {
-  private let statement: Statement
-  private var index = 0
-
-  init(_ statement: Statement) {
-    self.statement = statement
-  }
-
-  mutating func bind(_ value: some Bindable) throws(DatabaseError) {
-    index += 1
-    try statement.bind(value, at: index)
-  }
-
-  mutating func bind(_ span: Duration?) throws(DatabaseError) {
-    try bind(span?.nanoseconds)
-  }
-
-  mutating func bind(_ moment: Moment?) throws(DatabaseError) {
-    try bind(moment?.nanosecondsSince1970)
   }
 }

@@ -15,7 +15,21 @@ struct SessionProjection: Projection {
     [
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
+      ProjectedTable("attempts", order: "session", isOptional: true),
     ]
+  }
+
+  func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
+    try CourseTables(connection: connection).drop()
+  }
+
+  func foldAcrossSessions(in connection: Connection) throws {
+    try CourseTables(connection: connection).foldAllHistories()
+  }
+
+  func inconsistentTables(of connection: Connection) throws -> [String] {
+    let courses = CourseTables(connection: connection)
+    return try courses.exist() && !courses.historiesAreCorrect() ? ["course_histories"] : []
   }
 
   var salvageMark: (kind: String, data: String) {
@@ -62,21 +76,55 @@ struct SessionProjection: Projection {
   ///
   /// - Returns: the session.
   func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
-    try remove(session, from: connection)
-    return try refold(session, of: log, into: connection, verifying: false)
+    let (renewed, stale) = try renewed(session, of: log, in: connection)
+    try CourseTables(connection: connection).refold(stale)
+    return renewed
   }
 
-  /// Writes the rows of a session without any, from its events.
+  /// Replaces the rows of a session; the histories of courses are not folded again.
+  ///
+  /// - Returns: the session, and the histories to fold again.
+  func renewed(
+    _ session: Int, of log: EventLog, in connection: Connection
+  ) throws -> (session: Session, stale: StaleHistories) {
+    // If it cannot be folded, its rows stay.
+    let state = try replayed(session, of: log, verifying: false)
+    let courses = CourseTables(connection: connection)
+    var stale = StaleHistories()
+    if try courses.exist() {
+      if let old = try courses.attempt(session) { stale.add(old) }
+      try courses.delete(session)
+    }
+    try remove(session, from: connection)
+    let renewed = try write(state, session, into: connection)
+    if try courses.exist(), let new = try courses.attempt(session) { stale.add(new) }
+    return (renewed, stale)
+  }
+
+  /// Writes the rows of a session without any, from its events; the histories of courses are not
+  /// folded again.
   ///
   /// - Returns: the session.
   func refold(
     _ number: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Session {
+    let session = try replayed(number, of: log, verifying: isVerifying)
+    return try write(session, number, into: connection)
+  }
+
+  private func replayed(
+    _ number: Int, of log: EventLog, verifying isVerifying: Bool
+  ) throws -> Session {
     var replay = SessionReplay()
     try log.forEachRecord(of: number, verifying: isVerifying) {
       replay.apply(try upcasting.event($0))
     }
-    let session = replay.finished()
+    return replay.finished()
+  }
+
+  private func write(
+    _ session: Session, _ number: Int, into connection: Connection
+  ) throws -> Session {
     guard let uid = session.uid else {
       throw LogError.inconsistent(.missingSession(number))
     }
@@ -84,6 +132,9 @@ struct SessionProjection: Projection {
     for lap in session.laps { try tables.put(lap, number) }
     for timestamp in session.timestamps { try tables.put(timestamp, number) }
     try tables.put(session.summary, from: nil, number, uid)
+    _ = try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
+      session
+    }
     return session
   }
 

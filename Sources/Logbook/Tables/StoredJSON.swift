@@ -53,6 +53,9 @@ extension Plan {
       if case .set(let laps) = payload.laps { self.laps = laps }
       if case .set(let limit) = payload.limit { self.limit = limit }
       if case .set(let shortest) = payload.minimumLap { minimumLap = shortest }
+      course = payload.course.value
+      segments = payload.segments.value
+      race = payload.race.value
     } catch {
       throw .inconsistent(.malformed(column: "plan"))
     }
@@ -66,6 +69,12 @@ extension Plan {
       $0.field("laps", laps)
       $0.field("limit_ns", limit)
       $0.field("min_lap_ns", minimumLap)
+      if let course { $0.field("course", course) }
+      if let segments { $0.field("segments", segments) }
+      if let race {
+        $0.key("race")
+        race.write(to: &$0)
+      }
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }

@@ -19,13 +19,15 @@ import Timing
 /// | quality, is stated | the worst quality of a reading; 1 if a time was stated |
 /// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable |
 /// | newest sound reading | clock, wall clock, ticks, place |
+/// | last segment | the number of the last segment of the course that was completed, or 0 |
+/// | has labels | 1 if a lap that counts has a label, other than on a course |
 enum StoredState {
   /// Returns the array of a summary.
   static func text(of summary: Summary) -> String {
     let stopwatch = summary.stopwatch
     let timeline = summary.timeline
-    // 24 numbers of at most 20 characters, each with a comma or a bracket.
-    return String(unsafeUninitializedCapacity: 24 * 21 + 1) { buffer in
+    // 26 numbers of at most 20 characters, each with a comma or a bracket.
+    return String(unsafeUninitializedCapacity: 26 * 21 + 1) { buffer in
       var writer = Writer(buffer)
       writer.add(Int64(Tables.foldVersion))
       writer.add(stopwatch.start?.place)
@@ -45,6 +47,8 @@ enum StoredState {
       writer.add(timeline?.newest)
       writer.add(timeline.map { $0.newest.isSound ? 1 : 0 })
       writer.add(timeline?.newestSound)
+      writer.add(Int64(stopwatch.lastSegment))
+      writer.add(summary.labelBests == nil ? 0 : 1)
       return writer.end()
     }
   }
@@ -74,13 +78,15 @@ enum StoredState {
     if let lap = try reader.number() { summary.clock.lastLap = try count(lap) }
     stopwatch.lastSplit = try reader.span() ?? .zero
     stopwatch.latest = try reader.span()
-    summary.clock.stopwatch = stopwatch
     summary.latestTimestamp = try reader.span()
     summary.readingQuality = ClockQuality(stored: try reader.number())
     summary.hasStated = try reader.number() == 1
     var newest = try reader.anchor()
     newest.isSound = try reader.number() == 1
     summary.timeline = Timeline(newest: newest, newestSound: try reader.anchor(), others: [:])
+    stopwatch.lastSegment = try count(reader.number() ?? 0)
+    if try reader.number() == 1 { summary.labelBests = LabelBests() }
+    summary.clock.stopwatch = stopwatch
     return true
   }
 

@@ -11,7 +11,7 @@ struct Tables {
   ///
   /// A fold that results in other rows for the same events gets the next number. Rows of an older
   /// version are renewed when their session is written.
-  static let foldVersion = 3
+  static let foldVersion = 5
 
   /// Returns the row of a session; nil if there is no such session.
   ///
@@ -32,7 +32,30 @@ struct Tables {
     if row.isCurrent, reading == nil || reading?.clock != newest {
       row.summary.timeline?.others = try anchors(of: row.number)
     }
+    if row.isCurrent, row.summary.labelBests != nil { try readLabels(&row) }
     return row
+  }
+
+  /// Reads the shortest laps of each label.
+  ///
+  /// - Complexity: O(n log n) in the laps of the session.
+  private func readLabels(_ row: inout SessionRow) throws(DatabaseError) {
+    let statement = try connection.cached(
+      """
+      SELECT label, count(*), min(number), min(lap_ns) FROM laps \
+      WHERE session = ? AND number IS NOT NULL GROUP BY label
+      """)
+    try statement.bind(row.number)
+    defer { statement.reset() }
+    var bests = LabelBests()
+    while try statement.step() {
+      let group = LabelBests.Group(
+        count: Int(statement.int(1)), first: Int(statement.int(2)),
+        best: .nanoseconds(statement.int(3)))
+      bests.add(group, label: statement.optionalText(0))
+    }
+    row.summary.clock.best = bests.shortest
+    row.summary.labelBests = bests
   }
 
   /// Writes the lap or timestamp that an event in order has added to its session.

@@ -63,6 +63,8 @@ package final class CursesDevice: Device {
     shown = frame
   }
 
+  package func ring() { output.write("\u{7}") }
+
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -134,6 +136,7 @@ private struct CursesAttributes {
     }
     let colors: [(TextStyle, Int32)] = [
       (.good, COLOR_GREEN), (.waiting, COLOR_YELLOW), (.bad, COLOR_RED), (.bar, COLOR_CYAN),
+      (.lightGood, COLOR_GREEN), (.lightBad, COLOR_RED), (.gold, COLOR_YELLOW),
     ]
     var pairs: [TextStyle: Int16] = [:]
     for (index, (style, color)) in colors.enumerated() {
@@ -149,8 +152,8 @@ private struct CursesAttributes {
     case .plain: (0, pair)
     case .strong: (Int32(CCURSES_BOLD), pair)
     case .faint: (Int32(CCURSES_DIM), pair)
-    case .good, .bad: (Int32(CCURSES_BOLD), pair)
-    case .waiting, .bar: (0, pair)
+    case .good, .bad, .gold: (Int32(CCURSES_BOLD), pair)
+    case .waiting, .bar, .lightGood, .lightBad: (0, pair)
     case .field: (Int32(CCURSES_REVERSE), pair)
     }
   }

@@ -40,6 +40,8 @@ package final class LineDevice: Device {
     return text + String(repeating: " ", count: max(0, rest))
   }
 
+  package func ring() { output.write("\u{7}") }
+
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -60,6 +62,8 @@ package protocol Device: AnyObject {
   var size: ScreenSize { get }
   /// Shows a frame of this size, writing only what has changed.
   func show(_ frame: Frame)
+  /// Rings the terminal's bell.
+  func ring()
   /// Restores the terminal's settings and screen.
   func close()
   /// Initializes the terminal again after a close, or after other programs wrote to it; the next

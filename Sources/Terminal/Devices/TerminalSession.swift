@@ -19,21 +19,23 @@ package final class TerminalSession {
   package let loop: EventLoop
   /// The characters that the terminal can show.
   package let charset: Charset
-  /// The keys pressed, each with a reading of the clocks before it was read.
+  /// The keys pressed, each with a reading of the clocks at its arrival.
   package var presses: Signal<KeyPress> { pressSubject.signal }
   /// The size of the screen now, then each new one.
   package var sizes: Signal<ScreenSize> { size.signal }
 
   private let device: any Device
   private let signals: UnixSignals
-  private let input: Int32
-  private let now: () -> Reading
+  private let input: TimestampedInput<Instant>
+  private let reading: (Instant) -> Reading
   private let pressSubject = Subject<KeyPress>()
   private let size: Relay<ScreenSize>
   private var decoder = KeyDecoder()
+  /// The clocks at the arrival of the newest bytes.
+  private var newest: Instant?
   private var keyTimeout: Subscription?
   private var listeners: [Subscription] = []
-  private var ending = Ending.quit
+  private var ending: Ending?
 
   /// The longest time between two bytes of one key, over a slow line.
   private static let escapeTimeout = Duration.milliseconds(50)
@@ -44,78 +46,97 @@ package final class TerminalSession {
 
   /// Listens to a terminal.
   ///
-  /// Call this before other files are added to the loop, so that the clocks of a key are read
-  /// first.
+  /// Call this before other files are added to the loop, so that keys are handled first.
   ///
   /// - Parameters:
   ///   - device: the device that shows frames; open.
   ///   - charset: the characters that it can show.
   ///   - signals: the Unix signals; made before the device, so that none is missed.
   ///   - loop: the event loop.
-  ///   - input: the file to read keys from.
-  ///   - now: reads the clocks.
+  ///   - input: the keyboard.
+  ///   - reading: returns the reading of an instant.
   package init(
     _ device: any Device, charset: Charset = .utf8, signals: UnixSignals, loop: EventLoop,
-    input: Int32, now: @escaping () -> Reading
+    input: TimestampedInput<Instant>, reading: @escaping (Instant) -> Reading
   ) {
     self.device = device
     self.charset = charset
     self.signals = signals
     self.loop = loop
     self.input = input
-    self.now = now
+    self.reading = reading
     size = Relay(device.size)
     listeners = [
       // Keys come first: a key pressed before Ctrl-C is handled before it.
-      loop.whenReadable(input) { [unowned self] in readKeys() },
+      loop.whenReadable(input.file) { [unowned self] in readKeys() },
       loop.whenReadable(signals.file) { [unowned self] in readSignals() },
     ]
   }
 
   /// Shows frames until the user quits or the session ends; then restores the terminal.
-  package func run(_ frames: Signal<Frame>, until quits: Signal<Void>) -> Ending {
+  ///
+  /// - Parameters:
+  ///   - frames: the frames.
+  ///   - quits: an element when the user quits.
+  ///   - bells: an element for each ring of the terminal's bell.
+  /// - Returns: how the session ended.
+  package func run(
+    _ frames: Signal<Frame>, until quits: Signal<Void>, bells: Signal<Void> = .never
+  ) -> Ending {
     let running = [
       quits.subscribe { [unowned self] in end(.quit) },
       frames.subscribe { [unowned self] in device.show($0) },
+      bells.subscribe { [unowned self] in device.ring() },
     ]
     loop.run()
     withExtendedLifetime(running) {}
     device.close()
-    return ending
+    return ending ?? .quit
   }
 
   private func end(_ ending: Ending) {
-    self.ending = ending
+    self.ending = self.ending ?? ending
     loop.stop()
   }
 
   private func readKeys() {
-    let reading = now()
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = read(input, &bytes, bytes.count)
-    guard count > 0 else {
-      if count == 0 || (errno != EINTR && errno != EAGAIN) { end(.hangUp) }
-      return
-    }
-    // The effect of a key depends on the latest events of other processes.
-    loop.onWakeUp()
-    send(decoder.keys(bytes[..<count]), reading)
-    keyTimeout = nil
-    guard decoder.isWaiting else { return }
-    let timeout = decoder.isPasting ? Self.pasteTimeout : Self.escapeTimeout
-    keyTimeout = loop.schedule(after: timeout) { [unowned self] in
-      send(decoder.flush(), reading)
+    for element in input.drain() where ending == nil {
+      switch element {
+      case .bytes(let bytes, let instant): receive(bytes, at: instant)
+      case .end: end(.hangUp)
+      }
     }
   }
 
-  private func send(_ keys: [Key], _ reading: Reading) {
-    for key in keys {
+  private func receive(_ bytes: [UInt8], at instant: Instant) {
+    // The effect of a key depends on the latest events of other processes.
+    loop.onWakeUp()
+    keyTimeout = nil
+    if let newest, decoder.isWaiting, instant.ticks - newest.ticks >= timeout {
+      send(decoder.flush(), at: newest)
+    }
+    newest = instant
+    send(decoder.keys(bytes), at: instant)
+    guard decoder.isWaiting else { return }
+    keyTimeout = loop.schedule(after: timeout) { [unowned self] in
+      send(decoder.flush(), at: instant)
+    }
+  }
+
+  /// The time after which an incomplete key is complete.
+  private var timeout: Duration { decoder.isPasting ? Self.pasteTimeout : Self.escapeTimeout }
+
+  private func send(_ keys: [Key], at instant: Instant) {
+    let reading = reading(instant)
+    for key in keys where ending == nil {
       if key == .control("l") { redraw() } else { pressSubject.send(KeyPress(key, at: reading)) }
     }
   }
 
   private func readSignals() {
-    while let number = signals.next() {
+    // A key pressed before the signal is handled before it.
+    readKeys()
+    while ending == nil, let number = signals.next() {
       switch number {
       case SIGWINCH: size.value = device.size
       case SIGCONT: redraw()

@@ -3,12 +3,21 @@ import Timing
 /// A control shown at the bottom of the screen: a key and its effect.
 enum Control: Hashable, Sendable {
   case start, countdown, stop, resume, lap, mark, undo, redo, name, help, quit
+  /// Starts the next session: after a finish, and with another key after a stop.
+  case next, nextAfterStop
+  /// These change a chosen lap or timestamp, or leave it.
+  case move, rename, remove, leave
   case pause, play, replay, events, seconds, speed
 
   /// The key as it is shown.
   var key: String {
     switch self {
-    case .start, .stop, .resume, .pause, .play, .replay: "space"
+    case .start, .stop, .resume, .next, .pause, .play, .replay: "space"
+    case .nextAfterStop: "s"
+    case .move: "a"
+    case .rename: "n"
+    case .remove: "d"
+    case .leave: "esc"
     case .countdown: "c"
     case .lap: "l"
     case .mark: "m"
@@ -27,6 +36,11 @@ enum Control: Hashable, Sendable {
   var word: String {
     switch self {
     case .start: "start"
+    case .next, .nextAfterStop: "start next"
+    case .move: "move"
+    case .rename: "rename"
+    case .remove: "remove"
+    case .leave: "back"
     case .countdown: "countdown"
     case .stop: "stop"
     case .resume: "resume"
@@ -49,13 +63,15 @@ enum Control: Hashable, Sendable {
   /// The priority where room is scarce: higher ranks are left out first.
   var rank: Int {
     switch self {
-    case .start, .stop, .resume, .pause, .play, .replay: 0
+    case .move, .rename, .remove: -2
+    case .leave: -1
+    case .start, .stop, .resume, .next, .pause, .play, .replay: 0
     case .lap, .events: 1
     case .quit: 2
     case .help: 3
     case .undo: 4
     case .countdown, .mark, .seconds: 5
-    case .redo, .speed: 6
+    case .redo, .speed, .nextAfterStop: 6
     case .name: 7
     }
   }
@@ -63,21 +79,33 @@ enum Control: Hashable, Sendable {
   /// The controls that work on a live screen.
   ///
   /// In the hold-off only quit works, in a countdown only undo and quit. While other sessions run,
-  /// start is not shown, since the log would refuse it.
+  /// start is not shown, since the log would refuse it. While a lap is chosen, the keys that change
+  /// it come first.
   static func available(
-    _ board: SessionBoard, _ phase: Phase, at now: Reading, isHeldOff: Bool
+    _ board: SessionBoard, _ phase: Phase, at now: Reading, isHeldOff: Bool, isChoosing: Bool
   ) -> [Control] {
     if isHeldOff { return [.quit] }
+    let all = available(board, phase, at: now)
+    guard isChoosing, phase != .countdown else { return all }
+    return [.move, .rename, .remove, .leave] + all.filter { $0 != .name && $0 != .nextAfterStop }
+  }
+
+  private static func available(
+    _ board: SessionBoard, _ phase: Phase, at now: Reading
+  ) -> [Control] {
     let isAlone = board.others.remainingTime(after: now.ticks) == .zero
     let starts: [Control] = isAlone ? [.start, .countdown] : []
+    if board.number == nil { return starts + [.help, .quit] }
     let undo: [Control] = board.canUndo ? [.undo] : []
     let redo: [Control] = board.canRedo ? [.redo] : []
     return switch phase {
     case .ready: starts + [.mark] + undo + redo + [.name, .help, .quit]
     case .countdown: undo + [.quit]
     case .running: [.stop, .lap, .mark] + undo + redo + [.name, .help, .quit]
-    case .stopped: [.resume, .mark] + undo + redo + [.name, .help, .quit]
-    case .finished: [.lap, .mark] + undo + redo + [.name, .help, .quit]
+    case .stopped:
+      [.resume, .mark] + undo + redo + (isAlone ? [.nextAfterStop] : []) + [.name, .help, .quit]
+    case .finished:
+      (isAlone ? [.next, .countdown] : []) + [.mark] + undo + redo + [.name, .help, .quit]
     case .discarded: undo + [.help, .quit]
     }
   }

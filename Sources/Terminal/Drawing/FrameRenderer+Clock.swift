@@ -46,29 +46,55 @@ extension FrameRenderer {
     }
   }
 
-  /// Draws clock and phase in one row, with the number of laps if no other row shows it.
+  /// Draws the clock in one row.
+  mutating func drawClock(row: Int) -> Int {
+    canvas.put(clockText, row: row, style: clockStyle)
+  }
+
+  /// Draws clock, phase and the lap under way in one row, with the number of laps if no other row
+  /// shows it.
   ///
   /// On a screen of one row also the controls, or the message instead of all but the clock.
   mutating func drawClockLine(row: Int) {
-    var end = canvas.put(clockText, row: row, style: clockStyle)
+    var end = drawClock(row: row)
     if size.rows == 1, let message = scene.message {
       canvas.put(message, row: row, column: end + 1, style: .bad)
       return
     }
     end = canvas.put(
       firstFitting: [phaseText, shortPhaseText], row: row, column: end + 1, style: clockStyle)
-    guard size.rows <= 2 else { return }
-    let laps = SplitList.header(count: summary.lapCount)
+    guard size.rows <= 2 else {
+      showsLap = drawLap(row: row, column: end + 2) != nil
+      return
+    }
+    let laps = chosen.map(shortText(of:)) ?? SplitList.header(count: summary.lapCount)
     end = canvas.put(firstFitting: [laps], row: row, column: end + 1)
+    // On one row the controls come first.
+    if size.rows == 2 || chosen == nil && size.columns >= Self.leastColumnsForLap {
+      end = drawLap(row: row, column: end + 2) ?? end
+    }
     if size.rows == 1 { drawControls(row: row, from: end + 3) }
   }
+
+  /// A chosen entry where there is no list.
+  private func shortText(of entry: SessionEntry) -> String {
+    let mark = canvas.symbol("▸", ">")
+    switch entry {
+    case .lap(let lap):
+      return "\(mark)\(lap.number.map { "\($0)" } ?? "-")) \(times.text(of: lap.split))"
+    case .timestamp(let timestamp): return "\(mark)\(timestamp.label)"
+    }
+  }
+
+  /// The columns of a screen of one row that suffice for the lap under way and some controls.
+  private static let leastColumnsForLap = 60
 
   /// Draws name, number and age; if they do not fit, the name is cut first, then the age omitted.
   mutating func drawTitle(row: Int) {
     let age = summary.startedAt.map { snapshot.age(of: $0) }
     let started =
       snapshot.phase == .countdown ? nil : age.map { "started \(AgeLabel().text(of: $0))" }
-    let number = "session \(scene.board.number)"
+    let number = scene.board.number.map { "session \($0)" } ?? "no session yet"
     var end = 0
     if let name = summary.profile.name {
       let rest = canvas.columns(of: number) + 2
@@ -86,9 +112,10 @@ extension FrameRenderer {
   /// The columns of a long name that suffice to recognize it.
   private static let recognizableColumns = 12
 
-  /// Draws the phase, the people timed and the tags.
+  /// Draws the phase, the lap under way if it is not yet drawn, the people timed and the tags.
   mutating func drawPhase(row: Int) {
     var end = canvas.put(phaseText, row: row, style: clockStyle)
+    if !showsLap, let next = drawLap(row: row, column: end + 2) { (end, showsLap) = (next, true) }
     let people = summary.profile.people.map(\.full).joined(separator: ", ")
     if !people.isEmpty { end = canvas.put(people, row: row, column: end + 2) }
     let tags = summary.profile.tags.map { "#" + $0 }.joined(separator: " ")

@@ -19,12 +19,42 @@ extension FrameRenderer {
     return min(first, bottom - 1)
   }
 
-  /// Draws the prompt for a mark's label if it is open.
+  /// Draws the prompt that is open, if any.
+  ///
+  /// On a screen of one row it leaves the clock in view if there is room for some letters.
   mutating func drawPrompt(row: Int) -> Bool {
-    guard case .markPrompt(let line, _) = scene.mode.page else { return false }
-    let end = canvas.put("mark: ", row: row, style: .strong)
+    let (title, line): (String, TextLine)
+    switch scene.mode.page {
+    case .markPrompt(let text, _): (title, line) = ("mark: ", text)
+    case .editPrompt(let edit, let text): (title, line) = (self.title(of: edit), text)
+    case .session, .help, .nameForm: return false
+    }
+    let end = canvas.put(title, row: row, column: drawClockBeside(title, row), style: .strong)
     draw(line, row: row, column: end, columns: size.columns - end)
     return true
+  }
+
+  /// The title of the prompt of an edit, shorter on a narrow screen.
+  private func title(of edit: ScreenMode.Edit) -> String {
+    let subject =
+      switch scene.board.entry(ofEvent: edit.event) {
+      case .lap(let lap): lap.number.map { "lap \($0)" } ?? "this lap"
+      case .timestamp, nil: "this mark"
+      }
+    return switch edit.part {
+    case .moment: size.columns < 40 ? "by: " : "move \(subject) by (-2s, 0.5): "
+    case .label: size.columns < 40 ? "name: " : "name of \(subject): "
+    }
+  }
+
+  /// Draws the clock before a prompt on a screen of one row, if there is room.
+  ///
+  /// - Returns: the column after it.
+  private mutating func drawClockBeside(_ title: String, _ row: Int) -> Int {
+    let leastLetters = 12
+    let needed = canvas.columns(of: clockText) + 2 + canvas.columns(of: title) + leastLetters
+    guard size.rows == 1, needed <= size.columns else { return 0 }
+    return drawClock(row: row) + 2
   }
 
   /// Draws the message, if there is one, into the last of a range of rows.
@@ -32,7 +62,7 @@ extension FrameRenderer {
   /// - Returns: the first row taken; the end of the range if none is.
   mutating func drawMessage(atEndOf rows: Range<Int>) -> Int {
     guard let message = scene.message else { return rows.upperBound }
-    return canvas.put(message, atEndOf: rows, style: .bad)
+    return canvas.put(message, atEndOf: rows, style: scene.messageStyle)
   }
 
   /// Draws a line being edited; a line that is too long is scrolled to show the cursor.
@@ -106,7 +136,8 @@ extension FrameRenderer {
 
   private func controls(isHeldOff: Bool) -> [Control] {
     if let replay = scene.replay { return Control.available(replay) }
-    return Control.available(scene.board, snapshot.phase, at: now, isHeldOff: isHeldOff)
+    return Control.available(
+      scene.board, snapshot.phase, at: now, isHeldOff: isHeldOff, isChoosing: chosen != nil)
   }
 }
 
@@ -117,8 +148,8 @@ extension FrameRenderer {
     var effect: String
     /// Key and effect on a narrow screen.
     var short: (key: String, effect: String)
-    /// Whether the key scrolls a list; the smallest screens have none.
-    var scrolls = false
+    /// Whether the smallest screens leave it out.
+    var isMinor = false
 
     init(_ key: String, _ effect: String, _ shortKey: String, _ shortEffect: String) {
       self.key = key
@@ -126,21 +157,27 @@ extension FrameRenderer {
       short = (shortKey, shortEffect)
     }
 
-    static func scrolling(_ key: String, _ shortKey: String) -> HelpLine {
-      var line = HelpLine(key, "scroll the list", shortKey, "scroll")
-      line.scrolls = true
+    static func minor(
+      _ key: String, _ effect: String, _ shortKey: String, _ shortEffect: String
+    ) -> HelpLine {
+      var line = HelpLine(key, effect, shortKey, shortEffect)
+      line.isMinor = true
       return line
     }
   }
 
   private static let liveHelp = [
-    HelpLine("space", "start, stop or resume the clock", "space", "start, stop"),
+    HelpLine(
+      "space", "start, stop or resume; after a finish start the next", "space",
+      "start, stop"),
     HelpLine("c", "start a countdown", "c", "countdown"),
     HelpLine("l, Enter", "record a lap", "l", "lap"),
     HelpLine("m", "mark this moment; then type a label", "m", "mark"),
     HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
     HelpLine("n", "name the person: first, last or full name", "n", "name"),
-    .scrolling("arrows, pages", "arrows"),
+    .minor("s", "once the clock has stopped, start the next session", "s", "start next"),
+    .minor("up, down", "choose a lap: a moves, n renames, d removes it", "arrows", "choose"),
+    .minor("page keys", "scroll the list", "pages", "scroll"),
     HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
   ]
 
@@ -150,7 +187,7 @@ extension FrameRenderer {
     HelpLine("[ ]", "go 10 s back or forward, as Shift and an arrow do", "[ ]", "10 s"),
     HelpLine("+ -", "double or halve the speed", "+ -", "speed"),
     HelpLine("home, end", "go to the beginning or to the end", "home end", "go there"),
-    .scrolling("up, down, pages", "up down"),
+    .minor("up, down, pages", "scroll the list", "up down", "scroll"),
     HelpLine("q", "quit", "q", "quit"),
   ]
 
@@ -178,7 +215,7 @@ extension FrameRenderer {
     // The last two columns are kept for the mark that there is more.
     var lines: [[(key: String, effect: String)]] = []
     var end = 0
-    for (key, effect) in helpLines.filter({ !$0.scrolls }).map(\.short) {
+    for (key, effect) in helpLines.filter({ !$0.isMinor }).map(\.short) {
       let columns = key.utf8.count + 1 + effect.utf8.count
       if lines.isEmpty || end + 2 + columns > size.columns - 2 {
         lines.append([])
@@ -200,23 +237,29 @@ extension FrameRenderer {
     canvas.put(canvas.symbol("↓", "v"), row: bottom, column: size.columns - 1, style: .faint)
   }
 
-  /// Draws the name form; on a small screen only the field in focus.
+  /// Draws the name form below the clock; on a small screen only the field in focus.
   mutating func drawForm() {
     guard let form = scene.form else { return }
-    if size.rows == 1, drawMessage(atEndOf: 0..<1) == 0 { return }
-    let isSmall = size.rows < 6
+    if size.rows == 1 {
+      addChangesOfClock()
+      if drawMessage(atEndOf: 0..<1) == 0 { return }
+    }
+    let top = size.rows == 1 ? 0 : drawHead()
+    let isSmall = size.rows - top <= form.entries.count
     for (index, entry) in form.entries.enumerated() {
       if isSmall, index != form.focus { continue }
-      let row = isSmall ? 0 : index + 1
+      let row = isSmall ? top : top + index
       let title = entry.title.leftAligned(in: 10) + "  "
-      let end = canvas.put(title, row: row, style: index == form.focus ? .strong : .faint)
+      let start = drawClockBeside(title, row)
+      let end = canvas.put(
+        title, row: row, column: start, style: index == form.focus ? .strong : .faint)
       if index == form.focus {
         draw(entry.line, row: row, column: end, columns: size.columns - end)
       } else {
         canvas.put(entry.line.text, row: row, column: end)
       }
     }
-    let end = isSmall ? 1 : form.entries.count + 1
+    let end = top + (isSmall ? 1 : form.entries.count)
     if end <= bottom, drawMessage(atEndOf: end..<size.rows) > bottom {
       canvas.put("Tab next  Enter save  Esc cancel", row: bottom, style: .faint)
     }

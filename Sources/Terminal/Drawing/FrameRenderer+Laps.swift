@@ -1,19 +1,26 @@
+import Racing
 import Timing
 import Text
 
 /// The list of laps and timestamps, the newest first.
 extension FrameRenderer {
-  private enum Entry {
-    case lap(Lap)
-    case timestamp(Timestamp)
-  }
-
   /// The width of `just now`, the longest age below 1,000 days.
   private static let ageWidth = 8
 
-  /// Draws the number of laps and the progress of the plan.
+  /// Draws the number of laps, the flags that all have, and the progress of the plan.
   mutating func drawHeader(row: Int) {
-    let end = canvas.put(SplitList.header(count: summary.lapCount), row: row, style: .strong)
+    var end = canvas.put(SplitList.header(count: summary.lapCount), row: row, style: .strong)
+    if !showsLap, let next = drawLap(row: row, column: end + 2) { (end, showsLap) = (next, true) }
+    if let course = scene.board.course, let name = summary.profile.plan.course {
+      let attempt = "\(name)  attempt \(course.attempts + 1)"
+      end = canvas.put(firstFitting: [attempt, name], row: row, column: end + 2)
+    }
+    let flags = scene.board.commonFlags.names
+    if !flags.isEmpty {
+      end = canvas.put(
+        firstFitting: ["all \(flags.joined(separator: " "))"], row: row, column: end + 2,
+        style: .faint)
+    }
     drawProgress(row: row, after: end)
   }
 
@@ -26,36 +33,66 @@ extension FrameRenderer {
       rows = rows.dropFirst()
     }
     canvas.scrollLimit = max(0, scene.board.entryCount - rows.count)
-    for (row, entry) in zip(rows, entries(rows.count)) {
+    let first = firstEntry(of: rows.count)
+    for (row, entry) in zip(rows, scene.board.entries(rows.count, after: first)) {
       switch entry {
       case .lap(let lap): draw(lap, row: row, columns)
       case .timestamp(let timestamp): draw(timestamp, row: row, columns)
       }
+      if entry.event == chosen?.event { highlight(row: row) }
     }
   }
 
-  private mutating func draw(_ lap: Lap, row: Int, _ columns: LapColumns) {
-    let isBest = lap.event == scene.board.bestLap
+  /// The chosen lap or timestamp; nil if none is chosen.
+  var chosen: SessionEntry? { scene.mode.chosen.flatMap(scene.board.entry(ofEvent:)) }
+
+  /// The first entry of so many that are shown: those behind the scrolled ones, but always the
+  /// chosen one.
+  private func firstEntry(of count: Int) -> Int {
+    let first = min(scene.mode.scroll, canvas.scrollLimit)
+    guard let chosen, let index = scene.board.choices.firstIndex(of: chosen.event) else {
+      return first
+    }
+    return min(max(first, index - count + 1), index)
+  }
+
+  /// Highlights a row, with a mark at its beginning if that is empty.
+  mutating func highlight(row: Int) {
+    canvas.highlight(row: row, mark: canvas.symbol("▸", ">"))
+  }
+
+  private mutating func draw(_ exact: Lap, row: Int, _ columns: LapColumns) {
+    let lap = exact.shown(times)
+    let isBest = scene.board.alike.isBest(lap)
     let style: TextStyle = lap.number == nil ? .faint : isBest ? .good : .plain
     let number = lap.number.map { "\($0))" } ?? "-)"
     canvas.put(number.rightAligned(in: columns.number), row: row, style: style)
-    canvas.put(times.text(of: lap.split), row: row, column: columns.split, style: style)
+    let split = times.text(of: exact.split)
+    canvas.put(
+      split.rightAligned(in: columns.splitWidth), row: row, column: columns.split, style: style)
     if let column = columns.lap {
-      canvas.put(times.text(of: lap.lap), row: row, column: column, style: style)
+      let time = times.text(of: lap.lap)
+      canvas.put(
+        time.rightAligned(in: columns.lapWidth), row: row, column: column, style: style)
     }
-    if let column = columns.difference, let best = summary.best {
+    if let column = columns.difference, let best = scene.board.alike.group(of: lap)?.best {
       let text =
         isBest
-        ? "best" : lap.number == nil ? "" : times.text(ofDifference: lap.lap - best)
+        ? "best" : times.text(ofDifference: lap.lap - best).rightAligned(in: columns.lapWidth + 1)
       canvas.put(text, row: row, column: column, style: style)
     }
     if let column = columns.bar, lap.number != nil {
+      let full = scene.board.longestBar
       let bar = Bar.text(
-        lap.lap / scene.board.longestLap, columns: columns.barLength,
-        blocks: canvas.charset == .utf8)
+        lap.lap / full, columns: columns.barLength, blocks: canvas.charset == .utf8)
       canvas.put(bar, row: row, column: column, style: isBest ? .good : .bar)
+      // A bar that is cut ends in an arrow head.
+      if lap.lap > full {
+        canvas.replace(
+          canvas.symbol("»", ">"), row: row, column: column + columns.barLength - 1, style: .bar)
+      }
     }
-    let flags = lap.flags.names.map { "(\($0))" }
+    let flags = lap.flags.subtracting(scene.board.commonFlags).names.map { "(\($0))" }
     let words = ([lap.label].compactMap(\.self) + flags).joined(separator: " ")
     if let column = columns.label { canvas.put(words, row: row, column: column, style: style) }
   }
@@ -64,7 +101,8 @@ extension FrameRenderer {
     let time = timestamp.runningTime.map { times.text(of: $0) } ?? "--:--.-"
     canvas.put(
       canvas.symbol("·", "*").rightAligned(in: columns.number), row: row, style: .waiting)
-    canvas.put(time, row: row, column: columns.split, style: .waiting)
+    canvas.put(
+      time.rightAligned(in: columns.splitWidth), row: row, column: columns.split, style: .waiting)
     var column = columns.age
     if column + Self.ageWidth <= size.columns {
       let age = snapshot.age(of: timestamp.at)
@@ -77,27 +115,6 @@ extension FrameRenderer {
       canvas.put(timestamp.label, row: row, column: column, style: .waiting)
     }
   }
-
-  /// A number of entries, after those scrolled out of view.
-  private func entries(_ count: Int) -> [Entry] {
-    let session = scene.board.session
-    var laps = session.laps[...]
-    var timestamps = session.timestamps[...]
-    var entries: [Entry] = []
-    var skipped = min(scene.mode.scroll, canvas.scrollLimit)
-    while entries.count < count {
-      let entry: Entry
-      switch (laps.last, timestamps.last) {
-      case (let lap?, let timestamp?) where lap.place >= timestamp.place:
-        (entry, laps) = (.lap(lap), laps.dropLast())
-      case (_, let timestamp?): (entry, timestamps) = (.timestamp(timestamp), timestamps.dropLast())
-      case (let lap?, nil): (entry, laps) = (.lap(lap), laps.dropLast())
-      case (nil, nil): return entries
-      }
-      if skipped > 0 { skipped -= 1 } else { entries.append(entry) }
-    }
-    return entries
-  }
 }
 
 /// The columns of the list; nil for those without room.
@@ -105,9 +122,11 @@ private struct LapColumns {
   /// The width of the first column, which begins at 0.
   let number: Int
   let split: Int
+  let splitWidth: Int
   /// The age of a timestamp, or its label if there is no room for the age.
   let age: Int
   let lap: Int?
+  let lapWidth: Int
   let difference: Int?
   let bar: Int?
   let barLength: Int
@@ -116,9 +135,10 @@ private struct LapColumns {
   private static let longestBar = 24
 
   init(_ board: SessionBoard, _ times: StopwatchLabel, screen: Int) {
-    let latest = board.session.laps.last
-    let splitWidth = max(7, times.text(of: latest?.split ?? .zero).utf8.count)
-    let lapWidth = max(7, times.text(of: board.longestLap).utf8.count)
+    let latest = max(
+      board.session.laps.last?.split ?? .zero, board.session.timestamps.last?.runningTime ?? .zero)
+    splitWidth = max(7, times.text(of: latest).utf8.count)
+    lapWidth = max(7, times.text(of: board.longestLap).utf8.count)
     let isWide = screen >= 40
     let gap = isWide ? 2 : 1
     number = "\(board.session.summary.lapCount))".utf8.count + (isWide ? 1 : 0)

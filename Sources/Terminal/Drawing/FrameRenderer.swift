@@ -15,11 +15,14 @@ extension Frame {
   ) {
     var renderer = FrameRenderer(scene, at: now, size: size, charset: charset)
     switch scene.mode.page {
-    case .help: renderer.drawHelp()
+    case .help:
+      renderer.addFinish()
+      renderer.drawHelp()
     case .nameForm: renderer.drawForm()
-    case .session, .markPrompt: renderer.drawSession()
+    case .session, .markPrompt, .editPrompt: renderer.drawSession()
     }
     self = renderer.canvas.frame
+    clock = Clock(session: scene.board.number, phase: renderer.snapshot.phase)
   }
 }
 
@@ -29,7 +32,9 @@ struct FrameRenderer {
   let now: Reading
   let snapshot: Snapshot
   var canvas: Canvas
-  let times = StopwatchLabel()
+  /// Whether the lap under way is drawn.
+  var showsLap = false
+  var times: StopwatchLabel { scene.board.times }
 
   init(_ scene: Scene, at now: Reading, size: ScreenSize, charset: Charset) {
     self.scene = scene
@@ -44,32 +49,52 @@ struct FrameRenderer {
 
   /// Draws the session: title, clock, list and footer, as far as there is room.
   mutating func drawSession() {
-    addChangesOfClock()
-    var row = 0
     if size.rows == 1 {
+      addChangesOfClock()
       if !drawPrompt(row: 0) { drawClockLine(row: 0) }
       return
     }
-    if let digits = LargeDigits(for: clockText, on: size) {
-      drawTitle(row: 0)
-      drawPhase(row: 1)
-      draw(digits, row: 3)
-      row = 3 + digits.rows + 1
-    } else {
-      drawClockLine(row: 0)
-      if size.rows >= 7 { drawTitle(row: 1) }
-      row = size.rows >= 7 ? 2 : 1
-    }
+    let row = drawHead()
     let footer = drawFooter(from: row)
     if row < footer {
       drawHeader(row: row)
-      drawList(rows: row + 1..<max(row + 1, footer))
+      let rows = row + 1..<max(row + 1, footer)
+      if let course = scene.board.course {
+        drawCourse(course, rows: rows)
+      } else {
+        drawList(rows: rows)
+      }
     }
   }
 
+  /// Draws clock, title and the lap under way.
+  ///
+  /// - Returns: the first row below.
+  mutating func drawHead() -> Int {
+    addChangesOfClock()
+    guard let digits = LargeDigits(for: clockText, on: size) else {
+      drawClockLine(row: 0)
+      if size.rows >= 7 { drawTitle(row: 1) }
+      return size.rows >= 7 ? 2 : 1
+    }
+    drawTitle(row: 0)
+    draw(digits, row: 3)
+    showsLap = drawLap(beside: digits, top: 3)
+    drawPhase(row: 1)
+    return 3 + digits.rows + 1
+  }
+
+  /// Adds the moment at which the limit is reached, for a page without the clock.
+  fileprivate mutating func addFinish() {
+    guard snapshot.phase == .running, let limit = summary.profile.plan.limit else { return }
+    canvas.nextChange.add(after: limit - snapshot.displayedTime)
+  }
+
   /// Adds the next changes of the clock, the hold-off and the controls.
-  private mutating func addChangesOfClock() {
-    if let delay = snapshot.changesAfter {
+  mutating func addChangesOfClock() {
+    if let change = snapshot.changesAfter(times) {
+      // More digits than can be read change with each frame.
+      let delay = times.precision > 1 ? max(change, Frame.shortestInterval) : change
       if snapshot.phase == .running {
         canvas.nextChange.add(tickAfter: delay)
       } else {
@@ -90,8 +115,9 @@ struct FrameRenderer {
 package struct Scene: Sendable {
   package var board: SessionBoard
   package var mode = ScreenMode()
-  /// The message line: the reason of a refusal.
+  /// The message line: the reason of a refusal, or what a correction changed.
   package var message: String?
+  package var messageStyle = TextStyle.bad
   /// The name form while it is open.
   package var form: NameForm.View?
   /// The boot time at which the hold-off of the keys ends.
@@ -135,6 +161,7 @@ package struct Scene: Sendable {
 
   /// The rest of the hold-off; zero when keys are handled.
   package func holdOff(at now: Reading) -> Duration {
-    max(.zero, (holdOffEnd ?? .zero) - now.ticks)
+    // The ticks of a replayed session may be of any size, also below zero.
+    holdOffEnd.map { max(.zero, $0 - now.ticks) } ?? .zero
   }
 }

@@ -1,3 +1,4 @@
+import Text
 package import Timing
 
 /// The state of the user interface apart from the session: the open page and the scroll position.
@@ -10,11 +11,33 @@ package struct ScreenMode: Hashable, Sendable {
     case help
     /// The prompt for the label of a mark, with the reading at which the mark was made.
     case markPrompt(TextLine, at: Reading)
+    /// The prompt for a change of a lap or timestamp.
+    case editPrompt(Edit, TextLine)
     /// The name form.
     case nameForm
   }
 
+  /// A change of a lap or timestamp that is being typed.
+  package struct Edit: Hashable, Sendable {
+    /// The part that changes.
+    package enum Part: Hashable, Sendable {
+      case moment, label
+    }
+
+    /// The event of the lap or timestamp, by its number within the session.
+    package var event: Int
+    package var part: Part
+
+    package init(event: Int, part: Part) {
+      self.event = event
+      self.part = part
+    }
+  }
+
   package var page = Page.session
+  /// The event of the chosen lap or timestamp, by its number within the session; nil if none is
+  /// chosen.
+  package var chosen: Int?
   /// The number of newest entries scrolled out of view.
   package var scroll = 0
 
@@ -25,6 +48,10 @@ package struct ScreenMode: Hashable, Sendable {
     case none
     case perform(Command, Reading)
     case startCountdown(Reading)
+    /// Start a new session like this one.
+    case startNext(isCountdown: Bool, Reading)
+    /// Show a message.
+    case explain(String)
     case openForm
     case editForm(Key)
     case saveForm(Reading)
@@ -36,11 +63,14 @@ package struct ScreenMode: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - press: the key and the clocks.
+  ///   - board: the session.
   ///   - phase: the session's phase at that moment. In a countdown the keys of a stopwatch are
   ///     passed on, so that the log refuses them; of the other keys only quit and undo work.
   ///   - isHeldOff: whether the hold-off is active, in which only quit works.
   /// - Returns: the effect.
-  package mutating func handle(_ press: KeyPress, in phase: Phase, isHeldOff: Bool) -> Action {
+  package mutating func handle(
+    _ press: KeyPress, on board: SessionBoard, in phase: Phase, isHeldOff: Bool
+  ) -> Action {
     if case .paste = press.key, !acceptsText { return .none }
     switch page {
     case .help:
@@ -48,13 +78,16 @@ package struct ScreenMode: Hashable, Sendable {
       return .none
     case .nameForm: return handleInNameForm(press)
     case .markPrompt(let line, let reading): return handleInPrompt(line, reading, press.key)
+    case .editPrompt(let edit, let line): return handleInPrompt(line, edit, press, board)
     case .session: break
     }
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .none }
     if press.key == .character("u") { return .perform(.undo, press.reading) }
     if let action = Self.stopwatchAction(press, in: phase) { return action }
-    return phase == .countdown ? .none : handleOnSessionPage(press)
+    if phase == .countdown { return .none }
+    if let action = handleForChosen(press, board) { return action }
+    return handleOnSessionPage(press, board, phase)
   }
 
   /// The action of a stopwatch's key; nil for other keys.
@@ -62,9 +95,14 @@ package struct ScreenMode: Hashable, Sendable {
   /// The log decides whether it is allowed, as for the command line.
   private static func stopwatchAction(_ press: KeyPress, in phase: Phase) -> Action? {
     switch press.key {
-    case .character(" "): .perform(mainCommand(in: phase), press.reading)
+    case .character(" "):
+      phase == .finished
+        ? .startNext(isCountdown: false, press.reading)
+        : .perform(mainCommand(in: phase), press.reading)
     case .character("l"), .enter: .perform(.lap(label: nil), press.reading)
-    case .character("c"): .startCountdown(press.reading)
+    case .character("c"):
+      phase == .finished
+        ? .startNext(isCountdown: true, press.reading) : .startCountdown(press.reading)
     default: nil
     }
   }
@@ -78,17 +116,65 @@ package struct ScreenMode: Hashable, Sendable {
     }
   }
 
-  private mutating func handleOnSessionPage(_ press: KeyPress) -> Action {
+  private mutating func handleOnSessionPage(
+    _ press: KeyPress, _ board: SessionBoard, _ phase: Phase
+  ) -> Action {
     switch press.key {
     case .character("r"): return .perform(.redo, press.reading)
-    case .character("m"): page = .markPrompt(TextLine(), at: press.reading)
-    case .character("n"):
+    case .character("s") where phase == .stopped || phase == .finished:
+      return .startNext(isCountdown: false, press.reading)
+    case .character("m") where board.number != nil:
+      page = .markPrompt(TextLine(), at: press.reading)
+    case .character("n") where board.number != nil:
       page = .nameForm
       return .openForm
     case .character("?"): openHelp()
+    case .up, .down:
+      let choices = board.choices
+      // The first one on the screen.
+      chosen = board.course == nil ? choices.dropFirst(scroll).first : choices.last
     default: scroll(press.key)
     }
     return .none
+  }
+
+  /// Handles a key while a lap or timestamp is chosen; returns nil for other keys.
+  private mutating func handleForChosen(_ press: KeyPress, _ board: SessionBoard) -> Action? {
+    guard let event = chosen, let entry = board.entry(ofEvent: event) else { return nil }
+    switch press.key {
+    case .escape: chosen = nil
+    case .character("a"):
+      page = .editPrompt(Edit(event: event, part: .moment), TextLine())
+    case .character("n"):
+      page = .editPrompt(Edit(event: event, part: .label), TextLine(entry.label ?? ""))
+    case .character("d"), .delete: return .perform(.remove(.event(event)), press.reading)
+    default: return choose(press.key, on: board) ? Action.none : nil
+    }
+    return Action.none
+  }
+
+  /// Chooses another entry, if the key does so; beyond the newest one, none.
+  private mutating func choose(_ key: Key, on board: SessionBoard) -> Bool {
+    let choices = board.choices
+    guard let index = choices.firstIndex(where: { $0 == chosen }) else { return false }
+    let next: Int
+    switch key {
+    case .up: next = index - 1
+    case .down: next = index + 1
+    case .pageUp: next = max(0, index - 10)
+    case .pageDown: next = min(choices.count - 1, index + 10)
+    case .home: next = 0
+    case .end: next = choices.count - 1
+    default: return false
+    }
+    let isNewestOnTop = board.course == nil
+    if choices.indices.contains(next) {
+      chosen = choices[next]
+    } else if (next < 0) == isNewestOnTop {
+      chosen = nil
+      scroll = 0
+    }
+    return true
   }
 
   private mutating func handleInPrompt(_ line: TextLine, _ reading: Reading, _ key: Key) -> Action {
@@ -103,6 +189,39 @@ package struct ScreenMode: Hashable, Sendable {
       page = .markPrompt(line, at: reading)
     }
     return .none
+  }
+
+  private mutating func handleInPrompt(
+    _ line: TextLine, _ edit: Edit, _ press: KeyPress, _ board: SessionBoard
+  ) -> Action {
+    var line = line
+    switch press.key {
+    case .escape: page = .session
+    case .enter:
+      guard let entry = board.entry(ofEvent: edit.event), !line.text.isEmpty || edit.part == .label,
+        line.text != entry.label || edit.part == .moment
+      else {
+        page = .session
+        return .none
+      }
+      guard let change = Self.change(edit.part, line.text) else {
+        return .explain("'\(line.text)' is no duration: write -2s, +0.5 or 1:30.")
+      }
+      page = .session
+      return .perform(.amend(.event(edit.event), change), press.reading)
+    default:
+      line.handle(press.key)
+      page = .editPrompt(edit, line)
+    }
+    return .none
+  }
+
+  /// The change that a text means; nil if it means none.
+  private static func change(_ part: Edit.Part, _ text: String) -> Command.Change? {
+    switch part {
+    case .moment: (try? Duration(text: text, signed: true)).map { .by($0) }
+    case .label: Command.Change(label: text.isEmpty ? .lifted : .set(text))
+    }
   }
 
   private mutating func handleInNameForm(_ press: KeyPress) -> Action {
@@ -134,7 +253,7 @@ package struct ScreenMode: Hashable, Sendable {
   private var acceptsText: Bool {
     switch page {
     case .session, .help: false
-    case .markPrompt, .nameForm: true
+    case .markPrompt, .editPrompt, .nameForm: true
     }
   }
 

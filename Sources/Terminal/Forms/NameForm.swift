@@ -114,17 +114,17 @@ package final class TextField: Bindable {
 }
 
 /// A person's name in two parts.
-struct PersonName: Hashable, Sendable {
-  var first: String
-  var last: String
+package struct PersonName: Hashable, Sendable {
+  package var first: String
+  package var last: String
 
-  init(first: String, last: String) {
+  package init(first: String, last: String) {
     self.first = first
     self.last = last
   }
 
   /// Splits a full name: the last of several words is the last name.
-  init(full: String) {
+  package init(full: String) {
     let full = full.trimmed
     guard let gap = full.lastIndex(where: \.isWhitespace) else {
       self.init(first: String(full), last: "")
@@ -134,7 +134,7 @@ struct PersonName: Hashable, Sendable {
   }
 
   /// Both parts, separated by a space.
-  var full: String {
+  package var full: String {
     [first.trimmed, last.trimmed].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }

@@ -1,4 +1,6 @@
+package import Signals
 import Text
+package import Timing
 
 /// The content of a screen as plain values: tests compare frames, devices write them.
 package struct Frame: Hashable, Sendable {
@@ -10,6 +12,15 @@ package struct Frame: Hashable, Sendable {
   package var scrollLimit = 0
   /// The time after which the same scene looks different; nil if it never does.
   package var changesAfter: Duration?
+  /// The clock that it shows.
+  package var clock: Clock?
+
+  /// The session of a clock, and its phase.
+  package struct Clock: Hashable, Sendable {
+    /// The number of the session in its log.
+    package var session: Int?
+    package var phase: Phase
+  }
 
   /// A row of the screen: its runs go from left to right and do not overlap.
   package struct Row: Hashable, Sendable {
@@ -46,6 +57,22 @@ package struct Frame: Hashable, Sendable {
   }
 }
 
+extension Signal where Element == Frame {
+  /// An element whenever a clock that ran in the frame before has finished.
+  ///
+  /// ```
+  /// phases   running---finished---running---stopped
+  /// finishes -----------x-------------------------
+  /// ```
+  package var finishes: Signal<Void> {
+    scan((clock: Frame.Clock?.none, hasFinished: false)) { last, frame in
+      let ran = last.clock?.phase == .running && last.clock?.session == frame.clock?.session
+      return (frame.clock, ran && frame.clock?.phase == .finished)
+    }
+    .compactMap { $0.hasFinished ? () : nil }
+  }
+}
+
 extension Frame.Row {
   /// The row as text without styles and trailing spaces.
   package var text: String {
@@ -63,12 +90,18 @@ extension Frame.Row {
 /// The meaning of a piece of text, which a device shows by color or weight.
 package enum TextStyle: Hashable, Sendable, CaseIterable {
   case plain, strong, faint
-  /// A running clock, the best lap.
+  /// A running clock, the best lap, ahead and gaining.
   case good
+  /// Ahead, but losing.
+  case lightGood
   /// A stopped clock or a countdown, a timestamp.
   case waiting
-  /// A refusal.
+  /// A refusal, behind and losing.
   case bad
+  /// Behind, but gaining.
+  case lightBad
+  /// The best time of a segment.
+  case gold
   /// A bar of a diagram.
   case bar
   /// A field being edited.

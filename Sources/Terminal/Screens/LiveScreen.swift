@@ -10,8 +10,8 @@ package final class LiveScreen {
   package struct Log {
     /// The session, whenever events have arrived.
     package var boards: Signal<SessionBoard>
-    /// Appends a command at a delay after a reading; returns the reason if it fails.
-    package var append: (Command, _ delay: Duration, Reading) -> String?
+    /// Appends the event of a key's command.
+    package var append: (KeyCommand) -> AppendAnswer
     /// Reads the clocks.
     package var now: () -> Reading
     /// An element whenever the wall clock was set.
@@ -19,13 +19,45 @@ package final class LiveScreen {
 
     package init(
       boards: Signal<SessionBoard>,
-      append: @escaping (Command, _ delay: Duration, Reading) -> String?,
+      append: @escaping (KeyCommand) -> AppendAnswer,
       now: @escaping () -> Reading, clockSteps: Signal<Void> = .never
     ) {
       self.boards = boards
       self.append = append
       self.now = now
       self.clockSteps = clockSteps
+    }
+  }
+
+  /// A command of a key.
+  package struct KeyCommand {
+    package var command: Command
+    /// Whether it is for a new session, which the screen then shows.
+    package var isForNewSession = false
+    /// The time between the key and its event: a countdown.
+    package var delay = Duration.zero
+    /// The clocks at the press of the key.
+    package var reading: Reading
+  }
+
+  /// The answer to a command.
+  package enum AppendAnswer {
+    /// The event was appended; the note says what a correction changed.
+    case appended(note: String?)
+    case failed(AppendFailure)
+  }
+
+  /// The reason why a command appended nothing.
+  package struct AppendFailure {
+    /// The reason in English.
+    package var text: String
+    /// Whether the log did not decide on the command, so that its event is lost unless it is
+    /// repeated.
+    package var isUnsaved: Bool
+
+    package init(_ text: String, isUnsaved: Bool = false) {
+      self.text = text
+      self.isUnsaved = isUnsaved
     }
   }
 
@@ -37,14 +69,16 @@ package final class LiveScreen {
   /// The default length of the countdown that a key starts.
   package static let defaultCountdown = Duration.seconds(3)
 
-  /// The reason of a refusal, with the time for which it is shown.
-  private struct Message {
+  /// A refusal or a note, with the time for which it is shown.
+  private struct Message: Hashable {
     var text: String
+    var style: TextStyle
     var time: Duration
 
     /// Creates a message that is shown long enough to be read, but at most for `bound`.
-    init(_ text: String, atMost bound: Duration? = nil) {
+    init(_ text: String, style: TextStyle = .bad, atMost bound: Duration? = nil) {
       self.text = text
+      self.style = style
       let readingTime = max(.seconds(4), .milliseconds(60) * text.count)
       time = bound.map { min($0, readingTime) } ?? readingTime
     }
@@ -62,9 +96,13 @@ package final class LiveScreen {
   private let log: Log
   private let holdOffEnd: Duration?
   private let countdown: Duration
+  private let keyMap: KeyMap
+  private var lastPress: KeyPress?
   private let input: Relay<Input>
   private let messages: Subject<Message?>
   private let quitSubject = Subject<Void>()
+  /// Whether the newest message is about an event that is not saved.
+  private var showsUnsaved = false
   private var keys: Subscription?
 
   /// Creates a live screen.
@@ -76,15 +114,17 @@ package final class LiveScreen {
   ///   - charset: the characters that the terminal can show.
   ///   - holdOffEnd: the boot time until which only quit works; nil for no hold-off.
   ///   - countdown: the length of the countdown that a key starts.
+  ///   - keyMap: the keys that the user chose.
   ///   - scheduler: the scheduler of the alarms.
   package init(
     _ log: Log, presses: Signal<KeyPress>, sizes: Signal<ScreenSize>, charset: Charset = .utf8,
     holdOffEnd: Duration?, countdown: Duration = LiveScreen.defaultCountdown,
-    on scheduler: any Scheduler
+    keyMap: KeyMap = KeyMap(), on scheduler: any Scheduler
   ) {
     self.log = log
     self.holdOffEnd = holdOffEnd
     self.countdown = countdown
+    self.keyMap = keyMap
     let (input, messages) = (Relay(Input()), Subject<Message?>())
     (self.input, self.messages) = (input, messages)
     let boards = log.boards.share(replay: 1)
@@ -95,11 +135,12 @@ package final class LiveScreen {
       }
       .switchToLatest()
     frames =
-      boards.combineLatest(inputs, Self.texts(messages.signal, on: scheduler))
+      boards.combineLatest(inputs, Self.lasting(messages.signal, on: scheduler))
       .map { board, input, message in
         var scene = Scene(board)
         (scene.mode, scene.form) = input
-        scene.message = message
+        scene.message = message?.text
+        scene.messageStyle = message?.style ?? .bad
         scene.holdOffEnd = holdOffEnd
         return scene
       }
@@ -115,15 +156,15 @@ package final class LiveScreen {
     }
   }
 
-  /// The text of the newest message; nil when its time is over.
-  private static func texts(
+  /// The newest message; nil when its time is over.
+  private static func lasting(
     _ messages: Signal<Message?>, on scheduler: any Scheduler
-  ) -> Signal<String?> {
+  ) -> Signal<Message?> {
     messages
       .map { message in
-        guard let message else { return Signal<String?>.of(nil) }
+        guard let message else { return Signal<Message?>.of(nil) }
         return Signal<Void>.timer(after: message.time, on: scheduler)
-          .map { nil }.prepend(message.text)
+          .map { nil }.prepend(message)
       }
       .switchToLatest()
       .prepend(nil)
@@ -132,26 +173,46 @@ package final class LiveScreen {
 
   private func handle(_ press: KeyPress, _ board: SessionBoard, scrollLimit: Int) {
     var mode = input.value.mode
+    var press = press
+    if mode.page == .session {
+      defer { lastPress = press }
+      if keyMap.isBounce(press, after: lastPress) { return }
+      press.key = keyMap.meaning(of: press.key)
+    }
     if mode.page != .nameForm { mode.limitScroll(to: scrollLimit) }
     let snapshot = board.session.snapshot(at: press.reading)
     let isHeldOff = holdOffEnd.map { press.reading.ticks < $0 } ?? false
-    let action = mode.handle(press, in: snapshot.phase, isHeldOff: isHeldOff)
+    let action = mode.handle(press, on: board, in: snapshot.phase, isHeldOff: isHeldOff)
     let form = input.value.form
     switch action {
     case .none: update(mode)
     case .perform(let command, let reading):
-      append(command, reading, snapshot)
+      append(KeyCommand(command, on: board, reading), snapshot)
       update(mode)
     case .startCountdown(let reading):
-      append(.start(Event.Start()), after: countdown, reading, snapshot)
+      append(KeyCommand(.start(Event.Start()), on: board, after: countdown, reading), snapshot)
       update(mode)
+    case .startNext(let isCountdown, let reading):
+      let next = KeyCommand(
+        command: .start(Event.Start(next: snapshot.summary.profile)), isForNewSession: true,
+        delay: isCountdown ? countdown : .zero, reading: reading)
+      // Nothing of the old session is chosen in the new one.
+      if append(next, snapshot) { mode = ScreenMode() }
+      update(mode)
+    case .explain(let text): messages.send(Message(text))
     case .openForm: update(mode, NameForm(board.session.summary.profile.people.first))
     case .editForm(let key): form?.handle(key)
     case .saveForm(let reading):
       // A form with an invalid name stays open, so that the user can correct it.
       if let error = form?.validationError { return messages.send(Message(error)) }
+      let opened = input.value
       update(mode)
-      if let people = form?.people { append(.identify(people), reading, snapshot) }
+      // So does one whose name could not be saved.
+      if let people = form?.people,
+        !append(KeyCommand(.identify(people), on: board, reading), snapshot)
+      {
+        input.value = opened
+      }
     case .closeForm: update(mode)
     case .quit: quitSubject.send(())
     }
@@ -162,12 +223,41 @@ package final class LiveScreen {
     input.value = Input(mode: mode, form: form)
   }
 
-  private func append(
-    _ command: Command, after delay: Duration = .zero, _ reading: Reading, _ snapshot: Snapshot
-  ) {
+  /// Appends a command; returns whether it succeeded.
+  @discardableResult
+  private func append(_ command: KeyCommand, _ snapshot: Snapshot) -> Bool {
+    let failure: AppendFailure
+    switch log.append(command) {
+    case .appended(let note):
+      // A command that succeeds removes an older message, unless that is needed to repeat another.
+      if !showsUnsaved { messages.send(note.map { Message($0, style: .strong) }) }
+      return true
+    case .failed(let reason): failure = reason
+    }
     // A refusal in a countdown holds until the clock starts.
     let timeToGo = snapshot.phase == .countdown ? .zero - snapshot.displayedTime : nil
-    // A command that succeeds removes an older message.
-    messages.send(log.append(command, delay, reading).map { Message($0, atMost: timeToGo) })
+    messages.send(Message(failure.text, atMost: failure.isUnsaved ? nil : timeToGo))
+    showsUnsaved = failure.isUnsaved
+    return false
+  }
+}
+
+extension LiveScreen.KeyCommand {
+  /// A command for the session of a board; without one, a start is for a new session.
+  fileprivate init(
+    _ command: Command, on board: SessionBoard, after delay: Duration = .zero, _ reading: Reading
+  ) {
+    var isStart = false
+    if case .start = command { isStart = true }
+    self.init(
+      command: command, isForNewSession: isStart && board.number == nil, delay: delay,
+      reading: reading)
+  }
+}
+
+extension Event.Start {
+  /// The start of a session like another one: with its name, tags and rules.
+  fileprivate init(next profile: Profile) {
+    self.init(name: profile.name, tags: profile.tags, plan: profile.plan)
   }
 }

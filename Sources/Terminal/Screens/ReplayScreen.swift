@@ -1,6 +1,7 @@
+package import Racing
 package import Signals
 package import Timing
-import Text
+package import Text
 
 /// A past session on the live screen, played from a tape.
 package final class ReplayScreen {
@@ -17,16 +18,18 @@ package final class ReplayScreen {
   /// - Parameters:
   ///   - tape: the session, of at least one event.
   ///   - number: the session's number.
+  ///   - course: the course with what the attempt is compared with; nil without a course.
   ///   - range: the positions at which to start and to pause.
   ///   - speed: the speed.
+  ///   - times: the format of times.
   ///   - presses: the keys pressed.
   ///   - sizes: the size of the screen now, then each new one.
   ///   - charset: the characters that the terminal can show.
   ///   - scheduler: the scheduler of the alarms.
   package init(
-    _ tape: Tape, number: Int, range: ClosedRange<Duration>, speed: ReplaySpeed,
-    presses: Signal<KeyPress>, sizes: Signal<ScreenSize>, charset: Charset = .utf8,
-    on scheduler: any Scheduler
+    _ tape: Tape, number: Int, course: CourseComparison? = nil, range: ClosedRange<Duration>,
+    speed: ReplaySpeed, times: StopwatchLabel = StopwatchLabel(), presses: Signal<KeyPress>,
+    sizes: Signal<ScreenSize>, charset: Charset = .utf8, on scheduler: any Scheduler
   ) {
     let transport = Transport(
       range, of: tape.length, speed: speed.onScreen, now: scheduler.now)
@@ -40,8 +43,11 @@ package final class ReplayScreen {
         }
       }
       .switchToLatest()
-      .scan((input: input.value, board: SessionBoard(number: number))) { known, next in
-        (next.input, known.board.playing(next.count, of: tape))
+      .scan((input: input.value, board: SessionBoard(number: number, times: times))) {
+        known, next in
+        var board = known.board.playing(next.count, of: tape)
+        if board.course != course { board.course = course }
+        return (next.input, board)
       }
       .combineLatest(sizes)
       .frames(on: scheduler) { known, size in
@@ -51,7 +57,8 @@ package final class ReplayScreen {
         var scene = Scene(known.board)
         scene.mode = known.input.mode
         scene.replay = Scene.Replay(
-          position: position, length: tape.length, event: known.board.session.summary.version,
+          position: position, length: tape.length,
+          event: known.board.session.summary.version,
           events: tape.entries.count, speed: transport.speed, isPaused: isPaused)
         let reading = tape.reading(at: position) ?? Self.emptyReading
         let frame = Frame(scene, at: reading, size: size, charset: charset)
@@ -139,7 +146,7 @@ extension SessionBoard {
   fileprivate func playing(_ count: Int, of tape: Tape) -> SessionBoard {
     let played = session.summary.version
     if count == played { return self }
-    let known = count < played ? SessionBoard(number: number) : self
+    let known = count < played ? SessionBoard(number: number, times: times) : self
     let first = known.session.summary.version
     return known.adding(tape.entries[first..<count].map(\.event))
   }

@@ -65,6 +65,9 @@ package struct JSONReader {
     return elements
   }
 
+  /// Whether the next value is a string.
+  package var isAtString: Bool { next == UInt8(ascii: "\"") }
+
   /// Reads a null if it is next.
   package mutating func takeNull() -> Bool {
     guard next == UInt8(ascii: "n"), (try? literal("null")) != nil else { return false }

@@ -101,8 +101,11 @@ package enum RowFormatError: Error, Hashable {
 package enum Style: String, Sendable {
   case bold = "1"
   case dim = "2"
+  case red = "31"
   case green = "32"
   case yellow = "33"
+  case lightRed = "91"
+  case lightGreen = "92"
 
   /// The escape sequence that turns the style on.
   package var on: String { "\u{1B}[\(rawValue)m" }

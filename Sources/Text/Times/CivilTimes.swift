@@ -181,6 +181,10 @@ public enum MomentTextError: Error, Hashable, Sendable {
   case empty
   /// It has none of the forms of a moment.
   case malformed
+  /// It is neither a day, a span back nor a moment.
+  case malformedBound
+  /// It is a time of day that comes next within an hour, at this moment.
+  case ahead(Moment)
   /// It has a day without a time of day.
   case timeMissing
   /// It lacks an offset from UTC.
@@ -208,6 +212,12 @@ extension MomentTextError: CustomStringConvertible {
     case .empty: "it is empty"
     case .malformed:
       "a moment is written like 2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00"
+    case .malformedBound:
+      """
+      it is neither a day (2026-11-21, yesterday, monday), a span back (7d, 2w, 3h) nor a moment \
+      ('2026-11-21 10:00', 10:00)
+      """
+    case .ahead: "it is less than an hour ahead"
     case .timeMissing: "the time of day is missing after the date"
     case .offsetMissing: "the offset from UTC, or Z for none, is missing after the time"
     case .noSuchDay: "the calendar has no such day"

@@ -12,6 +12,13 @@ extension Duration {
     Duration(attoseconds: Int128(count) * 1_000_000_000)
   }
 
+  /// The seconds as an exact decimal number with nine places: `12.300000000`.
+  package var decimalSeconds: String {
+    let (seconds, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let sign = nanoseconds < 0 ? "-" : ""
+    return "\(sign)\(seconds).\("\(1_000_000_000 + rest)".dropFirst())"
+  }
+
   /// The duration without its sign.
   package var magnitude: Duration { self < .zero ? .zero - self : self }
 }
@@ -37,7 +44,7 @@ extension Duration {
     guard !text.isEmpty else { throw .empty }
     var scanner = TextScanner(text)
     let isNegative = scanner.next == UInt8(ascii: "-")
-    if scanner.take("-", or: "+"), !signed { throw .signed }
+    if scanner.take("-", or: "+"), !signed { throw isNegative ? .negative : .signed }
     let first = scanner.wholeNumber()
     // A number is clamped to 10^20, a unit is at most 3.6 × 10^12, and none occurs twice: the sum
     // fits into 128 bits.
@@ -181,6 +188,8 @@ public enum DurationTextError: Error, Hashable, Sendable {
   case empty
   /// It has a sign, which is not allowed here.
   case signed
+  /// It is negative, which is not allowed here.
+  case negative
   /// It has none of the forms of a duration.
   case malformed
   /// A number has an unknown unit; its first dozen letters.
@@ -203,6 +212,7 @@ extension DurationTextError: CustomStringConvertible {
     switch self {
     case .empty: "it is empty"
     case .signed: "a duration has no sign here"
+    case .negative: "it must not be negative"
     case .malformed: "a duration is written like 90, 1m30s, 250ms or 1:30"
     case .unknownUnit(let unit): "'\(unit)' is not a unit; the units are h, m, s, ms, us and ns"
     case .unitOutOfOrder(let unit): "'\(unit)' must follow a larger unit, and only once"

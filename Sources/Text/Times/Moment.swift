@@ -120,7 +120,8 @@ extension Moment {
   ///
   /// - With an offset: as `init(rfc3339:)`.
   /// - Without an offset, `2026-11-21T10:00:00`, `2026-11-21 10:00`: local time.
-  /// - A time of day, `10:00`, `9:30`, `10:00:00.5`: the latest one in the past, or `now`.
+  /// - A time of day, `10:00`, `9:30`, `10:00:00.5`: the latest one in the past, or `now`. One that
+  ///   comes next within an hour is refused: the day before is rarely meant.
   ///
   /// A time that daylight saving repeats is its first occurrence; one that it skips is an error.
   /// A leap second needs an offset.
@@ -187,6 +188,7 @@ extension Moment {
         throw .outOfRange
       }
       if moment <= now { return moment }
+      if moment - now < .seconds(3600) { throw .ahead(moment) }
     }
     throw .skipped
   }

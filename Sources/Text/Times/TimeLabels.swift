@@ -44,6 +44,18 @@ public struct StopwatchLabel: TimeLabel, Hashable {
       sign: UInt8(ascii: difference < 0 ? "-" : "+"), magnitude: difference.magnitude)
   }
 
+  /// The value of the last digit shown.
+  public var step: Duration { .nanoseconds(Int64(Self.powersOfTen[9 - precision])) }
+
+  /// Returns a time without the digits that are not shown, truncated towards zero.
+  ///
+  /// Sums and differences of truncated times agree with the texts: splits shown as 02.8 and 05.5
+  /// are 02.7 apart, whatever their hidden digits are.
+  public func truncated(_ time: Duration) -> Duration {
+    let nanoseconds = time.nanoseconds
+    return .nanoseconds(nanoseconds - nanoseconds % Int64(Self.powersOfTen[9 - precision]))
+  }
+
   /// Returns the next change of the last digit shown.
   ///
   /// Before the start, a digit changes a nanosecond after the full step, since times are truncated

@@ -12,8 +12,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case notStopped(Phase)
   /// The session was started before.
   case notReady
-  /// The plan is complete.
-  case finished
+  /// The plan is complete; the rules of the plan that can finish a session.
+  case finished(by: Plan.FinishRules)
   /// The session is discarded.
   case discarded
   /// The moment is this long before the start.
@@ -25,11 +25,37 @@ public enum Refusal: Error, Hashable, Sendable {
   /// The moment or the clocks are beyond the session's timeline.
   case beyondTimeline
   /// There is no such lap; the number of laps that count.
-  case noSuchLap(LapReference, count: Int)
+  case noSuchLap(EventReference, count: Int)
+  /// There is no such event that can be moved, relabeled or removed.
+  case noSuchEvent(EventReference)
+  /// Only laps and timestamps can be removed.
+  case notRemovable(EventReference)
+  /// The event would change its order among the starts, stops and resumes.
+  case outOfOrder
+  /// Only laps and timestamps have labels.
+  case noLabel(EventReference)
+  /// A timestamp must have a label.
+  case needsLabel
+  /// The session has no course.
+  case noCourse
+  /// No segment has this name, or only passed ones have it; the segments still to come.
+  case noSuchSegment(String, isPassed: Bool, toCome: [String])
   /// The session has no such tag.
   case noSuchTag(String)
   /// The session would have more tags than this.
   case tooManyTags(most: Int)
+  /// The session is no race.
+  case noRace
+  /// Nobody is entered with this bib.
+  case noSuchEntry(String)
+  /// The event is no crossing.
+  case noSuchCrossing(EventReference)
+  /// Nobody planned this wave, and no entry names it.
+  case noSuchWave(String)
+  /// The wave was started before.
+  case waveStarted(String)
+  /// The crossings are not at equal times.
+  case notATie
   /// No standing event can be taken back.
   case nothingToUndo
   /// No standing undo can be taken back, or another event followed it.
@@ -51,8 +77,21 @@ public enum Refusal: Error, Hashable, Sendable {
     case .inTheFuture: "in_the_future"
     case .beyondTimeline: "beyond_timeline"
     case .noSuchLap: "no_such_lap"
+    case .noSuchEvent: "no_such_event"
+    case .notRemovable: "not_removable"
+    case .outOfOrder: "out_of_order"
+    case .noLabel: "no_label"
+    case .needsLabel: "needs_label"
+    case .noCourse: "no_course"
+    case .noSuchSegment: "no_such_segment"
     case .noSuchTag: "no_such_tag"
     case .tooManyTags: "too_many_tags"
+    case .noRace: "no_race"
+    case .noSuchEntry: "no_such_entry"
+    case .noSuchCrossing: "no_such_crossing"
+    case .noSuchWave: "no_such_wave"
+    case .waveStarted: "wave_started"
+    case .notATie: "not_a_tie"
     case .nothingToUndo: "nothing_to_undo"
     case .nothingToRedo: "nothing_to_redo"
     }

@@ -16,6 +16,8 @@ public struct Request: Hashable, Sendable {
   public var time: Time
   /// The clocks when the command began.
   public var instant: Instant
+  /// The id of the first event of a command that appends several; nil for a single event.
+  public var batch: EventID?
   /// The part of the program that appends it, such as `cli`, `record` or `watch`.
   public var source: String
 
@@ -25,6 +27,8 @@ public struct Request: Hashable, Sendable {
     case new(also: Bool)
     /// The session with this number, uid or name. For a start, `also` is as for a new one.
     case named(String, also: Bool = false)
+    /// The session with this number.
+    case number(Int)
     /// The running session, else the newest; for undo and redo, that of this device's newest event.
     case implied
   }
@@ -39,14 +43,22 @@ public struct Request: Hashable, Sendable {
     case ago(Duration)
     /// At this moment.
     case at(Moment)
+    /// At the session's latest press.
+    case last
 
     /// Returns the time of the event for a reading.
-    package func time(_ reading: Reading) -> EventTime {
+    ///
+    /// - Parameters:
+    ///   - reading: the clocks when the command began.
+    ///   - summary: the session before the event.
+    /// - Returns: the time.
+    package func time(_ reading: Reading, in summary: Summary) -> EventTime {
       switch self {
       case .now: .now(reading)
       case .after(let span): .after(span, reading)
       case .ago(let span): .ago(span, reading)
       case .at(let moment): .stated(moment, reading)
+      case .last: .ago(summary.spanSinceLatestPress(at: reading), reading)
       }
     }
   }
@@ -74,18 +86,18 @@ public enum Command: Hashable, Sendable {
   case stop
   /// Resume a stopped clock.
   case resume
-  /// Record a lap.
-  case lap(label: String?)
+  /// Record a lap; it completes the segment with this name, or the next one.
+  case lap(label: String?, segment: String? = nil)
   /// Record a timestamp.
   case mark(label: String)
   /// Take back the newest standing event.
   case undo
   /// Restore the event of the newest undo.
   case redo
-  /// Move or relabel a lap.
-  case amend(LapReference, Event.Amendment)
-  /// Remove a lap.
-  case remove(LapReference)
+  /// Move or relabel an event with a moment.
+  case amend(EventReference, Change)
+  /// Remove a lap or a timestamp.
+  case remove(EventReference)
   /// Change rules.
   case plan(PlanChange)
   /// Name the session.
@@ -98,12 +110,59 @@ public enum Command: Hashable, Sendable {
   case identify([Person])
   /// Discard it.
   case discard
+  /// Append an event of a race.
+  case race(RaceEvent)
+  /// Say whose crossing it is; nil: nobody's.
+  case assign(EventReference, bib: String?)
+  /// Put crossings at equal times in order.
+  case order([EventReference])
 }
 
-/// A reference to a lap.
-public enum LapReference: Hashable, Sendable {
-  /// Its number among the laps that count.
+extension Command {
+  /// A change of the moment or the label of an event.
+  public struct Change: Hashable, Sendable {
+    /// A change of the moment.
+    public enum Move: Hashable, Sendable {
+      /// By this span; negative is earlier.
+      case by(Duration)
+      /// To this moment.
+      case at(Moment)
+      /// To this long before the command.
+      case ago(Duration)
+      /// To the latest other press.
+      case last
+    }
+
+    /// The change of the moment; nil leaves it.
+    public var move: Move?
+    /// The change of the label.
+    public var label: PlanChange.Rule<String>
+
+    /// Creates a change.
+    public init(move: Move? = nil, label: PlanChange.Rule<String> = .unchanged) {
+      self.move = move
+      self.label = label
+    }
+
+    /// A move by a span.
+    public static func by(_ span: Duration) -> Change { Change(move: .by(span)) }
+
+    /// A move to a moment.
+    public static func at(_ moment: Moment) -> Change { Change(move: .at(moment)) }
+
+    /// A new label.
+    public static func label(_ text: String) -> Change { Change(label: .set(text)) }
+  }
+}
+
+/// A reference to an event of a session.
+public enum EventReference: Hashable, Sendable {
+  /// A lap by its number among the laps that count.
   case number(Int)
-  /// Its event, by the number within the session.
+  /// An event by its number within the session.
   case event(Int)
+  /// The start that counts.
+  case start
+  /// The newest stop.
+  case stop
 }

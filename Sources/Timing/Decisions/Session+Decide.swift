@@ -1,3 +1,5 @@
+import Text
+
 extension Session {
   /// Decides a command: returns the kind of event to append.
   ///
@@ -9,7 +11,7 @@ extension Session {
   ///   - time: the time of the event.
   /// - Returns: the kind of event to append.
   /// - Throws: the refusal, if the command is not possible.
-  /// - Complexity: O(log n); O(n) in the laps to find one by its number.
+  /// - Complexity: O(log n); O(n) in the laps and presses to find one, or to move a start or stop.
   public func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
       of: time, isPress: command.isPress, among: sound,
@@ -21,52 +23,154 @@ extension Session {
     case .askPast(let command): past = command
     }
     switch past {
-    case .lap(let label):
+    case .lap(let label, let segment):
       try refuseStanding(at: decisionTime.place)
-      return .lapped(label: label)
+      let last = laps.last { $0.place <= decisionTime.place && $0.segment != nil }?.segment
+      return .lapped(
+        label: label, segment: try summary.number(of: segment, label, after: last ?? 0))
     case .redo:
       guard let undo = standing.newestToRedo else { throw .nothingToRedo }
       return .reverted(entries[undo].event.id)
-    case .amend(let reference, let amendment):
-      let lap = try lap(reference, at: decisionTime.now)
-      try permit(amendment, of: lap, statedWith: placement.anchor)
-      return .amended(entries[lap.event - 1].event.id, amendment)
+    case .amend(let reference, let change):
+      if summary.phase(atPlace: decisionTime.now) == .countdown {
+        throw summary.countingDown(at: decisionTime.now)
+      }
+      let target = try target(of: reference)
+      let amendment = try amendment(change, of: target, reference, placement.anchor)
+      return .amended(entries[target].event.id, amendment)
     case .remove(let reference):
-      let lap = try lap(reference, at: decisionTime.now)
-      return .removed(entries[lap.event - 1].event.id)
+      if summary.phase(atPlace: decisionTime.now) == .countdown {
+        throw summary.countingDown(at: decisionTime.now)
+      }
+      let target = try target(of: reference)
+      switch entries[target].event.kind.role {
+      case .lap, .timestamp, .passage, .ruling: return .removed(entries[target].event.id)
+      case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing:
+        throw .notRemovable(reference)
+      }
+    case .race(let event):
+      if case .waveStarted = event, let start = summary.stopwatch.start,
+        decisionTime.place < start.place
+      {
+        throw .beforeStart(by: start.place - decisionTime.place)
+      }
+      try permit(event)
+      return .race(event)
+    case .assign(let reference, let bib):
+      return .race(.assigned(try crossing(reference).event.id, bib: bib))
+    case .order(let references):
+      var targets: [EventID] = []
+      var place: Duration?
+      for reference in references {
+        let (event, crossing) = try crossing(reference)
+        if let place, place != crossing { throw .notATie }
+        place = crossing
+        targets.append(event.id)
+      }
+      return .race(.ordered(targets))
     case .undo:
       guard let event = standing.newestToUndo else { throw .nothingToUndo }
       return .reverted(entries[event].event.id)
     }
   }
 
-  /// Returns the lap of a reference.
-  private func lap(_ reference: LapReference, at now: Duration) throws(Refusal) -> Lap {
-    if summary.phase(atPlace: now) == .countdown { throw summary.countingDown(at: now) }
-    let lap =
-      switch reference {
-      case .number(let number): laps.first { $0.number == number }
-      case .event(let event): laps.first { $0.event == event }
+  /// Returns the standing event of a reference, by its number in the order of arrival, from 0.
+  private func target(of reference: EventReference) throws(Refusal) -> Int {
+    switch reference {
+    case .number(let number):
+      guard let lap = laps.first(where: { $0.number == number }) else {
+        throw .noSuchLap(reference, count: summary.lapCount)
       }
-    guard let lap else { throw .noSuchLap(reference, count: summary.lapCount) }
-    return lap
+      return lap.event - 1
+    case .event(let version):
+      guard entries.indices.contains(version - 1), standing[version - 1],
+        moment(version - 1) != nil
+      else { throw .noSuchEvent(reference) }
+      switch entries[version - 1].event.kind.role {
+      case .start, .stop, .resume, .lap, .timestamp, .passage, .ruling: return version - 1
+      case .statement, .rules, .correction, .reversal, .nothing: throw .noSuchEvent(reference)
+      }
+    case .start:
+      let start = presses.elements.first { entries[$0.index].event.kind.role == .start }
+      guard let start else { throw .notRunning(.ready) }
+      return start.index
+    case .stop:
+      var stop: Int?
+      for press in presses.elements where entries[press.index].event.kind.role == .stop {
+        stop = press.index
+      }
+      guard let stop else { throw .noSuchEvent(reference) }
+      return stop
+    }
   }
 
-  private func permit(
-    _ amendment: Event.Amendment, of lap: Lap, statedWith own: Anchor
-  ) throws(Refusal) {
-    let place: Duration
-    switch amendment {
-    case .label: return
-    case .by(let span): place = lap.place + span
-    case .at(let moment): place = sound.place(of: moment, statedWith: own) ?? own.place
+  /// Returns the amendment that a change results in.
+  private func amendment(
+    _ change: Command.Change, of target: Int, _ reference: EventReference, _ own: Anchor
+  ) throws(Refusal) -> Event.Amendment {
+    let role = entries[target].event.kind.role
+    let isTimestamp = role == .timestamp
+    if role != .lap, !isTimestamp, change.label != .unchanged { throw .noLabel(reference) }
+    if isTimestamp, change.label == .lifted { throw .needsLabel }
+    var amendment = Event.Amendment(label: change.label)
+    if let move = change.move, let moment = moment(target) {
+      let place: Duration
+      switch move {
+      case .by(let span):
+        amendment.move = .by(span)
+        place = moment.place + span
+      case .at(let stated):
+        amendment.move = .at(stated)
+        place = sound.place(of: stated, statedWith: own) ?? own.place
+      case .ago(let span):
+        amendment.move = .ago(span)
+        place = own.place - span
+      case .last:
+        var latest: Duration?
+        for press in presses.elements where press.index != target { latest = press.place }
+        guard let latest else { throw .noSuchEvent(reference) }
+        amendment.move = .ago(own.place - latest)
+        place = latest
+      }
+      try permitMove(of: target, role, to: place, own)
     }
+    if role == .lap, Event.Amendment(move: amendment.move, label: amendment.label).isOfFirstVersion
+    {
+      return amendment
+    }
+    amendment.scope = .anyMoment
+    return amendment
+  }
+
+  private func permitMove(
+    of target: Int, _ role: Event.Role, to place: Duration, _ own: Anchor
+  ) throws(Refusal) {
     if place.isBeyondTimeline { throw .beyondTimeline }
     if place > own.place { throw .inTheFuture(by: place - own.place) }
-    if let start = summary.stopwatch.start, place < start.place {
-      throw .beforeStart(by: start.place - place)
+    switch role {
+    case .lap:
+      if let start = summary.stopwatch.start, place < start.place {
+        throw .beforeStart(by: start.place - place)
+      }
+      try refuseStanding(at: place)
+    case .start, .stop, .resume: try permitOrder(of: target, at: place)
+    case .timestamp, .passage: break
+    case .statement, .rules, .correction, .reversal, .ruling, .nothing:
+      throw .noSuchEvent(.event(target + 1))
     }
-    try refuseStanding(at: place)
+  }
+
+  /// Refuses a move of a start, stop or resume past another one.
+  private func permitOrder(of target: Int, at place: Duration) throws(Refusal) {
+    let moved = Press(place: place, index: target, isLap: false, isStated: true)
+    var isAfterTarget = false
+    for press in presses.elements where !press.isLap {
+      if press.index == target {
+        isAfterTarget = true
+      } else if isAfterTarget ? press < moved : moved < press {
+        throw .outOfOrder
+      }
+    }
   }
 
   /// Refuses a lap unless the clock ran at its moment, or had finished by then.

@@ -26,11 +26,14 @@ extension Summary {
   /// A command that needs past events.
   enum PastCommand {
     /// A lap before the latest press.
-    case lap(label: String?)
+    case lap(label: String?, segment: String?)
     case undo
     case redo
-    case amend(LapReference, Event.Amendment)
-    case remove(LapReference)
+    case amend(EventReference, Command.Change)
+    case remove(EventReference)
+    case race(RaceEvent)
+    case assign(EventReference, bib: String?)
+    case order([EventReference])
   }
 
   /// Decides a command at known places.
@@ -47,9 +50,13 @@ extension Summary {
     case .resume:
       try permitResume(decisionTime)
       return .append(.resumed)
-    case .lap(let label):
-      guard try permitLap(decisionTime) else { return .askPast(.lap(label: label)) }
-      return .append(.lapped(label: label))
+    case .lap(let label, let segment):
+      guard try permitLap(decisionTime) else {
+        return .askPast(.lap(label: label, segment: segment))
+      }
+      return .append(
+        .lapped(
+          label: label, segment: try number(of: segment, label, after: stopwatch.lastSegment)))
     case .mark(let label):
       try decisionTime.refuseFuture()
       return .append(.timestamped(label: label))
@@ -66,13 +73,62 @@ extension Summary {
       }
       return .append(.untagged(tags))
     case .identify(let people): return .append(.identified(people))
-    case .plan(let change): return .append(.planned(change))
+    case .plan(let change):
+      if case .set = change.segments, change.applied(to: profile.plan).course == nil {
+        throw .noCourse
+      }
+      return .append(.planned(change))
     case .discard: return .append(.discarded)
+    case .race(let event):
+      try decisionTime.refuseFuture()
+      if profile.plan.race == nil { throw .noRace }
+      switch event {
+      case .entered, .crossed, .linked, .joined: return .append(.race(event))
+      case .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered:
+        return .askPast(.race(event))
+      }
+    case .assign(let reference, let bib):
+      if profile.plan.race == nil { throw .noRace }
+      return .askPast(.assign(reference, bib: bib))
+    case .order(let references):
+      if profile.plan.race == nil { throw .noRace }
+      return .askPast(.order(references))
     case .undo: return .askPast(.undo)
     case .redo: return .askPast(.redo)
-    case .amend(let lap, let amendment): return .askPast(.amend(lap, amendment))
-    case .remove(let lap): return .askPast(.remove(lap))
+    case .amend(let event, let change): return .askPast(.amend(event, change))
+    case .remove(let event): return .askPast(.remove(event))
     }
+  }
+
+  /// Returns the number of the segment that a lap completes; nil without a course and after the
+  /// last segment.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the segment that the user gave.
+  ///   - label: the label of the lap.
+  ///   - last: the number of the last segment completed before the lap.
+  /// - Returns: the number.
+  /// - Throws: `Refusal.noCourse`, `Refusal.noSuchSegment`.
+  func number(
+    of name: String?, _ label: String?, after last: Int
+  ) throws(Refusal) -> Int? {
+    guard let segments = profile.plan.segments else {
+      if name != nil { throw .noCourse }
+      return nil
+    }
+    guard let name else {
+      return segments.completed(by: Stopwatch.SegmentName(label: label), after: last)
+    }
+    guard let number = segments.segment(named: name, after: last) else {
+      throw .noSuchSegment(
+        name, isPassed: segments.contains(name), toCome: Array(segments.dropFirst(last)))
+    }
+    return number
+  }
+
+  /// How long before a reading the latest press was; zero without one.
+  func spanSinceLatestPress(at reading: Reading) -> Duration {
+    stopwatch.latest.map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
   func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {
@@ -81,7 +137,7 @@ extension Summary {
     case .ready, .countdown: break
     case .running: throw .alreadyRunning
     case .stopped: throw .notReady
-    case .finished: throw .finished
+    case .finished: throw .finished(by: profile.plan.finishRules)
     case .discarded: throw .discarded
     }
   }
@@ -93,8 +149,9 @@ extension Summary {
   }
 
   func permitResume(_ decisionTime: DecisionTime) throws(Refusal) {
+    let rules = profile.plan.finishRules
     try permitPress(decisionTime) { phase in
-      phase == .finished ? .finished : phase == .stopped ? nil : .notStopped(phase)
+      phase == .finished ? .finished(by: rules) : phase == .stopped ? nil : .notStopped(phase)
     }
   }
 
@@ -137,7 +194,8 @@ extension Command {
   var isPress: Bool {
     switch self {
     case .start, .stop, .resume, .lap: true
-    case .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard:
+    case .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard,
+      .race, .assign, .order:
       false
     }
   }

@@ -9,8 +9,9 @@ extension Event {
     case stopped
     /// A stopped clock was resumed.
     case resumed
-    /// A lap was recorded, optionally with a label.
-    case lapped(label: String?)
+    /// A lap was recorded, optionally with a label and, on a course, the number of the segment that
+    /// it completes, from 1.
+    case lapped(label: String?, segment: Int? = nil)
     /// A timestamp was recorded.
     case timestamped(label: String)
     /// The session was given a name.
@@ -23,14 +24,16 @@ extension Event {
     case identified([Person])
     /// Rules were changed.
     indirect case planned(PlanChange)
-    /// A lap was moved or relabeled; the target is its event.
+    /// An event was moved or relabeled; the target is that event.
     indirect case amended(EventID, Amendment)
-    /// A lap was removed; the target is its event.
+    /// A lap or a timestamp was removed; the target is its event.
     case removed(EventID)
     /// An event of any kind was taken back, also an earlier `reverted`.
     case reverted(EventID)
     /// The session was discarded; only undo restores it.
     case discarded
+    /// An event of a race.
+    indirect case race(RaceEvent)
     /// A kind that this version does not know; it only has a place on the timeline.
     case unknown(name: String)
   }
@@ -48,10 +51,14 @@ extension Event {
     case statement
     /// It changes the rules, by which all presses are judged, also earlier ones.
     case rules
-    /// It moves, relabels or removes a lap.
+    /// It moves, relabels or removes an event with a moment.
     case correction
     /// It takes back an event.
     case reversal
+    /// It has a moment in a race, and no effect on the clock.
+    case passage
+    /// It can be removed, and has no effect on the clock.
+    case ruling
     /// It only has a place on the timeline.
     case nothing
   }
@@ -71,16 +78,6 @@ extension Event {
       self.tags = tags
       self.plan = plan
     }
-  }
-
-  /// A change of a lap.
-  public enum Amendment: Hashable, Sendable {
-    /// It moves by this span; negative is earlier.
-    case by(Duration)
-    /// It moves to this moment.
-    case at(Moment)
-    /// It gets this label.
-    case label(String)
   }
 }
 
@@ -114,6 +111,7 @@ extension Event.Kind {
     case .planned: .rules
     case .amended, .removed: .correction
     case .reverted: .reversal
+    case .race(let event): event.role
     case .unknown: .nothing
     }
   }
@@ -121,32 +119,55 @@ extension Event.Kind {
   /// The label of a lap or a timestamp; nil if it has none.
   var label: String? {
     switch self {
-    case .lapped(let label): label
+    case .lapped(let label, _): label
     case .timestamped(let label): label
     case .started, .stopped, .resumed, .named, .tagged, .untagged, .identified, .planned,
-      .amended, .removed, .reverted, .discarded, .unknown:
+      .amended, .removed, .reverted, .discarded, .race, .unknown:
       nil
     }
   }
 
   /// The event that it takes back or corrects; nil for other kinds.
   package var target: EventID? {
-    if case .reverted(let id) = self { id } else { correction?.lap }
+    if case .reverted(let id) = self { id } else { correction?.target }
   }
 
-  /// The effect of a correction on its lap.
-  enum LapChange {
+  /// The effect of a correction on its target.
+  enum Change {
     case amend(Event.Amendment)
     case remove
+
+    /// Whether it has an effect on an event of this role.
+    func applies(to role: Event.Role) -> Bool {
+      switch role {
+      case .lap: true
+      case .timestamp, .passage:
+        switch self {
+        case .amend(let amendment): amendment.scope == .anyMoment
+        case .remove: true
+        }
+      case .start, .stop, .resume:
+        switch self {
+        case .amend(let amendment): amendment.scope == .anyMoment
+        case .remove: false
+        }
+      case .ruling:
+        switch self {
+        case .amend: false
+        case .remove: true
+        }
+      case .statement, .rules, .correction, .reversal, .nothing: false
+      }
+    }
   }
 
-  /// The event of the corrected lap and the correction; nil for other kinds.
-  var correction: (lap: EventID, change: LapChange)? {
+  /// The corrected event and the correction; nil for other kinds.
+  var correction: (target: EventID, change: Change)? {
     switch self {
-    case .amended(let lap, let amendment): (lap, .amend(amendment))
-    case .removed(let lap): (lap, .remove)
+    case .amended(let target, let amendment): (target, .amend(amendment))
+    case .removed(let target): (target, .remove)
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .planned, .reverted, .discarded, .unknown:
+      .identified, .planned, .reverted, .discarded, .race, .unknown:
       nil
     }
   }
@@ -157,7 +178,7 @@ extension Event.Role {
   var isPress: Bool {
     switch self {
     case .start, .stop, .resume, .lap: true
-    case .timestamp, .statement, .rules, .correction, .reversal, .nothing: false
+    case .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: false
     }
   }
 
@@ -165,7 +186,8 @@ extension Event.Role {
   var isStatement: Bool {
     switch self {
     case .start, .statement, .rules: true
-    case .stop, .resume, .lap, .timestamp, .correction, .reversal, .nothing: false
+    case .stop, .resume, .lap, .timestamp, .correction, .reversal, .passage, .ruling, .nothing:
+      false
     }
   }
 }

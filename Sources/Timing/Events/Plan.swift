@@ -1,17 +1,88 @@
 /// The rules of a session; initially none is set.
 public struct Plan: Hashable, Sendable {
+  /// The name of the course; nil without one.
+  public var course: String?
+  /// The largest number of segments of a course.
+  public static let mostSegments = 1000
+
+  /// The names of the course's segments, at least one; nil without a course.
+  public var segments: [String]?
   /// The number of counted laps that finishes the session; at least 1.
   public var laps: Int?
   /// The running time at which the session finishes; above zero.
   public var limit: Duration?
   /// The shortest lap time with which a lap counts; above zero.
   public var minimumLap: Duration?
+  /// The format of a race; nil if the session is none.
+  public var race: RaceFormat? {
+    get { storedRace?.format }
+    set { storedRace = newValue.map { .format($0) } }
+  }
+
+  /// A plan is copied with each state of a clock: what only a race has takes one word of it.
+  private var storedRace: StoredRace?
+
+  private indirect enum StoredRace: Hashable {
+    case format(RaceFormat)
+
+    var format: RaceFormat {
+      switch self {
+      case .format(let format): format
+      }
+    }
+  }
 
   /// Creates a plan.
-  public init(laps: Int? = nil, limit: Duration? = nil, minimumLap: Duration? = nil) {
+  public init(
+    laps: Int? = nil, limit: Duration? = nil, minimumLap: Duration? = nil, course: String? = nil,
+    segments: [String]? = nil, race: RaceFormat? = nil
+  ) {
+    storedRace = race.map { .format($0) }
+    self.course = course
+    self.segments = segments
     self.laps = laps
     self.limit = limit
     self.minimumLap = minimumLap
+  }
+}
+
+extension Plan {
+  /// The kinds of rules that finish a session.
+  public struct FinishRules: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Creates a set from bits.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// A number of laps.
+    public static let laps = FinishRules(rawValue: 1 << 0)
+    /// A running time.
+    public static let limit = FinishRules(rawValue: 1 << 1)
+    /// The last segment of a course.
+    public static let course = FinishRules(rawValue: 1 << 2)
+  }
+
+  /// The rules of the plan that can finish a session.
+  public var finishRules: FinishRules {
+    var rules: FinishRules = []
+    if laps != nil { rules.insert(.laps) }
+    if limit != nil { rules.insert(.limit) }
+    if segments != nil { rules.insert(.course) }
+    return rules
+  }
+}
+
+extension Plan {
+  /// Returns the name of a segment; nil without a course, and for a number that it does not have.
+  ///
+  /// - Parameter number: the segment's number, from 1; nil for none.
+  /// - Returns: the name.
+  public func name(ofSegment number: Int?) -> String? {
+    guard let number, let segments, segments.indices.contains(number - 1) else { return nil }
+    return segments[number - 1]
   }
 }
 
@@ -26,7 +97,8 @@ public struct PlanChange: Hashable, Sendable {
     /// It has this value, also for the past.
     case set(Value)
 
-    func applied(to value: Value?) -> Value? {
+    /// The value after this change.
+    public func applied(to value: Value?) -> Value? {
       switch self {
       case .unchanged: value
       case .lifted: nil
@@ -42,11 +114,22 @@ public struct PlanChange: Hashable, Sendable {
   /// The change of the shortest lap that counts.
   public var minimumLap: Rule<Duration>
 
+  /// The change of the course.
+  public var course: Rule<String>
+  /// The change of the segments.
+  public var segments: Rule<[String]>
+  /// The change of the race's format.
+  public var race: Rule<RaceFormat>
+
   /// Creates a change; omitted rules are unchanged.
   public init(
     laps: Rule<Int> = .unchanged, limit: Rule<Duration> = .unchanged,
-    minimumLap: Rule<Duration> = .unchanged
+    minimumLap: Rule<Duration> = .unchanged, course: Rule<String> = .unchanged,
+    segments: Rule<[String]> = .unchanged, race: Rule<RaceFormat> = .unchanged
   ) {
+    self.race = race
+    self.course = course
+    self.segments = segments
     self.laps = laps
     self.limit = limit
     self.minimumLap = minimumLap
@@ -56,6 +139,7 @@ public struct PlanChange: Hashable, Sendable {
   func applied(to plan: Plan) -> Plan {
     Plan(
       laps: laps.applied(to: plan.laps), limit: limit.applied(to: plan.limit),
-      minimumLap: minimumLap.applied(to: plan.minimumLap))
+      minimumLap: minimumLap.applied(to: plan.minimumLap), course: course.applied(to: plan.course),
+      segments: segments.applied(to: plan.segments), race: race.applied(to: plan.race))
   }
 }

@@ -161,7 +161,7 @@ extension Array {
   /// The index of the first element that satisfies a condition, as all elements after it do.
   ///
   /// - Complexity: O(log n).
-  func partitioningIndex(where isMet: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where isMet: (Element) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

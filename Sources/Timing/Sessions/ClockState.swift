@@ -11,7 +11,8 @@ package struct ClockState: Hashable, Sendable {
   package var runningSince: Moment?
   /// The event of the last lap that counts, by its number within the session.
   package var lastLap: Int?
-  /// The shortest lap time of the laps that count.
+  /// The shortest lap time of the laps that count, whatever their labels; nil on a course, where no
+  /// two laps are alike.
   package var best: Duration?
 
   /// The state before the first press.
@@ -32,6 +33,8 @@ package struct ClockState: Hashable, Sendable {
     var place: Duration
     var at: Moment
     var label: String?
+    /// The number of the segment that the event states.
+    var segment: Int?
     var flags: LapFlags
 
     /// The lap of an event, as it arrived.
@@ -39,7 +42,10 @@ package struct ClockState: Hashable, Sendable {
       self.event = event.version
       place = placement.place
       at = event.at
-      label = event.kind.label
+      if case .lapped(let label, let segment) = event.kind {
+        self.label = label
+        self.segment = segment
+      }
       flags = placement.flags
     }
   }
@@ -65,15 +71,16 @@ package struct ClockState: Hashable, Sendable {
   ///
   /// - Returns: the lap as it is judged.
   mutating func apply(_ entry: LapEntry) -> Lap {
-    let reading = stopwatch.lap(at: entry.place)
+    let reading = stopwatch.lap(
+      at: entry.place, Stopwatch.SegmentName(number: entry.segment, label: entry.label))
     if reading.number != nil {
       lastLap = entry.event
-      best = best.map { min($0, reading.lap) } ?? reading.lap
+      if reading.segment == nil { best = best.map { min($0, reading.lap) } ?? reading.lap }
     }
     if stopwatch.finish != nil { runningSince = nil }
     return Lap(
       event: entry.event, number: reading.number, split: reading.split, lap: reading.lap,
-      at: entry.at, label: entry.label, flags: entry.flags.union(reading.flags),
-      place: entry.place)
+      at: entry.at, label: entry.label, segment: reading.segment,
+      flags: entry.flags.union(reading.flags), place: entry.place)
   }
 }

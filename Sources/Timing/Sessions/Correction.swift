@@ -1,11 +1,23 @@
 import Text
 
-/// The combined standing amendments and removals of a lap.
+/// The moment and the label of an event after all its corrections.
+struct CorrectedMoment: Hashable, Sendable {
+  var place: Duration
+  var at: Moment
+  var label: String?
+  /// Whether the user stated its time.
+  var isStated: Bool
+
+  /// Whether it is after the reading of its event: a countdown.
+  func isAhead(of reading: Duration) -> Bool { place > reading }
+}
+
+/// The combined standing amendments and removals of an event.
 struct Correction: Hashable, Sendable {
-  /// Whether the lap was removed.
+  /// Whether the event was removed.
   private(set) var isRemoved = false
-  /// Whether a moment was stated for the lap.
-  var isStated: Bool { stated != nil }
+  /// Whether the event was moved or relabeled.
+  private(set) var isAmended = false
 
   private struct Statement: Hashable {
     var place: Duration
@@ -16,51 +28,61 @@ struct Correction: Hashable, Sendable {
   private var stated: Statement?
   /// The shift from that place.
   private var shift: Duration = .zero
-  private var label: String?
-  private var isAmended = false
+  private var label = PlanChange.Rule<String>.unchanged
 
-  /// The place of the lap.
-  func place(of entry: Session.Entry) -> Duration {
-    ((stated?.place ?? entry.placement.place) + shift).heldOnTimeline
+  /// The moment and the label of the corrected event.
+  func moment(of entry: Session.Entry) -> CorrectedMoment {
+    let placement = entry.placement
+    return CorrectedMoment(
+      place: ((stated?.place ?? placement.place) + shift).heldOnTimeline,
+      at: (stated?.at ?? entry.event.at) + shift,
+      label: label.applied(to: entry.event.kind.label),
+      isStated: stated != nil || placement.flags.contains(.stated))
   }
 
   /// Applies the amendments to a lap.
-  func apply(to lap: inout ClockState.LapEntry) {
+  func apply(to lap: inout ClockState.LapEntry, of entry: Session.Entry) {
     guard isAmended else { return }
+    let moment = moment(of: entry)
     lap.flags.insert(.amended)
-    lap.label = label ?? lap.label
-    if let stated {
-      lap.at = stated.at
-      lap.flags.insert(.stated)
-    }
-    lap.at = lap.at + shift
+    if moment.isStated { lap.flags.insert(.stated) }
+    lap.label = moment.label
+    lap.at = moment.at
   }
 
   /// Adds an amendment or a removal.
   ///
   /// - Parameters:
   ///   - entry: the event.
-  ///   - target: the place that it states for the lap, if it states one.
+  ///   - target: the place that it states for its target, if it states one.
   mutating func add(_ entry: Session.Entry, to target: Duration?) {
     switch entry.event.kind.correction?.change {
     case .remove: isRemoved = true
     case .amend(let amendment):
       isAmended = true
-      switch amendment {
-      case .by(let span): shift += span
-      case .at(let moment):
-        guard let target else { return }
-        stated = Statement(place: target, at: moment)
-        shift = .zero
-      case .label(let text): label = text
+      switch amendment.label {
+      case .unchanged: break
+      case .lifted, .set: label = amendment.label
       }
+      let at: Moment
+      switch amendment.move {
+      case nil: return
+      case .by(let span):
+        shift += span
+        return
+      case .at(let moment): at = moment
+      case .ago(let span): at = entry.event.reading.recordedAt - span
+      }
+      guard let target else { return }
+      stated = Statement(place: target, at: at)
+      shift = .zero
     case nil: break
     }
   }
 }
 
-/// The corrections of one lap in the order of their arrival, each with the sum up to it.
-struct LapCorrections: Hashable, Sendable {
+/// The corrections of one event in the order of their arrival, each with the sum up to it.
+struct EventCorrections: Hashable, Sendable {
   private var list: [Item] = []
 
   private struct Item: Hashable {
@@ -74,7 +96,7 @@ struct LapCorrections: Hashable, Sendable {
 
   /// Adds or removes the correction of an event.
   ///
-  /// - Complexity: O(1) for the newest, else O(n) in the corrections of the lap.
+  /// - Complexity: O(1) for the newest, else O(n) in the corrections of the event.
   mutating func set(
     _ index: Int, stands: Bool, _ entries: [Session.Entry], _ statedPlaces: [Int: Duration]
   ) {
@@ -91,5 +113,22 @@ struct LapCorrections: Hashable, Sendable {
       sum.add(entries[list[later].index], to: statedPlaces[list[later].index])
       list[later].sum = sum
     }
+  }
+}
+
+extension Session {
+  /// The moment and the label of an event as corrected; nil for a removed one.
+  ///
+  /// - Parameter number: the event's number in the order of arrival, from 0.
+  /// - Returns: the moment.
+  func moment(_ number: Int) -> CorrectedMoment? {
+    guard !corrections.isEmpty, let correction = corrections[number]?.sum else {
+      let entry = entries[number]
+      let placement = entry.placement
+      return CorrectedMoment(
+        place: placement.place, at: entry.event.at, label: entry.event.kind.label,
+        isStated: placement.flags.contains(.stated))
+    }
+    return correction.isRemoved ? nil : correction.moment(of: entries[number])
   }
 }

@@ -14,6 +14,9 @@ public struct Lap: Hashable, Sendable {
   public var at: Moment
   /// The label.
   public var label: String?
+  /// The number of the segment that it completes, from 1; nil without a course, and for a lap that
+  /// completes none.
+  public var segment: Int?
   /// The flags.
   public var flags: LapFlags
   /// The place on the timeline.
@@ -21,8 +24,9 @@ public struct Lap: Hashable, Sendable {
 
   package init(
     event: Int, number: Int?, split: Duration, lap: Duration, at: Moment, label: String?,
-    flags: LapFlags, place: Duration
+    segment: Int? = nil, flags: LapFlags, place: Duration
   ) {
+    self.segment = segment
     self.event = event
     self.number = number
     self.split = split
@@ -31,6 +35,24 @@ public struct Lap: Hashable, Sendable {
     self.label = label
     self.flags = flags
     self.place = place
+  }
+}
+
+extension Lap {
+  /// The lap with its times as people see them, so that everything shown adds up.
+  ///
+  /// The split is truncated to the digits shown. The lap time is the difference to the truncated
+  /// split of the last lap that counts, as in official timekeeping: splits of 2.88 s and 5.59 s are
+  /// shown as 02.8 and 05.5, and the lap between them as 02.7. Differences and statistics for
+  /// people are computed from these laps; JSON and SQL have the exact ones.
+  ///
+  /// - Parameter label: the format of times.
+  /// - Returns: the lap with times that have no hidden digits.
+  public func shown(_ label: StopwatchLabel) -> Lap {
+    var shown = self
+    shown.split = label.truncated(split)
+    shown.lap = shown.split - label.truncated(split - lap)
+    return shown
   }
 }
 
@@ -123,6 +145,13 @@ extension Timestamp {
     self.init(
       event: event.version, label: event.kind.label ?? "", at: event.at, runningTime: runningTime,
       place: placement.place)
+  }
+
+  /// The timestamp of a corrected event, without its running time.
+  init(_ event: Event, _ moment: CorrectedMoment) {
+    self.init(
+      event: event.version, label: moment.label ?? "", at: moment.at, runningTime: nil,
+      place: moment.place)
   }
 }
 

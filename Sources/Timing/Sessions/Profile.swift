@@ -29,7 +29,8 @@ public struct Profile: Hashable, Sendable {
     case .identified(let people): self.people = people
     case .planned(let change): plan = change.applied(to: plan)
     case .discarded: isDiscarded = true
-    case .stopped, .resumed, .lapped, .timestamped, .amended, .removed, .reverted, .unknown: break
+    case .stopped, .resumed, .lapped, .timestamped, .amended, .removed, .reverted, .race, .unknown:
+      break
     }
   }
 
@@ -46,6 +47,9 @@ extension PlanChange {
     self.init(
       laps: plan.laps.map { .set($0) } ?? .unchanged,
       limit: plan.limit.map { .set($0) } ?? .unchanged,
-      minimumLap: plan.minimumLap.map { .set($0) } ?? .unchanged)
+      minimumLap: plan.minimumLap.map { .set($0) } ?? .unchanged,
+      course: plan.course.map { .set($0) } ?? .unchanged,
+      segments: plan.segments.map { .set($0) } ?? .unchanged,
+      race: plan.race.map { .set($0) } ?? .unchanged)
   }
 }

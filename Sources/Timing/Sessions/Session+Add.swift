@@ -17,7 +17,8 @@ extension Session {
       target = findTarget(of: &entry, placement)
       if let target { statedPlaces[number] = target }
     case .reversal: standingRole = findReverted(by: &entry)
-    case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .nothing: break
+    case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .passage, .ruling, .nothing:
+      break
     }
     index.add(event.id, behind: entries)
     entries.append(entry)
@@ -38,16 +39,21 @@ extension Session {
     laps.reserveCapacity(laps.count + more)
   }
 
-  /// Finds the lap that an event corrects.
+  /// Finds the event that another one corrects.
   ///
-  /// - Returns: the place to which the event moves the lap, if it states that.
+  /// - Returns: the place to which the correction moves it, if it states that.
   private func findTarget(of entry: inout Entry, _ placement: Placement) -> Duration? {
     guard let (id, change) = entry.event.kind.correction else { return nil }
-    if let lap = index(id, among: entries), entries[lap].event.kind.role == .lap {
-      entry.corrected = lap
+    if let target = index(id, among: entries), change.applies(to: entries[target].event.kind.role) {
+      entry.corrected = target
     }
-    guard case .amend(.at(let moment)) = change else { return nil }
-    return sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
+    guard case .amend(let amendment) = change else { return nil }
+    switch amendment.move {
+    case .at(let moment):
+      return sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
+    case .ago(let span): return (placement.anchor.place - span).heldOnTimeline
+    case .by, nil: return nil
+    }
   }
 
   /// Finds the event that another one takes back.
@@ -112,20 +118,19 @@ extension Session {
       let entry = entries[number]
       switch entry.event.kind.role {
       case .start:
-        set(press(number), stands)
+        set(moment: number, stands)
         set(statement: number, stands)
-      case .stop, .resume, .lap: set(press(number), stands)
-      case .timestamp: set(timestamp: number, stands)
+      case .stop, .resume, .lap, .timestamp, .passage: set(moment: number, stands)
       case .statement, .rules: set(statement: number, stands)
       case .correction:
-        if let lap = entry.corrected { correct(lap, by: number, stands) }
+        if let target = entry.corrected { correct(target, by: number, stands) }
       case .reversal:
         guard let target = entry.corrected,
           standing.take(back: stands, target, role(of: target))
         else { return }
         (number, stands) = (target, !stands)
         continue
-      case .nothing: break
+      case .ruling, .nothing: break
       }
       return
     }
@@ -133,17 +138,11 @@ extension Session {
 
   /// The press of an event; nil for a removed lap.
   private func press(_ number: Int) -> Press? {
-    let entry = entries[number]
-    let isStated = entry.placement.flags.contains(.stated)
-    guard entry.event.kind.role == .lap, let correction = corrections[number]?.sum else {
-      return Press(
-        place: entry.placement.place, index: number, isLap: entry.event.kind.role == .lap,
-        isStated: isStated)
+    moment(number).map {
+      Press(
+        place: $0.place, index: number, isLap: entries[number].event.kind.role == .lap,
+        isStated: $0.isStated)
     }
-    if correction.isRemoved { return nil }
-    return Press(
-      place: correction.place(of: entry), index: number, isLap: true,
-      isStated: isStated || correction.isStated)
   }
 
   private mutating func set(_ press: Press?, _ stands: Bool) {
@@ -161,15 +160,26 @@ extension Session {
     if stands { statements.insert(number) } else { statements.remove(number) }
   }
 
-  private mutating func correct(_ lap: Int, by number: Int, _ stands: Bool) {
-    let isThere = standing[lap]
-    if isThere { set(press(lap), false) }
-    corrections[lap, default: LapCorrections()].set(
+  private mutating func correct(_ target: Int, by number: Int, _ stands: Bool) {
+    let isThere = standing[target]
+    if isThere { set(moment: target, false) }
+    corrections[target, default: EventCorrections()].set(
       number, stands: stands, entries, statedPlaces)
-    if isThere { set(press(lap), true) }
+    if isThere { set(moment: target, true) }
   }
 
-  private mutating func noteBeyondTimeline() {
+  /// Inserts or removes a press or a timestamp.
+  private mutating func set(moment number: Int, _ stands: Bool) {
+    switch entries[number].event.kind.role {
+    case .start, .stop, .resume, .lap: set(press(number), stands)
+    case .timestamp: set(timestamp: number, stands)
+    case .passage:
+      if stands, moment(number)?.place.isBeyondTimeline == true { noteBeyondTimeline() }
+    case .statement, .rules, .correction, .reversal, .ruling, .nothing: break
+    }
+  }
+
+  mutating func noteBeyondTimeline() {
     firstBeyondTimeline = firstBeyondTimeline ?? entries.count
   }
 }

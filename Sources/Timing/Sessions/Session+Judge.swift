@@ -56,6 +56,9 @@ extension Session {
     let range = start.laps..<(isAtEnd ? laps.count : state.laps)
     let before = isDeferring ? [] : Array(laps[range])
     laps.replaceSubrange(range, with: fresh)
+    if summary.labelBests != nil || fresh.contains(where: { $0.label != nil }) {
+      summary.labelBests = LabelBests(laps)
+    }
     if isAtEnd { summary.clock = state.clock } else { intervals.goOn(cutOff, from: start) }
     if let place = intervals.firstDifference(from: start, cutOff) { unsettled.note(place) }
     swap(&intervals, &self.intervals)
@@ -66,27 +69,33 @@ extension Session {
 /// Applies presses to a clock, as they are corrected.
 struct PressJudge {
   let entries: [Session.Entry]
-  let corrections: [Int: LapCorrections]
+  let corrections: [Int: EventCorrections]
 
   /// Applies a press.
   ///
   /// - Returns: the lap, if it is one.
   func apply(_ press: Press, to clock: inout ClockState) -> Lap? {
-    let event = entries[press.index].event
+    let entry = entries[press.index]
+    let event = entry.event
+    let correction = corrections.isEmpty ? nil : corrections[press.index]?.sum
     switch event.kind.role {
     case .start:
-      let isAhead = entries[press.index].placement.isAhead
-      clock.apply(.start(isAhead: isAhead), at: press.place, event.at)
-    case .stop: clock.apply(.stop, at: press.place, event.at)
-    case .resume: clock.apply(.resume, at: press.place, event.at)
+      let isAhead = press.place > entry.placement.anchor.place
+      clock.apply(.start(isAhead: isAhead), at: press.place, moment(of: entry, correction))
+    case .stop: clock.apply(.stop, at: press.place, moment(of: entry, correction))
+    case .resume: clock.apply(.resume, at: press.place, moment(of: entry, correction))
     case .lap:
-      var lap = ClockState.LapEntry(event, entries[press.index].placement)
+      var lap = ClockState.LapEntry(event, entry.placement)
       lap.place = press.place
-      if !corrections.isEmpty { corrections[press.index]?.sum.apply(to: &lap) }
+      correction?.apply(to: &lap, of: entry)
       return clock.apply(lap)
-    case .timestamp, .statement, .rules, .correction, .reversal, .nothing: break
+    case .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: break
     }
     return nil
+  }
+
+  private func moment(of entry: Session.Entry, _ correction: Correction?) -> Moment {
+    correction?.moment(of: entry).at ?? entry.event.at
   }
 }
 
@@ -108,6 +117,7 @@ extension Session {
       past.intervals.follow(past.summary.clock.stopwatch)
       if press.isStated { past.summary.hasStated = true }
     }
+    past.summary.labelBests = LabelBests(past.laps)
     past.timestamps = timestamps.filter { $0.place <= last }
     for index in past.timestamps.indices {
       let timestamp = past.timestamps[index]

@@ -31,16 +31,20 @@ extension Session {
   }
 
   /// Inserts or removes a timestamp; its running time is computed later.
+  ///
+  /// A timestamp that a correction removed changes nothing.
   mutating func set(timestamp number: Int, _ stands: Bool) {
-    if isStated(timestamp: number) { statedCount += stands ? 1 : -1 }
+    guard let moment = moment(number) else { return }
+    if moment.isStated { statedCount += stands ? 1 : -1 }
+    if stands, moment.place.isBeyondTimeline { noteBeyondTimeline() }
     // Many are sorted at once.
     guard !isDeferring else {
       unsettled.areStale = true
       return
     }
     unsettled.before = unsettled.before ?? timestamps
-    if stands { unsettled.note(entries[number].placement.place) }
     guard let timestamp = timestamp(number) else { return }
+    if stands { unsettled.note(timestamp.place) }
     let index = timestamps.partitioningIndex {
       ($0.place, $0.event) >= (timestamp.place, timestamp.event)
     }
@@ -53,7 +57,7 @@ extension Session {
 
   /// Whether the moment of a timestamp was stated.
   func isStated(timestamp number: Int) -> Bool {
-    entries[number].placement.flags.contains(.stated)
+    moment(number)?.isStated == true
   }
 
   /// Updates the list for current intervals.
@@ -85,6 +89,6 @@ extension Session {
   private func timestamp(_ number: Int) -> Timestamp? {
     let entry = entries[number]
     guard entry.event.kind.role == .timestamp else { return nil }
-    return Timestamp(entry.event, entry.placement, runningTime: nil)
+    return moment(number).map { Timestamp(entry.event, $0) }
   }
 }

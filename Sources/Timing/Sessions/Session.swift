@@ -21,8 +21,9 @@ public struct Session: Sendable, Fold {
   var intervals = Intervals()
   var index = EventIndex()
   var standing = Standing()
-  /// The corrections of each lap that has any, by the lap's number among the events, from 0.
-  var corrections: [Int: LapCorrections] = [:]
+  /// The corrections of each event that has any, by the event's number in the order of arrival, from
+  /// 0.
+  var corrections: [Int: EventCorrections] = [:]
   /// The standing presses.
   var presses: OrderedFold<Press, PressState>
   /// The standing events that change properties other than times.
@@ -34,7 +35,8 @@ public struct Session: Sendable, Fold {
   /// The pending changes of the timestamps.
   var unsettled = UnsettledTimestamps()
 
-  /// Where each `amended` that states a moment moves its lap, by its number among the events, from 0.
+  /// Where each `amended` that states a moment moves its target, by its number among the events,
+  /// from 0.
   var statedPlaces: [Int: Duration] = [:]
 
   /// An event that has arrived.
@@ -100,7 +102,9 @@ public struct Session: Sendable, Fold {
       entries[event.version - 1].corrected.flatMap { lap in
         laps.first { $0.event == lap + 1 }
       }
-    case .start, .stop, .resume, .timestamp, .statement, .rules, .reversal, .nothing: nil
+    case .start, .stop, .resume, .timestamp, .statement, .rules, .reversal, .passage, .ruling,
+      .nothing:
+      nil
     }
   }
 

@@ -31,10 +31,14 @@ public struct Snapshot: Hashable, Sendable {
 
   /// The time until a display in tenths, or in whole seconds of a countdown, changes; nil while
   /// the clock stands.
-  public var changesAfter: Duration? {
+  public var changesAfter: Duration? { changesAfter(StopwatchLabel()) }
+
+  /// The time until a display of the running time, or of the whole seconds of a countdown, changes;
+  /// nil while the clock stands.
+  package func changesAfter(_ label: StopwatchLabel) -> Duration? {
     switch phase {
     case .running:
-      let next = StopwatchLabel().nextChange(after: displayedTime)
+      let next = label.nextChange(after: displayedTime)
       return [next, summary.profile.plan.limit].compactMap { $0.map { $0 - displayedTime } }.min()
     case .countdown:
       return CountdownLabel().nextChange(after: displayedTime).map { $0 - displayedTime }
@@ -105,6 +109,12 @@ extension Session {
     return (past, Snapshot(past.summary, place: place, at: moment(at: place)))
   }
 
+  /// The place at which the clock showed a running time; nil if it did not come so far.
+  package func place(ofRunningTime time: Duration, asOf now: Reading) -> Duration? {
+    guard let reached = summary.runningTime(at: now), time <= reached else { return nil }
+    return intervals.place(ofRunningTime: time)
+  }
+
   /// Kinds of events that this version does not know, by name, with how many there are of each.
   ///
   /// They have their places in time and are otherwise skipped: what the session shows may not be
@@ -118,7 +128,7 @@ extension Session {
   }
 
   /// What the wall clock showed at a place, by the latest sound reading that is not behind it.
-  private func moment(at place: Duration) -> Moment {
+  func moment(at place: Duration) -> Moment {
     var nearest = entries.first?.placement.anchor
     for entry in entries where entry.placement.anchor.isSound {
       let anchor = entry.placement.anchor

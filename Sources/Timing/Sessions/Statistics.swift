@@ -1,6 +1,6 @@
 import Text
 
-/// Statistics of the laps that count.
+/// Statistics of laps that are alike; see ``AlikeLaps``.
 public struct Statistics: Hashable, Sendable {
   /// The number of the lap with the shortest time; the first of several.
   public let bestLap: Int
@@ -16,17 +16,20 @@ public struct Statistics: Hashable, Sendable {
   /// lap.
   public let standardDeviation: Duration
 
-  /// Computes the statistics; nil if no lap counts.
+  /// Computes the statistics of the largest group of alike laps; nil if there is none.
   ///
   /// - Parameter laps: the laps of a session in order, including those that do not count.
   /// - Complexity: O(n log n).
   public init?(_ laps: some Sequence<Lap>) {
-    let counted = laps.filter { $0.number != nil }
-    guard let first = counted.first else { return nil }
-    let bestLap = counted.reduce(first) { $1.lap < $0.lap ? $1 : $0 }
-    let times = counted.map(\.lap.nanoseconds).sorted()
-    self.bestLap = bestLap.number ?? 1
-    best = bestLap.lap
+    guard let largest = AlikeLaps(laps).largest else { return nil }
+    self = largest.statistics
+  }
+
+  /// Computes the statistics of laps that are alike.
+  init(_ laps: AlikeLaps.Group) {
+    let times = laps.times.sorted()
+    bestLap = laps.bestLap
+    best = laps.best
     worst = .nanoseconds(times[times.count - 1])
     let sum = times.reduce(Int128.zero) { $0 + Int128($1) }
     mean = .nanoseconds(Self.rounded(sum, over: Int128(times.count)))

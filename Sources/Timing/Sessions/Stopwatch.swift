@@ -21,6 +21,8 @@ package struct Stopwatch: Hashable, Sendable {
   package var lapCount = 0
   /// The split of the last lap that counts; zero before it.
   package var lastSplit: Duration = .zero
+  /// The number of the last segment that was completed; 0 before it, and without a course.
+  package var lastSegment = 0
   /// The place of the latest start, stop, resume or lap, whether it counts or not.
   package var latest: Duration?
 
@@ -58,7 +60,15 @@ package struct Stopwatch: Hashable, Sendable {
     var number: Int?
     var split: Duration
     var lap: Duration
+    /// The segment that it completes.
+    var segment: Int?
     var flags: LapFlags
+  }
+
+  /// The segment that a lap names: by its number, or by a label that may be the name of one.
+  struct SegmentName: Hashable {
+    var number: Int?
+    var label: String?
   }
 
   package init(plan: Plan) {
@@ -89,7 +99,7 @@ package struct Stopwatch: Hashable, Sendable {
     stoppedAt = nil
   }
 
-  mutating func lap(at place: Duration) -> LapReading {
+  mutating func lap(at place: Duration, _ name: SegmentName = SegmentName()) -> LapReading {
     note(place)
     if let reached = limitPlace, reached < place { finishByLimit(through: place) }
     let split = runningTime(at: place) ?? .zero
@@ -104,7 +114,11 @@ package struct Stopwatch: Hashable, Sendable {
       lapCount += 1
       lastSplit = split
       reading.number = lapCount
-      if let laps = plan.laps, lapCount >= laps {
+      if let segments = plan.segments {
+        reading.segment = segments.completed(by: name, after: lastSegment)
+        lastSegment = reading.segment ?? lastSegment
+      }
+      if plan.laps.map({ lapCount >= $0 }) ?? false || plan.segments?.count == lastSegment {
         finish = Finish(place: place, runningTime: split, isLimit: false)
       }
     }
@@ -113,6 +127,26 @@ package struct Stopwatch: Hashable, Sendable {
 
   private mutating func note(_ place: Duration) {
     latest = latest.map { max($0, place) } ?? place
+  }
+}
+
+extension [String] {
+  /// The number of the segment that a lap completes, from 1, if these are the names of the segments.
+  ///
+  /// A segment that the lap names counts if it is after the last one completed; else the next one.
+  /// Segments in between are skipped.
+  ///
+  /// - Returns: the number; nil after the last segment.
+  func completed(by name: Stopwatch.SegmentName, after last: Int) -> Int? {
+    if let number = name.number, number > last, number <= count { return number }
+    if let label = name.label, let number = segment(named: label, after: last) { return number }
+    return last < count ? last + 1 : nil
+  }
+
+  /// The number of the first segment with a name after another one; nil if there is none.
+  func segment(named name: String, after last: Int) -> Int? {
+    guard last < count else { return nil }
+    return self[Swift.max(0, last)...].firstIndex(of: name).map { $0 + 1 }
   }
 }
 

@@ -1,6 +1,7 @@
 public import Text
 
-/// The state of a session without its events; its size is constant.
+/// The state of a session without its events; its size does not grow with them, only with the labels
+/// of laps.
 ///
 /// It suffices for the phase and the running time at any reading, and to decide and apply events in
 /// order. Events that change the past (corrections, stated moments, a change of the plan) need the
@@ -21,6 +22,9 @@ public struct Summary: Hashable, Sendable {
   /// The place of the latest timestamp.
   package var latestTimestamp: Duration?
 
+  /// The shortest laps of each label; nil if no lap that counts has one, and on a course.
+  package var labelBests: LabelBests?
+
   package init() {}
 
   /// Its stopwatch, as of its latest event.
@@ -36,8 +40,10 @@ public struct Summary: Hashable, Sendable {
   /// The event of the last lap that counts, by its number within the session.
   public var lastLap: Int? { clock.lastLap }
 
-  /// The shortest lap time of the laps that count.
-  public var best: Duration? { clock.best }
+  /// The shortest lap time of the largest group of alike laps, see ``AlikeLaps``; nil on a course.
+  ///
+  /// - Complexity: O(n) in the labels.
+  public var best: Duration? { labelBests?.best ?? clock.best }
 
   /// Whether any of its places is beyond the timeline.
   package var isBeyondTimeline: Bool {
@@ -91,13 +97,16 @@ extension Summary {
       clock.apply(.resume, at: placement.place, event.at)
     case .lap:
       note(placement.flags)
-      return .lap(clock.apply(ClockState.LapEntry(event, placement)))
+      let before = clock.best
+      let lap = clock.apply(ClockState.LapEntry(event, placement))
+      if lap.label != nil || labelBests != nil { addLabel(of: lap, best: before) }
+      return .lap(lap)
     case .timestamp:
       note(placement.flags)
       latestTimestamp = latestTimestamp.map { max($0, placement.place) } ?? placement.place
       return .timestamp(
         Timestamp(event, placement, runningTime: stopwatch.runningTime(at: placement.place)))
-    case .statement, .rules, .correction, .reversal, .nothing: break
+    case .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: break
     }
     return .nothing
   }
@@ -107,6 +116,21 @@ extension Summary {
     version = event.version
     readingQuality = max(readingQuality, placement.quality)
     if timeline?.lay(placement.anchor) == nil { timeline = Timeline(first: placement.anchor) }
+  }
+
+  /// Adds a lap to the bests by label; without any so far, the laps before it have no label.
+  ///
+  /// - Parameters:
+  ///   - lap: the lap.
+  ///   - best: the shortest lap before it.
+  private mutating func addLabel(of lap: Lap, best: Duration?) {
+    guard let number = lap.number, lap.segment == nil else { return }
+    if labelBests == nil {
+      var bests = LabelBests()
+      if let best { bests.unlabeled = LabelBests.Group(count: number - 1, first: 1, best: best) }
+      labelBests = bests
+    }
+    labelBests?.add(lap)
   }
 
   private mutating func note(_ flags: LapFlags) {
@@ -124,7 +148,7 @@ extension Summary {
       placement.place
         >= max(stopwatch.latest ?? placement.place, latestTimestamp ?? placement.place)
     case .timestamp: placement.place >= stopwatch.latest ?? placement.place
-    case .statement, .nothing: true
+    case .statement, .passage, .ruling, .nothing: true
     case .rules, .correction, .reversal: false
     }
   }

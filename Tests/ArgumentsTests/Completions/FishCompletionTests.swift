@@ -72,14 +72,14 @@ struct FishCompletionTests {
     let run = try ShellRun()
     defer { run.remove() }
     _ = try offers("laptimer --db 'my log' lap --session ", in: run)
-    #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--|sessions||\n"))
+    #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--describe|--|sessions||\n"))
     try run.write("", to: "asked")
     _ = try offers("laptimer lap --db=x --session ", in: run)
-    #expect(try run.read("asked").hasPrefix("--db|x|__complete|--|sessions||\n"))
+    #expect(try run.read("asked").hasPrefix("--db|x|__complete|--describe|--|sessions||\n"))
     try run.write("", to: "asked")
     _ = try offers("laptimer --db ~/x export ", in: run)
     #expect(
       try run.read("asked").hasPrefix(
-        "--db|\(run.folder.path)/x|__complete|--|sessions||\n"))
+        "--db|\(run.folder.path)/x|__complete|--describe|--|sessions||\n"))
   }
 }

@@ -36,8 +36,8 @@ struct ShellRun {
       #!/bin/sh
       printf '%s|' "$@" >> '\(folder.path)/asked'
       echo >> '\(folder.path)/asked'
-      case "$*" in *'__complete -- sessions'*) cat '\(folder.path)/sessions' ;; esac
-      case "$*" in *'__complete -- tags'*) echo race ;; esac
+      case "$*" in *'__complete '*'-- sessions'*) cat '\(folder.path)/sessions' ;; esac
+      case "$*" in *'__complete '*'-- tags'*) echo race ;; esac
       echo noise >&2
 
       """, to: "laptimer")

@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import Arguments
 
@@ -13,7 +14,7 @@ struct SuggestionTests {
   ])
   func `the edit distance`(one: String, other: String, distance: Int) {
     let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
-    #expect(Suggestion.editDistance(one, other) == distance)
-    #expect(Suggestion.editDistance(other, one) == distance)
+    #expect(Spelling.editDistance(one, other) == distance)
+    #expect(Spelling.editDistance(other, one) == distance)
   }
 }

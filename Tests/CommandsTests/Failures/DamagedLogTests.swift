@@ -1,14 +1,18 @@
+import CSQLite
 import Foundation
+import SQLite
 import Testing
 
 /// Logs that SQLite or a digest finds damaged: what is said of it helps.
 struct DamagedLogTests {
   private let shell: Shell
   private let path: String
-  private static let help = """
-    'laptimer check' shows details; restore a backup, or save the readable events with \
-    'laptimer export --salvage'
+  private var help: String {
     """
+    'laptimer check --db \(path)' shows details; restore a backup, or save the readable events \
+    with 'laptimer export --salvage --db \(path)'
+    """
+  }
 
   init() throws {
     shell = try Shell()
@@ -36,7 +40,7 @@ struct DamagedLogTests {
       #expect(answer.exit == 65 && answer.output == "", "\(command): \(answer)")
       #expect(
         answer.errors.hasPrefix(
-          "Error: '\(path)' is damaged: \(Self.help) (\(words) [SQLITE_CORRUPT (11)] in: "),
+          "Error: '\(path)' is damaged: \(help) (\(words) [SQLITE_CORRUPT (11)] in: "),
         "\(command): \(answer)")
     }
     let json = try shell.run(["status", "--json", "--db", path])
@@ -56,7 +60,7 @@ struct DamagedLogTests {
             """,
           errors: """
             Error: The log is damaged: restore a backup, or save the readable events with \
-            'laptimer export --salvage'.
+            'laptimer export --salvage --db \(path)'.
 
             """))
     let salvage = try shell.run(["export", "--salvage", "--db", path])
@@ -70,6 +74,29 @@ struct DamagedLogTests {
       answer
         == Answer(
           exit: 65,
-          errors: "Error: Event 1 of the log is damaged: its digest is another. \(Self.help).\n"))
+          errors: "Error: Event 1 of the log is damaged: its digest is another. \(help).\n"))
+  }
+
+  @Test func `a damaged session whose row is outdated is left out with a note`() throws {
+    shell("start Anna")
+    shell("mark pit")
+    shell("start Otto --also")
+    let connection = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
+    try connection.execute(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
+      UPDATE events SET data = '{' WHERE position = 2;
+      UPDATE sessions SET state = '[1,77]' WHERE session = 1;
+      """)
+    let note = "Note: Left out session 1. Event 2 of the log is damaged: "
+    let list = shell("list --format csv")
+    #expect(list.exit == 0 && list.output.contains("Otto") && !list.output.contains("Anna"))
+    #expect(list.errors.hasPrefix(note))
+    for line in ["lap", "status", "stop"] {
+      let answer = shell(line)
+      #expect(answer.exit == 0 && answer.errors.hasPrefix(note), "\(line): \(answer)")
+    }
+    let answer = shell("status 1")
+    #expect(answer.exit == 65 && answer.errors.hasPrefix("Error: Event 2 of the log is damaged"))
   }
 }

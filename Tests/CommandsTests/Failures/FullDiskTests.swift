@@ -19,19 +19,25 @@ struct FullDiskTests {
         head -c 100000 /dev/zero > place/ballast
         laptimer start > answers || exit 98
         until [ "$code" ]; do
-          laptimer lap "SECRET $(printf %0900d 7)" >> answers || code=$?
+          laptimer lap "SECRET $(printf %0900d 7)" >> answers 2> errors || code=$?
         done
         echo $code $(wc -l < answers)
         rm place/ballast
-        laptimer lap "there is room" > /dev/null
+        tail -n 1 errors > again
+        head -n -1 errors >&2
+        sh again > /dev/null
+        laptimer query --format csv "SELECT basis FROM events ORDER BY position DESC LIMIT 1"
         laptimer check'
       """)
     let words = answer.output.split(whereSeparator: \.isWhitespace)
     let answered = try #require(words.count > 2 ? Int(words[1]) : nil, "\(answer)")
     #expect(answered > 5)
-    #expect(answer.output == "74 \(answered)\nVerified \(answered + 1) events in 1 session.\n")
+    #expect(
+      answer.output
+        == "74 \(answered)\nbasis\nstated\nVerified \(answered + 1) events in 1 session.\n")
     #expect(answer.errors.contains("The disk of '\(laptimer.folder)/place/log.db' is full"))
     #expect(answer.errors.contains("make room, then try again"))
+    #expect(answer.errors.hasSuffix("\nRepeat it as:\n"))
     #expect(!answer.errors.contains("SECRET"))
   }
 
@@ -81,9 +87,10 @@ struct FullDiskTests {
       laptimer start > answers
       (ulimit -f 150
       until [ "$code" ]; do
-        laptimer lap "SECRET $(printf %0900d 7)" >> answers || code=$?
+        laptimer lap "SECRET $(printf %0900d 7)" >> answers 2> errors || code=$?
       done
       echo $code)
+      grep -v '^  laptimer lap .SECRET 0*7. --at 2' errors >&2
       wc -l < answers
       laptimer lap > /dev/null
       laptimer check
@@ -96,6 +103,16 @@ struct FullDiskTests {
       answer.errors.contains("'\(laptimer.log)' has reached the size limit for files"),
       "\(answer.errors)")
     #expect(!answer.errors.contains("SECRET"))
+  }
+
+  @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])
+  func `a command is offered only if its event is not saved`(outcome: CommitOutcome) {
+    let reason = DatabaseError(code: .full, message: "full", sql: "COMMIT", file: "/disk/log.db")
+    let failure = Failure(LogError.commitFailed(outcome, reason))
+    let offering = failure.offering("Repeat it as:", ["lap"])
+    #expect(
+      offering.message == failure.message + (outcome == .notSaved ? "\nRepeat it as:\n  lap" : ""))
+    #expect(Failure(reason).offering("Repeat it as:", ["lap"]).message.hasSuffix("\n  lap"))
   }
 
   @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])

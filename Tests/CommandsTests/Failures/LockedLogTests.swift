@@ -1,10 +1,14 @@
 import CSQLite
+import Foundation
+import ProcessTestSupport
 import SQLite
+import Synchronization
 import Testing
 
 @testable import Commands
 
-/// The message of a command that did not get the lock has a command that records the press later.
+/// The time of a press does not depend on a lock, and the message of a command that did not get the
+/// lock has a command that records the press later.
 @Suite struct LockedLogTests {
   private let shell: Shell
 
@@ -21,6 +25,12 @@ import Testing
     try other.execute("BEGIN IMMEDIATE")
     defer { other.rollBack() }
     return try body()
+  }
+
+  /// The end of a command in a thread of its own.
+  private final class Ending: Sendable {
+    let code = Atomic<Int32>(-1)
+    let hasCome = DispatchSemaphore(value: 0)
   }
 
   /// The moment of the press.
@@ -109,6 +119,43 @@ import Testing
     shell.pass(.seconds(5))
     #expect(shell("record", input: again).errors == "")
     #expect(shell("events").output.split(separator: "\n").count == 4)
+  }
+
+  @Test func `lines that arrive while the log is locked have the moments of their arrival`()
+    throws
+  {
+    shell.lockTimeout = .seconds(Int(Child.patience))
+    let (sensor, answers) = (try SocketPair(), try SocketPair())
+    var world = shell.world
+    (world.input, world.output, world.errors) =
+      (sensor.readEnd, answers.writeEnd, answers.writeEnd)
+    let ending = Ending()
+    try locked {
+      Thread.detachNewThread { [world] in
+        ending.code.store(run([Array("record".utf8)], in: world), ordering: .relaxed)
+        ending.hasCome.signal()
+      }
+      for line in ["lap first\n", "lap sec", "ond\nlap third\n"] {
+        sensor.write(line)
+        try sensor.waitUntilRead()
+        shell.pass(.seconds(2))
+      }
+    }
+    sensor.closeWriteEnd()
+    #expect(ending.hasCome.wait(timeout: .now() + Child.patience) == .success)
+    #expect(ending.code.load(ordering: .relaxed) == 0)
+    #expect(
+      shell("query --format csv 'SELECT at - 1800000000000000000 AS at FROM events'").output
+        == "at\n-3600000000000\n1123456789\n5123456789\n5123456789\n")
+  }
+
+  @Test func `lines that arrived and were not tried are told too`() throws {
+    let input = (1...3000).map { "lap \($0)\n" }.joined()
+    let answer = try locked { shell("record", input: input) }
+    let lines = answer.errors.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("Error: Lines 1 to 3000 are not saved. Another process") == true)
+    #expect(lines.count == 3002)
+    #expect(lines.last == "  lap 3000 --at \(Self.now)")
   }
 
   @Test func `what appends no event offers nothing`() throws {

@@ -47,7 +47,8 @@ struct InvalidPathTests {
             Choose another place with --db or LAPTIMER_DB.
 
             """))
-    #expect(try laptimer.shell(folder + "laptimer list --db \(path)") == Answer())
+    let list = try laptimer.shell(folder + "laptimer list --db \(path)")
+    #expect(list == Answer(errors: "Note: There is no session yet.\n"))
     #expect(try files(laptimer) == before)
     let there = try laptimer.shell(
       folder + "mkdir -p sub && cp ../odd\u{FFFD}/log.db \(path) && laptimer lap --db \(path)")

@@ -55,6 +55,12 @@ struct RecordProcessTests {
       answer.errors.hasPrefix("Error: Lines \(saved + 1) to "), "\(saved): \(answer.errors)")
     #expect(answer.errors.contains(" are not saved. "))
     #expect(try laptimer("check").output == "Verified \(saved + 1) events in 1 session.\n")
+    let parts = answer.errors.split(separator: "\nRepeat them with 'laptimer record' as:\n")
+    let again = String(try #require(parts.count == 2 ? parts.last : nil))
+    let count = again.split(separator: "\n").count
+    #expect(try laptimer("record", input: again).exit == 0)
+    #expect(
+      try laptimer("check").output == "Verified \(saved + count + 1) events in 1 session.\n")
   }
 
   @Test(arguments: ["", " --json"])

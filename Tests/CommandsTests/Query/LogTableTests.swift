@@ -8,7 +8,7 @@ import Timing
 struct LogTableTests {
   @Test func `query --schema describes exactly the columns of each table`() throws {
     let shell = try Shell()
-    shell("start")
+    shell("start --course golf --segments A")
     let names = try shell.run([
       "query", "SELECT name FROM sqlite_master WHERE type = 'table'", "--format", "tsv",
     ]).output.split(separator: "\n").dropFirst().map(String.init)
@@ -69,8 +69,8 @@ struct LogTableTests {
     let shell = try Shell()
     let lines = shell("query --schema").output.split(separator: "\n")
     #expect(lines.count == 1 + LogTable.all.map(\.columns.count).reduce(0, +))
-    #expect(lines[0] == "table        column                 type     meaning")
-    #expect(lines[1] == "events       position               INTEGER  1, 2, 3, … in the log")
+    #expect(lines[0] == "table             column                 type     meaning")
+    #expect(lines[1] == "events            position               INTEGER  1, 2, 3, … in the log")
     let json = shell("query --schema --json").output
     #expect(
       json.hasPrefix(

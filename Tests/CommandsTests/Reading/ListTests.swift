@@ -32,10 +32,10 @@ import Testing
       shell("list")
         == Answer(
           output: """
-            session  name       phase      started     time  laps     best  tags         people
-                  4  Race       countdown              1:30     0
-                  3             finished   20s ago  00:10.0     0
-                  1  Tempo run  stopped     1h ago  00:30.0     1  00:28.0  track, 10 k
+            session  name       phase      started              time  laps     best  tags         people
+                  4  Race       countdown  2027-01-15 10:03     1:30     0
+                  3             finished   2027-01-15 10:01  00:10.0     0
+                  1  Tempo run  stopped    2027-01-15 09:00  00:30.0     1  00:28.0  track, 10 k
 
             """))
   }
@@ -47,6 +47,9 @@ import Testing
     ("--tag track", [1]), ("--tag track --tag '10 k'", [1]), ("--all --tag track", [2, 1]),
     ("--tag trac", []), ("--since 10:00:31", [4, 3]),
     ("--all --since 2027-01-15T09:00:30Z", [4, 3, 2]),
+    ("--since today", [4, 3, 1]), ("--until yesterday", []), ("--until friday", [4, 3, 1]),
+    ("--until 2027-01-15", [4, 3, 1]), ("--since 30m", [4, 3]), ("--until 30m", [1]),
+    ("--since 09:00 --until 09:30", [1]),
   ])
   func `each filter selects the matching sessions`(options: String, expected: [Int]) {
     run()
@@ -55,6 +58,28 @@ import Testing
       .compactMap { Int($0.prefix { $0 != "," }) }
     #expect(numbers == expected)
     #expect(answer.exit == 0)
+  }
+
+  @Test func `a wide terminal has a column of ages`() {
+    run()
+    shell.columns = 100
+    let lines = shell("list --color never").output.split(separator: "\n")
+    #expect(lines[0].contains("  started               age     time  laps"))
+    #expect(lines[1].contains("  2027-01-15 10:03              1:30     0"))
+    #expect(lines[2].contains("  2027-01-15 10:01  20s ago  00:10.0     0"))
+    shell.columns = 99
+    #expect(!shell("list").output.contains("age"))
+  }
+
+  @Test(arguments: [
+    ("--tag trac", "No sessions are tagged 'trac'. Did you mean 'track'?"),
+    ("--tag track --tag zzz", "No sessions are tagged 'zzz'."),
+    ("--phase running", "No session matches."), ("--until yesterday", "No session matches."),
+  ])
+  func `a note says why nothing is listed`(options: String, note: String) {
+    run()
+    #expect(shell("list \(options)") == Answer(errors: "Note: \(note)\n"))
+    #expect(shell("list \(options) --format csv").errors == "")
   }
 
   @Test func `on a terminal a note says that there are more sessions`() {
@@ -91,7 +116,10 @@ import Testing
       "plan":{"laps":18,"limit_ns":3600000000000,"min_lap_ns":5000000000},\
       "lap_count":1,"best_ns":28000000000,\
       "statistics":{"best_lap":1,"best_ns":28000000000,"worst_ns":28000000000,\
-      "mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0},"events":2}
+      "mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0},\
+      "statistics_by_label":[{"label":null,"laps":1,"best_lap":1,"best_ns":28000000000,\
+      "worst_ns":28000000000,"mean_ns":28000000000,"median_ns":28000000000,"stddev_ns":0}],\
+      "events":2}
       """
     #expect(shell("list --json").output == "[\(json)]\n")
     #expect(shell("list --format json --json").output == "[\(json)]\n")
@@ -113,21 +141,24 @@ import Testing
         """)
     #expect(
       shell("list --format markdown").output == #"""
-        | session | name      | phase   |  started |    time | laps | best | tags | people |
-        | ------: | --------- | ------- | -------: | ------: | ---: | ---: | ---- | ------ |
-        |       1 | a, "b"\|c | running | just now | 00:01.2 |    0 |      | x    |        |
+        | session | name      | phase   | started          |    time | laps | best | tags | people |
+        | ------: | --------- | ------- | ---------------- | ------: | ---: | ---: | ---- | ------ |
+        |       1 | a, "b"\|c | running | 2027-01-15 09:00 | 00:01.2 |    0 |      | x    |        |
 
         """#)
   }
 
   @Test func `an empty log is an empty list`() {
-    #expect(shell("list") == Answer())
+    #expect(shell("list") == Answer(errors: "Note: There is no session yet.\n"))
     #expect(shell("list --json") == Answer(output: "[]\n"))
     #expect(shell("list --format ndjson") == Answer())
     #expect(shell("list --format csv").output.hasPrefix("session,uid,name,"))
     shell("start")
     shell("discard 1")
-    #expect(shell("list") == Answer())
+    #expect(
+      shell("list")
+        == Answer(
+          errors: "Note: All sessions are discarded: 'laptimer list --all' lists them.\n"))
   }
 
   @Test func `names with control characters are shown escaped and stored unchanged`() throws {
@@ -144,9 +175,9 @@ import Testing
     #expect(
       shell("list --color never").output == """
         session  name       phase      started …
-              4  Race       countdown          …
-              3             finished   20s ago …
-              1  Tempo run  stopped     1h ago …
+              4  Race       countdown  2027-01-…
+              3             finished   2027-01-…
+              1  Tempo run  stopped    2027-01-…
 
         """)
   }
@@ -164,5 +195,15 @@ import Testing
   @Test(arguments: ["--limit 0", "--limit -1", "--phase idle", "--since noon", "--tag ''"])
   func `an invalid filter is wrong usage`(options: String) {
     #expect(shell("list \(options)").exit == 64)
+  }
+
+  @Test func `a limit below one is wrong usage, and the message says so`() {
+    for limit in ["-1", "0"] {
+      let answer = shell("list --limit \(limit)")
+      #expect(answer.exit == 64)
+      #expect(
+        answer.errors.hasPrefix(
+          "Error: The value '\(limit)' is invalid for '--limit <n>': less than 1\n"))
+    }
   }
 }

@@ -66,7 +66,7 @@ struct RecordTests {
         Error: line 3: Unknown subcommand 'bogus'
         Error: line 4: The quote " in column 5 is not closed.
         Error: line 5: No character follows the backslash in column 5.
-        Error: line 6: Session 1 is already running. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
+        Error: line 6: Session 1 "A" has been running for 00:00. 'laptimer stop --session 1' stops it, '--also' starts another beside it.
         Error: line 7: There is no session '7'. 'laptimer list --all' lists all sessions.
         Error: line 8: A line cannot ask for help or the version.
         Error: line 9: A line cannot ask for help or the version.
@@ -75,7 +75,8 @@ struct RecordTests {
         Error: line 12: 'record' does not append an event: a line cannot contain it.
         Error: line 13: The value 'tomorrow' is invalid for '--at <when>': a moment is written like \
         2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00
-        Error: line 14: Missing one of: '--at <when>', '--by <±dur>', '--label <text>'
+        Error: line 14: Missing one of: '--at <when>', '--ago <dur>', '--by <±dur>', \
+        '--label <text>', '--no-label'
         Error: line 15: The value '' is invalid for '<label>': it is empty
         Error: 2 lines recorded, 14 rejected.
 
@@ -90,7 +91,7 @@ struct RecordTests {
       answer.output == """
         {"line":2,"session":1,"position":1,"version":1,"id":"01920000-0000-7000-8000-000000000001",\
         "kind":"started","at":"2027-01-15T08:00:00.000000000Z","phase":"running","running_time_ns":0}
-        {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 is already running. \
+        {"line":3,"error":{"code":1,"kind":"already_running","message":"Session 1 has been running for 00:00. \
         'laptimer stop --session 1' stops it, '--also' starts another beside it."}}
         {"line":4,"error":{"code":65,"kind":"bad_line","message":"The quote ' in column 5 is not closed."}}
 
@@ -152,9 +153,9 @@ struct RecordTests {
       shell("record", input: "start\nlap\nundo\nredo\nundo").output == """
         Started session 1.
         1) 00:00.0  lap 00:00.0
-        Session 1: took back event 2 (lapped); it is running at 00:00.0.
-        Session 1: restored event 2 (lapped); it is running at 00:00.0.
-        Session 1: took back event 2 (lapped); it is running at 00:00.0.
+        Session 1: took back lap 1, 00:00.0; it is running at 00:00.0.
+        Session 1: restored lap 1, 00:00.0; it is running at 00:00.0.
+        Session 1: took back lap 1, 00:00.0; it is running at 00:00.0.
 
         """)
   }

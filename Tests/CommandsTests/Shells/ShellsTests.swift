@@ -50,8 +50,8 @@ struct ShellsTests {
     let sections = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }
     #expect(
       sections.map { $0.dropFirst(5).dropLast() } == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "TIMES", "EXIT STATUS",
-        "ENVIRONMENT", "FILES", "EXAMPLES",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "TIMES", "CONFIGURATION",
+        "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
       ])
     #expect(!page.contains("_complete"))
     for command in Laptimer.commands where !command.declaration.isHidden {
@@ -107,7 +107,7 @@ struct ShellsTests {
     ("split", "Unknown subcommand 'split'. Did you mean 'lap'?"),
     ("pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
     ("help pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
-    ("stat", "Unknown subcommand 'stat'. Did you mean 'status'?"),
+    ("stat", "Unknown subcommand 'stat'. Did you mean 'status' or 'stats'?"),
   ])
   func `words that people try lead to the right command`(line: String, message: String) throws {
     let answer = try Shell()(line)
@@ -146,10 +146,11 @@ struct ShellsTests {
           Correct
             undo                  Take back the newest event.
             redo                  Restore the event that undo took back.
-            amend                 Move or relabel a lap.
-            remove                Remove a lap.
+            amend                 Move or relabel a lap, a start, a stop or a timestamp.
+            remove                Remove a lap or a timestamp.
             plan                  Change the rules of a session.
             name                  Name or rename a session.
+            who                   Name the person who is timed, or show the name.
             tag                   Add tags to a session, or remove them.
             discard               Discard a session; undo restores it.
 
@@ -158,7 +159,26 @@ struct ShellsTests {
             show                  Show a session in full.
             list                  List sessions, newest first.
             events                Print the log, one line for each event.
+            explain               Show how a number came about.
             replay                Replay a session.
+
+          Courses and races
+            compare               Compare sessions, or attempts at a course, segment by
+                                  segment.
+            best                  Show the best times of a course.
+            stats                 Show sums and bests of several sessions.
+            enter                 Enter a runner in a race, or change an entry.
+            entries               Enter the runners of a CSV file in a race.
+            withdraw              Take an entry back, as if it was never made.
+            wave                  Start a wave of a race.
+            cross                 Record that runners passed the line or a point.
+            assign                Say whose crossing it was.
+            chip                  Give a chip to a runner from this moment on.
+            rule                  Give a runner a status or a penalty.
+            order                 Put crossings at equal times in order, after a photo
+                                  finish.
+            standings             Show who is where in a race.
+            results               Show the results of a race with all laps.
 
           Automate
             record                Record events from standard input, one command a line.
@@ -195,18 +215,21 @@ struct ShellsTests {
         OVERVIEW: Record a lap.
 
         A lap with --at or --ago is inserted at that time, and later laps are
-        renumbered.
+        renumbered. On a course, a label that is the name of a later segment chooses it;
+        segments in between are skipped.
 
-        USAGE: laptimer lap [<label>] [--session <session>] [--at <when> | --ago <dur>] \
-        [--precision <digits>] [--id <uuid>] [--db <path>] [--json] [--color <when>]
+        USAGE: laptimer lap [<label>] [--segment <name>] [--session <session>] \
+        [--at <when> | --ago <dur>] [--precision <digits>] [--id <uuid>] [--db <path>] [--json] [--color <when>]
 
         ARGUMENTS:
           <label>                 A label for the lap.
 
         OPTIONS:
+          --segment <name>        The segment of the course that it completes. (default:
+                                  the next one)
           --session <session>     The session: its number, uid or name.
-          --at <when>             The time of the event: 10:00, '2026-11-21 10:00' or
-                                  RFC 3339.
+          --at <when>             The time of the event: 10:00, '2026-11-21 10:00', RFC
+                                  3339, or last: the latest press.
           --ago <dur>             The age of the event: 90, 1m30s, 250ms or 1:30.
           --precision <digits>    Decimal places of seconds. (default: 1)
           --id <uuid>             The id of the event; repeating a command with the same

@@ -47,7 +47,7 @@ struct CheckTests {
       answer.errors
         == """
         Error: The log is damaged: restore a backup, or save the readable events with \
-        'laptimer export --salvage'.
+        'laptimer export --salvage --db \(copy)'.
 
         """)
     let json = try shell.run(["check", "--db", copy, "--json"])
@@ -139,9 +139,11 @@ struct CheckTests {
         == Answer(
           exit: 65,
           output: "the table timestamps does not match the events of session 1\n",
-          errors:
-            "Error: The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them.\n"
-        ))
+          errors: """
+            Error: The events are intact, but the tables are not: 'laptimer rebuild --db \(copy)' \
+            rebuilds them.
+
+            """))
     #expect(try shell.run(["rebuild", "--db", copy]).exit == 0)
     #expect(try shell.run(["check", "--db", copy]).exit == 0)
   }
@@ -158,7 +160,7 @@ struct CheckTests {
     #expect(
       answer.errors == """
         Error: The tables of the log were written by a newer laptimer (version 99, this one \
-        knows 3): it can be read, but not written.
+        knows 5): it can be read, but not written.
 
         """)
     #expect(shell("rebuild").errors == answer.errors)

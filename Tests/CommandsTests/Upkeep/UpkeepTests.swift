@@ -51,8 +51,8 @@ struct UpkeepTests {
         "Error: '\(bad)' is damaged, and was not copied: event 1 of session 1, at position 1"))
     #expect(
       answer.errors.hasSuffix(
-        ": its digest is another. 'laptimer check' shows details; restore a backup, or save the "
-          + "readable events with 'laptimer export --salvage'.\n"))
+        ": its digest is another. 'laptimer check --db \(bad)' shows details; restore a backup, or "
+          + "save the readable events with 'laptimer export --salvage --db \(bad)'.\n"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: good)) == before)
   }
 
@@ -111,7 +111,9 @@ struct UpkeepTests {
     let damaged = try shell.run(["backup", "--restore", copy])
     #expect(damaged.exit == 65 && damaged.output == "")
     #expect(damaged.errors.hasPrefix("Error: '\(copy)' is damaged, and was not restored: event 1"))
-    #expect(damaged.errors.contains(". The log is unchanged. 'laptimer check --db' shows details"))
+    let advice = ". The log is unchanged. 'laptimer check --db \(copy)' shows details"
+    #expect(damaged.errors.contains(advice))
+    #expect(damaged.errors.contains("'laptimer export --salvage --db \(copy)' saves the readable"))
     #expect(
       try shell.run(["backup", "--restore", none])
         == Answer(

@@ -26,16 +26,39 @@ import Testing
     #expect(
       shell("undo")
         == Answer(
-          output: "Session 1: took back event 4 (lapped); it is running at 00:30.0.\n"))
-    #expect(shell("undo").output.contains("took back event 3 (lapped)"))
+          output: "Session 1: took back lap 3, 00:30.0; it is running at 00:30.0.\n"))
+    #expect(shell("undo").output.contains("took back lap 2, 00:20.0"))
     #expect(laps == [#"1 00:10.0 \N"#])
     #expect(
       shell("redo")
         == Answer(
-          output: "Session 1: restored event 3 (lapped); it is running at 00:30.0.\n"))
-    #expect(shell("redo").output.contains("restored event 4 (lapped)"))
+          output: "Session 1: restored lap 2, 00:20.0; it is running at 00:30.0.\n"))
+    #expect(shell("redo").output.contains("restored lap 3, 00:30.0"))
     #expect(shell("redo") == Answer(exit: 1, errors: "Error: Session 1 has nothing to redo.\n"))
     #expect(laps.count == 3)
+  }
+
+  @Test func `undo and redo name what they changed in the user's words`() {
+    for (command, words) in [
+      ("stop", "the stop"), ("resume", "the resume"), ("mark pit", "the timestamp \"pit\""),
+      ("name Tempo", "the name \"Tempo\""), ("tag a b", "the tags \"a\", \"b\""),
+      ("plan --laps 9", "the change of the rules"), ("remove 2", "the removal of lap 2, 00:20.0"),
+      ("amend 1 --label x", "the amendment of lap 1, 00:10.0"),
+    ] {
+      #expect(shell(command).exit == 0)
+      #expect(shell("undo").output.contains(": took back \(words); it"), "\(command)")
+      #expect(shell("redo").output.contains(": restored \(words); it"), "\(command)")
+      if command == "remove 2" { shell("undo") }
+    }
+  }
+
+  @Test func `the JSON of undo and redo identifies the event`() {
+    let target = """
+      "reverted":{"id":"01920000-0000-7000-8000-000000000004","kind":"lapped","version":4}}
+
+      """
+    #expect(shell("undo --json").output.hasSuffix(target))
+    #expect(shell("redo --json").output.hasSuffix(target))
   }
 
   @Test func `a lap can be moved, restated and relabeled, by its number or its event`() {
@@ -44,15 +67,20 @@ import Testing
         == Answer(output: "Session 1: amended lap 1: 1) 00:07.5  lap 00:07.5\n"))
     #expect(
       shell("amend @3 --label bend")
-        == Answer(output: "Session 1: amended lap @3: 2) 00:20.0  lap 00:12.5  bend\n"))
+        == Answer(output: "Session 1: amended event @3: 2) 00:20.0  lap 00:12.5  bend\n"))
     #expect(shell("amend 3 --at 09:00:25").exit == 0)
     #expect(laps == [#"1 00:07.5 \N"#, "2 00:20.0 bend", #"3 00:25.0 \N"#])
     #expect(
       shell("amend 4 --by 1s")
         == Answer(exit: 1, errors: "Error: Session 1 has no lap 4: it has 3 laps.\n"))
     #expect(
-      shell("amend @1 --by 1s")
-        == Answer(exit: 1, errors: "Error: Event 1 is not a lap.\n"))
+      shell("amend @9 --by 1s")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: Session 1 has no event @9 that can be changed. 'laptimer events 1' lists its events.
+
+            """))
     #expect(shell("amend 3 --by 5.5 --json").errors.contains(#""kind":"in_the_future""#))
     #expect(shell("amend 1").exit == 64)
   }
@@ -67,7 +95,7 @@ import Testing
         == "Session 1: amended lap 1: 1) 00:20.0  lap 00:20.0  bend\n")
     #expect(
       shell("amend @2 --by -1s").output
-        == "Session 1: amended lap @2: -) 00:21.2  lap 00:01.2  (short)\n")
+        == "Session 1: amended event @2: -) 00:21.2  lap 00:01.2  (short)\n")
     #expect(
       shell("amend 1 --label bend --id 01920000-0000-7000-8000-00000000abcd").output
         == "Session 1: amended lap 1: 1) 00:20.0  lap 00:20.0  bend\n")
@@ -83,10 +111,11 @@ import Testing
   }
 
   @Test func `a plan recalculates all laps, and none removes a rule`() {
-    #expect(shell("plan --laps 2") == Answer(output: "Session 1 is finished at 00:20.0.\n"))
+    #expect(
+      shell("plan --laps 2") == Answer(output: "Session 1 is finished at 00:20.0; plan: 2 laps.\n"))
     #expect(
       shell("plan --laps none --min-lap 15")
-        == Answer(output: "Session 1 is running at 00:30.0.\n"))
+        == Answer(output: "Session 1 is running at 00:30.0; plan: laps from 00:15.0.\n"))
     #expect(laps == [#"\N 00:10.0 \N"#, #"1 00:20.0 \N"#, #"\N 00:30.0 \N"#])
     #expect(shell("plan").exit == 64)
   }

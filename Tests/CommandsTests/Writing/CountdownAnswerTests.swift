@@ -13,14 +13,17 @@ import Testing
   }
 
   @Test func `answers in a countdown show the whole seconds to go`() {
-    #expect(shell("plan --laps 2") == Answer(output: "Session 1 \"C\" starts in 1:40.\n"))
+    #expect(
+      shell("plan --laps 2") == Answer(output: "Session 1 \"C\" starts in 1:40; plan: 2 laps.\n"))
     shell.pass(.seconds(41))
     #expect(
       shell("undo")
-        == Answer(output: "Session 1 \"C\": took back event 2 (planned); it starts in 59 s.\n"))
+        == Answer(
+          output: "Session 1 \"C\": took back the change of the rules; it starts in 59 s.\n"))
     #expect(
       shell("redo")
-        == Answer(output: "Session 1 \"C\": restored event 2 (planned); it starts in 59 s.\n"))
+        == Answer(output: "Session 1 \"C\": restored the change of the rules; it starts in 59 s.\n")
+    )
     #expect(shell("name D").output == "Named session 1 \"D\".\n")
     #expect(shell("mark pit").output == "Session 1 \"D\": marked \"pit\" just now.\n")
   }
@@ -39,16 +42,16 @@ import Testing
         """)
     #expect(
       shell("list --all").output == """
-        session  name  phase      started  time  laps  best  tags  people
-              1  C     discarded           1:40     0
+        session  name  phase      started           time  laps  best  tags  people
+              1  C     discarded  2027-01-15 09:01  1:40     0
 
         """)
     #expect(
       shell("undo --session 1").output
-        == "Session 1 \"C\": took back event 2 (discarded); it starts in 1:40.\n")
+        == "Session 1 \"C\": took back the discarding; it starts in 1:40.\n")
     #expect(
       shell("redo --session 1").output
-        == "Session 1 \"C\": restored event 2 (discarded); it is discarded.\n")
+        == "Session 1 \"C\": restored the discarding; it is discarded.\n")
   }
 
   @Test func `a resumed clock beyond its limit is finished`() {

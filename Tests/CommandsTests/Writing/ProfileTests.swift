@@ -21,12 +21,19 @@ import Testing
   @Test func `tags are added and removed without duplicates`() {
     #expect(shell("tag wet dry wet") == Answer(output: "Tagged session 1: wet, dry.\n"))
     #expect(shell("list --tag dry").output != "")
-    #expect(shell("tag --remove dry") == Answer(output: "Removed tags from session 1: dry.\n"))
+    #expect(shell("tag --remove dry") == Answer(output: "Tagged session 1: wet.\n"))
     #expect(shell("list --tag dry").output == "")
     #expect(
       shell("tag --remove wet dry")
         == Answer(exit: 1, errors: "Error: Session 1 has no tag 'dry'.\n"))
     #expect(shell("list --tag wet").output != "")
+  }
+
+  @Test func `the answer has all tags of the session`() {
+    shell("tag track")
+    #expect(shell("tag race") == Answer(output: "Tagged session 1: track, race.\n"))
+    #expect(shell("tag wet --json").output.hasSuffix(#""tags":["track","race","wet"]}"# + "\n"))
+    #expect(shell("tag --remove track race wet") == Answer(output: "Session 1 has no tags.\n"))
   }
 
   @Test func `only undo restores a discarded session`() {
@@ -44,6 +51,6 @@ import Testing
     #expect(
       shell("undo --session 1")
         == Answer(
-          output: "Session 1: took back event 2 (discarded); it is running at 00:00.0.\n"))
+          output: "Session 1: took back the discarding; it is running at 00:00.0.\n"))
   }
 }

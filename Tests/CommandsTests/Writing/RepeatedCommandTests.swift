@@ -45,7 +45,7 @@ import Testing
       Issue.record("undo is no command")
       return
     }
-    let context = Context(
+    let context = try Context(
       world: shell.world, program: Laptimer.program, subcommand: subcommand, values: values,
       instant: shell.machine.instant, outputMode: .stream)
     let failure = #expect(throws: Failure.self) {

@@ -24,6 +24,41 @@ import Testing
         == Answer(output: "Session 1 is running at 23:00:00.0, started 2027-01-14 10:00:00.\n"))
   }
 
+  @Test func `a time of day less than an hour ahead is refused with the alternatives`() {
+    shell.pass(.seconds(435))
+    let answer = shell("start --at 09:08")
+    #expect(answer.exit == 64)
+    #expect(
+      answer.errors.hasPrefix(
+        """
+        Error: The value '09:08' is invalid for '--at <when>': it is 45 s ahead; for that moment, \
+        write '2027-01-15 09:08' or '--countdown 45'; for the one before, '2027-01-14 09:08'
+
+        """))
+    #expect(
+      shell("start --at '2027-01-15 09:08'").output
+        == "Session 1 starts in 45 s, at 2027-01-15 09:08:00.\n")
+    #expect(
+      shell("mark x --at 09:50").errors.contains("; for the one before, write '2027-01-14 09:50'"))
+  }
+
+  @Test func `a second start says for how long the first session has been running`() {
+    shell("start 6x400")
+    shell.pass(.seconds(18_000.5))
+    #expect(
+      shell("start").errors.hasPrefix("Error: Session 1 \"6x400\" has been running for 5:00:00. "))
+  }
+
+  @Test func `sessions that count down are not called running`() {
+    shell("start")
+    #expect(
+      shell("start --also --countdown 10").output
+        == "Session 2 starts in 10 s.\nSessions 1 and 2 are running or counting down.\n")
+    #expect(
+      shell("lap").errors.hasPrefix("Error: Sessions 1 and 2 are running or counting down: choose"))
+    #expect(shell("status 2 --json").output.contains(#""running_time":"-10""#))
+  }
+
   @Test func `a name that looks like a number or uid gets a note`() {
     #expect(
       shell("start 1234")
@@ -65,7 +100,7 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 is already running. 'laptimer stop --session 1' stops it, '--also' starts \
+            Error: Session 1 has been running for 00:00. 'laptimer stop --session 1' stops it, '--also' starts \
             another beside it.
 
             """))
@@ -80,7 +115,7 @@ import Testing
     #expect(
       shell("undo")
         == Answer(
-          output: "Session 1: took back event 1 (started); it is ready at 00:00.0.\n"))
+          output: "Session 1: took back the start; it is ready at 00:00.0.\n"))
     #expect(shell("start --session 1") == Answer(output: "Started session 1.\n"))
     #expect(shell("start --session Golf").exit == 66)
     #expect(

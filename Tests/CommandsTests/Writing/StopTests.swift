@@ -31,7 +31,8 @@ import Testing
         == Answer(
           exit: 1,
           errors: """
-            Error: Session 1 is finished. 'laptimer plan --session 1' changes the rules that finish it.
+            Error: Session 1 is finished. 'laptimer plan --session 1 --limit none' lifts the rule \
+            that finishes it.
 
             """))
   }
@@ -64,7 +65,25 @@ import Testing
 
             """))
     #expect(
-      shell("resume --at 09:00:05.0000001")
-        .errors.hasPrefix("Error: The time is 23 h 59 min"), "the latest one past is yesterday's")
+      shell("resume --at 10:00:05")
+        .errors.hasPrefix("Error: The time is 22 h 59 min"), "the latest one past is yesterday's")
+  }
+
+  @Test func `a stop hours after the last press says how to stop there`() throws {
+    let shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(60))
+    shell("lap")
+    shell.pass(.seconds(3599))
+    #expect(shell("stop").output == "Stopped session 1 at 1:00:59.0.\n")
+    shell("undo")
+    shell.pass(.seconds(16_201))
+    #expect(
+      shell("stop").output == """
+        Stopped session 1 at 5:31:00.0.
+        The last press was 5 h 30 min before: to stop it there, \
+        'laptimer amend stop --at last --session 1'.
+
+        """)
   }
 }

@@ -28,8 +28,92 @@ struct KindCodecTests {
     case .amended: .removed(id)
     case .removed: .reverted(id)
     case .reverted: .discarded
-    case .discarded, .unknown: nil
+    case .discarded: .race(.entered(RaceEvent.Entry(bib: "17")))
+    case .race(let event): example(after: event).map { .race($0) }
+    case .unknown: nil
     }
+  }
+
+  private static func example(after event: RaceEvent) -> RaceEvent? {
+    switch event {
+    case .entered: .withdrawn(bib: "17")
+    case .withdrawn: .waveStarted(wave: "B", race: nil)
+    case .waveStarted: .wavePlanned(wave: "B", race: RaceFormat(.laps(20)))
+    case .wavePlanned: .crossed(RaceEvent.Crossing(bib: "17", point: "A", reader: "R1"))
+    case .crossed: .assigned(id, bib: "17")
+    case .assigned: .linked(chip: "0A1B", bib: "17")
+    case .linked: .ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10)), reason: "cut"))
+    case .ruled: .ordered([id, EventID(high: 1, low: 2)])
+    case .ordered: .joined(race: id, point: "A", priority: 2)
+    case .joined: nil
+    }
+  }
+
+  private static let format =
+    #"{"rules_version":1,"finish":{"kind":"laps","laps":20},"lapped":"finish","first":"lap","#
+    + #""clock":"gun","limit_from":"race","ties":"line","round":null,"bunch_ns":null,"#
+    + #""min_lap_ns":null,"dead_time_permille":null,"doubles_ns":5000000000,"pulled":"ranked","#
+    + #""classified_permille":null,"windows":[]}"#
+
+  @Test(arguments: [
+    (#"{"bib":"17"}"#, "entered"),
+    (
+      #"{"bib":"17","name":"Ada","first":"A","last":null,"team":"T","category":null,"wave":"B","chips":["0A1B"]}"#,
+      "entered"
+    ),
+    (#"{"bib":"17","chips":null}"#, "entered"),
+    (#"{"bib":"17"}"#, "withdrawn"),
+    (#"{"wave":"B"}"#, "wave_started"),
+    (#"{"wave":"B","race":\#(format)}"#, "wave_started"),
+    (#"{"wave":"B","race":\#(format)}"#, "wave_planned"),
+    ("{}", "crossed"), (#"{"bib":"17"}"#, "crossed"),
+    (#"{"chip":"0a 1b","point":"A","reader":"R1"}"#, "crossed"),
+    (#"{"target":"\#(target)","bib":"17"}"#, "assigned"),
+    (#"{"target":"\#(target)","bib":null}"#, "assigned"),
+    (#"{"chip":"0A1B","bib":"17"}"#, "linked"),
+    (#"{"bib":"17","status":"dnf"}"#, "ruled"),
+    (#"{"bib":"17","penalty_ns":10000000000,"reason":"cut"}"#, "ruled"),
+    (#"{"bib":"17","penalty_laps":1}"#, "ruled"),
+    (#"{"targets":["\#(target)","00000000-0000-0001-0000-000000000002"]}"#, "ordered"),
+    (#"{"race":"\#(target)","point":"A","priority":2}"#, "joined"),
+  ])
+  func `a payload of a race is read, and written as it was`(
+    _ data: String, _ name: String
+  ) throws {
+    let kind = try #require(try Upcasting.current.kind(name, version: 1, data: data))
+    #expect(kind.name == name)
+    #expect(kind.version == 1)
+    #expect(kind.data == data)
+    #expect(kind.validationError == nil)
+  }
+
+  @Test func `the format of a race makes the second version of a start and a plan`() throws {
+    for (name, data) in [
+      ("started", #"{"race":\#(Self.format)}"#), ("planned", #"{"race":\#(Self.format)}"#),
+      ("planned", #"{"race":null}"#),
+    ] {
+      let kind = try #require(try Upcasting.current.kind(name, version: 2, data: data))
+      #expect(kind.version == 2)
+      #expect(kind.data == data)
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"bib":"12345678901234567"}"#, "entered"), (#"{"bib":""}"#, "withdrawn"),
+    (#"{"bib":"7","chip":"A"}"#, "crossed"), (#"{"bib":"7","penalty_ns":0}"#, "ruled"),
+    (#"{"bib":"7","category":"a\u0007"}"#, "entered"), (#"{"targets":[]}"#, "ordered"),
+  ])
+  func `an invalid payload of a race is refused`(_ data: String, _ name: String) throws {
+    let kind = try #require(try Upcasting.current.kind(name, version: 1, data: data))
+    #expect(kind.validationError != nil)
+  }
+
+  @Test(arguments: [
+    (#"{"bib":"7","status":"dnf","penalty_laps":1}"#, "ruled"), (#"{"bib":"7"}"#, "ruled"),
+    (#"{"name":"x"}"#, "entered"), (#"{"target":"x","bib":"7"}"#, "assigned"),
+  ])
+  func `a payload of a race that lacks a field is none`(_ data: String, _ name: String) throws {
+    #expect(try Upcasting.current.kind(name, version: 1, data: data) == nil)
   }
 
   @Test func `each kind that is written is read back`() throws {
@@ -37,10 +121,69 @@ struct KindCodecTests {
     var names: Set<String> = []
     while let written = kind {
       #expect(names.insert(written.name).inserted)
-      let read = try Upcasting.current.kind(written.name, version: 1, data: written.data)
+      let read = try Upcasting.current.kind(
+        written.name, version: written.version, data: written.data)
       #expect(read == written, "\(written.name) \(written.data)")
       kind = Self.example(after: written)
     }
-    #expect(names.count == 14)
+    #expect(names.count == 24)
+  }
+
+  private static let target = id.description
+
+  @Test(arguments: [
+    (#"{"name":"Golf","course":"golf","segments":["Hole 1","Hole 2"]}"#, "started", 2),
+    (#"{"name":"Golf"}"#, "started", 1),
+    (#"{"course":"golf","segments":["Hole 1"]}"#, "planned", 2),
+    (#"{"course":null,"segments":null}"#, "planned", 2),
+    (#"{"laps":null}"#, "planned", 1),
+    (#"{"label":"windy","segment":3}"#, "lapped", 2),
+    (#"{"segment":1}"#, "lapped", 2),
+    (#"{"label":"windy"}"#, "lapped", 1),
+    ("{}", "lapped", 1),
+    (#"{"target":"\#(target)","by_ns":-5000000000}"#, "amended", 2),
+    (#"{"target":"\#(target)","ago_ns":90000000000,"label":null}"#, "amended", 2),
+    (#"{"target":"\#(target)","at":"2026-11-21T10:00:00.250000000Z","label":"pit"}"#, "amended", 2),
+    (#"{"target":"\#(target)","label":null}"#, "amended", 2),
+    (#"{"target":"\#(target)","by_ns":-5000000000}"#, "amended", 1),
+    (#"{"target":"\#(target)","at":"2026-11-21T10:00:00.250000000Z"}"#, "amended", 1),
+    (#"{"target":"\#(target)","label":"pit"}"#, "amended", 1),
+  ])
+  func `a payload of each version is read, and written as it was`(
+    _ data: String, _ name: String, _ version: Int
+  ) throws {
+    let kind = try #require(try Upcasting.current.kind(name, version: version, data: data))
+    #expect(kind.name == name)
+    #expect(kind.version == version)
+    #expect(kind.data == data)
+    #expect(kind.validationError == nil)
+  }
+
+  @Test(arguments: ["started", "planned", "lapped", "amended"])
+  func `a version to come is an unknown kind`(_ name: String) throws {
+    #expect(try Upcasting.current.kind(name, version: 3, data: "{}") == .unknown(name: name))
+  }
+
+  @Test func `the first version has no fields of the second`() throws {
+    let lap = try Upcasting.current.kind("lapped", version: 1, data: #"{"segment":2}"#)
+    #expect(lap == .lapped(label: nil))
+    let start = try Upcasting.current.kind("started", version: 1, data: #"{"course":"golf"}"#)
+    #expect(start == .started(.init()))
+  }
+
+  @Test func `an amendment has at most one move`() throws {
+    let data = #"{"target":"\#(Self.target)","by_ns":1,"ago_ns":1}"#
+    #expect(try Upcasting.current.kind("amended", version: 2, data: data) == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"course":"","segments":["1"]}"#, "started"), (#"{"segments":[]}"#, "started"),
+    (#"{"course":"a","segments":["1",""]}"#, "planned"), (#"{"segment":0}"#, "lapped"),
+    (#"{"segment":1001}"#, "lapped"), (#"{"target":"\#(target)","ago_ns":-1}"#, "amended"),
+  ])
+  func `an invalid payload of the second version is refused`(_ data: String, _ name: String) throws
+  {
+    let kind = try #require(try Upcasting.current.kind(name, version: 2, data: data))
+    #expect(kind.validationError != nil)
   }
 }

@@ -29,6 +29,19 @@ struct CommitTests {
     #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
   }
 
+  @Test func `finding out about a failed commit writes, but keeps the version of a newer program`()
+    throws
+  {
+    var fixture = try LogFixture()
+    try fixture.start()
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute("PRAGMA user_version = 4711")
+    let size = contents(fixture.path + "-wal").count
+    try connection.transaction { try connection.rewriteVersion() }
+    #expect(try connection.number(ofPragma: "user_version") == 4711)
+    #expect(contents(fixture.path + "-wal").count > size)
+  }
+
   @Test func `a commit that failed after it happened is reported as saved`() throws {
     var fixture = try LogFixture()
     try fixture.start()

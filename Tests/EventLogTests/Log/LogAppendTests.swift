@@ -49,7 +49,8 @@ struct LogAppendTests {
     #expect(throws: Rejection.unknownSession("7")) { try fixture.perform(.stop, of: .named("7")) }
     #expect(try !fixture.open(.reading).exists)
     try fixture.start()
-    #expect(throws: Rejection.othersRun(RunningSessions([1]), areCountingDown: false)) {
+    let only = RunningSession(name: nil, runningTime: .zero)
+    #expect(throws: Rejection.othersRun(RunningSessions([1]), areCountingDown: false, only: only)) {
       try fixture.start()
     }
     #expect(try fixture.open(.reading).newestPosition == 1)

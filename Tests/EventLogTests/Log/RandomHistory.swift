@@ -81,7 +81,7 @@ extension Logbook {
   ) throws {
     let uid = try uid(of: session)
     var event = ExportedEvent(
-      id: id, uid: uid, kind: kind.name, kindVersion: 1, at: time.at, basis: time.basis,
+      id: id, uid: uid, kind: kind.name, kindVersion: kind.version, at: time.at, basis: time.basis,
       recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
       source: "test", data: kind.data, digest: [])
     event.digest = event.expectedDigest

@@ -1,7 +1,6 @@
 import CSQLite
 import Glibc
 import ProcessTestSupport
-import Synchronization
 import Testing
 
 @testable import EventLog
@@ -118,24 +117,6 @@ import Testing
     #expect(folder.names == ["link"])
   }
 
-  @Test func `concurrent processes create one log`() async throws {
-    let path = folder("a/log.db")
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<8 {
-        group.addTask {
-          let connection = try #require(try LogFile(path).open(for: .creating, notes))
-          try connection.transaction {
-            try connection.prepare("INSERT INTO notes(text) VALUES (?1)").bind(number).run()
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    let connection = try LogFile(path).open(for: .reading, notes)
-    #expect(try connection?.prepare("SELECT count(*) FROM notes").first { $0.int(0) } == 8)
-    #expect(ScratchFolder.names(in: folder("a")).filter { $0.contains("-new") } == [])
-  }
-
   @Test func `each folder with a new entry is synced, the deepest last`() throws {
     let calls = Calls()
     let root = folder.path
@@ -199,46 +180,6 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func `a file that another program creates meanwhile stays`() throws {
-    var disk = Disk.live
-    let path = folder("log.db")
-    disk.renameAsNew = { from, to throws(SystemError) in
-      #expect(throws: Never.self) { try write("theirs".utf8, to: path) }
-      try Disk.live.renameAsNew(from, to)
-    }
-    #expect(throws: OpeningError.notADatabase(path: path)) {
-      try LogFile(path, disk: disk).open(for: .creating, notes)
-    }
-    #expect(snapshot(folder) == ["log.db": Array("theirs".utf8)])
-  }
-
-  @Test func `a folder that a failed builder has removed is created again`() throws {
-    let isRemoved = Guarded(false)
-    let parent = folder("a")
-    var disk = Disk.live
-    disk.sync = { path throws(SystemError) in
-      try Disk.live.sync(path)
-      let isFirst = isRemoved.withLock { value in
-        defer { value = true }
-        return !value
-      }
-      if isFirst { rmdir(parent) }
-    }
-    #expect(try LogFile(folder("a/log.db"), disk: disk).open(for: .creating, notes) != nil)
-    #expect(isRemoved.withLock { $0 })
-  }
-
-  @Test func `a lock on a removed folder is not one on the folder that replaced it`() throws {
-    mkdir(folder("a"), 0o700)
-    let lock = try FolderLock(folder("a"), timeout: .zero)
-    let before = lock.isOn(folder("a"))
-    rename(folder("a"), folder("b"))
-    let moved = lock.isOn(folder("a"))
-    mkdir(folder("a"), 0o700)
-    let (replaced, kept) = (lock.isOn(folder("a")), lock.isOn(folder("b")))
-    #expect(before && !moved && !replaced && kept)
-  }
-
   @Test func `a new log without events is sound`() throws {
     let path = folder("laps.db")
     _ = try LogFile(path).open(for: .creating, .laptimer)
@@ -250,49 +191,5 @@ import Testing
     #expect(try Logbook(path: path).check().isSound)
   }
 
-  @Test func `waiting for a hanging builder ends after the timeout`() throws {
-    let lock = open(folder.path, O_RDONLY)
-    flock(lock, LOCK_EX)
-    defer { close(lock) }
-    #expect(throws: OpeningError.locked(path: folder("log.db"))) {
-      try LogFile(folder("log.db"), busyTimeout: .zero).open(for: .creating, notes)
-    }
-  }
-
   /// As a process that is started meanwhile has one, until it becomes another program.
-  @Test(arguments: [false, true])
-  func `a finished builder does not block others`(
-    fails: Bool
-  ) throws {
-    let copies = Copies()
-    var disk = Disk.live
-    disk.makeFile = { path throws(SystemError) in
-      copies.add(duplicates(of: realPath(folder.path)))
-      if fails { throw SystemError(call: "open", path: path, number: ENOSPC) }
-      try Disk.live.makeFile(path)
-    }
-    let made = try? LogFile(folder("log.db"), disk: disk).open(for: .creating, notes)
-    #expect(copies.count > 0 && (made == nil) == fails)
-    #expect(
-      try LogFile(folder("other.db"), busyTimeout: .zero).open(for: .creating, notes) != nil)
-  }
-}
-
-/// Copies of descriptors of one folder, as a child that has just been forked off has them.
-private func duplicates(of folder: String?) -> [Int32] {
-  ScratchFolder.names(in: "/proc/self/fd").compactMap { name in
-    guard realPath("/proc/self/fd/\(name)") == folder, let file = Int32(name) else { return nil }
-    return fcntl(file, F_DUPFD_CLOEXEC, 0)
-  }
-}
-
-/// Descriptors that are closed in the end.
-private final class Copies: Sendable {
-  private let files = Mutex<[Int32]>([])
-
-  var count: Int { files.withLock(\.count) }
-
-  func add(_ more: [Int32]) { files.withLock { $0 += more } }
-
-  deinit { for file in files.withLock({ $0 }) { close(file) } }
 }

@@ -5,7 +5,9 @@ import SQLite
 
 /// All that the file of a log holds, row by row as text, so that two can be held together.
 struct Dump: Equatable, CustomStringConvertible {
-  static let tables = ["sessions", "anchors", "laps", "timestamps", "fold"]
+  static let tables = [
+    "sessions", "anchors", "laps", "timestamps", "fold", "attempts", "course_histories",
+  ]
   static let log = ["events", "clocks"]
 
   private var rows: [String] = []
@@ -14,6 +16,8 @@ struct Dump: Equatable, CustomStringConvertible {
   init(_ path: String, _ tables: [String] = log + tables) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     for table in tables {
+      let exists = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").bind(table)
+      guard try exists.first({ _ in true }) != nil else { continue }
       let order = table == "fold" ? "1" : "1, 2"
       let statement = try connection.prepare("SELECT * FROM \(table) ORDER BY \(order)")
       while try statement.step() {

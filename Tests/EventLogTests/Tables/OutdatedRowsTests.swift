@@ -34,6 +34,16 @@ struct OutdatedRowsTests {
       """)
   }
 
+  /// Makes the second event of a session unreadable.
+  private func damage(_ fixture: LogFixture, _ session: Int) throws {
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;
+      UPDATE events SET data = '{' WHERE session = \(session) AND version = 2;
+      """)
+  }
+
   private func versions(_ fixture: LogFixture) throws -> [Int] {
     let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     return try connection.prepare("SELECT fold_version, oldest_version FROM fold")
@@ -50,7 +60,7 @@ struct OutdatedRowsTests {
       let entry = try #require(try log.entry(number))
       #expect(entry.summary == fresh[number - 1])
       #expect(try log.lastLap(of: entry)?.number == 3)
-      #expect(try log.statistics(of: entry)?.bestLap == 1)
+      #expect(try log.alikeLaps(of: entry).largest?.bestLap == 1)
     }
     #expect(throws: Rejection.severalRunning(RunningSessions([1, 2, 3]))) {
       try log.impliedSession(at: log.reading(fixture.machine.instant))
@@ -74,6 +84,74 @@ struct OutdatedRowsTests {
     #expect(try !fixture.open(.reading).hasOutdatedRows)
     let report = try fixture.open(.reading).check()
     #expect(report.findings == [] && report.outdatedSessions == 0)
+  }
+
+  @Test func `a damaged one is left out of lists, once with a note`() throws {
+    let fixture = try fixture()
+    try age(fixture)
+    try damage(fixture, 2)
+    let log = try fixture.open(.reading)
+    var skipped: [Int] = []
+    log.onSkip = { session, error in
+      skipped.append(session)
+      #expect(error.flaw != nil)
+    }
+    let now = try log.reading(fixture.machine.instant)
+    for _ in 0..<2 {
+      var listed: [Int] = []
+      try log.forEachSession(at: now) { listed.append($0.number) }
+      #expect(listed == [3, 1])
+    }
+    #expect(throws: Rejection.severalRunning(RunningSessions([1, 3]))) {
+      try log.impliedSession(at: now)
+    }
+    #expect(skipped == [2])
+    #expect(throws: LogError.self) { try log.entry(2) }
+    #expect(try log.entry(3)?.number == 3)
+  }
+
+  @Test func `a damaged one does not block writes to others, and keeps its rows`() throws {
+    var fixture = try fixture()
+    try age(fixture)
+    try damage(fixture, 2)
+    func rows(_ fixture: LogFixture) throws -> [String] {
+      try Dump(fixture.path).description.split(separator: "\n").map(String.init)
+        .filter { $0.contains("[1,77]") }
+    }
+    let before = try rows(fixture)
+    #expect(before.count == 3)
+    let log = try fixture.open()
+    var skipped: [Int] = []
+    log.onSkip = { session, _ in skipped.append(session) }
+    for name in ["one", "three", "one"] {
+      #expect(try log.append(fixture.request(.lap(label: nil), of: .named(name))).lap != nil)
+    }
+    #expect(skipped == [2])
+    #expect(throws: LogError.self) {
+      _ = try log.append(fixture.request(.lap(label: nil), of: .named("two")))
+    }
+    _ = try log.append(fixture.request(.stop, of: .named("three")))
+    #expect(try rows(fixture) == before.filter { $0.contains("two") })
+  }
+
+  @Test func `many damaged ones do not end a list early`() throws {
+    var fixture = try LogFixture()
+    _ = try fixture.open().append(
+      (1...30).map { number in
+        fixture.request(
+          .start(.init(name: "\(number)")), of: .new(also: true))
+      })
+    _ = try fixture.open().append(
+      (1...30).map { fixture.request(.lap(label: nil), of: .named("\($0)")) })
+    let numbers = (2...30).map { "\($0)" }.joined(separator: ", ")
+    try age(fixture, numbers)
+    for number in 2...30 { try damage(fixture, number) }
+    let log = try fixture.open(.reading)
+    var listed: [Int] = []
+    try log.forEachSession(
+      matching: SessionFilter(limit: 5), at: log.reading(fixture.machine.instant)
+    ) { listed.append($0.number) }
+    #expect(listed == [1])
   }
 
   @Test func `a refused write renews nothing`() throws {

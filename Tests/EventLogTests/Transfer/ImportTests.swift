@@ -25,6 +25,31 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
+  @Test func `a log that is created during a long first import stays, and the import says so`()
+    throws
+  {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    _ = try fixture.open().append((0..<3000).map { _ in fixture.request(.lap(label: nil)) })
+    let bytes = try fixture.open(.reading).exported()
+    let copy = try LogFixture()
+    var other = copy
+    var rest = bytes[...]
+    #expect(throws: OpeningError.createdMeanwhile(path: copy.path)) {
+      try copy.open().importEvents {
+        defer { rest = rest.dropFirst(4096) }
+        if rest.count <= 4096, !rest.isEmpty {
+          try other.perform(
+            .start(.init(name: "b")), of: .new(also: false), id: EventID(high: 0x0193, low: 1))
+        }
+        return rest.isEmpty ? nil : [UInt8](rest.prefix(4096))
+      }
+    }
+    #expect(try copy.open(.reading).check().events == 1)
+    #expect(try copy.open().importing(bytes).newEvents == 3001)
+    #expect(try copy.open().check().isSound)
+  }
+
   @Test func `an import continues shorter sessions`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")

@@ -1,26 +1,58 @@
 import ProcessTestSupport
 import Signals
 import SignalsPoll
+import Synchronization
 import Terminal
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
 /// A terminal session whose keyboard is a socket, and whose device draws nothing.
 struct TerminalSessionTests {
-  @Test func `a key is timed before anything else is done`() throws {
+  @Test func `a key has the time of its press, however long the one before it takes`() throws {
     let rig = try SessionRig()
-    let doorbell = try SocketPair()
-    // Each read of the log and each frame takes a second.
-    let listening = rig.loop.whenReadable(doorbell.readEnd) { rig.machine.pass(.seconds(1)) }
-    rig.loop.onWakeUp = { [weak rig] in rig?.machine.pass(.seconds(1)) }
-    let begin = rig.machine.reading
-    doorbell.write("x")
-    rig.keyboard.write("lq")
-    #expect(rig.run() == .quit)
+    let begin = rig.clock.reading
+    rig.onPress = { [unowned rig] press in
+      guard press.key == .character("l") else { return }
+      rig.clock.pass(.seconds(1))
+      rig.keyboard.write("m")
+      try rig.keyboard.waitUntilRead()
+      rig.clock.pass(.seconds(1))
+      rig.keyboard.write("q")
+      try rig.keyboard.waitUntilRead()
+      rig.clock.pass(.seconds(3))
+    }
+    rig.keyboard.write("l")
+    #expect(try rig.run() == .quit)
+    #expect(rig.presses.map(\.key) == [.character("l"), .character("m"), .character("q")])
     #expect(
-      rig.presses == [KeyPress(.character("l"), at: begin), KeyPress(.character("q"), at: begin)])
-    listening.cancel()
+      rig.presses.map { $0.reading.ticks - begin.ticks } == [.zero, .seconds(1), .seconds(2)])
+  }
+
+  @Test func `an Escape and a letter read together are two keys if they came apart`() throws {
+    let rig = try SessionRig()
+    rig.onPress = { [unowned rig] press in
+      guard press.key == .character("l") else { return }
+      for text in ["\u{1B}", "m", "\u{1B}[", "A", "q"] {
+        // The parts of an arrow key come closer than those.
+        if text != "A" { rig.clock.pass(.milliseconds(50)) }
+        rig.keyboard.write(text)
+        try rig.keyboard.waitUntilRead()
+      }
+    }
+    rig.keyboard.write("l")
+    #expect(try rig.run() == .quit)
+    #expect(
+      rig.presses.map(\.key)
+        == [.character("l"), .escape, .character("m"), .up, .character("q")])
+  }
+
+  @Test func `keys after the one that quits are not handled`() throws {
+    let rig = try SessionRig()
+    rig.keyboard.write("lql")
+    #expect(try rig.run() == .quit)
+    #expect(rig.presses.map(\.key) == [.character("l"), .character("q")])
   }
 
   @Test func `events of others are read before a key is handled`() throws {
@@ -30,7 +62,7 @@ struct TerminalSessionTests {
     var known: [Int] = []
     let held = rig.session.presses.subscribe { _ in known.append(laps) }
     rig.keyboard.write("q")
-    rig.run()
+    try rig.run()
     #expect(known == [1])
     held.cancel()
   }
@@ -39,7 +71,7 @@ struct TerminalSessionTests {
     let rig = try SessionRig()
     rig.keyboard.write("l")
     rig.keyboard.closeWriteEnd()
-    #expect(rig.run() == .hangUp)
+    #expect(try rig.run() == .hangUp)
     #expect(rig.presses.map(\.key) == [.character("l")])
     #expect(!rig.device.isOpen)
   }
@@ -51,41 +83,61 @@ private final class SessionRig {
     var isOpen = true
     var size: ScreenSize { ScreenSize(columns: 20, rows: 5) }
     func show(_ frame: Frame) {}
+    func ring() {}
     func close() { isOpen = false }
     func reopen() { isOpen = true }
+  }
+
+  /// Clocks that the thread of the input reads too.
+  final class Clock: Sendable {
+    private let machine = Mutex(Machine())
+    var reading: Reading { machine.withLock { $0.reading } }
+    func pass(_ span: Duration) { machine.withLock { $0.pass(span) } }
   }
 
   let loop: EventLoop
   let session: TerminalSession
   let keyboard: SocketPair
   let device = BlankDevice()
-  var machine: Machine {
-    get { clocks.machine }
-    set { clocks.machine = newValue }
-  }
+  let clock = Clock()
   private(set) var presses: [KeyPress] = []
-  private let clocks = Clocks()
-
-  private final class Clocks {
-    var machine = Machine()
-  }
+  /// An action at each press; it must not retain this object.
+  var onPress: (KeyPress) throws -> Void = { _ in }
 
   init() throws {
     loop = try #require(EventLoop())
     keyboard = try SocketPair()
     let signals = try #require(UnixSignals())
-    let clocks = clocks
-    session = TerminalSession(device, signals: signals, loop: loop, input: keyboard.readEnd) {
-      clocks.machine.reading
+    let clock = clock
+    let input = try #require(
+      TimestampedInput(keyboard.readEnd) {
+        let reading = clock.reading
+        return Instant(
+          clock: ClockIdentity(bootID: "boot", device: "device"), ticks: reading.ticks,
+          recordedAt: reading.recordedAt)
+      })
+    session = TerminalSession(device, signals: signals, loop: loop, input: input) {
+      $0.reading(ClockID(rawValue: 1))
     }
   }
 
   /// Runs the session until `q` is pressed.
   @discardableResult
-  func run() -> TerminalSession.Ending {
-    let held = session.presses.subscribe { [unowned self] in presses.append($0) }
+  func run() throws -> TerminalSession.Ending {
+    var failure: (any Error)?
+    let held = session.presses.subscribe { [unowned self] press in
+      presses.append(press)
+      do {
+        try onPress(press)
+      } catch {
+        failure = failure ?? error
+        loop.stop()
+      }
+    }
     defer { held.cancel() }
-    return session.run(
+    let ending = session.run(
       .never, until: session.presses.compactMap { $0.key == .character("q") ? () : nil })
+    if let failure { throw failure }
+    return ending
   }
 }

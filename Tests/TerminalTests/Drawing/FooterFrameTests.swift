@@ -10,7 +10,7 @@ struct FooterFrameTests {
       track.screen(60, 12) {
         $0.holdOffEnd = track.machine.reading.ticks + .milliseconds(2_200)
       } == """
-        01:23.4 running
+        01:23.4 running  lap 3 00:27.5
         Tempo run  session 12                         started 1m ago
         2 laps                       ▕███▎            ▏ 2 of 10 laps
             split    lap      to best
@@ -28,15 +28,17 @@ struct FooterFrameTests {
   @Test func `help lists the keys`() throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
-      track.screen(70, 10) { $0.mode.page = .help } == """
-        space          start, stop or resume the clock
-        c              start a countdown
-        l, Enter       record a lap
-        m              mark this moment; then type a label
-        u, r           undo or redo the newest event
-        n              name the person: first, last or full name
-        arrows, pages  scroll the list
-        q              quit the screen; the clock keeps running
+      track.screen(70, 12) { $0.mode.page = .help } == """
+        space      start, stop or resume; after a finish start the next
+        c          start a countdown
+        l, Enter   record a lap
+        m          mark this moment; then type a label
+        u, r       undo or redo the newest event
+        n          name the person: first, last or full name
+        s          once the clock has stopped, start the next session
+        up, down   choose a lap: a moves, n renames, d removes it
+        page keys  scroll the list
+        q          quit the screen; the clock keeps running
 
         any key goes back
         """)
@@ -57,9 +59,9 @@ struct FooterFrameTests {
         $0.mode.page = .help
         $0.mode.scroll = 9
       } == """
-        u r     undo, redo
-        n       name
-        arrows  scroll
+        s       start next
+        arrows  choose
+        pages   scroll
         q       quit
         any key goes back
         """)
@@ -111,7 +113,7 @@ struct FooterFrameTests {
     #expect(frame.cursor == Frame.Cell(row: 4, column: 9))
     #expect(
       frame.text == """
-        01:23.4 running
+        01:23.4 running  lap 3 00:27.5
         2 laps   ▕█▎    ▏ 2 of 10 laps
         -) 00:56.2 00:00.3
         2) 00:55.9 00:27.9 best
@@ -123,7 +125,7 @@ struct FooterFrameTests {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(80, 12) { $0.replay = .sample } == """
-        01:23.4 running
+        01:23.4 running  lap 3 00:27.5
         Tempo run  session 12                                             started 1m ago
         2 laps                                           ▕███▎            ▏ 2 of 10 laps
             split    lap      to best
@@ -143,7 +145,7 @@ struct FooterFrameTests {
     #expect(
       track.screen(20, 5) { $0.replay = .sample } == """
         01:23.4 running
-        2 laps  2 of 10 laps
+        2 laps  lap 00:27.5
         -) 00:56.2 00:00.3
         00:20.0  2x
         space pause  q quit

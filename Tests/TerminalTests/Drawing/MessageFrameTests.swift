@@ -16,11 +16,11 @@ struct MessageFrameTests {
   @Test func `a narrow screen wraps the message above the controls`() throws {
     #expect(
       try screen(40, 10) == """
-        01:23.4 running
+        01:23.4 running  lap 4 00:27.2
         Tempo run  session 12     started 1m ago
         3 laps
          3) 00:56.2  00:00.3  best
-         2) 00:55.9  00:27.9  +00:27.5  Hole 7
+         2) 00:55.9  00:27.9  +00:27.6  Hole 7
           · 00:30.0  53s ago  pit
         Session 1 already runs. 'laptimer stop
         --session 1' stops it, '--also' starts
@@ -41,7 +41,7 @@ struct MessageFrameTests {
     #expect(
       try screen(20, 5, "Stopped: space resumes.") == """
         01:23.4 running
-        3 laps
+        3 laps  lap 00:27.2
         3) 00:56.2 00:00.3
         Stopped: space
         resumes.
@@ -82,7 +82,7 @@ struct MessageFrameTests {
     #expect(
       text == """
         01:23.4 running
-        3 laps
+        3 laps  lap 4 00:27.2
         3) 00:56.2 00:00.3
         Stopped: space resumes
         it.
@@ -101,11 +101,11 @@ struct MessageFrameTests {
     }
     #expect(
       text == """
-
+        01:23.4 running
+        Tempo run  session 12
         first name  Ada
         last name   Lovelace
         full name   Ada Lovelace
-
         The first name is too
         long for me.
         """)

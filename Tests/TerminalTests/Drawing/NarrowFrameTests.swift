@@ -26,7 +26,7 @@ struct NarrowFrameTests {
     (58, "3 laps   ▕██▊      ▏ 3 of 10 laps   ▕██████▎  ▏ of 02:00.0"),
     (40, "3 laps       3 of 10 laps  limit 02:00.0"),
     (30, "3 laps   ▕█████▌  ▏ of 02:00.0"),
-    (20, "3 laps   limit 02:00"), (18, "3 laps"),
+    (20, "3 laps  lap 00:27.2"), (18, "3 laps"),
   ])
   func `planned laps and limit are both shown, or the one that fits`(
     columns: Int, text: String
@@ -65,10 +65,10 @@ struct NarrowFrameTests {
         """)
     #expect(
       track.screen(32, 5) == """
-        2:01:23.4 running
+        2:01:23.4 running  lap 00:00.0
         103 laps
            · 2:01:23.4 just now pit
-        103) 2:01:23.4 00:00.0
+        103) 2:01:23.4   00:00.0
         space stop  l lap  q quit
         """)
   }

@@ -10,12 +10,12 @@ struct SessionFrameTests {
       track.screen(80, 24) == """
         Tempo run  session 12                                             started 1m ago
         running                                                                   #track
-
-         ██████   ██      ██████ ██████    ██  ██
-         ██  ██ ████   ██     ██     ██    ██  ██
-         ██  ██   ██      ██████ ██████    ██████
-         ██  ██   ██   ██ ██         ██        ██
-         ██████ ██████    ██████ ██████ ██     ██
+                                                    lap 3
+         ██████   ██      ██████ ██████    ██  ██   ████ ████   ████ ████   ████
+         ██  ██ ████   ██     ██     ██    ██  ██   █  █ █  █ █    █    █   █
+         ██  ██   ██      ██████ ██████    ██████   █  █ █  █   ████    █   ████
+         ██  ██   ██   ██ ██         ██        ██   █  █ █  █ █ █       █      █
+         ██████ ██████    ██████ ██████ ██     ██   ████ ████   ████    █ █ ████
 
         2 laps                                           ▕███▎            ▏ 2 of 10 laps
             split    lap      to best
@@ -40,11 +40,13 @@ struct SessionFrameTests {
     func digits(_ frame: Frame, every scale: Int) -> [String] {
       (0..<5).map { row in
         let text = frame.rows[3 + scale * row].text.dropFirst()
-        return String(text.enumerated().filter { $0.offset % scale == 0 }.map(\.element))
+        let total = text.prefix(scale * 40)
+        return String(total.enumerated().filter { $0.offset % scale == 0 }.map(\.element))
       }
     }
     let (large, huge) = (track.frame(80, 24), track.frame(200, 60))
     #expect(digits(huge, every: 3) == digits(large, every: 1))
+    #expect(huge.rows[7].text.hasSuffix("lap 4"), "the lap is twice as large, at its base line")
     #expect(huge.rows[3...17].map(\.text).allSatisfy { $0.contains("███") })
     #expect(huge.rows[18].text == "" && huge.rows[19].text.hasPrefix("3 laps"))
     #expect(track.frame(100, 60).rows[14].text.hasPrefix("3 laps"), "as wide as fits: twice")
@@ -54,7 +56,7 @@ struct SessionFrameTests {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(60, 12) == """
-        01:23.4 running
+        01:23.4 running  lap 3 00:27.5
         Tempo run  session 12                         started 1m ago
         2 laps                       ▕███▎            ▏ 2 of 10 laps
             split    lap      to best
@@ -73,7 +75,7 @@ struct SessionFrameTests {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(40, 10) == """
-        01:23.4 running
+        01:23.4 running  lap 3 00:27.5
         Tempo run  session 12     started 1m ago
         2 laps   ▕███▎            ▏ 2 of 10 laps
          -) 00:56.2  00:00.3            (short)
@@ -91,7 +93,7 @@ struct SessionFrameTests {
     #expect(
       track.screen(20, 5) == """
         01:23.4 running
-        2 laps  2 of 10 laps
+        2 laps  lap 00:27.5
         -) 00:56.2 00:00.3
         2) 00:55.9 00:27.9
         space stop  l lap
@@ -122,7 +124,7 @@ struct SessionFrameTests {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(79, 1) == """
-        01:23.4 running 2 laps   space stop  l lap  m mark  u undo  ? help  q quit
+        01:23.4 running 2 laps  lap 3 00:27.5   space stop  l lap  ? help  q quit
         """)
     #expect(track.screen(36, 1) == "01:23.4 running 2 laps   space stop")
   }
@@ -132,7 +134,7 @@ struct SessionFrameTests {
     #expect(
       track.screen(60, 16) == """
         Tempo run  session 12                         started 1h ago
-        running                                               #track
+        running  lap 4 1:00:27.2                              #track
 
            ██      ██████   ██      ██████ ██████    ██  ██
          ████   ██ ██  ██ ████   ██     ██     ██    ██  ██
@@ -142,9 +144,9 @@ struct SessionFrameTests {
 
         3 laps                       ▕████████▏       ▏ of 2:00:00.0
          3) 00:56.2  00:00.3  best      ▏
-         2) 00:55.9  00:27.9  +00:27.5  █████████████  Hole 7
+         2) 00:55.9  00:27.9  +00:27.6  █████████████  Hole 7
           · 00:30.0  1h ago   pit
-         1) 00:28.0  00:28.0  +00:27.6  █████████████
+         1) 00:28.0  00:28.0  +00:27.7  █████████████
 
         space stop  l lap  m mark  u undo  n name  ? help  q quit
         """)
@@ -155,7 +157,7 @@ struct SessionFrameTests {
     #expect(
       track.screen(60, 16, ascii: true) == """
         Tempo run  session 12                         started 1m ago
-        running                                               #track
+        running  lap 3 00:27.5                                #track
 
          ######   ##      ###### ######    ##  ##
          ##  ## ####   ##     ##     ##    ##  ##

@@ -15,6 +15,7 @@ final class PseudoTerminal {
   private(set) var received: [UInt8] = []
   private(set) var isClosed = false
   let process: Child
+  private var typedCount = 0
   private let master: Int32
   /// Kept open so that the terminal's settings outlive the program.
   private let slave: Int32
@@ -77,6 +78,32 @@ final class PseudoTerminal {
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     write(master, bytes, bytes.count)
+    typedCount += bytes.count
+  }
+
+  /// Waits until the program has read all that was typed, whatever its main thread waits for.
+  ///
+  /// Other threads than the main one read keys only. Of a terminal one cannot tell whether typed
+  /// bytes were read or are still on their way to its queue.
+  func waitUntilRead() throws {
+    let deadline = Date().addingTimeInterval(Self.bound)
+    while try readCount() < typedCount {
+      guard Date() < deadline else { throw Missing(what: "a read of the keys") }
+      sched_yield()
+    }
+  }
+
+  /// The bytes that other threads than the main one have read, by proc(5).
+  private func readCount() throws -> Int {
+    let tasks = "/proc/\(process.pid)/task"
+    var count = 0
+    for task in try FileManager.default.contentsOfDirectory(atPath: tasks)
+    where task != "\(process.pid)" {
+      let lines = try String(contentsOfFile: "\(tasks)/\(task)/io", encoding: .utf8)
+      let read = lines.split(separator: "\n").first { $0.hasPrefix("rchar: ") }
+      count += try #require(read.flatMap { Int($0.dropFirst("rchar: ".count)) })
+    }
+    return count
   }
 
   func resize(columns: Int, rows: Int) {

@@ -1,3 +1,4 @@
+import Foundation
 import ProcessTestSupport
 import Testing
 
@@ -5,16 +6,34 @@ import Testing
 final class RealLog {
   private let scratch: ScratchFolder
 
-  init() throws { scratch = try ScratchFolder() }
+  /// Creates an empty log; its screens take every press of a key, however fast.
+  init() throws {
+    scratch = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder + "/laptimer", withIntermediateDirectories: true)
+    try configure("keys.debounce = 0")
+  }
+
+  /// Replaces the configuration.
+  func configure(_ lines: String) throws {
+    try lines.write(toFile: folder + "/laptimer/config", atomically: true, encoding: .utf8)
+  }
 
   /// The folder, deleted when this is released.
   var folder: String { scratch.path }
 
-  var environment: [String: String] { ["LAPTIMER_DB": folder + "/laptimer.db"] }
+  var environment: [String: String] {
+    ["LAPTIMER_DB": folder + "/laptimer.db", "XDG_CONFIG_HOME": folder]
+  }
 
   /// Runs the program without a terminal.
   @discardableResult
   func run(_ words: String...) throws -> (exit: Int32, output: String, errors: String) {
+    try run(words)
+  }
+
+  /// Runs the program without a terminal.
+  func run(_ words: [String]) throws -> (exit: Int32, output: String, errors: String) {
     let child = try Child(
       [PseudoTerminal.program] + words,
       environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, errors: .pipe)

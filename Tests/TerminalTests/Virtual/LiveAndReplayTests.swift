@@ -10,7 +10,7 @@ struct LiveAndReplayTests {
 
   /// Presses a random key, or appends a correction as another process would.
   private func act(on rig: LiveRig, using seed: inout Seed) {
-    let lap = LapReference.number(.random(in: 1...3, using: &seed))
+    let lap = EventReference.number(.random(in: 1...3, using: &seed))
     switch Int.random(in: 0..<9, using: &seed) {
     case 0: rig.type(" ")
     case 1: rig.type("u")

@@ -14,37 +14,50 @@ final class LiveRig {
   var screen: LiveScreen?
   var frames: [Frame] = []
   var hasQuit = false
+  /// The number of rings of the bell.
+  var rings = 0
+  /// The sessions that were shown before.
+  var past: [Track] = []
+  /// The note of every command that succeeds.
+  var note: String?
   /// The refusal of every command, if set.
-  var refusal: String?
+  var refusal: LiveScreen.AppendFailure?
   private var held: [Subscription] = []
 
   init(
     holdOff: Duration? = nil, countdown: Duration = LiveScreen.defaultCountdown,
-    _ begin: (inout Track) throws -> Void
+    keyMap: KeyMap = KeyMap(), number: Int? = 1, _ begin: (inout Track) throws -> Void
   ) rethrows {
     try begin(&track)
-    board = Relay(SessionBoard(number: 1, session: track.session))
+    board = Relay(SessionBoard(number: number, session: track.session))
     let screen = LiveScreen(
       LiveScreen.Log(
         boards: board.signal,
-        append: { [unowned self] command, delay, reading in
-          if let refusal { return refusal }
-          do throws(Refusal) {
-            try track.perform(command, { .after(delay, $0) }, reading: reading)
-          } catch {
-            return "refused: \(error.kind)"
+        append: { [unowned self] key in
+          if let refusal { return .failed(refusal) }
+          var number = board.value.number
+          if key.isForNewSession {
+            number = (number ?? 0) + 1
+            past.append(track)
+            track = Track(continuing: track)
           }
-          board.value = SessionBoard(number: 1, session: track.session)
-          return nil
+          do throws(Refusal) {
+            try track.perform(key.command, { .after(key.delay, $0) }, reading: key.reading)
+          } catch {
+            return .failed(LiveScreen.AppendFailure("refused: \(error.kind)"))
+          }
+          board.value = SessionBoard(number: number, session: track.session)
+          return .appended(note: note)
         },
         now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),
       presses: keyboard.signal, sizes: size.signal,
       holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown,
-      on: scheduler)
+      keyMap: keyMap, on: scheduler)
     self.screen = screen
     held = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
       screen.quits.subscribe { [unowned self] in hasQuit = true },
+      screen.frames.finishes.subscribe { [unowned self] in rings += 1 },
     ]
   }
 
@@ -81,4 +94,12 @@ final class LiveRig {
 
   var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
   var kinds: [Event.Kind] { track.events.map(\.kind) }
+}
+
+extension Track {
+  /// An empty session on the machine of another one.
+  fileprivate init(continuing other: Track) {
+    self.init()
+    machine = other.machine
+  }
 }

@@ -1,3 +1,4 @@
+import Racing
 import Signals
 import Terminal
 import Timing
@@ -14,11 +15,16 @@ final class ReplayRig {
   var hasQuit = false
   private var held: [Subscription] = []
 
-  init(_ track: Track, columns: Int = 70, speed: ReplaySpeed = .normal) {
+  init(
+    _ track: TimingTestSupport.Track, columns: Int = 70, rows: Int = 8,
+    speed: ReplaySpeed = .normal,
+    course: CourseComparison? = nil
+  ) {
     tape = Tape(track.events)
     screen = ReplayScreen(
-      tape, number: 1, range: .zero...tape.length, speed: speed, presses: keyboard.signal,
-      sizes: .of(ScreenSize(columns: columns, rows: 8)), on: scheduler)
+      tape, number: 1, course: course, range: .zero...tape.length, speed: speed,
+      presses: keyboard.signal,
+      sizes: .of(ScreenSize(columns: columns, rows: rows)), on: scheduler)
     held = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
       screen.quits.subscribe { [unowned self] in hasQuit = true },

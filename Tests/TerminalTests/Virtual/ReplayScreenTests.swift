@@ -29,7 +29,7 @@ struct ReplayScreenTests {
     let rig = ReplayRig(try track())
     #expect(rig.row(0) == "00:00.0 running")
     rig.scheduler.advance(to: .seconds(12))
-    #expect(rig.row(0) == "00:12.0 running")
+    #expect(rig.row(0) == "00:12.0 running  lap 2 00:02.0")
     #expect(rig.row(2) == "1 lap")
     rig.scheduler.advance(to: .seconds(17))
     #expect(rig.frames.last?.text.contains("false") == true)
@@ -42,7 +42,7 @@ struct ReplayScreenTests {
     #expect(rig.tape.length == .seconds(35))
     #expect(Tape(try track().events, longestGap: nil).length == .seconds(634))
     rig.scheduler.advance(to: .seconds(31.5))
-    #expect(rig.row(0) == "00:30.5 running")
+    #expect(rig.row(0) == "00:30.5 running  lap 2 00:20.5")
   }
 
   @Test func `space pauses and plays`() throws {

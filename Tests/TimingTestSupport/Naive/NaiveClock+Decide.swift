@@ -25,7 +25,7 @@ extension NaiveClock {
       switch state(at: moment) {
       case .running: throw .alreadyRunning
       case .stopped: throw .notReady
-      case .finished: throw .finished
+      case .finished: throw .finished(by: finishRules)
       default: return .started(start)
       }
     case .stop:
@@ -37,32 +37,31 @@ extension NaiveClock {
     case .resume:
       let state = state(at: moment)
       if state == .ready || state == .running { throw .notStopped(state) }
-      if state == .finished { throw .finished }
+      if state == .finished { throw .finished(by: finishRules) }
       try check(claimed, own: own, moment: moment)
       try checkOrder(moment)
       return .resumed
-    case .lap(let label):
+    case .lap(let label, let segment):
       if start == nil { throw .notRunning(.ready) }
       try check(claimed, own: own, moment: moment)
       if !allowsLap(at: moment) {
         throw time.basis == .measured ? .notRunning(state(at: moment)) : .notRunningThen
       }
-      return .lapped(label: label)
+      return .lapped(label: label, segment: try self.segment(segment, label, before: moment))
     case .mark(let label):
       if time.basis != .measured && claimed > own { throw .inTheFuture(by: claimed - own) }
       return .timestamped(label: label)
-    case .amend(let reference, let amendment):
-      let lap = try lap(reference)
-      let index = try event(of: lap, reference)
-      switch amendment {
-      case .label: break
-      case .by(let span): try checkMove(to: lap.place + span, own: own)
-      case .at(let moment):
-        try checkMove(to: timeline.place(ofStated: moment, placement: placement), own: own)
-      }
-      return .amended(session.events[index].id, amendment)
+    case .amend(let reference, let change):
+      let target = try event(of: reference)
+      return .amended(
+        session.events[target].id,
+        try amendment(change, of: target, reference, own, placement, timeline))
     case .remove(let reference):
-      return .removed(session.events[try event(of: lap(reference), reference)].id)
+      let target = try event(of: reference)
+      switch session.events[target].kind {
+      case .lapped, .timestamped: return .removed(session.events[target].id)
+      default: throw .notRemovable(reference)
+      }
     case .undo: return .reverted(session.events[try undoTarget].id)
     case .redo: return .reverted(session.events[try redoTarget].id)
     case .plan(let change): return .planned(change)
@@ -75,6 +74,10 @@ extension NaiveClock {
       return .untagged(tags)
     case .identify(let people): return .identified(people)
     case .discard: return .discarded
+    case .race(let event):
+      if profile.plan.race == nil { throw .noRace }
+      return .race(event)
+    case .assign, .order: throw .noRace
     }
   }
 
@@ -92,26 +95,127 @@ extension NaiveClock {
     place <= NaiveTimeline.ends.lowerBound || place >= NaiveTimeline.ends.upperBound
   }
 
-  private func checkMove(to moment: Duration, own: Duration) throws(Refusal) {
+  private func checkMove(of target: Int, to moment: Duration, own: Duration) throws(Refusal) {
     if isBeyond(moment) { throw .beyondTimeline }
-    try check(moment, own: own, moment: moment)
-    if !allowsLap(at: moment) { throw .notRunningThen }
-  }
-
-  private func lap(_ reference: LapReference) throws(Refusal) -> Lap {
-    let found = laps.first {
-      switch reference {
-      case .number(let number): $0.number == number
-      case .event(let version): $0.event == version
+    if moment > own { throw .inTheFuture(by: moment - own) }
+    switch session.events[target].kind {
+    case .lapped:
+      try check(moment, own: own, moment: moment)
+      if !allowsLap(at: moment) { throw .notRunningThen }
+    case .timestamped: break
+    default:
+      // The order of the starts, stops and resumes is the same with the event in its new place.
+      let stands = session.standing(of: session.events.count)
+      let turns = session.events.indices.filter {
+        if case .lapped = session.events[$0].kind { return false }
+        return stands[$0] && session.events[$0].kind.isPress
+      }
+      var moved = places
+      moved[target] = moment
+      if turns.sorted(by: { (places[$0], $0) < (places[$1], $1) })
+        != turns.sorted(by: { (moved[$0], $0) < (moved[$1], $1) })
+      {
+        throw .outOfOrder
       }
     }
-    if let found { return found }
-    throw .noSuchLap(reference, count: laps.count { $0.number != nil })
   }
 
-  private func event(of lap: Lap, _ reference: LapReference) throws(Refusal) -> Int {
-    if let index = session.events.firstIndex(where: { $0.version == lap.event }) { return index }
-    throw .noSuchLap(reference, count: laps.count { $0.number != nil })
+  private func amendment(
+    _ change: Command.Change, of target: Int, _ reference: EventReference, _ own: Duration,
+    _ placement: Int, _ timeline: NaiveTimeline
+  ) throws(Refusal) -> Event.Amendment {
+    var isLap = false
+    switch session.events[target].kind {
+    case .lapped: isLap = true
+    case .timestamped: if change.label == .lifted { throw .needsLabel }
+    default: if change.label != .unchanged { throw .noLabel(reference) }
+    }
+    var move: Event.Amendment.Move?
+    switch change.move {
+    case nil: break
+    case .by(let span):
+      move = .by(span)
+      try checkMove(of: target, to: places[target] + span, own: own)
+    case .at(let stated):
+      move = .at(stated)
+      try checkMove(
+        of: target, to: timeline.place(ofStated: stated, placement: placement), own: own)
+    case .ago(let span):
+      move = .ago(span)
+      try checkMove(of: target, to: own - span, own: own)
+    case .last:
+      let stands = session.standing(of: session.events.count)
+      let others = session.events.indices.filter {
+        stands[$0] && session.events[$0].kind.isPress && $0 != target
+          && !session.corrected($0, stands).isRemoved
+      }
+      guard let latest = others.map({ places[$0] }).max() else { throw .noSuchEvent(reference) }
+      move = .ago(own - latest)
+      try checkMove(of: target, to: latest, own: own)
+    }
+    var isOld = isLap
+    if case .ago = move { isOld = false }
+    if (move == nil) == (change.label == .unchanged) || change.label == .lifted { isOld = false }
+    return Event.Amendment(move: move, label: change.label, scope: isOld ? .laps : .anyMoment)
+  }
+
+  private func segment(
+    _ name: String?, _ label: String?, before moment: Duration
+  ) throws(Refusal) -> Int? {
+    guard let segments = profile.plan.segments else {
+      if name != nil { throw .noCourse }
+      return nil
+    }
+    let passed = laps.last { $0.segment != nil && $0.place <= moment }?.segment ?? 0
+    let ahead = segments.indices.map { $0 + 1 }.filter { $0 > passed }
+    if let name {
+      guard let named = ahead.first(where: { segments[$0 - 1] == name }) else {
+        throw .noSuchSegment(
+          name, isPassed: segments.contains(name), toCome: ahead.map { segments[$0 - 1] })
+      }
+      return named
+    }
+    return ahead.first { segments[$0 - 1] == label } ?? ahead.first
+  }
+
+  private var finishRules: Plan.FinishRules {
+    let plan = profile.plan
+    return [
+      plan.laps == nil ? [] : .laps, plan.limit == nil ? [] : .limit,
+      plan.segments == nil ? [] : .course,
+    ]
+  }
+
+  private func event(of reference: EventReference) throws(Refusal) -> Int {
+    let stands = session.standing(of: session.events.count)
+    func newest(_ isWanted: (Event.Kind) -> Bool) -> [Int] {
+      session.events.indices.filter { stands[$0] && isWanted(session.events[$0].kind) }
+        .sorted { (places[$0], $0) < (places[$1], $1) }
+    }
+    switch reference {
+    case .number(let number):
+      guard let lap = laps.first(where: { $0.number == number }) else {
+        throw .noSuchLap(reference, count: laps.count { $0.number != nil })
+      }
+      return lap.event - 1
+    case .event(let version):
+      guard session.events.indices.contains(version - 1), stands[version - 1] else {
+        throw .noSuchEvent(reference)
+      }
+      switch session.events[version - 1].kind {
+      case .started, .stopped, .resumed, .lapped, .timestamped:
+        if session.corrected(version - 1, stands).isRemoved { throw .noSuchEvent(reference) }
+        return version - 1
+      default: throw .noSuchEvent(reference)
+      }
+    case .start:
+      guard let start else { throw .notRunning(.ready) }
+      return start
+    case .stop:
+      let stop = newest { if case .stopped = $0 { true } else { false } }.last
+      guard let stop else { throw .noSuchEvent(reference) }
+      return stop
+    }
   }
 
   private var undoTarget: Int {

@@ -12,10 +12,10 @@ extension NaiveClock {
 
   /// How far ahead the start of a countdown lies, if it does.
   func countdown(at place: Duration) -> Duration? {
-    guard let start, session.places[start] > session.timeline.places[start],
-      session.places[start] > place
-    else { return nil }
-    return session.places[start] - place
+    guard let start, places[start] > session.timeline.places[start], places[start] > place else {
+      return nil
+    }
+    return places[start] - place
   }
 
   /// A place, but not before what was pressed last: what is known by then is not unknown again.
@@ -74,20 +74,21 @@ extension NaiveClock {
     let stands = session.standing(of: session.events.count)
     return session.events.indices
       .filter { stands[$0] }
-      .sorted { (session.places[$0], $0) < (session.places[$1], $1) }
+      .sorted { (places[$0], $0) < (places[$1], $1) }
       .compactMap { index in
-        let event = session.events[index]
-        guard case .timestamped(let label) = event.kind else { return nil }
-        let place = session.places[index]
+        guard case .timestamped = session.events[index].kind else { return nil }
+        let moment = session.corrected(index, stands)
+        if moment.isRemoved { return nil }
+        let place = moment.place
         return Timestamp(
-          event: event.version, label: label, at: event.at,
+          event: session.events[index].version, label: moment.label ?? "", at: moment.at,
           runningTime: startPlace.map { place < $0 ? place - $0 : ran(until: place) }, place: place)
       }
   }
 
   /// The wall-clock time of the start.
-  package var startedAt: Moment? { start.map { session.events[$0].at } }
+  package var startedAt: Moment? { start.map { moments[$0] } }
 
-  /// The shortest lap time that counts.
-  package var best: Duration? { laps.filter { $0.number != nil }.map(\.lap).min() }
+  /// The shortest lap time of the largest group.
+  package var best: Duration? { NaiveStatistics.groups(laps).largest.map(\.lap).min() }
 }

@@ -1,3 +1,4 @@
+import Text
 package import Timing
 
 /// What the standing events make of a session's clock: when it ran, when it finished, what its
@@ -13,6 +14,10 @@ package struct NaiveClock {
   }
 
   package let session: NaiveSession
+  /// Where the events lie after their corrections.
+  let places: [Duration]
+  /// When they were, by the wall clock.
+  let moments: [Moment]
   /// What is said of the session besides.
   package let profile: Profile
   /// How well its times are known, that of now aside.
@@ -33,15 +38,19 @@ package struct NaiveClock {
     quality = session.quality
     last = session.lastPress(before: session.events.count)
     let stands = session.standing(of: session.events.count)
+    let corrected = session.events.indices.map { session.corrected($0, stands) }
+    let places = corrected.map(\.place)
+    self.places = places
+    moments = corrected.map(\.at)
     let turns = session.events.indices
       .filter { stands[$0] && session.events[$0].kind.isPress }
-      .sorted { (session.places[$0], $0) < (session.places[$1], $1) }
+      .sorted { (places[$0], $0) < (places[$1], $1) }
     start = turns.first { if case .started = session.events[$0].kind { true } else { false } }
     for turn in turns {
       switch session.events[turn].kind {
       case .started where turn == start, .resumed where !isOpen && !intervals.isEmpty:
-        intervals.append(Interval(opening: turn, from: session.places[turn]))
-      case .stopped where isOpen: intervals[intervals.count - 1].to = session.places[turn]
+        intervals.append(Interval(opening: turn, from: places[turn]))
+      case .stopped where isOpen: intervals[intervals.count - 1].to = places[turn]
       default: break
       }
     }
@@ -52,7 +61,7 @@ package struct NaiveClock {
   var isOpen: Bool { intervals.last.map { $0.to == nil } ?? false }
 
   /// Where the clock was started.
-  var startPlace: Duration? { start.map { session.places[$0] } }
+  var startPlace: Duration? { start.map { places[$0] } }
 
   /// The place from which on the running time is that of the limit.
   private var limitPlace: Duration? {
@@ -70,10 +79,12 @@ package struct NaiveClock {
     let limit = limitPlace
     var counted = 0
     var split = Duration.zero
+    var passed = 0
     for lap in session.correctedLaps {
       if finish == nil, let limit, lap.place > limit { finish = limit }
       var flags = session.clockFlags(of: lap)
       var number: Int?
+      var segment: Int?
       let ran = self.ran(until: lap.place)
       if finish != nil {
         flags.insert(.afterFinish)
@@ -84,13 +95,16 @@ package struct NaiveClock {
       } else {
         counted += 1
         number = counted
+        segment = nextSegment(of: lap, after: passed)
+        passed = segment ?? passed
       }
       laps.append(
         Lap(
           event: session.events[lap.index].version, number: number, split: ran, lap: ran - split,
-          at: lap.at, label: lap.label, flags: flags, place: lap.place))
+          at: lap.at, label: lap.label, segment: segment, flags: flags, place: lap.place))
       if number != nil { split = ran }
-      if number != nil && number == profile.plan.laps { finish = lap.place }
+      if let most = profile.plan.laps, let number, number >= most { finish = lap.place }
+      if segment != nil && segment == profile.plan.segments?.count { finish = lap.place }
     }
     if finish == nil { finish = limit }
   }
@@ -103,6 +117,20 @@ package struct NaiveClock {
     }
   }
 
+  /// The segment that a lap completes: the one that it states or that its label names, if that is
+  /// still ahead, else the next one.
+  private func nextSegment(of lap: NaiveMoment, after passed: Int) -> Int? {
+    guard let segments = profile.plan.segments else { return nil }
+    let ahead = segments.indices.map { $0 + 1 }.filter { $0 > passed }
+    if case .lapped(_, let stated?) = session.events[lap.index].kind, ahead.contains(stated) {
+      return stated
+    }
+    if let label = lap.label, let named = ahead.first(where: { segments[$0 - 1] == label }) {
+      return named
+    }
+    return ahead.first
+  }
+
   /// Whether a lap may be taken then.
   func allowsLap(at place: Duration) -> Bool {
     if let finish, finish <= place { return true }
@@ -112,7 +140,7 @@ package struct NaiveClock {
 
 extension NaiveSession {
   /// What the clocks and the corrections say about a lap.
-  func clockFlags(of lap: NaiveLap) -> LapFlags {
+  func clockFlags(of lap: NaiveMoment) -> LapFlags {
     var flags: LapFlags =
       switch timeline.qualities[lap.index] {
       case .exact: []

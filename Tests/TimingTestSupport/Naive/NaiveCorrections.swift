@@ -1,8 +1,8 @@
 import Timing
 import Text
 
-/// A lap as corrections have it.
-struct NaiveLap {
+/// An event with a moment as corrections have it.
+struct NaiveMoment {
   let index: Int
   var place: Duration
   var at: Moment
@@ -13,42 +13,70 @@ struct NaiveLap {
 }
 
 extension NaiveSession {
-  /// The lap that an event made, corrected by those that stand of the events counted.
-  func correctedLap(_ index: Int, _ stands: [Bool]) -> NaiveLap {
-    var lap = NaiveLap(
+  /// An event with the corrections that stand among those counted.
+  func corrected(_ index: Int, _ stands: [Bool]) -> NaiveMoment {
+    var moment = NaiveMoment(
       index: index, place: places[index], at: events[index].at,
       isStated: events[index].basis != .measured)
-    if case .lapped(let label) = events[index].kind { lap.label = label }
-    var place = lap.place
+    if case .lapped(let label, _) = events[index].kind { moment.label = label }
+    if case .timestamped(let label) = events[index].kind { moment.label = label }
+    var place = moment.place
     for later in stands.indices where stands[later] && targets[later] == index {
       switch events[later].kind {
-      case .removed: lap.isRemoved = true
-      case .amended(_, .label(let label)):
-        lap.label = label
-        lap.isAmended = true
-      case .amended(_, .by(let span)):
-        place += span
-        lap.at = lap.at + span
-        lap.isAmended = true
-      case .amended(_, .at(let moment)):
-        place = timeline.place(ofStated: moment, placement: later)
-        lap.at = moment
-        lap.isAmended = true
-        lap.isStated = true
+      case .removed: moment.isRemoved = true
+      case .amended(_, let amendment):
+        moment.isAmended = true
+        switch amendment.label {
+        case .unchanged: break
+        case .lifted: moment.label = nil
+        case .set(let label): moment.label = label
+        }
+        switch amendment.move {
+        case nil: break
+        case .by(let span):
+          place += span
+          moment.at = moment.at + span
+        case .at(let stated):
+          place = timeline.place(ofStated: stated, placement: later)
+          moment.at = stated
+          moment.isStated = true
+        case .ago(let span):
+          place = NaiveTimeline.held(timeline.places[later] - span)
+          moment.at = events[later].reading.recordedAt - span
+          moment.isStated = true
+        }
       default: break
       }
     }
-    lap.place = NaiveTimeline.held(place)
-    return lap
+    moment.place = NaiveTimeline.held(place)
+    return moment
   }
 
   /// The laps that stand and were not removed, in the order of their places.
-  var correctedLaps: [NaiveLap] {
+  var correctedLaps: [NaiveMoment] {
     let stands = standing(of: events.count)
     return events.indices.compactMap { index in
       guard stands[index], case .lapped = events[index].kind else { return nil }
-      let lap = correctedLap(index, stands)
+      let lap = corrected(index, stands)
       return lap.isRemoved ? nil : lap
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }
+  }
+
+  /// Whether a correction has an effect on an event, by the list of what can be corrected.
+  static func canCorrect(_ correction: Event.Kind, _ target: Event.Kind) -> Bool {
+    switch (correction, target) {
+    case (.removed, .lapped), (.removed, .timestamped), (.amended, .lapped): true
+    case (.amended(_, let amendment), .started), (.amended(_, let amendment), .stopped),
+      (.amended(_, let amendment), .resumed), (.amended(_, let amendment), .timestamped):
+      amendment.scope == .anyMoment
+    case (.amended(_, let amendment), .race(.crossed)),
+      (.amended(_, let amendment), .race(.waveStarted)),
+      (.amended(_, let amendment), .race(.linked)):
+      amendment.scope == .anyMoment
+    case (.removed, .race(.crossed)), (.removed, .race(.waveStarted)), (.removed, .race(.linked)),
+      (.removed, .race(.ruled)):
+      true
+    default: false
+    }
   }
 }

@@ -15,6 +15,9 @@ extension NaiveSession {
         if let laps = start.plan.laps { said.plan.laps = laps }
         if let limit = start.plan.limit { said.plan.limit = limit }
         if let minimum = start.plan.minimumLap { said.plan.minimumLap = minimum }
+        if let course = start.plan.course { said.plan.course = course }
+        if let segments = start.plan.segments { said.plan.segments = segments }
+        if let race = start.plan.race { said.plan.race = race }
       case .named(let name): said.name = name
       case .tagged(let tags):
         for tag in tags where !said.tags.contains(tag) && said.tags.count < 256 {
@@ -26,6 +29,9 @@ extension NaiveSession {
         said.plan.laps = become(change.laps, of: said.plan.laps)
         said.plan.limit = become(change.limit, of: said.plan.limit)
         said.plan.minimumLap = become(change.minimumLap, of: said.plan.minimumLap)
+        said.plan.course = become(change.course, of: said.plan.course)
+        said.plan.segments = become(change.segments, of: said.plan.segments)
+        said.plan.race = become(change.race, of: said.plan.race)
       case .discarded: said.isDiscarded = true
       default: break
       }

@@ -9,11 +9,9 @@ extension NaiveSession {
     for index in events.indices where stands[index] {
       let event = events[index]
       switch event.kind {
-      case .started, .stopped, .resumed, .timestamped:
-        if event.basis != .measured { worst = max(worst, .stated) }
-      case .lapped:
-        let lap = correctedLap(index, stands)
-        if lap.isStated && !lap.isRemoved { worst = max(worst, .stated) }
+      case .started, .stopped, .resumed, .timestamped, .lapped:
+        let moment = corrected(index, stands)
+        if moment.isStated && !moment.isRemoved { worst = max(worst, .stated) }
       default: break
       }
     }

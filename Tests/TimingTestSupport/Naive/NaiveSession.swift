@@ -36,7 +36,9 @@ package struct NaiveSession {
         }
         targets.append(length > Int(Session.longestChain) ? nil : target)
       case .amended(let id, _), .removed(let id):
-        targets.append(events[..<index].lastIndex { $0.id == id })
+        let target = events[..<index].lastIndex { $0.id == id }
+        targets.append(
+          target.flatMap { Self.canCorrect(events[index].kind, events[$0].kind) ? $0 : nil })
       default: targets.append(nil)
       }
     }
@@ -70,13 +72,9 @@ package struct NaiveSession {
     let stands = standing(of: placement)
     var last: Duration?
     for index in 0..<placement where stands[index] && events[index].kind.isPress {
-      var place = places[index]
-      if case .lapped = events[index].kind {
-        let lap = correctedLap(index, stands)
-        if lap.isRemoved { continue }
-        place = lap.place
-      }
-      last = max(last ?? place, place)
+      let press = corrected(index, stands)
+      if press.isRemoved { continue }
+      last = max(last ?? press.place, press.place)
     }
     return last
   }

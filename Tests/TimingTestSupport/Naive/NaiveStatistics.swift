@@ -22,9 +22,25 @@ package struct NaiveStatistics: Hashable {
     self.standardDeviation = standardDeviation
   }
 
-  /// Takes the figures over the laps that count; nil if there is none.
-  package init?(_ laps: [Lap]) {
-    let counted = laps.filter { $0.number != nil }
+  /// Groups the laps that count by label: a label that only one lap has is none, and laps of a course
+  /// are left out.
+  package static func groups(_ laps: [Lap]) -> (all: [[Lap]], largest: [Lap]) {
+    let counted = laps.filter { $0.number != nil && $0.segment == nil }
+    func label(_ lap: Lap) -> String? {
+      counted.count { $0.label == lap.label } > 1 ? lap.label : nil
+    }
+    let labels = [String?.none] + counted.map(label)
+    var all: [[Lap]] = []
+    for index in labels.indices where !labels[..<index].contains(labels[index]) {
+      let group = counted.filter { label($0) == labels[index] }
+      if !group.isEmpty { all.append(group) }
+    }
+    let most = all.map(\.count).max() ?? 0
+    return (all, all.first { $0.count == most } ?? [])
+  }
+
+  /// Takes the figures over laps that are alike; nil if there is none.
+  package init?(_ counted: [Lap]) {
     let times = counted.map { Int128($0.lap.nanoseconds) }
     let sorted = times.sorted()
     guard let least = sorted.first, let most = sorted.last else { return nil }

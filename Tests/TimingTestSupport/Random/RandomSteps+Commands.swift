@@ -25,11 +25,14 @@ extension RandomSteps {
     case .start: return .start(start())
     case .stop: return .stop
     case .resume: return .resume
-    case .lap: return .lap(label: seed.chance(20) ? seed.pick(from: Self.words) : nil)
+    case .lap:
+      return .lap(
+        label: seed.chance(20) ? seed.pick(from: Self.words) : nil,
+        segment: seed.chance(8) ? word() : nil)
     case .mark: return .mark(label: word())
     case .undo: return .undo
     case .redo: return .redo
-    case .amend: return .amend(reference(session), amendment(session))
+    case .amend: return .amend(reference(session), change(session))
     case .remove: return .remove(reference(session))
     case .plan: return .plan(planChange())
     case .name: return .name(word())
@@ -52,6 +55,10 @@ extension RandomSteps {
     if seed.chance(25) { start.plan.laps = 1 + seed.below(5) }
     if seed.chance(25) { start.plan.limit = limit() }
     if seed.chance(25) { start.plan.minimumLap = minimum() }
+    if seed.chance(25) {
+      start.plan.course = word()
+      start.plan.segments = segments()
+    }
     return start
   }
 
@@ -66,22 +73,55 @@ extension RandomSteps {
     if seed.chance(50) { change.laps = seed.chance(30) ? .lifted : .set(1 + seed.below(6)) }
     if seed.chance(50) { change.limit = seed.chance(30) ? .lifted : .set(limit()) }
     if seed.chance(30) { change.minimumLap = seed.chance(40) ? .lifted : .set(minimum()) }
+    if seed.chance(20) {
+      change.course = seed.chance(30) ? .lifted : .set(word())
+      change.segments = change.course == .lifted ? .lifted : .set(segments())
+    }
     return change
   }
 
-  private mutating func reference(_ session: Int) -> LapReference {
-    if seed.chance(50) { return .number(1 + seed.below(4)) }
-    let laps = events[session].filter { if case .lapped = $0.kind { true } else { false } }
+  /// Names of segments, some of them equal.
+  private mutating func segments() -> [String] {
+    (0..<1 + seed.below(5)).map { _ in word() }
+  }
+
+  private mutating func reference(_ session: Int) -> EventReference {
+    if seed.chance(45) { return .number(1 + seed.below(4)) }
+    if seed.chance(25) { return seed.chance(50) ? .start : .stop }
+    let laps = events[session].filter {
+      switch $0.kind {
+      case .lapped, .timestamped: true
+      default: false
+      }
+    }
     if seed.chance(85), let lap = seed.pick(from: laps) { return .event(lap.version) }
     return .event(seed.below(events[session].count + 2))
   }
 
-  private mutating func amendment(_ session: Int) -> Event.Amendment {
+  private mutating func change(_ session: Int) -> Command.Change {
+    var change = Command.Change()
     switch seed.below(10) {
-    case 0: return .label(word())
-    case 1...5: return .by(seed.signed(seed.span()))
-    default: return .at(moment(session))
+    case 0, 1: change.label = seed.chance(25) ? .lifted : .set(word())
+    case 2...5: change.move = .by(seed.signed(seed.span()))
+    case 6: change.move = .ago(seed.span())
+    case 7: change.move = .last
+    default: change.move = .at(moment(session))
     }
+    if change.move != nil, seed.chance(15) { change.label = .set(word()) }
+    return change
+  }
+
+  private mutating func amendment(_ session: Int) -> Event.Amendment {
+    let change = change(session)
+    var amendment = Event.Amendment(label: change.label)
+    switch change.move {
+    case nil, .last: break
+    case .by(let span): amendment.move = .by(span)
+    case .at(let moment): amendment.move = .at(moment)
+    case .ago(let span): amendment.move = .ago(span)
+    }
+    amendment.scope = amendment.isOfFirstVersion && seed.chance(50) ? .laps : .anyMoment
+    return amendment
   }
 
   /// An event of any kind that a log from elsewhere may hold.
@@ -91,7 +131,8 @@ extension RandomSteps {
     case 0: return .started(start())
     case 1: return .stopped
     case 2: return .resumed
-    case 3, 4: return .lapped(label: nil)
+    case 3: return .lapped(label: nil)
+    case 4: return .lapped(label: nil, segment: 1 + seed.below(5))
     case 5, 6, 7: return .reverted(some)
     case 8: return .amended(some, amendment(session))
     case 9: return .removed(some)

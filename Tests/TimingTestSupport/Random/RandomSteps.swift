@@ -75,7 +75,8 @@ package struct RandomSteps {
   private mutating func far(_ action: RandomStep.Action) -> RandomStep.Action {
     let span = seed.signed(farSpan())
     return switch action {
-    case .command(.amend(let lap, .by)): .command(.amend(lap, .by(span)))
+    case .command(.amend(let lap, let change)) where change.move != nil:
+      .command(.amend(lap, .by(span)))
     case .imported(.amended(let lap, _)): .imported(.amended(lap, .by(span)))
     default: action
     }

@@ -34,7 +34,7 @@ import TimingTestSupport
 
   @Test func `every refusal occurs, and most commands succeed`() throws {
     var outcomes: [String: Int] = [:]
-    for seed in 0..<60 as Range<UInt64> {
+    for seed in 0..<1000 as Range<UInt64> {
       var random = RandomSteps(seed: seed)
       var contest = Contest()
       for _ in 0..<24 {
@@ -48,8 +48,10 @@ import TimingTestSupport
     #expect(
       outcomes.keys.sorted() == [
         "already_running", "before_last_event", "before_start", "counting_down", "discarded",
-        "finished", "in_the_future", "no_such_lap", "no_such_tag", "not_ready", "not_running",
-        "not_running_then", "not_stopped", "nothing_to_redo", "nothing_to_undo",
+        "finished", "in_the_future", "needs_label", "no_course", "no_label", "no_such_event",
+        "no_such_lap", "no_such_segment", "no_such_tag", "not_ready", "not_removable",
+        "not_running",
+        "not_running_then", "not_stopped", "nothing_to_redo", "nothing_to_undo", "out_of_order",
       ], "\(outcomes), done: \(done)")
   }
 

@@ -23,7 +23,7 @@ import Text
 
   @Test(
     arguments: [
-      ("", .empty), ("-2s", .signed), ("+2s", .signed), ("-", .signed), (" 5", .malformed),
+      ("", .empty), ("-2s", .negative), ("+2s", .signed), ("-", .negative), (" 5", .malformed),
       ("5 ", .malformed), ("5 s", .malformed), (".", .malformed), ("5.", .malformed),
       ("1,5", .malformed), ("1m30", .malformed), ("abc", .malformed), ("1e3", .unknownUnit("e")),
       ("5S", .unknownUnit("S")), ("1d", .unknownUnit("d")), ("5µs", .malformed), ("٣s", .malformed),

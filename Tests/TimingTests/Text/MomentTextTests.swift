@@ -30,11 +30,19 @@ import Text
   @Test(arguments: [
     ("10:00", "2026-11-21T09:00:00.000000000Z"), ("9:30", "2026-11-21T08:30:00.000000000Z"),
     ("12:00:00", "2026-11-21T11:00:00.000000000Z"),
-    ("12:00:00.000000001", "2026-11-20T11:00:00.000000001Z"),
+    ("13:00:00", "2026-11-20T12:00:00.000000000Z"),
     ("23:59:59.5", "2026-11-20T22:59:59.500000000Z"),
   ])
   func `a time of day is the latest one in the past`(text: String, moment: String) throws {
     #expect(try read(text) == moment)
+  }
+
+  @Test(arguments: [
+    ("12:00:00.000000001", "2026-11-21T11:00:00.000000001Z"),
+    ("12:59:59", "2026-11-21T11:59:59Z"),
+  ])
+  func `a time of day less than an hour ahead is refused`(text: String, moment: String) {
+    #expect(throws: MomentTextError.ahead(utc(moment))) { try read(text) }
   }
 
   @Test func `a repeated hour is its first occurrence`() throws {
@@ -43,7 +51,9 @@ import Text
     #expect(try read("02:30", now: second) == "2026-10-25T00:30:00.000000000Z")
     #expect(try read("02:50", now: second) == "2026-10-25T00:50:00.000000000Z")
     let first = "2026-10-25T00:20:00Z"
-    #expect(try read("02:30", now: first) == "2026-10-24T00:30:00.000000000Z")
+    #expect(throws: MomentTextError.ahead(utc("2026-10-25T00:30:00Z"))) {
+      try read("02:30", now: first)
+    }
   }
 
   @Test func `an hour that is skipped is refused`() throws {

@@ -1,0 +1,153 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// The comparison of an attempt with the past.
+struct Against {
+  /// The course with the track to compare with.
+  let course: CourseComparison
+  /// The track to compare with.
+  let other: Track
+  /// The attempt.
+  let own: Track
+
+  static let option = Option(
+    "against", .text("pb|best|average|median|latest|worst|session"),
+    help: "What to compare an attempt at a course with.", defaultText: "pb")
+  static let asOf = Option(
+    "as-of", .choice(AsOf.self, "when"),
+    help: "With now, compare with all attempts, not only with those that ended before.")
+
+  /// The moment of which a comparison is.
+  enum AsOf: String, CaseIterable, Sendable {
+    case now
+  }
+
+  /// Compares a session.
+  ///
+  /// - Returns: the comparison; nil if the session is no attempt at a course, or if there is nothing
+  ///   to compare with.
+  /// - Throws: as `Context.course(of:_:in:)`.
+  init?(_ session: Session, _ number: Int, in log: Logbook, _ context: Context) throws {
+    guard let course = try context.course(of: session, number, in: log), let other = course.other
+    else { return nil }
+    self.course = course
+    self.other = other
+    own = Track(session.laps, session: number, name: "", count: course.names.count)
+  }
+
+  /// Creates the comparison of an attempt as far as it is recorded; nil if there is nothing to compare
+  /// with.
+  init?(_ laps: [Lap], _ course: CourseComparison?) {
+    guard let course, let other = course.other else { return nil }
+    self.course = course
+    self.other = other
+    own = Track(laps, session: nil, name: "", count: course.names.count)
+  }
+
+  /// The difference of a lap that completes a segment.
+  func difference(of lap: Lap) -> Difference? {
+    lap.segment.flatMap { course.difference(atPassage: $0 - 1, of: own) }
+  }
+
+  /// The text of a difference: with its sign, and `*` for a best segment.
+  ///
+  /// It is computed from times as people see them, so that what is shown adds up.
+  func text(of lap: Lap, _ times: StopwatchLabel) -> String {
+    guard let segment = lap.segment, let difference = difference(of: lap),
+      let split = other.splits[segment - 1]
+    else { return "" }
+    let shown = times.truncated(lap.split) - times.truncated(split)
+    return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
+  }
+
+  /// The lines on the course: what the attempt is compared with, and the least possible time.
+  func lines(_ times: StopwatchLabel) -> [String] {
+    var lines: [String] = []
+    let session = other.session.map { "  (session \($0))" } ?? ""
+    let total = other.total.map(times.text(of:)) ?? "-"
+    lines.append("\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)")
+    if let sum = course.sumOfBest { lines.append("sum of best     \(times.text(of: sum))") }
+    if let possible = course.bestPossible(own) {
+      lines.append("best possible   \(times.text(of: possible))")
+    }
+    return lines
+  }
+
+  /// Writes the fields of the comparison.
+  func write(to json: inout JSONWriter) {
+    json.object("comparison") {
+      $0.field("name", other.name)
+      $0.field("session", other.session)
+      $0.array("split_ns") { for split in other.splits { $0.element(split) } }
+      $0.array("difference_ns") { list in
+        for index in own.splits.indices {
+          list.element(course.difference(atPassage: index, of: own)?.time)
+        }
+      }
+      $0.field("sum_of_best_ns", course.sumOfBest)
+      $0.field("best_possible_ns", course.bestPossible(own))
+    }
+  }
+}
+
+extension Context {
+  /// Returns the course of a session, with the track to compare with.
+  ///
+  /// - Returns: the course; nil if the session is no attempt at one.
+  /// - Throws: `CommandError.noCourse` and `CommandError.noComparison` if a comparison was asked for
+  ///   that does not exist.
+  func course(
+    of session: Session, _ number: Int, in log: Logbook
+  ) throws -> CourseComparison? {
+    let word = values[Against.option]
+    let records = try log.courseRecords(for: session, number, asOfNow: values[Against.asOf] != nil)
+    guard let records else {
+      if word != nil { throw CommandError.noCourse(session: number) }
+      return nil
+    }
+    let comparison = Comparison(word ?? configuration.against ?? "pb")
+    let track: Track?
+    if case .session(let name) = comparison {
+      let other = try log.sessionNumber(comparing: name)
+      let (folded, _) = try fold(other, in: log)
+      track = Attempt(folded, number: other)?.track(on: records.keys, name: "session \(other)")
+    } else {
+      track = try records.track(comparison)
+    }
+    if track == nil, let word { throw CommandError.noComparison(word, session: number) }
+    return CourseComparison(names: records.names, other: track, history: records.history)
+  }
+}
+
+extension Logbook {
+  /// Returns the number of a session to compare with.
+  ///
+  /// - Throws: `CommandError.unknownComparison` for a word that is neither a session nor the name of
+  ///   a comparison.
+  func sessionNumber(comparing word: String) throws -> Int {
+    do {
+      return try sessionNumber(named: word)
+    } catch Rejection.unknownSession(_, let similar) {
+      let names = Comparison.names + [similar].compactMap(\.self)
+      throw CommandError.unknownComparison(
+        word, suggestion: Spelling.nearest(to: word, among: names))
+    }
+  }
+}
+
+extension Difference.Tone {
+  /// The color.
+  var style: Style {
+    switch self {
+    case .aheadGaining: .green
+    case .aheadLosing: .lightGreen
+    case .behindGaining: .lightRed
+    case .behindLosing: .red
+    case .bestSegment: .yellow
+    }
+  }
+}

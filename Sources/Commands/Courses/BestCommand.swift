@@ -1,0 +1,94 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+enum BestCommand: RunnableCommand {
+  static let course = Argument(
+    optional: "course", .text("course"), help: "The course.",
+    defaultText: "that of the newest attempt")
+
+  static let declaration = Subcommand(
+    "best", abstract: "Show the best times of a course.",
+    discussion: """
+      Shows the personal best, the best time of each segment with its session, and their sum: the \
+      least possible time. A time over skipped segments counts for the sum where it is shorter.
+      """,
+    examples: [
+      Example("Show the best times of the newest course", "laptimer best"),
+      Example("Show those of a course as JSON", "laptimer best golf --json"),
+    ],
+    [course, Options.precision])
+
+  static func run(_ context: Context) throws {
+    let log = try context.openLog(for: .reading)
+    let records = try log.courseRecords(of: context.values[course])
+    if context.isJSON {
+      try context.print { json in try json.object { try write(records, to: &$0) } }
+    } else {
+      try print(records, context)
+    }
+  }
+
+  private static func write(_ records: CourseRecords, to json: inout JSONWriter) throws {
+    let history = records.history
+    json.field("course", records.course)
+    json.field("attempts", try records.startedCount())
+    json.field("finished", history.finished)
+    if let best = history.personalBest(records.keys) {
+      json.object("pb") {
+        $0.field("session", best.session)
+        $0.field("running_time_ns", best.time)
+      }
+    } else {
+      json.field("pb", Int?.none)
+    }
+    json.field("sum_of_best_ns", history.bestSplits(records.keys).last ?? nil)
+    try json.array("segments") { list in
+      for (name, best) in zip(records.names, history.bestSegments(records.keys)) {
+        let at = try best.flatMap { try records.start(ofSession: $0.session) }
+        list.object {
+          $0.field("name", name)
+          $0.field("best_ns", best?.time)
+          $0.field("session", best?.session)
+          $0.field("at", at)
+        }
+      }
+    }
+  }
+
+  private static func print(_ records: CourseRecords, _ context: Context) throws {
+    let (history, times) = (records.history, context.times)
+    let localTime = LocalTime(clock: context.world.localClock())
+    let started = try records.startedCount()
+    context.print(
+      """
+      Course "\(Harmless.text(records.course))": \(started) \
+      \(started == 1 ? "attempt" : "attempts"), \(history.finished) finished
+      """)
+    if let best = history.personalBest(records.keys) {
+      context.print("pb           \(times.text(of: best.time))  (session \(best.session))")
+    }
+    if let sum = history.bestSplits(records.keys).last ?? nil {
+      context.print("sum of best  \(times.text(of: sum))")
+    }
+    context.print("")
+    var grid = Grid([Column("", .left), Column("", .right), Column("", .left), Column("", .left)])
+    // Best times that follow one another are differences of truncated splits, so that they add up.
+    let bestTrack = Track(name: "", splits: history.bestSplits(records.keys))
+    let shown = Track(name: "", splits: bestTrack.splits.map { $0.map(times.truncated) })
+    for (index, best) in history.bestSegments(records.keys).enumerated() {
+      let at = try best.flatMap { try records.start(ofSession: $0.session) }
+      let follows = best.map { $0.time == bestTrack.segmentTime(index) } ?? false
+      let time = follows ? shown.segmentTime(index) : best?.time
+      grid.add { $0.append(Harmless.text(records.names[index])) }
+      grid.add { $0.append(time.map(times.text(of:)) ?? "-") }
+      grid.add { $0.append(best.map { "session \($0.session)" } ?? "") }
+      grid.add { $0.append(at.map(localTime.date(of:)) ?? "") }
+    }
+    grid.writeRows(
+      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+  }
+}

@@ -1,0 +1,221 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+enum CompareCommand: RunnableCommand {
+  static let tracks = Argument(
+    repeating: "track", .text("session|pb|best|average|median|latest|worst"), required: true,
+    help: "What to compare: sessions, and comparisons of a course.")
+  static let course = Option(
+    "course", .text("course"), help: "The course of pb, best and the others.",
+    defaultText: "that of the first session, else of the newest attempt")
+
+  static let declaration = Subcommand(
+    "compare", abstract: "Compare sessions, or attempts at a course, segment by segment.",
+    discussion: """
+      Each row is a segment, or a lap where a session has no course: the split and the segment time \
+      of each track, and the difference of the later ones to the first. The plot shows the \
+      difference of the second track.
+
+      On a course, pb and worst are the fastest and the slowest finished attempt, and latest is the \
+      one that ended last. Best, average and median are over the segments of all attempts, also of \
+      those that did not finish.
+      """,
+    examples: [
+      Example("Compare the personal best with the sum of best", "laptimer compare pb best"),
+      Example("Compare two sessions", "laptimer compare 3 5"),
+    ],
+    [tracks, course, Options.precision])
+
+  static func run(_ context: Context) throws {
+    let log = try context.openLog(for: .reading)
+    let comparison = try TrackComparison(context.values[tracks], in: log, context)
+    if context.isJSON {
+      context.print { json in json.object { comparison.write(to: &$0) } }
+    } else {
+      comparison.print(context)
+      comparison.noteOnAverage(context)
+    }
+  }
+}
+
+/// Tracks side by side on the same segments or laps.
+struct TrackComparison {
+  private let tracks: [Track]
+  /// The names of the rows.
+  private let names: [String]
+  private let isOfCourse: Bool
+
+  init(_ words: [String], in log: Logbook, _ context: Context) throws {
+    guard words.count > 1 else {
+      throw UsageError(.other("Name at least two tracks to compare."), in: context.subcommand)
+    }
+    let comparisons = words.map(Comparison.init)
+    var sessions: [String: (number: Int, session: Session)] = [:]
+    var first: (number: Int, session: Session)?
+    for case .session(let name) in comparisons {
+      let number = try log.sessionNumber(comparing: name)
+      let folded = (number, try context.fold(number, in: log).session)
+      sessions[name] = folded
+      first = first ?? folded
+    }
+    let areSessions = sessions.count == Set(words).count
+    let areAttempts = sessions.values.allSatisfy {
+      Attempt($0.session, number: $0.number) != nil
+    }
+    guard !areSessions || areAttempts else {
+      // Laps are compared by their numbers.
+      let all = comparisons.compactMap { comparison -> Track? in
+        guard case .session(let name) = comparison, let found = sessions[name] else { return nil }
+        return Track(lapsOf: found.session, number: found.number)
+      }
+      let count = all.map(\.splits.count).max() ?? 0
+      tracks = all.map { track in
+        var track = track
+        track.splits += Array(repeating: nil, count: count - track.splits.count)
+        return track
+      }
+      names = count > 0 ? (1...count).map { "\($0)" } : []
+      isOfCourse = false
+      return
+    }
+    let course =
+      context.values[CompareCommand.course] ?? first?.session.summary.profile.plan.course
+    let records = try log.courseRecords(of: course)
+    tracks = try comparisons.map { comparison in
+      let track: Track?
+      if case .session(let name) = comparison, let found = sessions[name] {
+        track = Attempt(found.session, number: found.number)?
+          .track(on: records.keys, name: "session \(found.number)")
+      } else {
+        track = try records.track(comparison)
+      }
+      guard let track else { throw CommandError.noTrack(comparison.name, course: records.course) }
+      return track
+    }
+    names = records.names
+    isOfCourse = true
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.array("tracks") { list in
+      for track in tracks {
+        list.object {
+          $0.field("name", track.name)
+          $0.field("session", track.session)
+        }
+      }
+    }
+    json.array("rows") { list in
+      for (index, name) in names.enumerated() {
+        list.object { row in
+          if isOfCourse { row.field("segment", name) } else { row.field("lap", index + 1) }
+          row.array("split_ns") { for track in tracks { $0.element(track.splits[index]) } }
+          row.array("segment_ns") { for track in tracks { $0.element(track.segmentTime(index)) } }
+          row.array("difference_ns") { list in
+            for track in tracks { list.element(difference(of: track, index)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// The difference of a track to the first one.
+  private func difference(of track: Track, _ index: Int) -> Duration? {
+    guard let split = track.splits[index], let first = tracks[0].splits[index] else { return nil }
+    return split - first
+  }
+
+  /// Notes why the average is slower than the worst attempt, if it is.
+  func noteOnAverage(_ context: Context) {
+    func total(_ comparison: Comparison) -> Duration? {
+      tracks.first { $0.name == comparison.name }?.total
+    }
+    guard let average = total(.average), let worst = total(.worst), average > worst else { return }
+    context.note(
+      "The average has the segments of all attempts, the worst is the slowest finished attempt.")
+  }
+
+  /// Prints a row for each segment, with the difference of the second track as a bar.
+  func print(_ context: Context) {
+    let times = context.times
+    let shown = tracks.map { track in
+      var track = track
+      track.splits = track.splits.map { $0.map(times.truncated) }
+      return track
+    }
+    var header = [isOfCourse ? "segment" : "lap"]
+    for track in shown { header += [Harmless.text(track.name), "time"] }
+    header += shown.dropFirst().map { _ in "difference" } + [""]
+    var columns = header.map { _ in Column("", .right) }
+    columns[0] = Column("", isOfCourse ? .left : .right)
+    columns[columns.count - 1] = Column("", .left)
+    var grid = Grid(columns)
+    for name in header { grid.add(style: .bold) { $0.append(name) } }
+    let differences = names.indices.map { index -> [Duration?] in
+      shown.dropFirst().map { track in
+        guard let split = track.splits[index], let first = shown[0].splits[index] else {
+          return nil
+        }
+        return split - first
+      }
+    }
+    let plot = GapPlot(
+      differences.map { $0.first ?? nil },
+      hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
+    for (index, name) in names.enumerated() {
+      grid.add { $0.append(Harmless.text(name)) }
+      for track in shown {
+        grid.add { $0.append(track.splits[index].map(times.text(of:)) ?? "-") }
+        grid.add { $0.append(track.segmentTime(index).map(times.text(of:)) ?? "-") }
+      }
+      for difference in differences[index] {
+        let style: Style? = difference.map { $0 > .zero ? .red : .green }
+        grid.add(style: style) { $0.append(difference.map(times.text(ofDifference:)) ?? "-") }
+      }
+      grid.add { $0.append(plot.text(index)) }
+    }
+    grid.writeRows(
+      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+  }
+}
+
+/// A plot of differences over segments, one line for each, around an axis in the middle.
+struct GapPlot {
+  private let differences: [Duration?]
+  private let hasBlocks: Bool
+  private let largest: Duration
+
+  /// The columns on each side of the axis.
+  static let columns = 12
+
+  init(_ differences: [Duration?], hasBlocks: Bool) {
+    self.differences = differences
+    self.hasBlocks = hasBlocks
+    largest = differences.compactMap { $0?.magnitude }.max() ?? .zero
+  }
+
+  /// The line of a segment: behind is on the right, ahead on the left.
+  func text(_ index: Int) -> String {
+    guard largest > .zero, let difference = differences[index] else { return "" }
+    let fraction = difference.magnitude / largest
+    let length = Int((fraction * Double(Self.columns)).rounded())
+    let bar = String(repeating: hasBlocks ? "█" : "#", count: length)
+    let axis = hasBlocks ? "│" : "|"
+    let space = String(repeating: " ", count: Self.columns)
+    if difference > .zero { return space + axis + bar }
+    return String(repeating: " ", count: Self.columns - length) + bar + axis
+  }
+}
+
+extension Track {
+  /// The laps that count, by their numbers.
+  fileprivate init(lapsOf session: Session, number: Int) {
+    self.init(
+      name: "session \(number)", session: number,
+      splits: session.laps.filter { $0.number != nil }.map(\.split))
+  }
+}

@@ -1,0 +1,207 @@
+import Arguments
+import EventLog
+import Logbook
+import Text
+import Timing
+
+enum StatsCommand: RunnableCommand {
+  static let course = Option("course", .text("course"), help: "Only attempts at this course.")
+  static let name = Option("name", .text("name"), help: "Only sessions with this name.")
+  static let by = Option(
+    "by", .choice(StatsPeriod.self, "period"), help: "A row for each period.")
+
+  static let declaration = Subcommand(
+    "stats", abstract: "Show sums and bests of several sessions.",
+    discussion: """
+      Shows the number of sessions and laps, the running time, the best and the mean lap, and a \
+      sparkline of running times, from the oldest to the newest. Discarded sessions are left out.
+      """,
+    examples: [
+      Example("Sum up the last week", "laptimer stats --since 7d"),
+      Example("Show the weeks of a tag", "laptimer stats --tag track --by week"),
+      Example("Show the attempts at a course by month", "laptimer stats --course 5k --by month"),
+    ],
+    [
+      course, name, ListCommand.tags, ListCommand.since, ListCommand.until, by,
+      Options.precision,
+    ])
+
+  static func run(_ context: Context) throws {
+    let log = try context.openLog(for: .reading)
+    let now = try log.reading(context.instant)
+    let values = context.values
+    let filter = SessionFilter(
+      tags: values[ListCommand.tags], since: try context.bound(ListCommand.since, isEnd: false),
+      until: try context.bound(ListCommand.until, isEnd: true))
+    let localClock = context.world.localClock()
+    var figures = SessionFigures()
+    var periods: [String: SessionFigures] = [:]
+    try log.forEachSession(matching: filter, at: now) { entry in
+      let profile = entry.summary.profile
+      if let course = values[course], profile.plan.course != course { return }
+      if let name = values[name], profile.name != name { return }
+      guard let start = entry.summary.startedAt else { return }
+      let session = try SessionFigures(
+        entry, entry.summary.snapshot(at: now), from: start, in: log,
+        shown: context.isJSON ? nil : context.times)
+      figures.add(session)
+      guard let period = values[by] else { return }
+      let day = period.first(of: localClock.time(at: start).date)
+      periods[day.text, default: SessionFigures()].add(session)
+    }
+    let rows = periods.sorted { $0.key < $1.key }.map { (period: $0.key, figures: $0.value) }
+    if context.isJSON {
+      context.print { json in
+        json.object { json in
+          figures.write(to: &json)
+          guard values[by] != nil else { return }
+          json.array("periods") { list in
+            for row in rows {
+              list.object {
+                $0.field("period", row.period)
+                row.figures.write(to: &$0)
+              }
+            }
+          }
+        }
+      }
+    } else if figures.sessions == 0 {
+      context.note("No session matches.")
+    } else {
+      print(figures, rows, context)
+    }
+  }
+
+  private static func print(
+    _ figures: SessionFigures, _ rows: [(period: String, figures: SessionFigures)],
+    _ context: Context
+  ) {
+    let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
+    let header = ["", "sessions", "laps", "time", "best", "mean", ""]
+    var columns = header.map { _ in Column("", .right) }
+    columns[0] = Column("", .left)
+    columns[6] = Column("", .left)
+    var grid = Grid(columns)
+    for name in header { grid.add(style: .bold) { $0.append(name) } }
+    func add(_ title: String, _ figures: SessionFigures) {
+      let cells = [
+        title, "\(figures.sessions)", "\(figures.laps)",
+        context.times.text(of: figures.runningTime),
+        figures.best.map(context.times.text(of:)) ?? "-",
+        figures.mean.map(context.times.text(of:)) ?? "-",
+        Sparkline.text(figures.times, columns: 40, blocks: hasBlocks),
+      ]
+      for cell in cells { grid.add { $0.append(cell) } }
+    }
+    for row in rows { add(row.period, row.figures) }
+    add("all", figures)
+    grid.writeRows(
+      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+  }
+}
+
+/// The periods by which sessions are grouped.
+enum StatsPeriod: String, CaseIterable, Sendable {
+  case day, week, month
+
+  /// The first day of the period with a day; a week begins on Monday.
+  func first(of day: CivilDate) -> CivilDate {
+    let days = day.daysSince1970
+    switch self {
+    case .day: return day
+    // 1970-01-05 was a Monday.
+    case .week: return CivilDate(daysSince1970: days - ((days - 4) % 7 + 7) % 7)
+    case .month: return CivilDate(daysSince1970: days - day.day + 1)
+    }
+  }
+}
+
+extension CivilDate {
+  /// The date as `2026-11-21`.
+  fileprivate var text: String {
+    func padded(_ number: Int, _ digits: Int) -> String {
+      let text = "\(number)"
+      return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}
+
+/// The figures of several sessions.
+struct SessionFigures {
+  private(set) var sessions = 0
+  private(set) var laps = 0
+  /// The sum of the running times.
+  private(set) var runningTime = Duration.zero
+  /// The shortest lap time.
+  private(set) var best: Duration?
+  /// The running times, each with the start of its session.
+  private var timesByStart: [(start: Moment, time: Duration)] = []
+  /// The sum of the lap times.
+  private var lapTime = Duration.zero
+
+  init() {}
+
+  /// The figures of a session; for people, with the times as they are shown.
+  init(
+    _ entry: SessionEntry, _ snapshot: Snapshot, from start: Moment, in log: Logbook,
+    shown label: StopwatchLabel?
+  ) throws {
+    let time = max(.zero, snapshot.displayedTime)
+    let split = entry.summary.stopwatch.lastSplit
+    sessions = 1
+    laps = entry.summary.lapCount
+    runningTime = label?.truncated(time) ?? time
+    timesByStart = [(start, runningTime)]
+    lapTime = label?.truncated(split) ?? split
+    best = try label.map { try log.best(of: entry, shown: $0) } ?? entry.summary.best
+  }
+
+  /// The running times, from the oldest session to the newest.
+  var times: [Duration] { timesByStart.sorted { $0.start < $1.start }.map(\.time) }
+
+  /// The mean lap time, rounded to whole nanoseconds; nil without laps.
+  var mean: Duration? {
+    guard laps > 0 else { return nil }
+    let (quotient, rest) = lapTime.nanoseconds.quotientAndRemainder(dividingBy: Int64(laps))
+    return .nanoseconds(quotient + (rest * 2 >= Int64(laps) ? 1 : 0))
+  }
+
+  mutating func add(_ other: SessionFigures) {
+    sessions += other.sessions
+    laps += other.laps
+    runningTime += other.runningTime
+    lapTime += other.lapTime
+    timesByStart += other.timesByStart
+    if let time = other.best { best = best.map { min($0, time) } ?? time }
+  }
+
+  /// Writes the figures.
+  func write(to json: inout JSONWriter) {
+    json.field("sessions", sessions)
+    json.field("laps", laps)
+    json.field("running_time_ns", runningTime)
+    json.field("best_ns", best)
+    json.field("mean_ns", mean)
+  }
+}
+
+/// A line of columns, each as high as its value.
+enum Sparkline {
+  private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+  private static let letters: [Character] = ["_", ".", "-", "~", "=", "+", "*", "#"]
+
+  /// Draws values from the left; of more than fit, the last ones.
+  ///
+  /// The lowest value is the lowest column, the highest one the highest.
+  static func text(_ values: [Duration], columns: Int, blocks hasBlocks: Bool) -> String {
+    let values = values.suffix(columns)
+    guard values.count > 1, let least = values.min(), let most = values.max() else { return "" }
+    let glyphs = hasBlocks ? blocks : letters
+    return String(
+      values.map { value in
+        let fraction = most > least ? (value - least) / (most - least) : 1
+        return glyphs[min(glyphs.count - 1, Int(fraction * Double(glyphs.count)))]
+      })
+  }
+}

@@ -1,0 +1,77 @@
+import Arguments
+import Glibc
+import Logbook
+import Text
+import Timing
+
+/// The options for courses.
+enum CourseOptions {
+  static let course = Option(
+    "course", .label("course"), help: "The course of which the session is an attempt.")
+  static let segments = Option(
+    "segments", .text("names|file"),
+    help: "The segments of the course, separated by commas, or a file with a name on each line.",
+    defaultText: "those of the newest session of the course")
+}
+
+extension Context {
+  /// The note, on a line of its own, on segments of the same name that the user gave.
+  func noteOnEqualSegments(_ receipt: Receipt) -> String {
+    guard values.contains(CourseOptions.segments), let names = receipt.profile.plan.segments
+    else { return "" }
+    var seen: Set<String> = []
+    guard let name = names.first(where: { !seen.insert($0).inserted }) else { return "" }
+    return """
+      \nNote: several segments are named '\(name.echoed)': laps complete them in their order.
+      """
+  }
+}
+
+/// The names of the segments of a course, as given on the command line.
+enum SegmentNames {
+  /// The largest size of a file in bytes.
+  static let mostBytes = 2 << 20
+
+  /// Returns the names: those in the file if the text is a path, without a comma, else those in the
+  /// text.
+  ///
+  /// Spaces around a name are removed, and so are empty lines at the end of a file.
+  ///
+  /// - Throws: `CommandError` if the file cannot be read; `UsageError` for an invalid name.
+  static func parse(_ text: String, in subcommand: Subcommand) throws -> [String] {
+    var names: [String]
+    // A path without its file is not the name of a segment.
+    let isPath = text.contains("/") || text.contains(".")
+    if !text.contains(","), isPath || access(text, F_OK) == 0 {
+      names = try String(
+        decoding: InputFile.contents(of: text, mostBytes: mostBytes), as: UTF8.self
+      )
+      .split(whereSeparator: \.isNewline).map(String.init)
+    } else {
+      names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    names = names.map { $0.trimmingSpaces }
+    for name in names {
+      do throws(LabelError) {
+        _ = try Label.checked(name)
+      } catch {
+        let option = CourseOptions.segments.definition
+        throw UsageError(
+          .invalidValue(
+            option, name: option.key, value: name, InvalidValue("a segment: \(error.description)")),
+          in: subcommand)
+      }
+    }
+    return names
+  }
+}
+
+extension String {
+  /// The text without spaces and tabs at its ends.
+  fileprivate var trimmingSpaces: String {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,137 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+enum CrossCommand: WritingCommand {
+  static let bibs = Argument(
+    repeating: "bib", .bib, help: "The bibs; without one, somebody.")
+  static let chip = Option("chip", .label("id"), help: "The chip that was read.")
+
+  static let declaration = Subcommand(
+    "cross", abstract: "Record that runners passed the line or a point.",
+    discussion: """
+      Several bibs have the same time: the rule on ties decides, and 'laptimer order' puts them in \
+      order. Bibs and chips that nobody has are kept, and count as soon as an entry claims them. In \
+      'laptimer record', a line of bibs that consist of digits is enough.
+      """,
+    examples: [
+      Example("Record a runner", "laptimer cross 17"),
+      Example("Record three runners, two seconds late", "laptimer cross 17 4 23 --ago 2s"),
+      Example("Record somebody, and say later who it was", "laptimer cross\nlaptimer assign @9 17"),
+    ],
+    [
+      bibs, chip, RaceOptions.point, Options.session, Options.time, Options.precision,
+      Options.writing,
+    ])
+
+  static func request(_ context: Context) throws -> Request {
+    try requests(context)[0]
+  }
+
+  static func run(_ context: Context) throws { try appendAll(context) }
+
+  static func requests(_ context: Context) throws -> [Request] {
+    let values = context.values
+    let bibs = values[bibs]
+    if !bibs.isEmpty, values[chip] != nil {
+      throw UsageError(.other("A crossing is that of a bib or of a chip."), in: declaration)
+    }
+    let point = values[RaceOptions.point]
+    let crossings =
+      bibs.isEmpty
+      ? [RaceEvent.Crossing(chip: values[chip], point: point)]
+      : bibs.map { RaceEvent.Crossing(bib: $0, point: point) }
+    return context.request(.race(.crossed(crossings[0])), time: try context.time())
+      .batch(crossings.map { .race(.crossed($0)) })
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    try answer([receipt], context)
+  }
+
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
+    let bibs = context.values[bibs]
+    let standings = try context.raceForAnswer(receipts[0])?.standingsAtNewestEvent()
+    return receipts.enumerated().map { offset, receipt in
+      line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, standings, context)
+    }
+    .joined(separator: "\n")
+  }
+
+  private static func line(
+    _ receipt: Receipt, bib: String?, _ standings: Standings?, _ context: Context
+  ) -> String {
+    let event = "@\(receipt.version)"
+    if let row = standings?.row(of: receipt.id) {
+      return row.crossingLine(receipt.id, event, context.times)
+    }
+    let time = context.shown(context.time(of: receipt))
+    guard let bib else {
+      guard let chip = context.values[chip] else {
+        return "Somebody crossed at \(time): 'laptimer assign \(event) BIB' says who."
+      }
+      return standings == nil
+        ? "Chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
+        : "Chip \(Harmless.text(chip)), which nobody has, crossed at \(time) (\(event))."
+    }
+    return standings == nil
+      ? "\(Harmless.text(bib)) crossed at \(time) (\(event))."
+      : "\(Harmless.text(bib)), who is not entered, crossed at \(time) (\(event))."
+  }
+}
+
+extension Context {
+  /// The running time at the moment of an event, which may be stated.
+  func time(of receipt: Receipt) -> Duration { receipt.runningTime + (receipt.at - now) }
+
+  /// The largest number of events that are folded for an answer, at some 10 µs an event.
+  static let mostFolded = 5_000
+
+  /// The race of an answer; nil if it has so many events that the answer would take long.
+  func raceForAnswer(_ receipt: Receipt) throws -> Race? {
+    guard receipt.version <= Self.mostFolded, source != "record", let log = opened else {
+      return nil
+    }
+    return try log.race(receipt.session)
+  }
+}
+
+extension Standings {
+  /// The runner with a crossing; nil if nobody has it.
+  func row(of event: EventID) -> Row? {
+    for wave in waves {
+      for row in wave.rows
+      where (row.passages + row.others).contains(where: { $0.event == event }) {
+        return row
+      }
+    }
+    return nil
+  }
+}
+
+extension Standings.Row {
+  /// The bib and the name, harmless.
+  var subject: String {
+    Harmless.text(bib) + (name.map { " \(Harmless.text($0))" } ?? "")
+  }
+
+  /// A crossing in one line: `17 Ada Lovelace: lap 3  12:04.2  lap 04:01.1`.
+  func crossingLine(_ event: EventID, _ reference: String, _ times: StopwatchLabel) -> String {
+    if let passage = passages.last(where: { $0.event == event }) {
+      let number = passage.point.map { "at \(Harmless.text($0))" } ?? "lap \(passage.number)"
+      let lap = times.text(
+        of: times.truncated(passage.split) - times.truncated(passage.split - passage.lap))
+      let end = passages.last?.event == event && status == .finished ? "  (finished)" : ""
+      return "\(subject): \(number)  \(times.text(of: passage.split))  lap \(lap)\(end)"
+    }
+    let passage = others.last { $0.event == event }
+    var reason = passage?.flags.names.first ?? "start"
+    if passage?.flags.contains(.beforeStart) == true {
+      reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
+    }
+    return "\(subject): \(times.text(of: passage?.split ?? .zero))  (\(reason))  \(reference)"
+  }
+}

@@ -1,0 +1,108 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+enum EnterCommand: WritingCommand {
+  static let name = Argument(optional: "name", .label("name"), help: "The full name.")
+  static let first = Option("first", .clearable("name"), help: "The first name.")
+  static let last = Option("last", .clearable("name"), help: "The last name.")
+  static let team = Option("team", .clearable("team"), help: "The team.")
+  static let category = Option("category", .clearable("category"), help: "The category.")
+  static let wave = Option(
+    "wave", .clearable("wave"), help: "The wave.", defaultText: "the start of the race")
+  static let chips = Option(
+    repeating: "chip", .label("id"), help: "A chip; those given replace all earlier ones.")
+
+  static let declaration = Subcommand(
+    "enter", abstract: "Enter a runner in a race, or change an entry.",
+    discussion: """
+      What is not given stays as it is; 'none' clears it. A bib has up to 16 characters: 7 and 007 \
+      are different.
+      """,
+    examples: [
+      Example("Enter a runner", "laptimer enter 17 'Ada Lovelace' --team Analysts"),
+      Example("Enter a runner with a chip in a wave", "laptimer enter 4 --chip 0A1B --wave B"),
+      Example("Clear a category", "laptimer enter 17 --category none"),
+    ],
+    [
+      RaceOptions.bib, name, first, last, team, category, wave, chips, Options.session,
+      Options.writing,
+    ])
+
+  static func request(_ context: Context) throws -> Request {
+    let values = context.values
+    var entry = RaceEvent.Entry(bib: values[RaceOptions.bib])
+    entry.name = values[name].map { .set($0) } ?? .unchanged
+    entry.first = values[first] ?? .unchanged
+    entry.last = values[last] ?? .unchanged
+    entry.team = values[team] ?? .unchanged
+    entry.category = values[category] ?? .unchanged
+    entry.wave = values[wave] ?? .unchanged
+    let chips = values[chips].uniqued
+    if !chips.isEmpty { entry.chips = chips == ["none"] ? .lifted : .set(chips) }
+    return context.request(.race(.entered(entry)))
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let name = context.values[name].map { " \(Harmless.text($0))" } ?? ""
+    return "Entered \(Harmless.text(context.values[RaceOptions.bib]))\(name)."
+  }
+}
+
+enum WithdrawCommand: WritingCommand {
+  static let declaration = Subcommand(
+    "withdraw", abstract: "Take an entry back, as if it was never made.",
+    discussion: "The crossings of the bib stay in the log, and count again if it is entered.",
+    examples: [
+      Example("Withdraw a runner", "laptimer withdraw 17"),
+      Example("Withdraw a runner from session 3", "laptimer withdraw 17 --session 3"),
+    ],
+    [RaceOptions.bib, Options.session, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    context.request(.race(.withdrawn(bib: context.values[RaceOptions.bib])))
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    "\(Harmless.text(context.values[RaceOptions.bib])) is withdrawn."
+  }
+}
+
+enum EntriesCommand: WritingCommand {
+  static let file = Argument("file", .path, help: "A CSV file with a header; - for the input.")
+
+  static let declaration = Subcommand(
+    "entries", abstract: "Enter the runners of a CSV file in a race.",
+    discussion: """
+      The header names the columns, in any order: bib, name, first, last, team, category, wave, \
+      chip. Empty cells change nothing. If a row is wrong, nobody is entered.
+      """,
+    examples: [
+      Example("Enter the runners of a file", "laptimer entries runners.csv"),
+      Example("Enter them in session 3", "laptimer entries runners.csv --session 3"),
+    ],
+    [file, Options.session, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    try requests(context)[0]
+  }
+
+  static func run(_ context: Context) throws { try appendAll(context) }
+
+  static func requests(_ context: Context) throws -> [Request] {
+    let entries = try EntriesInput.read(context.values[file], context)
+    return context.request(.race(.entered(entries[0])))
+      .batch(entries.map { .race(.entered($0)) })
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    "Entered 1 runner."
+  }
+
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
+    "Entered \(receipts.count) \(receipts.count == 1 ? "runner" : "runners")."
+  }
+}

@@ -1,0 +1,105 @@
+import Arguments
+import Racing
+import Text
+import Timing
+
+/// The options for races.
+enum RaceOptions {
+  static let race = Option(
+    "race", .text("format"),
+    help: "Time a race of this format: '20 laps', '45m', '45m, finish lap', 'points A B finish', …")
+  static let rules = Option(
+    "rules", .text("rules"), help: "Rules of the race, such as 'lapped=continue, ties=shared'.")
+  static let bib = Argument("bib", .bib, help: "The bib of the runner.")
+  static let point = Option("point", .label("point"), help: "The point.", defaultText: "the finish")
+
+  /// The format of the options of a command; nil without one.
+  ///
+  /// - Throws: `UsageError`.
+  static func format(_ context: Context, in subcommand: Subcommand) throws -> RaceFormat? {
+    guard let text = context.values[race] else {
+      if context.values[rules] != nil {
+        throw UsageError(.missing([race.definition]), in: subcommand)
+      }
+      return nil
+    }
+    return try format(text, rules: context.values[rules] ?? "", in: subcommand)
+  }
+
+  /// Parses a format and its rules.
+  static func format(
+    _ text: String, rules given: String, in subcommand: Subcommand
+  ) throws -> RaceFormat {
+    var format: RaceFormat
+    do throws(RaceTextError) {
+      format = try RaceFormat(text: text)
+    } catch {
+      throw error.usage(of: race.definition, text, in: subcommand)
+    }
+    do throws(RaceTextError) {
+      try format.apply(rules: given)
+    } catch {
+      throw error.usage(of: rules.definition, given, in: subcommand)
+    }
+    return format
+  }
+}
+
+extension RaceTextError {
+  fileprivate func usage(
+    of option: Definition, _ text: String, in subcommand: Subcommand
+  ) -> UsageError {
+    let correction = correction.map { "; did you mean '\($0.echoed)'?" } ?? ""
+    return UsageError(
+      .invalidValue(
+        option, name: option.key, value: text, InvalidValue(description + correction)),
+      in: subcommand)
+  }
+}
+
+extension Form where Value == String {
+  /// The bib of a runner.
+  static var bib: Form {
+    Form("bib", write: { $0 }) { word throws(InvalidValue) in
+      do throws(BibError) {
+        return try Bib.checked(word)
+      } catch {
+        throw InvalidValue(error.description)
+      }
+    }
+  }
+}
+
+extension Form where Value == EventReference {
+  /// An event by its number.
+  static var crossing: Form {
+    Form("@event") { word throws(InvalidValue) in
+      guard case .event(let number)? = try? Form.event.value(of: word) else {
+        let hint = Int(word) == nil ? "" : "; did you mean '@\(word)'?"
+        throw InvalidValue("not @ and the number of an event" + hint)
+      }
+      return .event(number)
+    }
+  }
+}
+
+extension EventReference {
+  /// The reference as it is typed: `@12`.
+  var atSign: String {
+    if case .event(let number) = self { "@\(number)" } else { shown }
+  }
+}
+
+extension Form where Value == PlanChange.Rule<String> {
+  /// A text, or `none`, which clears it.
+  static func clearable(_ name: String) -> Form {
+    Form(name) { word throws(InvalidValue) in
+      if word == "none" { return .lifted }
+      let text = try Form<String>.label(name).value(of: word)
+      if text.unicodeScalars.contains(where: Harmless.isObeyed) {
+        throw InvalidValue(BibError.controlCharacter.description)
+      }
+      return .set(text)
+    }
+  }
+}

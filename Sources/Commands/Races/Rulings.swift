@@ -1,0 +1,194 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+enum AssignCommand: WritingCommand {
+  static let event = Argument("crossing", .crossing, help: "@ and the number of the crossing.")
+  static let bib = Argument("bib", .bib, help: "The bib of the runner, or 'none' for nobody.")
+
+  static let declaration = Subcommand(
+    "assign", abstract: "Say whose crossing it was.",
+    examples: [
+      Example("The crossing of event 12 was runner 17's", "laptimer assign @12 17"),
+      Example("It was nobody's", "laptimer assign @12 none"),
+    ],
+    [event, bib, Options.session, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    let bib = context.values[bib]
+    return context.request(
+      .assign(context.values[event], bib: bib == "none" ? nil : bib))
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let bib = context.values[bib]
+    let event = context.values[event].atSign
+    return bib == "none"
+      ? "\(event) is nobody's now." : "\(event) is \(Harmless.text(bib))'s now."
+  }
+}
+
+enum ChipCommand: WritingCommand {
+  static let chip = Argument("chip", .label("id"), help: "The chip.")
+
+  static let declaration = Subcommand(
+    "chip", abstract: "Give a chip to a runner from this moment on.",
+    discussion: "Chips are compared in upper case and without spaces.",
+    examples: [
+      Example("Runner 17 has a new chip", "laptimer chip 0A1B 17"),
+      Example("They had it from the start of the second lap", "laptimer chip 0A1B 17 --at 10:15"),
+    ],
+    [chip, RaceOptions.bib, Options.session, Options.time, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    let values = context.values
+    return context.request(
+      .race(.linked(chip: values[chip], bib: values[RaceOptions.bib])), time: try context.time())
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let values = context.values
+    return """
+      Chip \(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s from \
+      \(context.shown(context.time(of: receipt))) on.
+      """
+  }
+}
+
+enum RuleCommand: WritingCommand {
+  static let decision = Argument(
+    "ruling", .ruling, help: "dns, dnf, dsq, pulled, ok, a time such as +10s, or laps: -1lap.")
+  static let reason = Option("reason", .label("text"), help: "The reason.")
+
+  static let declaration = Subcommand(
+    "rule", abstract: "Give a runner a status or a penalty.",
+    discussion: """
+      The latest status counts, and ok lifts it; penalties add up. 'laptimer undo' and \
+      'laptimer remove @EVENT' take a ruling back.
+      """,
+    examples: [
+      Example("Runner 17 gave up", "laptimer rule 17 dnf"),
+      Example("Add 10 s to a time", "laptimer rule 17 +10s --reason 'cut the corner'"),
+      Example("Take a lap away", "laptimer rule 17 -1lap"),
+    ],
+    [RaceOptions.bib, decision, reason, Options.session, Options.precision, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    context.request(.race(.ruled(ruling(context.values))))
+  }
+
+  private static func ruling(_ values: Values) -> RaceEvent.Ruling {
+    RaceEvent.Ruling(
+      bib: values[RaceOptions.bib], values[decision], reason: values[reason])
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let ruling = ruling(context.values)
+    let bib = Harmless.text(ruling.bib)
+    let reason = ruling.reason.map { ", \($0.quoted)" } ?? ""
+    switch ruling.decision {
+    case .status(.ok): return "\(bib) has no status any more\(reason)."
+    case .status(let status): return "\(bib) is \(status.rawValue) now\(reason)."
+    case .time(let span):
+      return "\(bib) gets \(context.times.text(ofDifference: span))\(reason)."
+    case .laps(let laps):
+      let words = "\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")"
+      return "\(bib) \(laps > 0 ? "loses" : "gets") \(words)\(reason)."
+    }
+  }
+}
+
+extension Form where Value == RaceEvent.Ruling.Decision {
+  /// A question for a word that is nearly a ruling.
+  private static func hint(for word: String) -> String {
+    if let span = try? Duration(text: word, signed: false), span > .zero {
+      return "; did you mean '+\(word)'?"
+    }
+    let statuses = RaceEvent.Ruling.Status.allCases.map(\.rawValue)
+    return Spelling.nearest(to: word, among: statuses).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// A status, a time with a sign, or laps.
+  static var ruling: Form {
+    Form("ruling", dashes: .numbers) { word throws(InvalidValue) in
+      if let status = RaceEvent.Ruling.Status(rawValue: word.lowercased()) {
+        return .status(status)
+      }
+      for suffix in ["laps", "lap"] where word.hasSuffix(suffix) {
+        guard word.hasPrefix("+") || word.hasPrefix("-"),
+          let laps = Int(word.dropLast(suffix.count)), laps != 0, laps.magnitude <= 1000
+        else { throw InvalidValue("not a number of laps with a sign, such as -1lap") }
+        // Laps are taken away.
+        return .laps(-laps)
+      }
+      guard word.hasPrefix("+") || word.hasPrefix("-"),
+        let span = try? Duration(text: word, signed: true), span != .zero
+      else {
+        throw InvalidValue(
+          "neither dns, dnf, dsq, pulled, ok, a time such as +10s, nor -1lap" + hint(for: word))
+      }
+      return .time(span)
+    }
+  }
+}
+
+enum OrderCommand: WritingCommand {
+  static let crossings = Argument(
+    repeating: "crossing", .crossing, required: true,
+    help: "The crossings by @ and their numbers, the first one first.")
+
+  static let declaration = Subcommand(
+    "order", abstract: "Put crossings at equal times in order, after a photo finish.",
+    examples: [
+      Example("The crossing of event 12 was first", "laptimer order @12 @11"),
+      Example("Three in session 2", "laptimer order @12 @11 @14 --session 2"),
+    ],
+    [crossings, Options.session, Options.writing])
+
+  static func request(_ context: Context) throws -> Request {
+    let crossings = context.values[crossings]
+    guard crossings.count > 1, Set(crossings).count == crossings.count else {
+      throw UsageError(
+        .other("Two or more different crossings are needed."), in: declaration)
+    }
+    return context.request(.order(crossings))
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let words = context.values[crossings].map { $0.atSign }
+    return "\(words.joined(separator: " is before "))."
+  }
+}
+
+enum WaveCommand: WritingCommand {
+  static let wave = Argument("wave", .label("wave"), help: "The wave.")
+
+  static let declaration = Subcommand(
+    "wave", abstract: "Start a wave of a race.",
+    discussion: """
+      A wave has the format of the race, unless --race gives it its own. \
+      'laptimer plan --wave W --race FORMAT' gives it before the start.
+      """,
+    examples: [
+      Example("Start a wave", "laptimer wave B"),
+      Example(
+        "It started two seconds ago, for 10 laps", "laptimer wave B --race '10 laps' --ago 2s"),
+    ],
+    [
+      wave, RaceOptions.race, RaceOptions.rules, Options.session, Options.time, Options.precision,
+      Options.writing,
+    ])
+
+  static func request(_ context: Context) throws -> Request {
+    let format = try RaceOptions.format(context, in: declaration)
+    return context.request(
+      .race(.waveStarted(wave: context.values[wave], race: format)), time: try context.time())
+  }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    "Started wave \(Harmless.text(context.values[wave])) at \(context.shown(context.time(of: receipt)))."
+  }
+}

@@ -1,0 +1,115 @@
+import Arguments
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+enum StandingsCommand: RunnableCommand {
+  static let race = Argument(
+    optional: "race", .session, help: "The race: its session's number, uid or name.",
+    defaultText: "the running session, else the newest")
+  static let category = Option("category", .text("category"), help: "Only this category.")
+  static let wave = Option("wave", .text("wave"), help: "Only this wave.")
+  static let team = Flag("team", help: "Show the runners of each team together.")
+
+  static let declaration = Subcommand(
+    "standings", abstract: "Show who is where in a race.",
+    discussion: """
+      Each wave is judged for itself. With --category or --wave, places and gaps are those among \
+      the runners shown.
+      """,
+    examples: [
+      Example("Show the running race", "laptimer standings"),
+      Example("Show a category of session 3", "laptimer standings 3 --category women"),
+      Example("As known after event 40", "laptimer standings 3 --at-event 40"),
+    ],
+    [
+      race, category, wave, team, Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
+      Options.precision,
+    ])
+
+  static func run(_ context: Context) throws {
+    try RaceReport(context).write(withLaps: false, format: context.isJSON ? .json : .table)
+  }
+}
+
+enum ResultsCommand: RunnableCommand {
+  static let format = Option(
+    "format", .choice(StandingsFormat.self), help: "The format.", defaultText: "table")
+
+  static let declaration = Subcommand(
+    "results", abstract: "Show the results of a race with all laps.",
+    examples: [
+      Example("Show the results of the newest race", "laptimer results"),
+      Example("Write a page for print", "laptimer results 3 --format html > results.html"),
+      Example("Export the results of a wave", "laptimer results 3 --wave B --format csv"),
+    ],
+    [
+      StandingsCommand.race, StandingsCommand.category, StandingsCommand.wave,
+      StandingsCommand.team, Exclusive(ShowCommand.atEvent, ShowCommand.atTime), format,
+      Options.precision,
+    ])
+
+  static func run(_ context: Context) throws {
+    try RaceReport(context).write(
+      withLaps: true, format: context.values[format] ?? (context.isJSON ? .json : .table))
+  }
+}
+
+/// The standings of the race that the options name.
+struct RaceReport {
+  let context: Context
+  private let report: StandingsReport
+
+  init(_ context: Context) throws {
+    let values = context.values
+    let log = try context.openLog(for: .reading)
+    let now = try log.reading(context.instant)
+    let number = try context.session(values[StandingsCommand.race], in: log, at: now)
+    let version = values[ShowCommand.atEvent]
+    guard let race = try log.race(number, through: version), let uid = race.session.uid else {
+      throw LogError.inconsistent(.missingEvents(session: number))
+    }
+    let count = race.session.summary.version
+    if let version, version > count {
+      throw CommandError.noSuchEvent(session: number, event: version, count: count)
+    }
+    guard race.session.summary.profile.plan.race != nil else {
+      throw Rejection.refused(.noRace, session: number)
+    }
+    var all: Standings?
+    if let time = values[ShowCommand.atTime] {
+      all = race.standings(atRunningTime: time, asOf: now)
+      if all == nil {
+        throw CommandError.notReached(
+          session: number, time: time, current: race.session.summary.runningTime(at: now),
+          context.times)
+      }
+    } else {
+      all = version == nil ? race.standings(at: now) : race.standingsAtNewestEvent()
+    }
+    guard let all else { throw Rejection.refused(.noRace, session: number) }
+    self.context = context
+    let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
+    var standings = all.filtered(category: category, wave: wave)
+    if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
+    if standings.waves.allSatisfy(\.rows.isEmpty) {
+      if let category { throw CommandError.noRunners("category", name: category) }
+      if let wave { throw CommandError.noRunners("wave", name: wave) }
+    }
+    let newest = try race.session.event(version: count).flatMap { try log.event($0.id) }
+    report = StandingsReport(
+      session: number, uid: uid, name: race.session.summary.profile.name,
+      position: newest?.position ?? count, standings: standings, times: context.times)
+  }
+
+  /// Writes the standings, with all laps or without.
+  func write(withLaps: Bool, format: StandingsFormat) throws {
+    var report = report
+    report.hasLaps = withLaps
+    try report.write(
+      format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
+      isColored: context.isColored, to: &context.output.bytes)
+  }
+}

@@ -1,0 +1,58 @@
+import Arguments
+import EventLog
+import Logbook
+import Text
+import Timing
+
+enum ExplainCommand: RunnableCommand {
+  static let event = Argument(
+    optional: "what", .event,
+    help: "A lap by its number, start, stop, or @ and the number of an event.",
+    defaultText: "the running time as of now")
+
+  static let declaration = Subcommand(
+    "explain", abstract: "Show how a number came about.",
+    discussion: """
+      Shows the events on which a lap time, a split or a running time rests, with their clocks, \
+      and the arithmetic line by line. All times are in seconds and exact to the nanosecond, so \
+      that they can be added up by hand.
+
+      A place is the time since the first event of the session. It follows from the ticks of one \
+      clock, which setting the wall clock does not change. From one clock to another, such as \
+      after a reboot, the wall clock stands in, and the error is unknown.
+      """,
+    examples: [
+      Example("Explain the lap time and the split of lap 3", "laptimer explain 3"),
+      Example("Explain the running time", "laptimer explain"),
+      Example("Explain the stop of session 2 as JSON", "laptimer explain stop --session 2 --json"),
+    ],
+    [event, Options.session])
+
+  static func run(_ context: Context) throws {
+    let log = try context.openLog(for: .reading)
+    let now = try log.reading(context.instant)
+    let number = try context.session(context.values[Options.session], in: log, at: now)
+    let (session, uid) = try context.fold(number, in: log)
+    let explanation: Explanation
+    do throws(Explanation.Failure) {
+      explanation = try session.explanation(of: context.values[event], at: now)
+    } catch {
+      throw CommandError.notExplained(session: number, error)
+    }
+    if context.isJSON {
+      context.print { json in
+        json.object {
+          $0.field("session", number)
+          $0.field("uid", uid)
+          explanation.write(to: &$0)
+        }
+      }
+    } else {
+      let name = session.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
+      var text = ExplanationText(
+        explanation, of: "session \(number)\(name)",
+        localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
+      text.write(to: &context.output.bytes)
+    }
+  }
+}

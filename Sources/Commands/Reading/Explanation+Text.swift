@@ -1,0 +1,165 @@
+import Text
+import Timing
+
+extension Explanation {
+  /// The title, with the number.
+  func title(of session: String) -> String {
+    switch subject {
+    case .now: "Running time of \(session): \(seconds(runningTime))"
+    case .event(let version): "Running time of \(session) at @\(version): \(seconds(runningTime))"
+    case .lap(let lap, _):
+      """
+      Lap \(lap.number.map { "\($0)" } ?? "@\(lap.event)") of \(session): \
+      lap time \(seconds(lap.lap)), split \(seconds(lap.split))
+      """
+    }
+  }
+
+  private func seconds(_ time: Duration?) -> String {
+    time.map { "\($0.decimalSeconds) s" } ?? "none"
+  }
+
+  /// A line for each rule, and for each lap that it does not count.
+  var ruleLines: [String] {
+    var lines = rules.map { "rule: \($0.text), set by @\($0.event)" }
+    if let finish {
+      lines.append(
+        finish.lap.map { "finish: lap @\($0) completed the plan" }
+          ?? "finish: the limit stopped the clock at \(seconds(finish.runningTime))")
+    }
+    let laps =
+      if case .lap(let lap, _) = subject, lap.number == nil { uncounted + [lap] } else { uncounted }
+    for lap in laps {
+      let reasons = lap.flags.intersection([.short, .afterFinish, .notRunning]).names
+      lines.append("not counted: lap @\(lap.event) (\(reasons.joined(separator: ", ")))")
+    }
+    return lines
+  }
+
+  /// A line for each event that is left out.
+  var omissionLines: [String] {
+    omitted.map {
+      "left out: @\($0.event), \($0.isRemoved ? "removed" : "taken back") by @\($0.by)"
+    }
+  }
+
+  /// The lines on the doubt.
+  var doubtLines: [String] {
+    guard let lapDoubt else { return doubt.lines(of: "doubt") }
+    guard lapDoubt != doubt else { return doubt.lines(of: "doubt") }
+    return lapDoubt.lines(of: "doubt of the lap time") + doubt.lines(of: "doubt of the split")
+  }
+}
+
+extension Explanation.Rule {
+  fileprivate var text: String {
+    switch value {
+    case .laps(let count): "finish after \(SplitList.header(count: count))"
+    case .segments(let count):
+      "finish after \(count == 1 ? "1 segment" : "\(count) segments")"
+    case .limit(let limit): "limit \(limit.decimalSeconds) s"
+    case .minimumLap(let shortest): "shortest lap \(shortest.decimalSeconds) s"
+    }
+  }
+}
+
+extension Explanation.Doubt {
+  /// The size and the reasons, a line each.
+  fileprivate func lines(of name: String) -> [String] {
+    if reasons.isEmpty { return ["\(name): none, only ticks of one clock count"] }
+    let size = size.map { "±\($0.decimalSeconds) s" } ?? "unknown"
+    return ["\(name): \(size)"] + reasons.map { "  \($0.text)" }
+  }
+}
+
+extension Explanation.Doubt.Reason {
+  fileprivate var text: String {
+    switch self {
+    case .bridged(let from, let to):
+      "from @\(from) to \(name(to)) the wall clock stands in between two clocks"
+    case .unknownGap(let from, let to):
+      """
+      from @\(from) to \(name(to)) the wall clock ran backwards: the gap counts as zero, and the \
+      number is too small by its length
+      """
+    case .stated(let event): "a person stated or moved the time of @\(event)"
+    case .waited(let event, let span):
+      "@\(event) was measured \(span.decimalSeconds) s earlier, but waited for the log"
+    case .clamped(let event): "the place of @\(event) is at the end of the timeline"
+    }
+  }
+
+  private func name(_ event: Int?) -> String { event.map { "@\($0)" } ?? "now" }
+}
+
+extension Explanation.Point {
+  /// The origin as a part of a line.
+  var name: String {
+    switch origin {
+    case .event(let version): "@\(version)"
+    case .limit: "limit"
+    case .now: "now"
+    }
+  }
+}
+
+extension Explanation.Source {
+  /// The event's number, or `now`.
+  var name: String { event.map { "@\($0.version)" } ?? "now" }
+
+  /// The quality and the flags.
+  var remarks: [String] {
+    var remarks = quality == .exact ? [] : [quality.rawValue]
+    remarks += flags.names.filter { !remarks.contains($0) }
+    if let wallClockStep {
+      let sign = wallClockStep < .zero ? "-" : "+"
+      remarks.append(
+        "wall clock set by \(sign)\(wallClockStep.magnitude.decimalSeconds), ticks count")
+    }
+    return remarks
+  }
+
+  /// The place of the reading, from that of its clock's first reading.
+  func readingEquation(_ clock: Explanation.ClockStart?) -> String {
+    guard let clock, clock.place + reading.ticks - clock.ticks == readingPlace else {
+      return "\(readingPlace.decimalSeconds): the end of the timeline"
+    }
+    return ExplanationText.equation(
+      clock.place, [reading.ticks, .zero - clock.ticks], readingPlace)
+  }
+}
+
+extension Explanation.Step {
+  /// The reason as a part of a line.
+  func text(of source: Explanation.Source) -> String {
+    switch reason {
+    case .offset: span < .zero ? "before its reading" : "after its reading"
+    case .stated(let reading): "stated, by the wall clock of @\(reading)"
+    case .waited: "waited: not before the latest press"
+    case .moved(let event): "moved by @\(event)"
+    case .restated(let event, let reading): "moved by @\(event), by the clock of @\(reading)"
+    case .clamped: "the end of the timeline"
+    }
+  }
+}
+
+extension Explanation.ClockStart {
+  /// The place of the first reading, and the wall clocks from which it follows.
+  var equation: String {
+    switch origin {
+    case .first: place.decimalSeconds
+    case .wallClock(let event, let before, let difference) where difference < .zero:
+      """
+      \(ExplanationText.equation(before, [place - before], place)), the wall clock ran backwards \
+      by \(difference.magnitude.decimalSeconds) since @\(event): unknown
+      """
+    case .wallClock(let event, let before, let difference) where before + difference == place:
+      """
+      \(ExplanationText.equation(before, [difference], place)), by the wall clock since \
+      @\(event): bridged
+      """
+    case .wallClock(let event, _, _):
+      "\(place.decimalSeconds), not before the newest reading; bridged since @\(event)"
+    }
+  }
+}

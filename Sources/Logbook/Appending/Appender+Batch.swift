@@ -1,0 +1,133 @@
+import EventLog
+import SQLite
+import Text
+package import Timing
+
+extension Appender {
+  /// Stops all sessions that run.
+  ///
+  /// Each event has the id of the first one as its `batch`. A repeated request gives the first
+  /// answers.
+  ///
+  /// - Parameter request: a stop; its session is ignored.
+  /// - Returns: an answer for each stopped session, in ascending order.
+  /// - Throws: `Rejection`, with nothing written, if none is running or one cannot be stopped.
+  mutating func stopAll(_ request: Request) throws -> [Receipt] {
+    if request.mayBeRepeated {
+      let first = try repeatedStops(request)
+      if !first.isEmpty { return first }
+    }
+    let known = try clockNumber(request.instant.clock)
+    let reading = request.instant.reading(try known ?? connection.nextClock())
+    let running = try tables.allRunning(at: reading) { number in
+      try log.unlessDamaged(number) { try renewed(number) }
+    }
+    if running.isEmpty { throw Rejection.noneRunning }
+    return try running.enumerated().map { offset, session in
+      do {
+        return try answer(request.inBatch(number: offset + 1, of: session))
+      } catch Rejection.refused(let refusal, let refused) where running.count > 1 {
+        throw Rejection.oneRefused(refusal, session: refused)
+      }
+    }
+  }
+
+  private mutating func repeatedStops(_ request: Request) throws -> [Receipt] {
+    var receipts: [Receipt] = []
+    while let logged = try log.event(request.id.inBatch(number: receipts.count + 1)) {
+      let number = receipts.count + 1
+      receipts.append(try answer(request.inBatch(number: number, of: logged.session)))
+    }
+    return receipts
+  }
+}
+
+extension Request {
+  /// One of the requests of a command that appends several events.
+  fileprivate func inBatch(number: Int, of session: Int) -> Request {
+    var request = self
+    request.id = id.inBatch(number: number)
+    request.batch = id
+    request.target = .number(session)
+    return request
+  }
+}
+
+extension Appender {
+  /// Refuses a repeated command whose events are partly in the log: it was another one.
+  func requireAllOrNone(_ requests: [Request]) throws {
+    guard let first = requests.first, first.mayBeRepeated else { return }
+    let known = try requests.count { try log.event($0.id) != nil }
+    let batch = requests.last?.batch
+    let count = requests.count { $0.batch == batch }
+    let following = try batch.flatMap { try log.event($0.inBatch(number: count + 1)) }
+    guard known == 0 || known == requests.count && following == nil else {
+      throw Rejection.idReused(first.id)
+    }
+  }
+}
+
+extension Request {
+  /// Returns the requests of a command that appends several events.
+  ///
+  /// - Parameter commands: what is appended, in order; at least one.
+  /// - Returns: the requests; if there are several, the n-th has the n-th id of the batch.
+  package func batch(_ commands: [Command]) -> [Request] {
+    commands.enumerated().map { offset, command in
+      var request = self
+      request.command = command
+      guard commands.count > 1 else { return request }
+      request.id = id.inBatch(number: offset + 1)
+      request.batch = id
+      return request
+    }
+  }
+}
+
+extension Record {
+  /// The id of the first event of the command that appended several; nil for a single event.
+  var batch: EventID? {
+    get throws {
+      if data == "{}" { return nil }
+      var batch: EventID?
+      try JSONReader.read(data) { reader throws(JSONReader.Malformed) in
+        try reader.object { name, reader throws(JSONReader.Malformed) in
+          guard name == "batch", !reader.takeNull() else { return try reader.skip() }
+          batch = EventID(try reader.string())
+        }
+      }
+      return batch
+    }
+  }
+}
+
+extension Tables {
+  /// Returns the sessions that run at a reading, in ascending order.
+  ///
+  /// - Parameters:
+  ///   - now: the reading.
+  ///   - fold: returns the summary of a session whose row another version of the fold wrote.
+  /// - Returns: their numbers.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n) in the sessions that ran or counted down at their last events.
+  fileprivate func allRunning(at now: Reading, folding fold: (Int) throws -> Summary?) throws
+    -> [Int]
+  {
+    let statement = try connection.cached(SessionColumn.selectOpen)
+    defer { statement.reset() }
+    var outdated: [Int] = []
+    var running: [Int] = []
+    while try statement.step() {
+      let row = try row(of: statement, for: now)
+      if !row.isCurrent {
+        outdated.append(row.number)
+      } else if row.summary.phase(at: now) == .running {
+        running.append(row.number)
+      }
+    }
+    for session in outdated where try fold(session)?.phase(at: now) == .running {
+      running.append(session)
+    }
+    return Array(Set(running)).sorted()
+  }
+}

@@ -1,0 +1,234 @@
+import EventLog
+import Text
+import Timing
+
+extension RaceEvent {
+  /// The name of the kind in the log.
+  var name: String {
+    switch self {
+    case .entered: "entered"
+    case .withdrawn: "withdrawn"
+    case .waveStarted: "wave_started"
+    case .wavePlanned: "wave_planned"
+    case .crossed: "crossed"
+    case .assigned: "assigned"
+    case .linked: "linked"
+    case .ruled: "ruled"
+    case .ordered: "ordered"
+    case .joined: "joined"
+    }
+  }
+
+  /// The names of all kinds of a race.
+  static let names: Set<String> = [
+    "entered", "withdrawn", "wave_started", "wave_planned", "crossed", "assigned", "linked",
+    "ruled", "ordered", "joined",
+  ]
+
+  /// Reads the payload of a kind.
+  ///
+  /// - Returns: the event; nil if the payload lacks a field that the kind needs.
+  /// - Throws: `JSONReader.Malformed`.
+  init?(name: String, json: String) throws(JSONReader.Malformed) {
+    let payload = try JSONReader.read(json) { reader throws(JSONReader.Malformed) in
+      var payload = RacePayload()
+      try reader.object { name, reader throws(JSONReader.Malformed) in
+        try payload.read(name, &reader)
+      }
+      return payload
+    }
+    guard let event = RaceEvent(name: name, payload) else { return nil }
+    self = event
+  }
+
+  private init?(name: String, _ payload: RacePayload) {
+    let event: RaceEvent? =
+      switch name {
+      case "entered": payload.entry.map { .entered($0) }
+      case "withdrawn": payload.bib.value.map { .withdrawn(bib: $0) }
+      case "wave_started": payload.wave.value.map { .waveStarted(wave: $0, race: payload.race) }
+      case "wave_planned":
+        payload.wave.value.flatMap { wave in
+          payload.race.map { .wavePlanned(wave: wave, race: $0) }
+        }
+      case "crossed":
+        .crossed(
+          Crossing(
+            bib: payload.bib.value, chip: payload.chip, point: payload.point,
+            reader: payload.reader))
+      case "assigned":
+        payload.bib == .unchanged
+          ? nil : payload.target.map { .assigned($0, bib: payload.bib.value) }
+      case "linked":
+        payload.chip.flatMap { chip in
+          payload.bib.value.map { .linked(chip: chip, bib: $0) }
+        }
+      case "ruled": payload.ruling.map { .ruled($0) }
+      case "ordered": payload.targets.map { .ordered($0) }
+      case "joined":
+        payload.raceID.flatMap { race in
+          payload.point.map { .joined(race: race, point: $0, priority: payload.priority ?? 0) }
+        }
+      default: nil
+      }
+    guard let event else { return nil }
+    self = event
+  }
+
+  /// Writes the fields of the payload.
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .entered(let entry): entry.write(to: &json)
+    case .withdrawn(let bib): json.field("bib", bib)
+    case .waveStarted(let wave, let race):
+      json.field("wave", wave)
+      if let race {
+        json.key("race")
+        race.write(to: &json)
+      }
+    case .wavePlanned(let wave, let race):
+      json.field("wave", wave)
+      json.key("race")
+      race.write(to: &json)
+    case .crossed(let crossing):
+      if let bib = crossing.bib { json.field("bib", bib) }
+      if let chip = crossing.chip { json.field("chip", chip) }
+      if let point = crossing.point { json.field("point", point) }
+      if let reader = crossing.reader { json.field("reader", reader) }
+    case .assigned(let target, let bib):
+      json.field("target", target)
+      json.field("bib", bib)
+    case .linked(let chip, let bib):
+      json.field("chip", chip)
+      json.field("bib", bib)
+    case .ruled(let ruling): ruling.write(to: &json)
+    case .ordered(let targets): json.field("targets", targets.map(\.description))
+    case .joined(let race, let point, let priority):
+      json.field("race", race)
+      json.field("point", point)
+      json.field("priority", priority)
+    }
+  }
+}
+
+/// The fields of the payloads of all kinds of a race.
+private struct RacePayload {
+  var bib: PlanChange.Rule<String> = .unchanged
+  var names: [String: PlanChange.Rule<String>] = [:]
+  var wave: PlanChange.Rule<String> = .unchanged
+  var chips: PlanChange.Rule<[String]> = .unchanged
+  var chip: String?
+  var point: String?
+  var reader: String?
+  var reason: String?
+  var status: String?
+  var penalty: Duration?
+  var penaltyLaps: Int?
+  var priority: Int?
+  var target: EventID?
+  var targets: [EventID]?
+  /// The format of `wave_started` and `wave_planned`.
+  var race: RaceFormat?
+  /// The race of `joined`.
+  var raceID: EventID?
+
+  var entry: RaceEvent.Entry? {
+    guard let bib = bib.value else { return nil }
+    var entry = RaceEvent.Entry(bib: bib)
+    entry.name = names["name"] ?? .unchanged
+    entry.first = names["first"] ?? .unchanged
+    entry.last = names["last"] ?? .unchanged
+    entry.team = names["team"] ?? .unchanged
+    entry.category = names["category"] ?? .unchanged
+    entry.wave = wave
+    entry.chips = chips
+    return entry
+  }
+
+  var ruling: RaceEvent.Ruling? {
+    guard let bib = bib.value else { return nil }
+    var decisions: [RaceEvent.Ruling.Decision] = []
+    if let status {
+      guard let status = RaceEvent.Ruling.Status(rawValue: status) else { return nil }
+      decisions.append(.status(status))
+    }
+    if let penalty { decisions.append(.time(penalty)) }
+    if let penaltyLaps { decisions.append(.laps(penaltyLaps)) }
+    guard decisions.count == 1 else { return nil }
+    return RaceEvent.Ruling(bib: bib, decisions[0], reason: reason)
+  }
+
+  mutating func read(
+    _ name: String, _ reader: inout JSONReader
+  ) throws(JSONReader.Malformed) {
+    switch name {
+    case "bib": bib = try reader.text()
+    case "wave": wave = try reader.text()
+    case "name", "first", "last", "team", "category": names[name] = try reader.text()
+    case "chips": chips = reader.takeNull() ? .lifted : .set(try reader.strings())
+    case "chip", "point", "reader", "reason", "status", "priority", "target", "targets", "race",
+      "penalty_ns", "penalty_laps":
+      // A null is the same as a missing field.
+      if !reader.takeNull() { try readValue(of: name, &reader) }
+    default: try reader.skip()
+    }
+  }
+
+  private mutating func readValue(
+    of name: String, _ reader: inout JSONReader
+  ) throws(JSONReader.Malformed) {
+    switch name {
+    case "chip": chip = try reader.string()
+    case "point": point = try reader.string()
+    case "reader": self.reader = try reader.string()
+    case "reason": reason = try reader.string()
+    case "status": status = try reader.string()
+    case "priority": priority = Int(try reader.integer())
+    case "target": target = EventID(try reader.string())
+    case "targets":
+      let ids = try reader.strings().map { EventID($0) }
+      guard ids.allSatisfy({ $0 != nil }) else { throw reader.malformed }
+      targets = ids.compactMap(\.self)
+    case "penalty_ns": penalty = .nanoseconds(try reader.integer())
+    case "penalty_laps": penaltyLaps = Int(try reader.integer())
+    default:
+      if reader.isAtString {
+        raceID = EventID(try reader.string())
+      } else {
+        race = try RaceFormat(from: &reader)
+      }
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads null or a text: it is cleared or set.
+  fileprivate mutating func text() throws(Malformed) -> PlanChange.Rule<String> {
+    takeNull() ? .lifted : .set(try string())
+  }
+}
+
+extension RaceEvent.Entry {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("bib", bib)
+    name.write("name", to: &json)
+    first.write("first", to: &json)
+    last.write("last", to: &json)
+    team.write("team", to: &json)
+    category.write("category", to: &json)
+    wave.write("wave", to: &json)
+    chips.write("chips", to: &json)
+  }
+}
+
+extension RaceEvent.Ruling {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("bib", bib)
+    switch decision {
+    case .status(let status): json.field("status", status.rawValue)
+    case .time(let span): json.field("penalty_ns", span)
+    case .laps(let laps): json.field("penalty_laps", laps)
+    }
+    if let reason { json.field("reason", reason) }
+  }
+}

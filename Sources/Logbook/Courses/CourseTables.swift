@@ -1,0 +1,160 @@
+import EventLog
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// The tables `attempts` and `course_histories`.
+struct CourseTables {
+  let connection: Connection
+
+  /// The names of the tables.
+  static let names = ["attempts", "course_histories"]
+
+  /// Whether the log has the tables.
+  func exist() throws(DatabaseError) -> Bool {
+    try connection.cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attempts'")
+      .first { _ in true } ?? false
+  }
+
+  /// Updates the table `attempts` with a session whose row was written.
+  ///
+  /// A lap of an attempt that runs on changes nothing here.
+  ///
+  /// - Parameters:
+  ///   - session: the number of the session.
+  ///   - before: its state before; nil if it is new, or unknown.
+  ///   - after: its state.
+  ///   - isInOrder: whether the events between the two states corrected nothing.
+  ///   - fold: returns the session.
+  /// - Returns: the histories that are to be folded again.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n) in the events of the session, once it has ended.
+  func update(
+    _ session: Int, from before: Summary?, to after: Summary, isInOrder: Bool = false,
+    folding fold: () throws -> Session
+  ) throws -> StaleHistories {
+    guard after.profile.plan.course != nil || before?.profile.plan.course != nil else {
+      return StaleHistories()
+    }
+    if let before, before.isSameAttempt(as: after, isInOrder: isInOrder) {
+      return StaleHistories()
+    }
+    return try write(Attempt(try fold(), number: session), of: session)
+  }
+
+  /// Writes the attempt of a session; nil if it is none.
+  ///
+  /// The splits are written once it has ended, so that a lap costs the same on a course.
+  ///
+  /// - Returns: the histories that are to be folded again.
+  func write(_ attempt: Attempt?, of session: Int) throws -> StaleHistories {
+    var attempt = attempt
+    if let running = attempt, running.endedAt == nil { attempt?.splits = [] }
+    var stale = StaleHistories()
+    if try !exist() {
+      if attempt == nil { return stale }
+      try make()
+    }
+    let old = try self.attempt(session)
+    if old.map({ $0.hasSameRow(as: attempt) }) ?? (attempt == nil) { return stale }
+    if let old {
+      try delete(session)
+      stale.add(old)
+    }
+    if let attempt {
+      try insert(attempt)
+      stale.add(attempt)
+    }
+    return stale
+  }
+
+  /// Deletes the rows of a session, without updating the histories of later ones.
+  func delete(_ session: Int) throws(DatabaseError) {
+    for name in Self.names {
+      try connection.cached("DELETE FROM \(name) WHERE session = ?").bind(session).run()
+    }
+  }
+
+  /// Drops the tables.
+  func drop() throws(DatabaseError) {
+    for name in Self.names { try connection.execute("DROP TABLE IF EXISTS \(name)") }
+  }
+
+  private func make() throws(DatabaseError) {
+    let text = String(decoding: PackageResources._001_attempts_sql, as: UTF8.self)
+    try connection.execute(text.withoutSQLComments)
+  }
+
+  private func insert(_ attempt: Attempt) throws {
+    try connection.cached("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(
+      attempt.session, attempt.uid.description, attempt.course,
+      attempt.startedAt?.nanosecondsSince1970, attempt.endedAt?.nanosecondsSince1970,
+      attempt.isFinished ? 1 : 0, attempt.segments.storedJSON, attempt.splits.storedJSON
+    ).run()
+  }
+}
+
+/// Reading.
+extension CourseTables {
+  static let select =
+    "SELECT session, uid, course, started_at, ended_at, finished, segments, splits FROM attempts "
+
+  /// Returns the attempt of a session; nil if it is none.
+  func attempt(_ session: Int) throws -> Attempt? {
+    let statement = try connection.cached(Self.select + "WHERE session = ?").bind(session)
+    defer { statement.reset() }
+    return try statement.step() ? try Self.attempt(of: statement) : nil
+  }
+
+  /// Returns the attempt at a course that ended first; nil if none ended.
+  func firstEnded(_ course: String) throws -> Attempt? {
+    let statement = try connection.cached(
+      Self.select + "WHERE course = ? AND ended_at IS NOT NULL ORDER BY ended_at, uid LIMIT 1"
+    ).bind(course)
+    defer { statement.reset() }
+    return try statement.step() ? try Self.attempt(of: statement) : nil
+  }
+
+  /// Returns the attempts at a course that ended, in the order of their ends.
+  ///
+  /// - Complexity: O(n) in the attempts.
+  func endedAttempts(_ course: String) throws -> [Attempt] {
+    let statement = try connection.prepare(
+      Self.select + "WHERE course = ? AND ended_at IS NOT NULL ORDER BY ended_at, uid"
+    ).bind(course)
+    var attempts: [Attempt] = []
+    while try statement.step() { attempts.append(try Self.attempt(of: statement)) }
+    return attempts
+  }
+
+  /// Returns the newest attempt at a course, by number; nil if there is none.
+  func newestAttempt(_ course: String) throws -> Attempt? {
+    let session =
+      try connection.cached("SELECT max(session) FROM attempts WHERE course = ?").bind(course)
+      .first { $0.optionalInt(0).map { Int($0) } } ?? nil
+    return try session.flatMap { try attempt($0) }
+  }
+
+  /// Returns the number of attempts at a course that are running.
+  func runningCount(_ course: String) throws(DatabaseError) -> Int {
+    try connection.cached("SELECT count(*) FROM attempts WHERE course = ? AND ended_at IS NULL")
+      .bind(course).first { Int($0.int(0)) } ?? 0
+  }
+
+  /// Returns the names of all courses.
+  ///
+  /// - Complexity: O(n) in the attempts.
+  func courses() throws(DatabaseError) -> [String] {
+    let names = try connection.prepare("SELECT DISTINCT course FROM attempts ORDER BY course")
+    var all: [String] = []
+    while try names.step() { all.append(names.text(0)) }
+    return all
+  }
+
+  /// Returns the course of the newest attempt; nil without attempts.
+  func newestCourse() throws(DatabaseError) -> String? {
+    try connection.prepare("SELECT course FROM attempts ORDER BY session DESC LIMIT 1")
+      .first { $0.text(0) }
+  }
+}

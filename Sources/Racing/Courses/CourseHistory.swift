@@ -1,0 +1,163 @@
+import Text
+public import Timing
+
+/// The results of the attempts at a course: the fold over attempts in the order in which they ended.
+public struct CourseHistory: Hashable, Sendable, Fold {
+  /// A part of a course between two passages.
+  public struct Span: Hashable, Sendable {
+    /// The segment passed before; nil for the start.
+    public var start: SegmentKey?
+    /// The segment passed at its end.
+    public var end: SegmentKey
+
+    /// Creates a span from its ends.
+    public init(start: SegmentKey?, end: SegmentKey) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// The best time, and the attempt that reached it first.
+  public struct Best: Hashable, Sendable {
+    /// The time.
+    public var time: Duration
+    /// The number of the session.
+    public var session: Int
+
+    /// Creates a best time.
+    public init(time: Duration, session: Int) {
+      self.time = time
+      self.session = session
+    }
+  }
+
+  /// The times of a span.
+  public struct Times: Hashable, Sendable {
+    /// The shortest.
+    public var best: Best
+    /// The sum of all, in nanoseconds.
+    public var sum: Int128
+    /// The number of them.
+    public var count: Int
+
+    /// Creates the times from their figures.
+    public init(best: Best, sum: Int128, count: Int) {
+      self.best = best
+      self.sum = sum
+      self.count = count
+    }
+  }
+
+  /// The number of attempts that ended.
+  public var attempts = 0
+  /// The number of finished attempts.
+  public var finished = 0
+  /// The finished attempt of least running time, the first of several, by its last segment.
+  ///
+  /// A course may get another end; attempts are compared with those that came to the same one.
+  public var finishes: [SegmentKey: Best] = [:]
+  /// The times of each span that an attempt had between two passages.
+  public var spans: [Span: Times] = [:]
+
+  /// Creates the history before the first attempt.
+  public init() {}
+
+  /// Adds an attempt that ended after those before it.
+  ///
+  /// - Complexity: O(n) in its segments.
+  public mutating func apply(_ attempt: Attempt) {
+    attempts += 1
+    if let total = attempt.total, let end = attempt.end {
+      finished += 1
+      if finishes[end].map({ total < $0.time }) ?? true {
+        finishes[end] = Best(time: total, session: attempt.session)
+      }
+    }
+    for part in attempt.parts {
+      add(Best(time: part.time, session: attempt.session), part.span)
+    }
+  }
+
+  private mutating func add(_ best: Best, _ span: Span) {
+    let sum = Int128(best.time.nanoseconds)
+    guard var times = spans[span] else {
+      spans[span] = Times(best: best, sum: sum, count: 1)
+      return
+    }
+    if best.time < times.best.time { times.best = best }
+    times.sum += sum
+    times.count += 1
+    spans[span] = times
+  }
+}
+
+/// The times of the segments of a course.
+extension CourseHistory {
+  /// The finished attempt of least running time to the last segment; nil if there is none.
+  public func personalBest(_ keys: [SegmentKey]) -> Best? {
+    keys.last.flatMap { finishes[$0] }
+  }
+
+  /// The best time of each segment; nil for one that no attempt passed right after the one before.
+  public func bestSegments(_ keys: [SegmentKey]) -> [Best?] {
+    keys.indices.map { spans[Self.segment($0, keys)]?.best }
+  }
+
+  /// The least possible running time at each segment, by the best times of segments and of combined
+  /// segments, where one was skipped: the shortest way wins.
+  ///
+  /// The rule of livesplit-core, `analysis/sum_of_segments/best.rs`.
+  ///
+  /// - Returns: a time for each segment; nil for one that no way reaches. The last is the sum of
+  ///   best.
+  /// - Complexity: O(n log n) in the spans.
+  public func bestSplits(_ keys: [SegmentKey]) -> [Duration?] {
+    let numbers = Dictionary(uniqueKeysWithValues: zip(keys, 1...))
+    var ways: [(end: Int, start: Int, time: Duration)] = []
+    for (span, times) in spans {
+      guard let end = numbers[span.end] else { continue }
+      let start = span.start.map { numbers[$0] } ?? 0
+      if let start, start < end { ways.append((end, start, times.best.time)) }
+    }
+    ways.sort { ($0.end, $0.start) < ($1.end, $1.start) }
+    var least: [Duration?] = [.zero] + Array(repeating: nil, count: keys.count)
+    for way in ways {
+      guard let before = least[way.start] else { continue }
+      let time = before + way.time
+      if least[way.end].map({ time < $0 }) ?? true { least[way.end] = time }
+    }
+    return Array(least.dropFirst())
+  }
+
+  /// The sums of the mean segment times, rounded to whole nanoseconds, half away from zero; nil from
+  /// the first segment without a time on.
+  public func averageSplits(_ keys: [SegmentKey]) -> [Duration?] {
+    Self.sums(
+      keys.indices.map { index in
+        spans[Self.segment(index, keys)].map { .rounded($0.sum, over: Int128($0.count)) }
+      })
+  }
+
+  /// The span of a segment right after the one before.
+  static func segment(_ index: Int, _ keys: [SegmentKey]) -> Span {
+    Span(start: index > 0 ? keys[index - 1] : nil, end: keys[index])
+  }
+
+  /// The running times by segment times; nil from the first one that is missing on.
+  static func sums(_ times: [Duration?]) -> [Duration?] {
+    var sum: Duration? = .zero
+    return times.map { time in
+      sum = sum.flatMap { sum in time.map { sum + $0 } }
+      return sum
+    }
+  }
+}
+
+extension Duration {
+  /// A quotient, rounded to whole nanoseconds, half away from zero.
+  static func rounded(_ dividend: Int128, over divisor: Int128) -> Duration {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    let isHalf = remainder.magnitude * 2 >= divisor.magnitude
+    return .nanoseconds(Int64(clamping: quotient + (isHalf ? dividend.signum() : 0)))
+  }
+}

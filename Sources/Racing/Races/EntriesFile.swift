@@ -1,0 +1,188 @@
+import Text
+public import Timing
+
+/// The entries of a race in a CSV file.
+///
+/// The first line names the columns, in any order and case: `bib`, `name`, `first`, `last`, `team`,
+/// `category`, `wave` and `chips`, or other usual names of these. Cells are separated by commas,
+/// semicolons or tabs, as in the first line. An empty cell leaves its field unchanged. Several chips
+/// are separated by spaces or semicolons, or are in several columns.
+public struct EntriesFile: Hashable, Sendable {
+  /// The most bytes of a file.
+  public static let mostBytes = 64 << 20
+  /// The most entries of a file.
+  public static let mostEntries = 100_000
+  /// The most columns of a file.
+  public static let mostColumns = 1000
+
+  /// An entry and its line.
+  public struct Row: Hashable, Sendable {
+    /// The line on which it begins, from 1.
+    public var line: Int
+    /// The entry.
+    public var entry: RaceEvent.Entry
+  }
+
+  /// The entries in the order of the file.
+  public private(set) var rows: [Row] = []
+  /// The names of columns that are not used.
+  public private(set) var ignoredColumns: [String] = []
+
+  /// Reads a file.
+  ///
+  /// - Parameter bytes: the whole file, UTF-8.
+  /// - Throws: the first fault with its line; no entry is to be taken then.
+  /// - Complexity: linear.
+  public init(_ bytes: [UInt8]) throws(EntriesFileError) {
+    guard bytes.count <= Self.mostBytes else { throw EntriesFileError(line: 1, .tooLarge) }
+    var reader: CSVReader
+    do throws(CSVError) { reader = try CSVReader(bytes) } catch { throw EntriesFileError(error) }
+    guard let header = try Self.record(&reader), let line = header.first?.line else {
+      throw EntriesFileError(line: 1, .noHeader)
+    }
+    let columns = try Self.columns(header, line: line)
+    ignoredColumns = zip(header, columns).filter { $1 == nil && !$0.text.isEmpty }.map(\.0.text)
+    var lines: [String: Int] = [:]
+    while let cells = try Self.record(&reader) {
+      let row = try Self.row(cells, header: header, columns)
+      if let first = lines[row.entry.bib] {
+        throw EntriesFileError(line: row.line, .bibTwice(row.entry.bib, firstLine: first))
+      }
+      guard rows.count < Self.mostEntries else {
+        throw EntriesFileError(line: row.line, .tooManyEntries)
+      }
+      lines[row.entry.bib] = row.line
+      rows.append(row)
+    }
+  }
+
+  private static func record(
+    _ reader: inout CSVReader
+  ) throws(EntriesFileError) -> [CSVReader.Cell]? {
+    do throws(CSVError) {
+      return try reader.record(atMost: mostColumns)
+    } catch {
+      throw EntriesFileError(error)
+    }
+  }
+
+  // MARK: Columns
+
+  fileprivate enum Field: Hashable {
+    case bib, name, first, last, team, category, wave, chips
+  }
+
+  /// The fields by the names of columns in lower case, without spaces and punctuation.
+  private static let fields: [String: Field] = [
+    "bib": .bib, "bibno": .bib, "bibnumber": .bib, "number": .bib, "no": .bib, "nr": .bib,
+    "startnumber": .bib, "racenumber": .bib, "name": .name, "fullname": .name, "first": .first,
+    "firstname": .first, "givenname": .first, "last": .last, "lastname": .last,
+    "surname": .last, "familyname": .last, "team": .team, "club": .team, "category": .category,
+    "cat": .category, "class": .category, "wave": .wave, "start": .wave, "chip": .chips,
+    "chips": .chips, "chipid": .chips, "chipcode": .chips, "tag": .chips, "tags": .chips,
+    "tagid": .chips, "transponder": .chips, "transponders": .chips, "transponderid": .chips,
+  ]
+
+  /// The field of each column; nil for columns that are not used.
+  private static func columns(
+    _ header: [CSVReader.Cell], line: Int
+  ) throws(EntriesFileError) -> [Field?] {
+    var columns: [Field?] = []
+    for (index, cell) in header.enumerated() {
+      let field = field(named: cell.text)
+      if let field, field != .chips, let first = columns.firstIndex(of: field) {
+        throw EntriesFileError(
+          line: cell.line, column: index + 1, named: cell.text,
+          .columnTwice(otherName: header[first].text))
+      }
+      columns.append(field)
+    }
+    guard columns.contains(.bib) else {
+      let nearest = header.first {
+        Spelling.nearest(to: $0.text, among: ["bib", "number"]) != nil
+      }?.text
+      throw EntriesFileError(line: line, .noBibColumn(nearest: nearest))
+    }
+    return columns
+  }
+
+  private static func field(named name: String) -> Field? {
+    let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    if let field = fields[letters] { return field }
+    // Chips are often in several columns: chip1, chip2.
+    var base = letters[...]
+    while base.last?.isNumber == true { base.removeLast() }
+    return fields[String(base)] == .chips ? .chips : nil
+  }
+
+  // MARK: Rows
+
+  private static func row(
+    _ cells: [CSVReader.Cell], header: [CSVReader.Cell], _ columns: [Field?]
+  ) throws(EntriesFileError) -> Row {
+    let line = cells.first?.line ?? 1
+    var entry = RaceEvent.Entry(bib: "")
+    var chips: [String] = []
+    for (index, cell) in cells.enumerated() where !cell.text.isEmpty {
+      func fault(_ fault: EntriesFileError.Fault) -> EntriesFileError {
+        let name = index < header.count ? header[index].text : ""
+        return EntriesFileError(line: cell.line, column: index + 1, named: name, fault)
+      }
+      guard index < columns.count else { throw fault(.noColumn) }
+      guard let field = columns[index] else { continue }
+      if field == .bib {
+        do throws(BibError) {
+          entry.bib = try Bib.checked(cell.text)
+        } catch { throw fault(.bib(error)) }
+      } else if field == .chips {
+        chips += cell.text.split { $0.isWhitespace || $0 == ";" }.map(String.init)
+        guard chips.count <= RaceEvent.Entry.mostChips else { throw fault(.tooManyChips) }
+        for chip in chips { _ = try checked(chip, fault) }
+      } else {
+        let text = try checked(cell.text, fault)
+        switch field {
+        case .team, .category, .wave:
+          if text.unicodeScalars.contains(where: Harmless.isObeyed) {
+            throw fault(.controlCharacter)
+          }
+        case .bib, .name, .first, .last, .chips: break
+        }
+        entry.set(field, text)
+      }
+    }
+    guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, .noBib) }
+    if !chips.isEmpty { entry.chips = .set(chips.withoutRepetition) }
+    return Row(line: line, entry: entry)
+  }
+
+  private static func checked(
+    _ text: String, _ fault: (EntriesFileError.Fault) -> EntriesFileError
+  ) throws(EntriesFileError) -> String {
+    do throws(LabelError) {
+      return try Label.checked(text)
+    } catch { throw fault(.text(error)) }
+  }
+}
+
+extension RaceEvent.Entry {
+  /// Sets a field that is a text.
+  fileprivate mutating func set(_ field: EntriesFile.Field, _ text: String) {
+    switch field {
+    case .name: name = .set(text)
+    case .first: first = .set(text)
+    case .last: last = .set(text)
+    case .team: team = .set(text)
+    case .category: category = .set(text)
+    case .wave: wave = .set(text)
+    case .bib, .chips: break
+    }
+  }
+}
+
+extension [String] {
+  /// The chips without those that are equal to an earlier one.
+  fileprivate var withoutRepetition: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert(RaceEvent.comparable(chip: $0)).inserted }
+  }
+}

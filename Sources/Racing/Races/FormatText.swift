@@ -1,0 +1,245 @@
+import Text
+public import Timing
+
+extension RaceFormat {
+  /// Parses a format, such as `20 laps` or `45m, finish lap`, and its rules.
+  ///
+  /// - Parameters:
+  ///   - text: what completes the race: one of ``forms``.
+  ///   - rules: the rules that differ from the default ones, as `ties=shared, round=up 1s`.
+  /// - Throws: the place of the first wrong word, and the nearest good text.
+  public init(text: String, rules: String = "") throws(RaceTextError) {
+    self.init(try Finish(text: text))
+    try apply(rules: rules)
+  }
+
+  /// The text of what completes the race, without the rules.
+  public var text: String { finish.text }
+
+  /// A way to write a format.
+  public struct Form: Hashable, Sendable {
+    /// An example.
+    public var text: String
+    /// What it does, a sentence.
+    public var meaning: String
+  }
+
+  /// Examples of all formats, in the order of a help text.
+  public static let forms = [
+    Form(text: "20 laps", meaning: "The first to complete lap 20 wins."),
+    Form(text: "45m", meaning: "Crossings up to 45 minutes count."),
+    Form(
+      text: "45m, finish lap",
+      meaning: "The first to complete a new lap after 45 minutes ends the race."),
+    Form(text: "45m + 3 laps", meaning: "The same, and 3 laps more."),
+    Form(text: "points A B finish", meaning: "Each of the points once, in this order."),
+    Form(text: "best lap 10m", meaning: "The best lap within 10 minutes wins."),
+    Form(
+      text: "best 3 laps 10m", meaning: "The best three laps in a row within 10 minutes win."),
+    Form(text: "elimination", meaning: "The last runner of each lap is out."),
+    Form(text: "elimination every 2", meaning: "The last runner of every second lap is out."),
+    Form(text: "backyard 1h", meaning: "A loop each hour, until one runner is left."),
+    Form(text: "time trial 30s", meaning: "The runners start 30 seconds apart."),
+    Form(text: "time trial", meaning: "A runner starts at the first crossing."),
+  ]
+}
+
+extension RaceFormat.Finish {
+  /// Parses what completes a race, such as `20 laps`: one of ``RaceFormat/forms``.
+  ///
+  /// Words may be in any case. A name of a point that contains spaces or punctuation is in double
+  /// quotes, in which a backslash precedes a quote or a backslash.
+  ///
+  /// - Throws: the place of the first wrong word, and the nearest good text.
+  public init(text: String) throws(RaceTextError) {
+    do throws(RaceTextError) {
+      self = try Self.parsed(text)
+    } catch {
+      throw error.located(in: text, separator: " ") { try? Self.parsed($0).text }
+    }
+  }
+
+  /// The shortest text that parses to the same.
+  public var text: String {
+    func laps(_ number: Int) -> String { number == 1 ? "1 lap" : "\(number) laps" }
+    return switch self {
+    case .laps(let number): laps(number)
+    case .time(let limit, nil): limit.unitText
+    case .time(let limit, 0?): "\(limit.unitText), finish lap"
+    case .time(let limit, let further?): "\(limit.unitText) + \(laps(further))"
+    case .points(let points):
+      (["points"] + points.map { RaceTextScanner.word(for: $0) }).joined(separator: " ")
+    case .bestLaps(1, let limit): "best lap \(limit.unitText)"
+    case .bestLaps(let number, let limit): "best \(laps(number)) \(limit.unitText)"
+    case .elimination(1): "elimination"
+    case .elimination(let every): "elimination every \(every)"
+    case .backyard(let loop): "backyard \(loop.unitText)"
+    case .timeTrial(nil): "time trial"
+    case .timeTrial(let interval?): "time trial \(interval.unitText)"
+    }
+  }
+
+  private static func parsed(_ text: String) throws(RaceTextError) -> Self {
+    var words = FormatWords(try RaceTextScanner.words(of: text), of: text)
+    let finish = try words.finish()
+    try words.expectEnd()
+    return finish
+  }
+}
+
+/// The words of a format that are not read yet.
+private struct FormatWords {
+  private var words: ArraySlice<RaceTextScanner.Word>
+  private let text: String
+  private var end: Int { text.utf8.count }
+
+  init(_ words: [RaceTextScanner.Word], of text: String) {
+    self.words = words[...]
+    self.text = text
+  }
+
+  mutating func finish() throws(RaceTextError) -> RaceFormat.Finish {
+    let first = try next("expected a format like '20 laps' or '45m'")
+    if first.is("points") { return try points() }
+    if first.is("best") { return try bestLaps() }
+    if first.is("elimination") {
+      guard !words.isEmpty else { return .elimination(every: 1) }
+      try expect(["every"])
+      return .elimination(every: try next("expected a number of laps").laps())
+    }
+    if first.is("backyard") { return .backyard(try span("expected the time of a loop")) }
+    if first.is("time") {
+      try expect(["trial"])
+      return .timeTrial(interval: words.isEmpty ? nil : try span(""))
+    }
+    guard let byte = first.text.utf8.first, !first.isQuoted,
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".")
+    else { throw unknown(first) }
+    return first.isNumber ? .laps(try laps(first)) : try time(first)
+  }
+
+  mutating func expectEnd() throws(RaceTextError) {
+    if let word = words.first { throw word.error("expected the end of the format") }
+  }
+
+  // MARK: The formats
+
+  private func unknown(_ first: RaceTextScanner.Word) -> RaceTextError {
+    if first.is("laps") || first.is("lap"), let number = words.first, number.isNumber {
+      return error(first, to: number, "the number comes first", "\(number.text) laps")
+    }
+    return first.error(
+      "it is not a format; formats are like '20 laps', '45m', 'points A B', 'best lap 10m', "
+        + "'elimination', 'backyard 1h' and 'time trial'",
+      among: ["points", "best", "elimination", "backyard", "time", "time trial"])
+  }
+
+  /// Reads `20 laps` after its number.
+  private mutating func laps(_ number: RaceTextScanner.Word) throws(RaceTextError) -> Int {
+    // A number alone may be meant as laps or as minutes.
+    guard let word = words.first else {
+      throw number.error(
+        "expected laps or a unit, as in '\(number.text) laps' or '\(number.text)m'",
+        nearest: "\(number.text) laps")
+    }
+    if let unit = Self.units[word.text.lowercased()] {
+      throw error(
+        number, to: word, "a duration has no space before its unit", number.text + unit)
+    }
+    try expect(["laps", "lap"])
+    return try number.laps()
+  }
+
+  /// Reads `45m`, `45m, finish lap` or `45m + 3 laps` after the time.
+  private mutating func time(
+    _ first: RaceTextScanner.Word
+  ) throws(RaceTextError) -> RaceFormat.Finish {
+    let digits = first.text.prefix { $0.isASCII && $0.isNumber }
+    if !digits.isEmpty, ["laps", "lap"].contains(first.text.dropFirst(digits.count).lowercased()) {
+      throw first.error("expected a space after the number", nearest: "\(digits) laps")
+    }
+    let limit = try first.span()
+    guard let sign = words.popFirst() else { return .time(limit, furtherLaps: nil) }
+    if sign.is(",") {
+      try expect(["finish"])
+      try expect(["lap"])
+      return .time(limit, furtherLaps: 0)
+    }
+    guard sign.is("+") else {
+      throw sign.error(
+        "expected ', finish lap' or '+ 3 laps'", nearest: sign.is("finish") ? ", finish" : nil)
+    }
+    let further = try next("expected a number of laps").laps(from: 0)
+    try expect(["laps", "lap"])
+    return .time(limit, furtherLaps: further)
+  }
+
+  private mutating func points() throws(RaceTextError) -> RaceFormat.Finish {
+    var points: [String] = []
+    var seen: Set<String> = []
+    repeat {
+      let point = try next("expected a point")
+      guard point.isQuoted || ![",", "+", "="].contains(point.text) else {
+        throw point.error("points are separated by spaces, and other names are in quotes")
+      }
+      do throws(LabelError) {
+        points.append(try Label.checked(point.text))
+      } catch {
+        throw point.error(error.description)
+      }
+      guard seen.insert(point.text).inserted else { throw point.error("it is named twice") }
+      guard points.count <= RaceFormat.mostPoints else {
+        throw point.error("a format has at most \(RaceFormat.mostPoints) points")
+      }
+    } while !words.isEmpty
+    return .points(points)
+  }
+
+  /// Reads `lap 10m` or `3 laps 10m`.
+  private mutating func bestLaps() throws(RaceTextError) -> RaceFormat.Finish {
+    guard let number = words.first, number.isNumber else {
+      try expect(["lap"])
+      return .bestLaps(1, within: try span("expected a time"))
+    }
+    words.removeFirst()
+    let laps = try number.laps()
+    try expect(["laps", "lap"])
+    return .bestLaps(laps, within: try span("expected a time"))
+  }
+
+  // MARK: Words
+
+  private mutating func next(_ reason: String) throws(RaceTextError) -> RaceTextScanner.Word {
+    guard let word = words.popFirst() else { throw RaceTextError(at: end, "", reason) }
+    return word
+  }
+
+  private mutating func span(_ reason: String) throws(RaceTextError) -> Duration {
+    try next(reason).span()
+  }
+
+  private mutating func expect(_ names: [String]) throws(RaceTextError) {
+    let reason = "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
+    guard let word = words.popFirst() else {
+      throw RaceTextError(at: end, "", reason, nearest: names[0])
+    }
+    guard names.contains(where: word.is) else { throw word.error(reason, among: names) }
+  }
+
+  /// The error for two words and what is between them.
+  private func error(
+    _ first: RaceTextScanner.Word, to last: RaceTextScanner.Word, _ reason: String,
+    _ nearest: String
+  ) -> RaceTextError {
+    let end = last.offset + last.written.utf8.count
+    let written = String(decoding: Array(text.utf8)[first.offset..<end], as: UTF8.self)
+    return RaceTextError(at: first.offset, written, reason, nearest: nearest)
+  }
+
+  /// The units of durations by the words that people write.
+  private static let units = [
+    "h": "h", "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "m": "m", "min": "m", "mins": "m",
+    "minute": "m", "minutes": "m", "s": "s", "sec": "s", "secs": "s", "second": "s",
+    "seconds": "s",
+  ]
+}

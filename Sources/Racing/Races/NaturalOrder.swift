@@ -1,0 +1,35 @@
+extension String {
+  /// Whether it comes before another text, if numbers within both are compared as numbers.
+  ///
+  /// Equal numbers written in different ways, such as `7` and `007`, are ordered as texts.
+  public func precedesNaturally(_ other: String) -> Bool {
+    var (left, right) = (self.utf8[...], other.utf8[...])
+    while let first = left.first, let second = right.first {
+      if first.isDigit, second.isDigit {
+        let (one, two) = (left.takeNumber(), right.takeNumber())
+        if one.count != two.count { return one.count < two.count }
+        if let (a, b) = zip(one, two).first(where: { $0 != $1 }) { return a < b }
+      } else if first != second {
+        return first < second
+      } else {
+        left.removeFirst()
+        right.removeFirst()
+      }
+    }
+    if left.isEmpty != right.isEmpty { return left.isEmpty }
+    return utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}
+
+extension Substring.UTF8View {
+  /// Removes the digits at the start, and returns them without leading zeros.
+  fileprivate mutating func takeNumber() -> Substring.UTF8View {
+    let digits = prefix(while: \.isDigit)
+    removeFirst(digits.count)
+    return digits.drop { $0 == 0x30 }
+  }
+}

@@ -1,0 +1,98 @@
+import Text
+public import Timing
+
+extension Race {
+  /// Returns the results as known at a place of the timeline.
+  ///
+  /// - Parameter now: the present; crossings behind it are left out.
+  /// - Returns: the results; nil if the session is no race.
+  /// - Complexity: O(n log n) in the crossings.
+  public func standings(at now: Reading) -> Standings? {
+    standings(atPlace: max(session.summary.place(of: now), session.newestPlace))
+  }
+
+  /// Returns the results at a running time, as known today.
+  ///
+  /// - Returns: the results; nil if the session is no race, or its clock did not come so far.
+  public func standings(atRunningTime time: Duration, asOf now: Reading) -> Standings? {
+    session.place(ofRunningTime: time, asOf: now).flatMap { standings(atPlace: $0) }
+  }
+
+  /// Returns the results at the newest event; nil if the session is no race.
+  public func standingsAtNewestEvent() -> Standings? { standings(atPlace: session.newestPlace) }
+
+  /// Returns the results at a place of the timeline.
+  package func standings(atPlace now: Duration) -> Standings? {
+    guard let main = wave(nil) else { return nil }
+    var standings = Standings(format: main.format)
+    standings.runningTime = session.summary.runningTime(atPlace: now)
+    standings.unknown = unknownCrossings(now)
+    var byWave: [String?: [Int]] = [:]
+    for (number, runner) in runners.enumerated() {
+      if let entry = runner.entry { byWave[entry.wave, default: []].append(number) }
+    }
+    if byWave.isEmpty { byWave[nil] = [] }
+    let waves = byWave.keys.compactMap { wave($0) }.sorted {
+      ($0.gun ?? now + .seconds(1), $0.name ?? "") < ($1.gun ?? now + .seconds(1), $1.name ?? "")
+    }
+    let stop = stopPlace(now)
+    for wave in waves {
+      let bibs = (byWave[wave.name] ?? []).map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
+        .sorted { $0.bib.precedesNaturally($1.bib) }
+      let ranking = WaveRanking(
+        race: self, wave: wave, numbers: bibs.map(\.number), now: now, stop: stop)
+      standings.waves.append(
+        Standings.Wave(name: wave.name, format: wave.format, rows: ranking.rows))
+    }
+    standings.phase = phase(standings, now, stop)
+    return standings
+  }
+
+  /// The place at which the clock stands; nil while it runs, and before the start.
+  private func stopPlace(_ now: Duration) -> Duration? {
+    guard let stop = session.stopPlace, stop <= now else { return nil }
+    return stop
+  }
+
+  private func phase(
+    _ standings: Standings, _ now: Duration, _ stop: Duration?
+  ) -> Standings.Phase {
+    guard let start = session.startPlace else { return .ready }
+    if now < start { return .countdown }
+    let rows = standings.waves.lazy.flatMap(\.rows)
+    if stop != nil {
+      let isAnyLeft = rows.contains { row in
+        row.status == .dnf && isOnCourse(row.bib)
+      }
+      return isAnyLeft ? .stopped : .finished
+    }
+    return rows.contains { $0.status == .running } || rows.isEmpty ? .running : .finished
+  }
+
+  /// Whether no ruling gave a runner a status.
+  private func isOnCourse(_ bib: String) -> Bool {
+    status(of: bib) == nil
+  }
+
+  private func unknownCrossings(_ now: Duration) -> [Standings.Unknown] {
+    var unknown: [(order: Int, Standings.Unknown)] = []
+    for runner in runners where runner.entry == nil {
+      let crossings = runner.crossings.filter { $0.place <= now }
+      guard let first = crossings.map(\.version).min(),
+        let id = session.event(version: first)?.id
+      else { continue }
+      let (chip, bib): (String?, String?) =
+        switch runner.key {
+        case .bib(let bib): (nil, bib)
+        case .chip(let chip): (chip, nil)
+        case .nobody: (nil, nil)
+        }
+      unknown.append(
+        (
+          first,
+          Standings.Unknown(chip: chip, bib: bib, crossings: crossings.count, first: id)
+        ))
+    }
+    return unknown.sorted { $0.order < $1.order }.map(\.1)
+  }
+}

@@ -1,0 +1,168 @@
+import Text
+import Timing
+
+/// Reads the words of formats and rules.
+///
+/// Words are separated by spaces; `,`, `+` and `=` are words of their own. Text in double quotes is
+/// one word; in it, a backslash precedes a quote or a backslash.
+struct RaceTextScanner {
+  /// A word and its place.
+  struct Word {
+    var text: String
+    /// The offset in bytes.
+    var offset: Int
+    /// The word as it is written.
+    var written: String
+    var isQuoted = false
+
+    /// Whether it is this word, in any case.
+    func `is`(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
+
+    /// The error for this word.
+    func error(_ reason: String, nearest: String? = nil) -> RaceTextError {
+      RaceTextError(at: offset, written, reason, nearest: nearest)
+    }
+
+    /// The error for this word where one of several is expected.
+    func error(_ reason: String, among names: [String]) -> RaceTextError {
+      error(reason, nearest: isQuoted ? nil : Spelling.nearest(to: text, among: names))
+    }
+  }
+
+  private let bytes: [UInt8]
+  private(set) var index = 0
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  /// Reads all words.
+  static func words(of text: String) throws(RaceTextError) -> [Word] {
+    var scanner = RaceTextScanner(text)
+    var words: [Word] = []
+    while let word = try scanner.word() { words.append(word) }
+    return words
+  }
+
+  /// Reads the next word; nil at the end.
+  mutating func word() throws(RaceTextError) -> Word? {
+    skipSpaces()
+    guard index < bytes.count else { return nil }
+    let start = index
+    if bytes[index] == UInt8(ascii: "\"") { return try quoted() }
+    if Self.isSymbol(bytes[index]) {
+      index += 1
+    } else {
+      while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
+    }
+    let text = written(from: start)
+    return Word(text: text, offset: start, written: text)
+  }
+
+  /// Reads everything up to the next comma or the end, without spaces around it.
+  mutating func value() -> Word {
+    skipSpaces()
+    let start = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: ",") { index += 1 }
+    var end = index
+    while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    return Word(text: text, offset: start, written: text)
+  }
+
+  /// The error for a missing word at the end.
+  func endError(_ reason: String, nearest: String? = nil) -> RaceTextError {
+    RaceTextError(at: bytes.count, "", reason, nearest: nearest)
+  }
+
+  private mutating func quoted() throws(RaceTextError) -> Word {
+    let start = index
+    var text: [UInt8] = []
+    index += 1
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      if bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count,
+        Self.isEscaped(bytes[index + 1])
+      {
+        index += 1
+      }
+      text.append(bytes[index])
+      index += 1
+    }
+    guard index < bytes.count else {
+      throw RaceTextError(at: start, written(from: start), "the quote is not closed")
+    }
+    index += 1
+    return Word(
+      text: String(decoding: text, as: UTF8.self), offset: start, written: written(from: start),
+      isQuoted: true)
+  }
+
+  private func written(from start: Int) -> String {
+    String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func skipSpaces() {
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || 0x09...0x0D ~= byte
+  }
+
+  private static func isSymbol(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "=")
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    isSpace(byte) || isSymbol(byte) || byte == UInt8(ascii: "\"")
+  }
+}
+
+extension RaceTextScanner {
+  /// Returns a name as a word, in quotes if necessary.
+  static func word(for name: String) -> String {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      !$0.properties.isWhitespace && !Harmless.isObeyed($0)
+    }
+    if isPlain, !name.utf8.contains(where: { endsWord($0) }), !name.isEmpty { return name }
+    var bytes = [UInt8(ascii: "\"")]
+    for byte in name.utf8 {
+      if isEscaped(byte) { bytes.append(UInt8(ascii: "\\")) }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes + [UInt8(ascii: "\"")], as: UTF8.self)
+  }
+}
+
+extension RaceTextScanner.Word {
+  /// The duration that it is, above zero.
+  func span(orZero: Bool = false) throws(RaceTextError) -> Duration {
+    let span: Duration
+    do throws(DurationTextError) {
+      span = try Duration(text: isQuoted ? written : text)
+    } catch {
+      throw self.error(error.description)
+    }
+    guard span > .zero || orZero else { throw error("it is not above zero") }
+    return span
+  }
+
+  /// The number of laps that it is.
+  func laps(from first: Int = 1) throws(RaceTextError) -> Int {
+    guard isNumber else { throw error("expected a number") }
+    guard text.utf8.count <= 18, let number = Int(text),
+      first...RaceFormat.lapRange.upperBound ~= number
+    else { throw error("the number is not \(first) to 1,000,000") }
+    return number
+  }
+
+  /// Whether it consists of digits.
+  var isNumber: Bool {
+    !isQuoted && !text.isEmpty
+      && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  }
+}

@@ -1,0 +1,183 @@
+public import Text
+public import Timing
+
+/// The results of a race at a moment.
+public struct Standings: Hashable, Sendable {
+  /// The state of a race.
+  public enum Phase: String, Hashable, Sendable {
+    /// Before the start.
+    case ready
+    /// In the countdown.
+    case countdown
+    /// Somebody is on the course.
+    case running
+    /// The clock was stopped before all had finished.
+    case stopped
+    /// Everybody has finished or has a status.
+    case finished
+  }
+
+  /// The status of a runner.
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case running
+    case finished
+    case pulled
+    case dnf
+    case dsq
+    case dns
+  }
+
+  /// A crossing that counts.
+  public struct Passage: Hashable, Sendable {
+    /// The lap that it completes, from 1; 0 for the own start, and for a point within a lap.
+    public var number: Int
+    /// The time from the start of the runner's clock.
+    public var split: Duration
+    /// The time since the passage before; since the last completed lap, if it completes one.
+    public var lap: Duration
+    /// The point; nil: the finish line.
+    public var point: String?
+    /// The event.
+    public var event: EventID
+    /// The flags.
+    public var flags: RaceFlags
+  }
+
+  /// The result of a runner.
+  public struct Row: Hashable, Sendable {
+    /// The place, from 1; nil for who is not ranked.
+    public var position: Int?
+    /// The bib.
+    public var bib: String
+    /// The name.
+    public var name: String?
+    /// The team.
+    public var team: String?
+    /// The category.
+    public var category: String?
+    /// The wave; nil: that of the race's own start.
+    public var wave: String?
+    /// The status.
+    public var status = Status.running
+    /// The laps, or the points passed, less penalties.
+    public var laps = 0
+    /// The time that ranks, with penalties, rounded by the rules; nil before the first passage.
+    public var time: Duration?
+    /// The time behind the first of the list; nil where laps are missing, and without a time.
+    public var gap: Duration?
+    /// The laps behind the first of the list.
+    public var gapLaps = 0
+    /// The time behind the runner ahead; nil where laps are missing, and without a time.
+    public var interval: Duration?
+    /// The last lap.
+    public var last: Duration?
+    /// The best lap.
+    public var best: Duration?
+    /// The time added by rulings.
+    public var penaltyTime = Duration.zero
+    /// The laps taken by rulings.
+    public var penaltyLaps = 0
+    /// The flags of the runner and of the last passage.
+    public var flags: RaceFlags = []
+    /// The event of the last passage that counts.
+    public var event: EventID?
+    /// The passages that count, in order.
+    public var passages: [Passage] = []
+    /// The other crossings, which only start the own clock or do not count, in order.
+    public var others: [Passage] = []
+
+    /// Creates the result of a runner who was not seen yet.
+    public init(bib: String) {
+      self.bib = bib
+    }
+  }
+
+  /// The results of one wave, or of all runners where there is one.
+  public struct Wave: Hashable, Sendable {
+    /// The name; nil: that of the race's own start.
+    public var name: String?
+    /// The format.
+    public var format: RaceFormat
+    /// The runners in order.
+    public var rows: [Row]
+  }
+
+  /// The crossings of a chip or a bib that nobody has.
+  public struct Unknown: Hashable, Sendable {
+    /// The chip.
+    public var chip: String?
+    /// The bib; with neither, the crossings were named by nobody.
+    public var bib: String?
+    /// The number of crossings.
+    public var crossings: Int
+    /// The first of their events.
+    public var first: EventID
+  }
+
+  /// The format of the race.
+  public var format: RaceFormat
+  /// The phase.
+  public var phase = Phase.ready
+  /// The running time of the race; nil before its start.
+  public var runningTime: Duration?
+  /// The waves, in the order of their starts.
+  public var waves: [Wave] = []
+  /// The crossings of nobody.
+  public var unknown: [Unknown] = []
+
+  /// Whether the results may still change by further crossings.
+  public var isProvisional: Bool { phase != .finished && phase != .stopped }
+}
+
+/// The flags of crossings and results of a race.
+public struct RaceFlags: OptionSet, Hashable, Sendable {
+  /// The bits; results have names instead.
+  public let rawValue: UInt32
+
+  /// Creates a set from bits.
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// Before the gun: it does not count.
+  public static let beforeStart = RaceFlags(rawValue: 1 << 0)
+  /// After the race or the runner's finish: it does not count.
+  public static let afterFinish = RaceFlags(rawValue: 1 << 1)
+  /// Shorter than the shortest lap: it does not count.
+  public static let short = RaceFlags(rawValue: 1 << 2)
+  /// Too soon after the last one: it does not count.
+  public static let reread = RaceFlags(rawValue: 1 << 3)
+  /// Another device's crossing counts in its place.
+  public static let double = RaceFlags(rawValue: 1 << 4)
+  /// Outside the times of its point: it does not count.
+  public static let outsideWindow = RaceFlags(rawValue: 1 << 5)
+  /// A point before it was missed.
+  public static let missedPoint = RaceFlags(rawValue: 1 << 6)
+  /// The point is none of the format, or was passed before: it does not count.
+  public static let otherPoint = RaceFlags(rawValue: 1 << 7)
+  /// The crossing was amended or assigned.
+  public static let amended = RaceFlags(rawValue: 1 << 8)
+  /// The user stated its time.
+  public static let stated = RaceFlags(rawValue: 1 << 9)
+  /// No crossing was seen until the race was stopped.
+  public static let notSeen = RaceFlags(rawValue: 1 << 10)
+  /// The last one on an elimination lap.
+  public static let eliminated = RaceFlags(rawValue: 1 << 11)
+  /// Too few laps to be ranked.
+  public static let notClassified = RaceFlags(rawValue: 1 << 12)
+  /// The time is equal to that of a neighbor, and an `order` has decided.
+  public static let photoFinish = RaceFlags(rawValue: 1 << 13)
+
+  private static let names: [(flag: RaceFlags, name: String)] = [
+    (.beforeStart, "before_start"), (.afterFinish, "after_finish"), (.short, "short"),
+    (.reread, "reread"), (.double, "double"), (.outsideWindow, "outside_window"),
+    (.missedPoint, "missed_point"), (.otherPoint, "other_point"), (.amended, "amended"),
+    (.stated, "stated"), (.notSeen, "not_seen"), (.eliminated, "eliminated"),
+    (.notClassified, "not_classified"), (.photoFinish, "photo_finish"),
+  ]
+
+  /// The names of the flags that are set, in a fixed order.
+  public var names: [String] {
+    isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)
+  }
+}

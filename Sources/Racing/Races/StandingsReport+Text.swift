@@ -1,0 +1,121 @@
+package import Text
+import Timing
+
+/// The formats of results.
+package enum StandingsFormat: String, CaseIterable, Sendable {
+  case table, csv, json, markdown, html
+}
+
+extension StandingsReport {
+  /// Writes the report in a format.
+  ///
+  /// - Parameters:
+  ///   - format: the format.
+  ///   - isTerminal: whether a terminal shows it; text in CSV is then made harmless.
+  ///   - width: the columns of the terminal, to which a table is cut; nil: it is not cut.
+  ///   - isColored: whether a table has styles.
+  ///   - defusing: whether, in CSV, an apostrophe precedes texts that a spreadsheet would run.
+  ///   - output: the bytes to append to.
+  /// - Throws: never for these formats, whose columns have different names.
+  package func write(
+    _ format: StandingsFormat, isTerminal: Bool = false, width: Int? = nil,
+    isColored: Bool = false, defusing: Bool = false, to output: inout [UInt8]
+  ) throws(RowFormatError) {
+    switch format {
+    case .json:
+      var json = JSONWriter()
+      write(to: &json)
+      json.endLine()
+      output += json.bytes
+    case .csv:
+      var rows = CSVRows(defusing: defusing, isTerminal: isTerminal)
+      try write(to: &rows, &output)
+    case .html: writePage(to: &output)
+    case .table:
+      line(Harmless.text(headline), to: &output)
+      for wave in standings.waves {
+        line("", to: &output)
+        if let title = title(of: wave) { line(Harmless.text(title), to: &output) }
+        for (index, sheet) in sheets(wave).enumerated() {
+          if index > 0 { line("", to: &output) }
+          var rows = AlignedRows(width: width, isColored: isColored)
+          try sheet.write(to: &rows, &output)
+        }
+      }
+      writeUnknown(to: &output) { Harmless.text($0) }
+    case .markdown:
+      line("# " + Self.markdown(title), to: &output)
+      line("", to: &output)
+      line(Self.markdown(summary), to: &output)
+      for wave in standings.waves {
+        line("", to: &output)
+        if let title = title(of: wave) { line("## \(Self.markdown(title))\n", to: &output) }
+        for (index, sheet) in sheets(wave).enumerated() {
+          if index > 0 { line("", to: &output) }
+          var rows = MarkdownRows()
+          try sheet.write(to: &rows, &output)
+        }
+      }
+      writeUnknown(to: &output, Self.markdown)
+    }
+  }
+
+  // MARK: Texts
+
+  /// The name of the race.
+  var title: String { name ?? "Race \(session)" }
+
+  /// The format, the rules that are not the default ones, and the state.
+  var summary: String {
+    let rules = standings.format.rulesText
+    let time = standings.runningTime.map { " " + times.text(of: $0) } ?? ""
+    let state = standings.phase.rawValue + time + (standings.isProvisional ? ", provisional" : "")
+    return ([standings.format.text] + (rules.isEmpty ? [] : [rules]) + [state])
+      .joined(separator: "; ")
+  }
+
+  private var headline: String { "\(title): \(summary)" }
+
+  /// The title of a wave, with its format if it has its own; nil for the only wave without a name.
+  func title(of wave: Standings.Wave) -> String? {
+    let format = wave.format == standings.format ? "" : ": " + wave.format.text
+    return (wave.name ?? (standings.waves.count > 1 ? "without a wave" : nil)).map { $0 + format }
+  }
+
+  /// Sentences about crossings of nobody.
+  var unknownCrossings: [String] {
+    standings.unknown.map { unknown in
+      let crossings = unknown.crossings == 1 ? "1 crossing" : "\(unknown.crossings) crossings"
+      if let chip = unknown.chip { return "\(crossings) of unknown chip \(chip)." }
+      if let bib = unknown.bib { return "\(crossings) of unknown bib \(bib)." }
+      return "\(crossings) of nobody."
+    }
+  }
+
+  private func sheets(_ wave: Standings.Wave) -> [StandingsSheet] {
+    [StandingsSheet(wave, times)] + (hasLaps ? [StandingsSheet(lapsOf: wave, times)] : [])
+  }
+
+  private func writeUnknown(to output: inout [UInt8], _ escape: (String) -> String) {
+    guard !standings.unknown.isEmpty else { return }
+    line("", to: &output)
+    for sentence in unknownCrossings {
+      line(escape(sentence), to: &output)
+    }
+  }
+
+  private func line(_ text: String, to output: inout [UInt8]) {
+    output.append(text)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Text with a backslash before characters that begin markup.
+  private static func markdown(_ text: String) -> String {
+    var escaped = ""
+    for scalar in Harmless.text(text).unicodeScalars {
+      if "\\|<>&[]*`_#".unicodeScalars.contains(scalar) { escaped.unicodeScalars.append("\\") }
+      escaped.unicodeScalars.append(scalar)
+    }
+    return escaped
+  }
+}

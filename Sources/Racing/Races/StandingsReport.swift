@@ -1,0 +1,227 @@
+public import Text
+import Timing
+
+/// The results of a race with what is known of its session, for output.
+public struct StandingsReport: Sendable {
+  /// The number of the session.
+  public var session: Int
+  /// The id of the session.
+  public var uid: EventID
+  /// The name of the session.
+  public var name: String?
+  /// The position of the last event that is known.
+  public var position: Int
+  /// The results.
+  public var standings: Standings
+  /// Whether all laps are included.
+  public var hasLaps: Bool
+  /// The label of times.
+  public var times: StopwatchLabel
+
+  /// Creates a report.
+  public init(
+    session: Int, uid: EventID, name: String?, position: Int, standings: Standings,
+    hasLaps: Bool = false, times: StopwatchLabel = StopwatchLabel()
+  ) {
+    self.session = session
+    self.uid = uid
+    self.name = name
+    self.position = position
+    self.standings = standings
+    self.hasLaps = hasLaps
+    self.times = times
+  }
+
+  /// Writes the report as a JSON object.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("session", session)
+      json.field("uid", uid)
+      json.field("name", name)
+      json.field("phase", standings.phase.rawValue)
+      json.field("format", standings.format.text)
+      json.object("as_of") {
+        $0.field("position", position)
+        $0.field("running_time_ns", standings.runningTime)
+      }
+      json.field("provisional", standings.isProvisional)
+      if standings.waves.count > 1 {
+        json.array("waves") { list in
+          for wave in standings.waves {
+            list.object {
+              $0.field("wave", wave.name)
+              write(wave.rows, to: &$0)
+            }
+          }
+        }
+      } else {
+        write(standings.waves.first?.rows ?? [], to: &json)
+      }
+      json.array("unknown") { list in
+        for unknown in standings.unknown { list.object { unknown.write(to: &$0) } }
+      }
+    }
+  }
+
+  private func write(_ rows: [Standings.Row], to json: inout JSONWriter) {
+    json.array("standings") { list in
+      for row in rows {
+        list.object { json in
+          for field in StandingsField.allCases {
+            json.field(field.rawValue, field.value(of: row, times))
+          }
+          guard hasLaps else { return }
+          json.array("laps") { list in
+            for lap in row.allPassages {
+              list.object { json in
+                for field in PassageField.allCases {
+                  json.field(field.rawValue, field.value(of: lap))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes a row for each runner, with the fields of JSON; with laps, a row for each lap.
+  ///
+  /// A runner without laps has one row.
+  ///
+  /// - Parameters:
+  ///   - rows: the format, such as CSV.
+  ///   - output: the bytes to append to.
+  /// - Throws: an error if the format refuses the columns; these have different names.
+  package func write(
+    to rows: inout some RowFormat, _ output: inout [UInt8]
+  ) throws(RowFormatError) {
+    let fields = hasLaps ? StandingsField.ofRunner : StandingsField.allCases
+    let lapFields = hasLaps ? PassageField.allCases : []
+    try rows.begin(
+      fields.map { Column($0.rawValue) } + lapFields.map { Column($0.rawValue) }, to: &output)
+    for row in standings.waves.lazy.flatMap(\.rows) {
+      let laps: [Standings.Passage?] = hasLaps ? row.allPassages : []
+      for lap in laps.isEmpty ? [nil] : laps {
+        for field in fields { field.value(of: row, times).write(to: &rows, &output) }
+        for field in lapFields {
+          (lap.map { field.value(of: $0) } ?? .null).write(to: &rows, &output)
+        }
+        rows.endRow(to: &output)
+      }
+    }
+    rows.end(to: &output)
+  }
+}
+
+extension Standings.Unknown {
+  fileprivate func write(to json: inout JSONWriter) {
+    if let bib { json.field("bib", bib) } else { json.field("chip", chip) }
+    json.field("crossings", crossings)
+  }
+}
+
+extension Standings.Row {
+  /// All passages in the order of their times, also those that do not count.
+  package var allPassages: [Standings.Passage] {
+    guard !others.isEmpty else { return passages }
+    let all = passages + others
+    return all.indices.sorted { (all[$0].split, $0) < (all[$1].split, $1) }.map { all[$0] }
+  }
+}
+
+/// A field of a result, in JSON and in CSV.
+enum StandingsField: String, CaseIterable {
+  case position, bib, name, team, category, wave, status, laps
+  case timeNanoseconds = "time_ns"
+  case time
+  case gapNanoseconds = "gap_ns"
+  case gapLaps = "gap_laps"
+  case intervalNanoseconds = "interval_ns"
+  case lastNanoseconds = "last_ns"
+  case bestNanoseconds = "best_ns"
+  case penaltyNanoseconds = "penalty_ns"
+  case penaltyLaps = "penalty_laps"
+  case flags
+  case eventID = "event_id"
+
+  /// The fields that identify a runner.
+  static let ofRunner: [Self] = [.position, .bib, .name, .team, .category, .wave, .status]
+
+  func value(of row: Standings.Row, _ times: StopwatchLabel) -> FieldValue {
+    switch self {
+    case .position: FieldValue(row.position)
+    case .bib: .text(row.bib)
+    case .name: FieldValue(row.name)
+    case .team: FieldValue(row.team)
+    case .category: FieldValue(row.category)
+    case .wave: FieldValue(row.wave)
+    case .status: .text(row.status.rawValue)
+    case .laps: FieldValue(row.laps)
+    case .timeNanoseconds: FieldValue(row.time)
+    case .time: FieldValue(row.time.map(times.text(of:)))
+    case .gapNanoseconds: FieldValue(row.gap)
+    case .gapLaps: FieldValue(row.gapLaps)
+    case .intervalNanoseconds: FieldValue(row.interval)
+    case .lastNanoseconds: FieldValue(row.last)
+    case .bestNanoseconds: FieldValue(row.best)
+    case .penaltyNanoseconds: FieldValue(row.penaltyTime)
+    case .penaltyLaps: FieldValue(row.penaltyLaps)
+    case .flags: .names(row.flags.names)
+    case .eventID: FieldValue(row.event?.description)
+    }
+  }
+}
+
+/// A field of a passage, in JSON and in CSV.
+enum PassageField: String, CaseIterable {
+  case number
+  case splitNanoseconds = "split_ns"
+  case lapNanoseconds = "lap_ns"
+  case point
+  case eventID = "event_id"
+  case flags
+
+  func value(of passage: Standings.Passage) -> FieldValue {
+    switch self {
+    case .number: FieldValue(passage.number > 0 ? passage.number : nil)
+    case .splitNanoseconds: FieldValue(passage.split)
+    case .lapNanoseconds: FieldValue(passage.lap)
+    case .point: FieldValue(passage.point)
+    case .eventID: .text(passage.event.description)
+    case .flags: .names(passage.flags.names)
+    }
+  }
+}
+
+/// The value of a field.
+enum FieldValue: JSONValue {
+  case null
+  case integer(Int64)
+  case text(String)
+  /// An array in JSON, else the names separated by spaces; null for none.
+  case names([String])
+
+  init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+  init(_ span: Duration?) { self = span.map { .integer($0.nanoseconds) } ?? .null }
+  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .null: String?.none.write(to: &json)
+    case .integer(let number): number.write(to: &json)
+    case .text(let text): text.write(to: &json)
+    case .names(let names): names.write(to: &json)
+    }
+  }
+
+  func write(to rows: inout some RowFormat, _ output: inout [UInt8]) {
+    switch self {
+    case .null: rows.null(to: &output)
+    case .integer(let number): rows.integer(number, to: &output)
+    case .text(let text): rows.text(text, to: &output)
+    case .names(let names):
+      rows.text(names.isEmpty ? nil : names.joined(separator: " "), to: &output)
+    }
+  }
+}

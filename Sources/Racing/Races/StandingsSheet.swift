@@ -1,0 +1,146 @@
+import Text
+import Timing
+
+/// A table of results for people: texts in columns.
+///
+/// Times are truncated to the digits shown, and gaps are differences of these, so that what is
+/// shown adds up. Columns without any text are left out.
+struct StandingsSheet {
+  /// A column with its title.
+  struct Column {
+    var title: String
+    /// Whether its texts are numbers or times, which are aligned at the right.
+    var isNumeric: Bool
+  }
+
+  private(set) var columns: [Column] = []
+  private(set) var rows: [[String]] = []
+
+  /// The results of a wave.
+  init(_ wave: Standings.Wave, _ times: StopwatchLabel) {
+    let rows = wave.rows
+    let statuses = Set(rows.map(\.status))
+    let hasStatus = statuses.count > 1 || !statuses.isSubset(of: [.running, .finished])
+    // The list may be grouped by team: the runner ahead is the one with the place before.
+    let ranked = rows.indices.filter { rows[$0].position != nil }
+      .sorted { (rows[$0].position ?? 0, $0) < (rows[$1].position ?? 0, $1) }
+    let ahead = Dictionary(
+      zip(ranked.dropFirst(), ranked), uniquingKeysWith: { first, _ in first })
+    let first = ranked.first.map { rows[$0] }
+    let cells = rows.indices.map { index in
+      let row = rows[index]
+      return [
+        row.position.map(String.init) ?? "", row.bib, row.name ?? "", row.team ?? "",
+        row.category ?? "", "\(row.laps)", row.time.map(times.text(of:)) ?? "",
+        row.gapText(to: first, times),
+        row.intervalText(to: ahead[index].map { rows[$0] }, times),
+        row.shown(row.last, times), row.shown(row.best, times),
+        hasStatus ? row.status.rawValue : "", row.notes,
+      ]
+    }
+    let titles = [
+      ("place", true), ("bib", true), ("name", false), ("team", false), ("category", false),
+      ("laps", true), ("time", true), ("gap", true), ("interval", true), ("last", true),
+      ("best", true), ("status", false), ("notes", false),
+    ]
+    self.init(titles, cells, kept: ["place", "bib", "laps", "time"])
+  }
+
+  /// The laps of a wave's runners, one runner after the other.
+  init(lapsOf wave: Standings.Wave, _ times: StopwatchLabel) {
+    let cells = wave.rows.flatMap { row in
+      Self.cells(of: row, times).enumerated().map { index, cells in
+        (index == 0 ? [row.bib, row.name ?? ""] : ["", ""]) + cells
+      }
+    }
+    self.init([("bib", true), ("name", false)] + Self.lapTitles, cells, kept: ["bib", "lap"])
+  }
+
+  /// The laps of a runner.
+  init(lapsOf row: Standings.Row, _ times: StopwatchLabel) {
+    self.init(Self.lapTitles, Self.cells(of: row, times), kept: ["lap"])
+  }
+
+  private static let lapTitles = [
+    ("lap", true), ("time", true), ("split", true), ("point", false), ("notes", false),
+  ]
+
+  private static func cells(of row: Standings.Row, _ times: StopwatchLabel) -> [[String]] {
+    row.allPassages.map { passage in
+      [
+        passage.number > 0 ? "\(passage.number)" : "",
+        passage.number > 0 ? times.text(of: passage.shownLap(times)) : "",
+        times.text(of: passage.split), passage.point ?? "",
+        passage.flags.names.joined(separator: " "),
+      ]
+    }
+  }
+
+  private init(_ titles: [(title: String, isNumeric: Bool)], _ cells: [[String]], kept: Set<String>)
+  {
+    let used = titles.indices.filter { index in
+      kept.contains(titles[index].title) || cells.contains { !$0[index].isEmpty }
+    }
+    columns = used.map { Column(title: titles[$0].title, isNumeric: titles[$0].isNumeric) }
+    rows = cells.map { cells in used.map { cells[$0] } }
+  }
+
+  /// Writes the table in a format.
+  func write(to rows: inout some RowFormat, _ output: inout [UInt8]) throws(RowFormatError) {
+    try rows.begin(
+      columns.map { Text.Column($0.title, $0.isNumeric ? .right : .left) }, to: &output)
+    for row in self.rows {
+      for cell in row { rows.text(cell.isEmpty ? nil : cell, to: &output) }
+      rows.endRow(to: &output)
+    }
+    rows.end(to: &output)
+  }
+}
+
+extension Standings.Passage {
+  /// The lap time between splits as they are shown.
+  fileprivate func shownLap(_ times: StopwatchLabel) -> Duration {
+    times.truncated(split) - times.truncated(split - lap)
+  }
+}
+
+extension Standings.Row {
+  /// The text of a lap time of this runner, between splits as they are shown.
+  fileprivate func shown(_ lap: Duration?, _ times: StopwatchLabel) -> String {
+    guard let lap else { return "" }
+    let shown = passages.lazy.filter { $0.number > 0 && $0.lap == lap }.map { $0.shownLap(times) }
+    return times.text(of: shown.min() ?? lap)
+  }
+
+  /// The laps or the time behind the first of the list.
+  fileprivate func gapText(to first: Self?, _ times: StopwatchLabel) -> String {
+    guard position != nil, let first, first.bib != bib else { return "" }
+    if gapLaps > 0 { return Self.text(laps: gapLaps) }
+    guard gap != nil, let time, let leader = first.time else { return "" }
+    return times.text(ofDifference: times.truncated(time) - times.truncated(leader))
+  }
+
+  /// The laps or the time behind the runner ahead.
+  fileprivate func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String {
+    guard position != nil, let ahead else { return "" }
+    guard interval != nil, let time, let before = ahead.time else {
+      return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : ""
+    }
+    return times.text(ofDifference: times.truncated(time) - times.truncated(before))
+  }
+
+  private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }
+
+  /// The penalties and the flags.
+  fileprivate var notes: String {
+    var notes: [String] = []
+    if penaltyTime != .zero {
+      notes.append((penaltyTime < .zero ? "-" : "+") + penaltyTime.unitText)
+    }
+    if penaltyLaps != 0 {
+      let laps = abs(penaltyLaps) == 1 ? "lap" : "laps"
+      notes.append("\(penaltyLaps > 0 ? "-" : "+")\(abs(penaltyLaps)) \(laps)")
+    }
+    return (notes + flags.names).joined(separator: " ")
+  }
+}

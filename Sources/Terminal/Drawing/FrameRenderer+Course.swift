@@ -1,0 +1,144 @@
+import Racing
+import Text
+import Timing
+
+/// The segments of a course, in their order.
+extension FrameRenderer {
+  /// The columns of the segments; nil for those without room.
+  private struct Columns {
+    /// The columns for the name, which begins at 0.
+    let name: Int
+    /// The ends of the right-aligned columns.
+    let difference: Int?
+    let time: Int?
+    let split: Int
+
+    init(screen: Int, times: StopwatchLabel, longest: Duration) {
+      let width = max(7, times.text(of: longest).utf8.count)
+      split = screen
+      var begin = screen - width - 1
+      let hasDifference = screen >= 2 * width + 12
+      difference = hasDifference ? begin : nil
+      if hasDifference { begin -= width + 3 }
+      let hasTime = screen >= 3 * width + 22
+      time = hasTime ? begin : nil
+      if hasTime { begin -= width + 1 }
+      name = max(0, begin - 1)
+    }
+  }
+
+  /// Draws the segments that fit: the one under way always, and the last one below the others.
+  mutating func drawCourse(_ course: CourseComparison, rows: Range<Int>) {
+    guard !rows.isEmpty, !course.names.isEmpty else { return }
+    let track = scene.board.track
+    var rows = rows
+    if rows.count > 3 {
+      drawForecast(course, track, row: rows.upperBound - 1)
+      rows = rows.dropLast()
+    }
+    let current = min(track.passed, course.names.count - 1)
+    let count = min(rows.count, course.names.count)
+    // As many passed segments as there is room for, and one to come.
+    let ahead = count > 2 ? 2 : count > 1 ? 1 : 0
+    var first = max(0, min(current + 1 + ahead - max(count, 1), course.names.count - count))
+    let chosen = chosenSegment
+    if let chosen { first = min(max(first, chosen - count + 1), chosen) }
+    var indices = Array(first..<first + count)
+    if count > 1, chosen != indices.last { indices[count - 1] = course.names.count - 1 }
+    let longest = max(
+      course.other?.splits.compactMap(\.self).max() ?? .zero, snapshot.displayedTime)
+    let columns = Columns(screen: size.columns, times: times, longest: longest)
+    for (row, index) in zip(rows, indices) {
+      draw(index, course, track, row: row, columns, isCurrent: index == track.passed)
+      if index == chosen { highlight(row: row) }
+    }
+  }
+
+  /// The segment of the chosen lap, from 0.
+  private var chosenSegment: Int? {
+    guard case .lap(let lap) = chosen, let segment = lap.segment else { return nil }
+    return segment - 1
+  }
+
+  private mutating func draw(
+    _ index: Int, _ course: CourseComparison, _ track: Track, row: Int, _ columns: Columns,
+    isCurrent: Bool
+  ) {
+    let isRunning = isCurrent && snapshot.phase == .running
+    let mark = isRunning ? canvas.symbol("▸", ">") : " "
+    let style: TextStyle = isCurrent ? .strong : index < track.passed ? .plain : .faint
+    canvas.put(mark + " " + course.names[index], row: row, style: style, columns: columns.name)
+    if let split = track.splits[index] {
+      put(times.text(of: split), row: row, endingAt: columns.split)
+      let before = index > 0 ? track.splits[index - 1] : .zero
+      if let time = before.map({ times.truncated(split) - times.truncated($0) }) {
+        put(times.text(of: time), row: row, endingAt: columns.time)
+      }
+      guard let difference = course.difference(atPassage: index, of: track),
+        let other = course.other?.splits[index]
+      else { return }
+      let shown = times.truncated(split) - times.truncated(other)
+      let star = difference.tone == .bestSegment ? "*" : " "
+      put(
+        times.text(ofDifference: shown) + star, row: row, endingAt: columns.difference,
+        style: difference.tone.style)
+      return
+    }
+    if let split = course.other?.splits[index] {
+      put(times.text(of: split), row: row, endingAt: columns.split, style: .faint)
+    }
+    guard isRunning else { return }
+    let began = index > 0 ? track.splits[index - 1] : .zero
+    if let began {
+      let elapsed = times.truncated(snapshot.displayedTime) - times.truncated(began)
+      put(times.text(of: elapsed), row: row, endingAt: columns.time, style: .strong)
+    }
+    guard let live = course.difference(at: snapshot.displayedTime, of: track),
+      let other = course.other?.splits[index]
+    else { return }
+    let shown = times.truncated(snapshot.displayedTime) - times.truncated(other)
+    put(
+      times.text(ofDifference: shown) + " ", row: row, endingAt: columns.difference,
+      style: live.tone.style)
+  }
+
+  /// Draws the sum of best and the best possible time.
+  private mutating func drawForecast(_ course: CourseComparison, _ track: Track, row: Int) {
+    var parts: [String] = []
+    if let possible = course.bestPossible(track) {
+      parts.append("best possible \(times.text(of: possible))")
+    }
+    if let sum = course.sumOfBest { parts.append("sum of best \(times.text(of: sum))") }
+    if let other = course.other, let total = other.total {
+      parts.append("\(other.name) \(times.text(of: total))")
+    }
+    while !parts.isEmpty {
+      let line = parts.joined(separator: "  ")
+      if canvas.columns(of: line) <= size.columns {
+        canvas.put(line, row: row, style: .faint)
+        return
+      }
+      parts.removeLast()
+    }
+  }
+
+  private mutating func put(
+    _ text: String, row: Int, endingAt end: Int?, style: TextStyle = .plain
+  ) {
+    guard let end else { return }
+    canvas.put(text, row: row, column: max(0, end - canvas.columns(of: text)), style: style)
+  }
+}
+
+extension Difference.Tone {
+  /// The style of the difference.
+  fileprivate var style: TextStyle {
+    switch self {
+    case .aheadGaining: .good
+    case .aheadLosing: .lightGood
+    case .behindGaining: .lightBad
+    case .behindLosing: .bad
+    case .bestSegment: .gold
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Finds the word that a mistyped one was meant to be.
+package enum Spelling {
+  /// Returns the name nearest to a word: the same but for its case, else by edit distance.
+  ///
+  /// A third of its letters may be wrong, but at most three.
+  ///
+  /// - Parameters:
+  ///   - typed: the word.
+  ///   - names: the names, the most likely first.
+  /// - Returns: the first of the nearest names; nil if none is near.
+  /// - Complexity: O(n·m²) in the names and their letters, of which 64 are read.
+  package static func nearest(to typed: String, among names: some Sequence<String>) -> String? {
+    let letters = typed.lettersToCompare
+    let limit = min(3, (letters.count + 2) / 3)
+    var best: (name: String, distance: Int)?
+    for name in names {
+      let target = name.lettersToCompare
+      guard abs(letters.count - target.count) <= limit else { continue }
+      let distance = editDistance(letters, target)
+      guard distance <= limit, distance < max(letters.count, target.count) else { continue }
+      if distance < best?.distance ?? .max { best = (name, distance) }
+    }
+    return best?.name
+  }
+
+  /// Returns the optimal string alignment distance: the fewest insertions, deletions, replacements
+  /// and swaps of neighbours that turn one into the other, each place edited once at most.
+  ///
+  /// - Complexity: O(m·n)
+  package static func editDistance(_ source: [Unicode.Scalar], _ target: [Unicode.Scalar]) -> Int {
+    // The distances of all beginnings of the target from those of the source, for the last three.
+    var (beforeLast, last) = ([Int](), Array(0...target.count))
+    for i in source.indices {
+      var row = [i + 1]
+      for j in target.indices {
+        let replaced = last[j] + (source[i] == target[j] ? 0 : 1)
+        var distance = min(replaced, min(last[j + 1], row[j]) + 1)
+        if i > 0, j > 0, source[i] == target[j - 1], source[i - 1] == target[j] {
+          distance = min(distance, beforeLast[j - 1] + 1)
+        }
+        row.append(distance)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[target.count]
+  }
+}
+
+extension String {
+  /// The first letters in lower case.
+  fileprivate var lettersToCompare: [Unicode.Scalar] {
+    Array(lowercased().unicodeScalars.prefix(64))
+  }
+}

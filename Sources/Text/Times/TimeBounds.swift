@@ -1,0 +1,99 @@
+extension Moment {
+  /// Parses a bound of a period as people write it.
+  ///
+  /// - A day, `2026-11-15`, `today`, `yesterday`, `monday`, `mon`: its beginning, or its end. A
+  ///   weekday is the latest one, today included.
+  /// - A span back, `7d`, `2w`, `3h`, `1h30m`: that long before now; a day is 24 hours.
+  /// - A moment, as in `init(text:now:clock:)`.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - isEnd: whether a day means its last nanosecond rather than its first.
+  ///   - now: the present.
+  ///   - clock: the local clock.
+  /// - Throws: the reason why the text is not a bound.
+  public init(
+    bound text: String, isEnd: Bool, now: Moment, clock: some LocalClock
+  ) throws(MomentTextError) {
+    let today = clock.time(at: now).date
+    if let day = try CivilDate(text: text, today: today) {
+      let first = CivilDate(daysSince1970: day.daysSince1970 + (isEnd ? 1 : 0))
+      let moment = try Moment(beginningOf: first, clock: clock)
+      self = isEnd ? moment - .nanoseconds(1) : moment
+    } else if let span = try Duration(back: text) {
+      self = now - span
+    } else {
+      do throws(MomentTextError) {
+        try self.init(text: text, now: now, clock: clock)
+      } catch {
+        throw error == .malformed ? .malformedBound : error
+      }
+    }
+  }
+
+  /// The first moment of a day, which is not midnight if the clock skips that.
+  private init(beginningOf day: CivilDate, clock: some LocalClock) throws(MomentTextError) {
+    for second in stride(from: 0, to: 86_400, by: 900) {
+      guard let time = CivilTime(date: day, secondOfDay: second),
+        let first = clock.firstSecond(showing: time)
+      else { continue }
+      guard let moment = Moment(secondsSince1970: first, nanoseconds: 0) else {
+        throw .outOfRange
+      }
+      self = moment
+      return
+    }
+    throw .skipped
+  }
+}
+
+extension CivilDate {
+  /// The days of the week; 1970-01-01 was a Thursday.
+  private static let weekdays = [
+    "thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday",
+  ]
+
+  /// Parses a day; nil if the text has none of the forms of a day.
+  fileprivate init?(text: String, today: CivilDate) throws(MomentTextError) {
+    let word = text.lowercased()
+    let days = today.daysSince1970
+    switch word {
+    case "today": self = today
+    case "yesterday": self = CivilDate(daysSince1970: days - 1)
+    default:
+      let weekday = Self.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }
+      if let weekday {
+        let back = ((days - weekday) % 7 + 7) % 7
+        self = CivilDate(daysSince1970: days - back)
+        return
+      }
+      var scanner = TextScanner(text)
+      guard let year = scanner.number(digits: 4), scanner.take("-"),
+        let month = scanner.number(digits: 2), scanner.take("-"),
+        let day = scanner.number(digits: 2), scanner.isAtEnd
+      else { return nil }
+      guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
+      self = date
+    }
+  }
+}
+
+extension Duration {
+  /// Parses a span back from now; nil if the text is not a number with a unit.
+  fileprivate init?(back text: String) throws(MomentTextError) {
+    var scanner = TextScanner(text)
+    let number = scanner.wholeNumber()
+    let unit = scanner.letters(atMost: 2)
+    guard number.digits > 0, !unit.isEmpty else { return nil }
+    if scanner.isAtEnd, unit == "d" || unit == "w" {
+      guard number.value <= 36_500 else { throw .outOfRange }
+      self = .seconds(Int(number.value) * 86_400 * (unit == "w" ? 7 : 1))
+      return
+    }
+    do throws(DurationTextError) {
+      try self.init(text: text)
+    } catch {
+      throw .malformedBound
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package import Text
+
+/// The decisions on a race.
+extension Session {
+  /// Returns the crossing of a reference, with its place.
+  func crossing(
+    _ reference: EventReference
+  ) throws(Refusal) -> (event: Event, place: Duration) {
+    guard case .event(let version) = reference, entries.indices.contains(version - 1),
+      standing[version - 1], let moment = moment(version - 1),
+      case .race(.crossed) = entries[version - 1].event.kind
+    else { throw .noSuchCrossing(reference) }
+    return (entries[version - 1].event, moment.place)
+  }
+
+  /// Refuses an event of a race that names a bib or a wave which is not there.
+  ///
+  /// - Complexity: O(n) in the events.
+  func permit(_ event: RaceEvent) throws(Refusal) {
+    switch event {
+    case .withdrawn(let bib): try requireEntry(bib)
+    case .ruled(let ruling): try requireEntry(ruling.bib)
+    case .waveStarted(let wave, let race):
+      if wavesStarted.contains(wave) { throw .waveStarted(wave) }
+      guard race != nil || wavesNamed.contains(wave) else { throw .noSuchWave(wave) }
+    case .wavePlanned(let wave, _): if wavesStarted.contains(wave) { throw .waveStarted(wave) }
+    case .entered, .crossed, .assigned, .linked, .ordered, .joined: break
+    }
+  }
+
+  private func requireEntry(_ bib: String) throws(Refusal) {
+    var isEntered = false
+    for event in standingRaceEvents {
+      switch event {
+      case .entered(let entry) where entry.bib == bib: isEntered = true
+      case .withdrawn(bib): isEntered = false
+      case .entered, .withdrawn, .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled,
+        .ordered, .joined:
+        break
+      }
+    }
+    if !isEntered { throw .noSuchEntry(bib) }
+  }
+
+  /// The standing events of a race that were not removed.
+  private var standingRaceEvents: some Sequence<RaceEvent> {
+    entries.indices.lazy.compactMap { number in
+      guard case .race(let event) = entries[number].event.kind, standing[number],
+        moment(number) != nil
+      else { return nil }
+      return event
+    }
+  }
+
+  private var wavesStarted: Set<String> {
+    standingRaceEvents.reduce(into: []) {
+      if case .waveStarted(let wave, _) = $1 { $0.insert(wave) }
+    }
+  }
+
+  /// The waves that were planned, or that an entry names.
+  private var wavesNamed: Set<String> {
+    standingRaceEvents.reduce(into: []) { waves, event in
+      switch event {
+      case .wavePlanned(let wave, _): waves.insert(wave)
+      case .entered(let entry): if case .set(let wave) = entry.wave { waves.insert(wave) }
+      case .withdrawn, .waveStarted, .crossed, .assigned, .linked, .ruled, .ordered, .joined: break
+      }
+    }
+  }
+}
+
+/// What a fold over a race needs of its session.
+extension Session {
+  /// An event of a race as it stands.
+  package struct StandingRaceEvent: Sendable {
+    /// Its number within the session, from 1.
+    package var version: Int
+    package var id: EventID
+    package var event: RaceEvent
+    /// The place of its moment.
+    package var place: Duration
+    /// The wall-clock time.
+    package var at: Moment
+    package var isStated: Bool
+    package var isAmended: Bool
+  }
+
+  /// Returns an event of a race; nil if it does not stand, was removed, or is of another kind.
+  ///
+  /// - Parameter version: its number within the session, from 1.
+  /// - Returns: the event with its moment.
+  /// - Complexity: O(1).
+  package func raceEvent(_ version: Int) -> StandingRaceEvent? {
+    let number = version - 1
+    guard entries.indices.contains(number), case .race(let event) = entries[number].event.kind,
+      standing[number], let moment = moment(number)
+    else { return nil }
+    return StandingRaceEvent(
+      version: version, id: entries[number].event.id, event: event, place: moment.place,
+      at: moment.at, isStated: moment.isStated,
+      isAmended: corrections.isEmpty ? false : corrections[number]?.sum.isAmended ?? false)
+  }
+
+  /// Returns an event by its number within the session, from 1; nil if there is none.
+  package func event(version: Int) -> Event? {
+    entries.indices.contains(version - 1) ? entries[version - 1].event : nil
+  }
+
+  /// The event that one of its events takes back or corrects, through any number of them, by its
+  /// number within the session; the event itself if it does neither.
+  ///
+  /// - Complexity: O(k) in the length of the chain.
+  package func root(of version: Int) -> Int {
+    var number = version - 1
+    while let target = entries[number].corrected { number = target }
+    return number + 1
+  }
+
+  /// The place of the start that counts, and of the last stop; nil without them.
+  package var startPlace: Duration? { summary.stopwatch.start?.place }
+
+  /// The place at which the clock stopped; nil while it runs.
+  package var stopPlace: Duration? {
+    summary.stopwatch.finish?.place ?? summary.stopwatch.stoppedAt
+  }
+
+  /// The place of its newest event's reading.
+  package var newestPlace: Duration { summary.timeline?.newest.place ?? .zero }
+}

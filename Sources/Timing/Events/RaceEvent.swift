@@ -1,0 +1,134 @@
+public import Text
+
+/// An event of a race.
+public enum RaceEvent: Hashable, Sendable {
+  /// A runner was entered, or their entry was changed.
+  case entered(Entry)
+  /// A runner is to be as if never entered.
+  case withdrawn(bib: String)
+  /// A wave was started, with its own format if it has one.
+  case waveStarted(wave: String, race: RaceFormat?)
+  /// A wave was given its own format before its start.
+  case wavePlanned(wave: String, race: RaceFormat)
+  /// Somebody passed a point.
+  case crossed(Crossing)
+  /// A crossing is that of this runner; nil: of nobody.
+  case assigned(EventID, bib: String?)
+  /// A chip is that of this runner from this moment on.
+  case linked(chip: String, bib: String)
+  /// A runner was given a status or a penalty.
+  case ruled(Ruling)
+  /// Crossings at equal times were put in order.
+  case ordered([EventID])
+  /// The events of this session time a point of another race; the first of its session.
+  case joined(race: EventID, point: String, priority: Int)
+
+  /// An entry of a race, or a change of one.
+  public struct Entry: Hashable, Sendable {
+    /// The number that the runner wears: up to 16 characters, which need not be digits.
+    public var bib: String
+    /// The full name.
+    public var name: PlanChange.Rule<String> = .unchanged
+    /// The first name.
+    public var first: PlanChange.Rule<String> = .unchanged
+    /// The last name.
+    public var last: PlanChange.Rule<String> = .unchanged
+    /// The team.
+    public var team: PlanChange.Rule<String> = .unchanged
+    /// The category.
+    public var category: PlanChange.Rule<String> = .unchanged
+    /// The wave; that of the race's own start without one.
+    public var wave: PlanChange.Rule<String> = .unchanged
+    /// All chips.
+    public var chips: PlanChange.Rule<[String]> = .unchanged
+
+    /// Creates an entry that changes nothing.
+    public init(bib: String) {
+      self.bib = bib
+    }
+
+    /// The most characters of a bib.
+    public static let longestBib = 16
+    /// The most chips of an entry.
+    public static let mostChips = 16
+  }
+
+  /// A crossing as it was received; the fold finds the runner.
+  public struct Crossing: Hashable, Sendable {
+    /// The runner named.
+    public var bib: String?
+    /// The chip that was read.
+    public var chip: String?
+    /// The point; nil: the finish line.
+    public var point: String?
+    /// The reader.
+    public var reader: String?
+
+    /// Creates a crossing.
+    public init(
+      bib: String? = nil, chip: String? = nil, point: String? = nil, reader: String? = nil
+    ) {
+      self.bib = bib
+      self.chip = chip
+      self.point = point
+      self.reader = reader
+    }
+  }
+
+  /// A ruling of a referee.
+  public struct Ruling: Hashable, Sendable {
+    /// What is ruled.
+    public enum Decision: Hashable, Sendable {
+      /// The runner's status; the latest counts.
+      case status(Status)
+      /// A time added to the runner's.
+      case time(Duration)
+      /// Laps taken from the runner's.
+      case laps(Int)
+    }
+
+    /// A status that is ruled.
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+      /// Did not start.
+      case dns
+      /// Did not finish.
+      case dnf
+      /// Disqualified.
+      case dsq
+      /// Taken out of the race.
+      case pulled
+      /// An earlier status is lifted.
+      case ok
+    }
+
+    /// The runner.
+    public var bib: String
+    /// What is ruled.
+    public var decision: Decision
+    /// The reason.
+    public var reason: String?
+
+    /// Creates a ruling.
+    public init(bib: String, _ decision: Decision, reason: String? = nil) {
+      self.bib = bib
+      self.decision = decision
+      self.reason = reason
+    }
+  }
+
+  /// Returns a chip's id as chips are compared: in upper case, without spaces.
+  public static func comparable(chip: String) -> String {
+    String(chip.uppercased().filter { !$0.isWhitespace })
+  }
+}
+
+extension RaceEvent {
+  /// Its role in the fold.
+  var role: Event.Role {
+    switch self {
+    case .crossed, .waveStarted, .linked: .passage
+    case .ruled: .ruling
+    case .entered, .withdrawn, .wavePlanned, .assigned, .ordered, .joined: .nothing
+    }
+  }
+}

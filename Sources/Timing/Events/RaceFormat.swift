@@ -1,0 +1,137 @@
+/// The format of a race or of one of its waves, with all its rules.
+///
+/// It is stored as data, each rule explicit, so that a default that changes later never alters an
+/// old race.
+public struct RaceFormat: Hashable, Sendable {
+  /// The version of the rules.
+  public static let rulesVersion = 1
+
+  /// What completes the race.
+  public enum Finish: Hashable, Sendable {
+    /// The completion of this lap, from 1.
+    case laps(Int)
+    /// A time, above zero. With further laps, the race ends later: 0 for the first completion, at or
+    /// after that time, of a lap that nobody in the wave had completed; more for the completion of
+    /// the lap that many further. Without, crossings up to and including that time count.
+    case time(Duration, furtherLaps: Int?)
+    /// Each of these points once, in order; at least one.
+    case points([String])
+    /// The order is that of the best successive laps, this many, within a time.
+    case bestLaps(Int, within: Duration)
+    /// On each lap that this number divides, the last runner is out.
+    case elimination(every: Int)
+    /// A lap in each period of this length, until one runner is left.
+    case backyard(Duration)
+    /// One lap from an own start: at this interval from one another, in the order of the bibs, or
+    /// without one at the first crossing.
+    case timeTrial(interval: Duration?)
+  }
+
+  /// What ends the race of those who are not first.
+  public enum Lapped: String, Hashable, Sendable, CaseIterable {
+    /// Their first crossing at or after the winner's finish is their last.
+    case finish
+    /// All run the distance.
+    case `continue`
+  }
+
+  /// What the first crossing is.
+  public enum First: String, Hashable, Sendable, CaseIterable {
+    /// It completes lap 1.
+    case lap
+    /// It starts the runner's clock.
+    case start
+  }
+
+  /// The start of the times that rank.
+  public enum Clock: String, Hashable, Sendable, CaseIterable {
+    /// The gun of the own wave.
+    case gun
+    /// The own start.
+    case chip
+  }
+
+  /// The gun from which a time limit counts.
+  public enum LimitFrom: String, Hashable, Sendable, CaseIterable {
+    case race
+    case wave
+  }
+
+  /// The order of those with equal results.
+  public enum Ties: String, Hashable, Sendable, CaseIterable {
+    /// By `ordered`, own start, bib and event: no place is shared.
+    case line
+    /// They share the place.
+    case shared
+    /// By the best lap; equal ones share the place.
+    case bestLap = "best_lap"
+  }
+
+  /// The rounding of the times shown.
+  public enum Rounding: Hashable, Sendable {
+    case up(Duration)
+    case down(Duration)
+  }
+
+  /// The rank of runners who were pulled.
+  public enum Pulled: String, Hashable, Sendable, CaseIterable {
+    /// Among the finishers, by laps, then time.
+    case ranked
+    case unranked
+  }
+
+  /// The times at which crossings of a point count.
+  public struct Window: Hashable, Sendable {
+    /// The point.
+    public var point: String
+    /// The earliest time; nil: any.
+    public var earliest: Duration?
+    /// The latest time; nil: any.
+    public var latest: Duration?
+
+    /// Creates a window.
+    public init(point: String, earliest: Duration? = nil, latest: Duration? = nil) {
+      self.point = point
+      self.earliest = earliest
+      self.latest = latest
+    }
+  }
+
+  /// What completes the race.
+  public var finish: Finish
+  /// What ends the race of those who are not first.
+  public var lapped = Lapped.finish
+  /// What the first crossing is.
+  public var first = First.lap
+  /// The start of the times that rank.
+  public var clock = Clock.gun
+  /// The gun from which a time limit counts.
+  public var limitFrom = LimitFrom.race
+  /// The order of those with equal results.
+  public var ties = Ties.line
+  /// The rounding of the times shown; it changes no order.
+  public var round: Rounding?
+  /// A smaller gap than this to the runner ahead gets the same time.
+  public var bunch: Duration?
+  /// Shorter laps do not count.
+  public var minimumLap: Duration?
+  /// Crossings sooner after the last one than this share of the median interval do not count, in
+  /// permille.
+  public var deadTime: Int?
+  /// Two devices' crossings of a point within this time are one.
+  public var doubles: Duration? = .seconds(5)
+  /// The rank of runners who were pulled.
+  public var pulled = Pulled.ranked
+  /// Who has less than this share of the winner's laps is not ranked, in permille.
+  public var classified: Int?
+  /// The times at which crossings of points count.
+  public var windows: [Window] = []
+
+  /// The most points of a format, and the most windows.
+  public static let mostPoints = 1000
+
+  /// Creates a format with the default rules.
+  public init(_ finish: Finish) {
+    self.finish = finish
+  }
+}

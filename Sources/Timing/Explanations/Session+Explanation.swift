@@ -1,0 +1,215 @@
+import Text
+
+extension Session {
+  /// Explains a running time: the events on which it rests, and the arithmetic.
+  ///
+  /// - Parameters:
+  ///   - reference: a lap, or another event with a moment; nil: the present.
+  ///   - now: the reading of the present.
+  /// - Returns: the explanation, whose sum is the number that the session has.
+  /// - Throws: the reason why there is no such number.
+  /// - Complexity: O(n) in the events, for each event with a stated moment.
+  public func explanation(
+    of reference: EventReference? = nil, at now: Reading
+  ) throws(Explanation.Failure) -> Explanation {
+    let reader = SourceReader(self, now: now)
+    guard
+      let number = try reference.map({ reference throws(Explanation.Failure) in
+        try self.number(of: reference)
+      })
+    else {
+      return explanationOfNow(reader)
+    }
+    let place = moment(number)?.place ?? .zero
+    let end = Explanation.Point(place: place, origin: .event(number + 1))
+    let isPress = entries[number].event.kind.role.isPress
+    let runs = Runs(self, through: isPress ? number : nil)
+    guard let index = laps.firstIndex(where: { $0.event == number + 1 }) else {
+      return explanation(
+        of: .event(number + 1), at: end, runs.terms(to: end), runs.finish(through: end), reader)
+    }
+    let lap = laps[index]
+    let previous = laps[..<index].last { $0.number != nil }
+    var explanation = explanation(
+      of: .lap(lap, previous: previous), at: end, runs.terms(to: end), runs.finish(through: end),
+      reader)
+    let first = previous.flatMap { previous in laps.firstIndex(of: previous).map { $0 + 1 } } ?? 0
+    explanation.uncounted = laps[first..<index].filter { $0.number == nil }
+    explanation.lapDoubt = explanation.doubt(of: explanation.terms(after: previous))
+    return explanation
+  }
+
+  private func explanationOfNow(_ reader: SourceReader) -> Explanation {
+    let place = reader.present().place
+    var end = Explanation.Point(place: place, origin: .now)
+    // A reading from before the latest press merely waited, and sees what was pressed meanwhile.
+    if summary.stopwatch.phase(at: place) != .countdown, let latest = presses.last,
+      latest.place > place
+    {
+      end = Explanation.Point(place: latest.place, origin: .event(latest.index + 1))
+    }
+    let runs = Runs(self)
+    return explanation(of: .now, at: end, runs.terms(to: end), runs.finish(through: end), reader)
+  }
+
+  private func explanation(
+    of subject: Explanation.Subject, at end: Explanation.Point, _ terms: [Explanation.Term],
+    _ finish: Explanation.Finish?, _ reader: SourceReader
+  ) -> Explanation {
+    var versions: Set<Int> = []
+    for term in terms {
+      versions.formUnion([term.from.version, term.to.version].compactMap(\.self))
+    }
+    switch subject {
+    case .now: versions.formUnion([end.version].compactMap(\.self))
+    case .lap(let lap, let previous):
+      versions.insert(lap.event)
+      if let previous { versions.insert(previous.event) }
+    case .event(let version): versions.insert(version)
+    }
+    let steps = versions.sorted().flatMap { reader.event($0 - 1).steps }
+    for step in steps { versions.formUnion(step.reason.events) }
+    var sources = versions.sorted().map { reader.event($0 - 1) }
+    if subject == .now { sources.append(reader.present()) }
+    var explanation = Explanation(
+      subject: subject, runningTime: nil, terms: terms, sources: sources,
+      clocks: reader.clockStarts(of: sources), rules: rules, finish: finish, uncounted: [],
+      omitted: omissions(through: end.place, correcting: versions), doubt: Explanation.Doubt())
+    switch subject {
+    case .lap: explanation.runningTime = explanation.sum
+    case .now, .event: explanation.runningTime = terms.isEmpty ? nil : explanation.sum
+    }
+    explanation.doubt = explanation.doubt(of: terms)
+    return explanation
+  }
+}
+
+extension Session {
+  /// The number of the event that a reference names, in the order of arrival, from 0.
+  private func number(of reference: EventReference) throws(Explanation.Failure) -> Int {
+    switch reference {
+    case .number(let number):
+      guard let lap = laps.first(where: { $0.number == number }) else {
+        throw .noSuchLap(number, count: summary.lapCount)
+      }
+      return lap.event - 1
+    case .event(let version):
+      guard entries.indices.contains(version - 1) else { throw .noSuchEvent(reference) }
+      if let omission = omission(version - 1) { throw .omitted(omission) }
+      switch entries[version - 1].event.kind.role {
+      case .start, .stop, .resume, .lap, .timestamp: return version - 1
+      case .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing:
+        throw .noRunningTime(event: version)
+      }
+    case .start:
+      let start = presses.elements.first { entries[$0.index].event.kind.role == .start }
+      guard let start else { throw .noSuchEvent(reference) }
+      return start.index
+    case .stop:
+      var stop: Int?
+      for press in presses.elements where entries[press.index].event.kind.role == .stop {
+        stop = press.index
+      }
+      guard let stop else { throw .noSuchEvent(reference) }
+      return stop
+    }
+  }
+
+  /// The rules with the events that set them.
+  private var rules: [Explanation.Rule] {
+    var setters: (laps: Int, limit: Int, minimumLap: Int, segments: Int) = (0, 0, 0, 0)
+    for (number, entry) in entries.enumerated() where standing[number] {
+      let change: PlanChange
+      switch entry.event.kind {
+      case .started(let start): change = PlanChange(setting: start.plan)
+      case .planned(let planned): change = planned
+      case .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
+        .amended, .removed, .reverted, .discarded, .race, .unknown:
+        continue
+      }
+      if change.laps != .unchanged { setters.laps = number + 1 }
+      if change.limit != .unchanged { setters.limit = number + 1 }
+      if change.minimumLap != .unchanged { setters.minimumLap = number + 1 }
+      if change.segments != .unchanged { setters.segments = number + 1 }
+    }
+    let plan = summary.profile.plan
+    return [
+      plan.laps.map { Explanation.Rule(value: .laps($0), event: setters.laps) },
+      plan.segments.map { Explanation.Rule(value: .segments($0.count), event: setters.segments) },
+      plan.limit.map { Explanation.Rule(value: .limit($0), event: setters.limit) },
+      plan.minimumLap.map {
+        Explanation.Rule(value: .minimumLap($0), event: setters.minimumLap)
+      },
+    ].compactMap(\.self)
+  }
+
+  /// The presses up to a place, and the corrections of some events, that were taken back or
+  /// removed.
+  private func omissions(
+    through place: Duration, correcting events: Set<Int>
+  ) -> [Explanation.Omission] {
+    var takers: [Int: Int] = [:]
+    for number in entries.indices { if let target = taken(by: number) { takers[target] = number } }
+    return takers.keys.sorted().compactMap { number in
+      let entry = entries[number]
+      let isCorrection = entry.corrected.map { events.contains($0 + 1) } ?? false
+      switch entry.event.kind.role {
+      case .start, .stop, .resume, .lap:
+        return entry.placement.place <= place ? omission(number, takers[number]) : nil
+      case .correction: return isCorrection ? omission(number, takers[number]) : nil
+      case .timestamp, .statement, .rules, .reversal, .passage, .ruling, .nothing: return nil
+      }
+    }
+  }
+
+  /// The event that a standing `reverted` takes back or a standing `removed` removes, by its number
+  /// from 0; nil for other events.
+  private func taken(by number: Int) -> Int? {
+    guard standing[number], let target = entries[number].corrected else { return nil }
+    switch entries[number].event.kind {
+    case .reverted: return target
+    case .removed: return standing[target] ? target : nil
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .amended, .discarded, .race, .unknown:
+      return nil
+    }
+  }
+
+  /// The omission of an event; nil if it counts.
+  private func omission(_ number: Int) -> Explanation.Omission? {
+    omission(number, entries.indices.last { taken(by: $0) == number })
+  }
+
+  private func omission(_ number: Int, _ taker: Int?) -> Explanation.Omission? {
+    guard let taker else { return nil }
+    let isRemoved = standing[number]
+    guard !isRemoved || moment(number) == nil else { return nil }
+    return Explanation.Omission(event: number + 1, by: taker + 1, isRemoved: isRemoved)
+  }
+}
+
+extension Explanation.Step.Reason {
+  /// The events to which it refers, by their numbers within the session.
+  fileprivate var events: [Int] {
+    switch self {
+    case .offset, .waited, .clamped: []
+    case .stated(let reading): [reading]
+    case .moved(let event): [event]
+    case .restated(let event, let reading): [event, reading]
+    }
+  }
+}
+
+extension Explanation {
+  /// The sum of the terms.
+  fileprivate var sum: Duration { terms.reduce(.zero) { $0 + $1.span } }
+
+  /// The parts of the terms after a lap.
+  fileprivate func terms(after lap: Lap?) -> [Term] {
+    guard let lap else { return terms }
+    return terms.filter { $0.to.place >= lap.place }.map { term in
+      guard term.from.place < lap.place else { return term }
+      return Term(from: Point(place: lap.place, origin: .event(lap.event)), to: term.to)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import ProcessTestSupport
+import Testing
+
+/// A player's real runs as attempts at a course.
+struct GolfCourseTests {
+  /// The lines of all runs, each an attempt.
+  private static func lines() throws -> String {
+    let holes = (1...18).map { "Hole \($0)" }.joined(separator: ",")
+    var isFirst = true
+    return try GolfTests.lines().split(separator: "\n").map { line -> String in
+      guard line.hasPrefix("start") else { return String(line) }
+      let segments = isFirst ? " --segments '\(holes)'" : ""
+      isFirst = false
+      return String(line.replacing(" --laps 18", with: " --course golf\(segments)"))
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    let answer = shell("record", input: try Self.lines())
+    #expect(answer.exit == 0, "\(answer.errors)")
+  }
+
+  @Test func `the bests are those of the player's own file`() throws {
+    let json = shell("best golf --json").output
+    #expect(
+      json.hasPrefix(
+        #"{"course":"golf","attempts":55,"finished":20,"pb":{"session":55,"#
+          + #""running_time_ns":685671000000},"sum_of_best_ns":559709000000,"segments":[{"name":"Hole 1","#
+      ), "\(json)")
+    let sum = try shell.run([
+      "query",
+      """
+      SELECT sum(best) AS s FROM (SELECT min(lap_ns) AS best FROM laps WHERE number IS NOT NULL \
+      GROUP BY label)
+      """, "--format", "csv",
+    ])
+    #expect(sum.output == "s\n559709000000\n")
+    #expect(shell("best").output.contains("pb           11:25.6  (session 55)\n"))
+    #expect(shell("best").output.contains("sum of best  09:19.7\n"))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `the personal best and the sum of best are 125.962 s apart`() {
+    let json = shell("compare pb best --json").output
+    #expect(
+      json.hasPrefix(#"{"tracks":[{"name":"pb","session":55},{"name":"best","session":null}]"#))
+    #expect(json.hasSuffix("\"difference_ns\":[0,-125962000000]}]}\n"), "\(json.suffix(200))")
+    #expect(shell("compare pb best --precision 3").output.contains("-02:05.962"))
+  }
+
+  @Test func `an attempt is compared with what was known at its start`() {
+    // Before run 55, run 53 was the best.
+    #expect(shell("show 55 --json").output.contains(#""comparison":{"name":"pb","session":53,"#))
+    #expect(shell("show 53 --against pb --json").exit == 0)
+    #expect(shell("show 1").output.contains("1) "))
+    #expect(shell("show 1 --against pb").errors.contains("No attempt that had ended before"))
+    #expect(
+      shell("show 1 --against pb --as-of now --json").output
+        .contains(#""comparison":{"name":"pb","session":55,"#))
+    #expect(shell("status 55").output.contains("  -00:05.4 to pb\n"))
+    #expect(shell("status 55 --against average").output.contains(" to average\n"))
+    let lines = shell("show 55").output
+    #expect(lines.contains("pb              "), "\(lines)")
+    #expect(lines.contains("sum of best     "), "\(lines)")
+  }
+
+  @Test func `corrections of old attempts are in the bests`() throws {
+    shell("discard 55")
+    #expect(!shell("best --json").output.contains(#""pb":{"session":55"#))
+    #expect(shell("best --json").output.contains(#""attempts":54,"finished":19,"#))
+    #expect(shell("check").exit == 0)
+    shell("undo --session 55")
+    #expect(shell("best --json").output.contains(#""pb":{"session":55"#))
+    shell("amend start --session 10 --by -600s")
+    shell("plan --course other --session 12")
+    #expect(shell("plan --course other --segments 'Hole 1' --session 12").exit == 0)
+    #expect(shell("best other --json").output.contains(#""attempts":1,"finished":1,"#))
+    #expect(shell("check").exit == 0)
+    let before = shell("best --json").output
+    #expect(shell("rebuild").exit == 0)
+    #expect(shell("best --json").output == before)
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `an imported log has the same bests`() throws {
+    let copy = try Shell()
+    let export = shell("export").output
+    #expect(copy("import -", input: export).exit == 0)
+    #expect(copy("best --json").output == shell("best --json").output)
+    #expect(copy("check").exit == 0)
+  }
+
+  @Test func `an attempt with another end is no personal best`() {
+    shell("start --course golf --segments other")
+    shell("lap")
+    shell("start --course golf --segments 'Hole 1,Hole 18' --also")
+    #expect(shell("best --json").output.contains(#""pb":{"session":55"#))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a damaged history is folded again by the next attempt`() throws {
+    for history in ["[1", "[9223372036854775807,9223372036854775807]", "[1,1,[\"A\",1,null,null]]"]
+    {
+      let damage = try Child([
+        "sqlite3", shell.log, "UPDATE course_histories SET history = '\(history)'",
+      ])
+      #expect(damage.wait() == .exit(0))
+      #expect(shell("start --course golf --segments 'Hole 1' --also").exit == 0)
+      #expect(shell("lap").exit == 0)
+      #expect(shell("check").exit == 0, "\(history)")
+    }
+  }
+
+  @Test func `courses that differ in their Unicode form are different`() throws {
+    for name in ["caf\u{E9}", "cafe\u{301}"] {
+      #expect(try shell.run(["start", "--also", "--course", name, "--segments", "A"]).exit == 0)
+      #expect(shell("lap").exit == 0)
+    }
+    #expect(shell("check").exit == 0)
+    #expect(
+      try shell.run([
+        "plan", "--session", "56", "--course", "cafe\u{301}", "--segments", "A",
+      ]).exit == 0)
+    #expect(shell("check").exit == 0)
+    #expect(shell("name caf\u{E9} --session 56").exit == 0)
+    #expect(shell("name cafe\u{301} --session 56").exit == 0)
+    #expect(shell("check").exit == 0)
+    #expect(try shell.run(["best", "cafe\u{301}", "--json"]).output.contains(#""attempts":2"#))
+  }
+
+  @Test func `a path without its file is not a segment`() {
+    #expect(shell("start --course x --segments nofile.txt").exit == 66)
+  }
+
+  @Test func `an unknown course is named with a similar one`() {
+    #expect(
+      shell("best glof")
+        == Answer(exit: 66, errors: "Error: There is no course 'glof'. Did you mean 'golf'?\n"))
+    #expect(shell("compare pb").exit == 64)
+    #expect(
+      shell("compare pb Average")
+        == Answer(
+          exit: 66,
+          errors: """
+            Error: 'Average' is neither a session nor a comparison. Did you mean 'average'? \
+            The comparisons are pb, best, average, median, latest, worst.
+
+            """))
+    #expect(shell("show 55 --against wurst").errors.contains("Did you mean 'worst'?"))
+    #expect(shell("compare 1 2").output.contains("Hole 18"))
+  }
+
+  /// The running times of a run at each hole, in nanoseconds, from the player's own file.
+  private static func splits(ofRun run: Int) throws -> [Int64] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/golf-runs.csv")
+    var splits: [Int64] = []
+    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      guard Int(fields[0]) == run, let time = Int64(fields[5]) else { continue }
+      splits.append((splits.last ?? 0) + time)
+    }
+    return splits
+  }
+
+  @Test func `a replay of run 55 is ahead or behind as the player's own file says`() throws {
+    let (own, best) = try (Self.splits(ofRun: 55), Self.splits(ofRun: 53))
+    #expect(own.count == 18 && best.count == 18)
+    let differences = zip(own, best).map { $0 - $1 }
+    #expect(differences.contains { $0 > 0 } && differences.contains { $0 < 0 })
+    let lines = shell("replay 55 --speed max").output.split(separator: "\n")
+      .filter { $0.contains("lapped") }
+    let objects = shell("replay 55 --speed max --json").output.split(separator: "\n")
+      .filter { $0.contains("lapped") }
+    #expect(lines.count == 18 && objects.count == 18)
+    for hole in 0..<18 {
+      // People see the difference of what is shown: tenths of both, truncated.
+      let tenths = own[hole] / 100_000_000 - best[hole] / 100_000_000
+      let (minutes, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 600)
+      let seconds = "\(100 + rest / 10)".dropFirst()
+      let shown = "\(tenths < 0 ? "-" : "+")0\(minutes):\(seconds).\(rest % 10)"
+      #expect(
+        lines[hole].hasSuffix("  \(shown) to pb") || lines[hole].hasSuffix("  \(shown)* to pb"),
+        "\(lines[hole]) \(shown)")
+      #expect(objects[hole].contains("\"difference_ns\":\(differences[hole])}"), "\(objects[hole])")
+      // So it was known after that lap.
+      let json = shell("show 55 --at-event \(hole + 2) --json").output
+      let known = differences[...hole].map { "\($0)" } + Array(repeating: "null", count: 17 - hole)
+      #expect(json.contains("\"difference_ns\":[\(known.joined(separator: ","))]"), "\(json)")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+/// Sums and bests of several sessions.
+struct StatsTests {
+  private let shell: Shell
+
+  /// A session of two laps of 10 s and 20 s on each of three days, and one without laps.
+  init() throws {
+    shell = try Shell()
+    for day in 0..<3 {
+      shell("start Run --tag track")
+      shell.pass(.seconds(10))
+      shell("lap")
+      shell.pass(.seconds(20))
+      shell("lap")
+      shell.pass(.seconds(5 * (day + 1)))
+      shell("stop")
+      shell.pass(.seconds(86_400))
+    }
+    shell("start Walk")
+    shell.pass(.seconds(60))
+    shell("stop")
+  }
+
+  @Test func `sessions are summed up`() {
+    #expect(
+      shell("stats --json").output
+        == """
+        {"sessions":4,"laps":6,"running_time_ns":180000000000,"best_ns":10000000000,\
+        "mean_ns":15000000000}
+
+        """)
+    #expect(
+      shell("stats --tag track").output == """
+             sessions  laps     time     best     mean
+        all         3     6  02:00.0  00:10.0  00:15.0  _=#
+
+        """)
+    #expect(shell("stats --name Walk --json").output.hasPrefix(#"{"sessions":1,"laps":0,"#))
+  }
+
+  @Test func `each period has a row`() {
+    let lines = shell("stats --by day").output.split(separator: "\n")
+    #expect(lines.count == 6)
+    let json = shell("stats --by month --json").output
+    #expect(json.contains(#""periods":[{"period":"20"#))
+    #expect(shell("stats --by year").exit == 64)
+  }
+
+  @Test func `discarded sessions are left out`() {
+    shell("discard 4")
+    #expect(shell("stats --json").output.hasPrefix(#"{"sessions":3,"#))
+    #expect(shell("stats --tag none").errors == "Note: No session matches.\n")
+  }
+}

@@ -1,0 +1,310 @@
+import Foundation
+import Testing
+
+/// Races on the command line.
+struct RaceCommandTests {
+  private let shell: Shell
+
+  /// A race of three laps with three runners.
+  init() throws {
+    shell = try Shell()
+    #expect(shell("start Crit --race '3 laps'").output == "Started session 1 \"Crit\".\n")
+    #expect(shell("enter 17 'Ada Lovelace' --team Analysts").output == "Entered 17 Ada Lovelace.\n")
+    #expect(shell("enter 4 'Grace Hopper' --chip 0A1B").output == "Entered 4 Grace Hopper.\n")
+    #expect(shell("enter 23").exit == 0)
+  }
+
+  /// The places as `17:1 4:2`; `-` for who has none.
+  private func places(_ options: String = "") throws -> String {
+    let json = Data(shell("standings --json \(options)").output.utf8)
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let rows = try #require(object["standings"] as? [[String: Any]])
+    return rows.map { row in
+      "\(row["bib"] as? String ?? ""):\((row["position"] as? Int).map { "\($0)" } ?? "-")"
+    }.joined(separator: " ")
+  }
+
+  private func cross(_ bibs: String, after seconds: Int) {
+    shell.pass(.seconds(seconds))
+    #expect(shell("cross \(bibs)").exit == 0)
+  }
+
+  @Test func `a crossing is answered with lap and time`() throws {
+    shell.pass(.seconds(61))
+    #expect(shell("cross 17").output == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0\n")
+    shell.pass(.seconds(2))
+    #expect(shell("cross --chip '0a 1b'").output == "4 Grace Hopper: lap 1  01:03.0  lap 01:03.0\n")
+    #expect(shell("cross 99").output == "99, who is not entered, crossed at 01:03.0 (@7).\n")
+    #expect(
+      shell("cross").output
+        == "Somebody crossed at 01:03.0: 'laptimer assign @8 BIB' says who.\n")
+    #expect(shell("assign @8 23").output == "1 place changed: @8 is 23's now.\n")
+    #expect(try places() == "17:1 4:2 23:3")
+  }
+
+  @Test func `the answer has the time that was stated`() {
+    shell.pass(.seconds(90))
+    #expect(shell("cross 99 --ago 30s").output.contains("crossed at 01:00.0"))
+    #expect(shell("cross --at 09:01:10").output.hasPrefix("Somebody crossed at 01:10.0"))
+    #expect(shell("cross 17 --ago 20s").output.hasPrefix("17 Ada Lovelace: lap 1  01:10.0"))
+    #expect(shell("chip AB 17 --ago 10s").output.contains("from 01:20.0 on"))
+    shell("enter 30 --wave B")
+    #expect(shell("wave B --ago 40s").output == "Started wave B at 00:50.0.\n")
+    #expect(shell("record", input: "cross 99 --ago 1s\n").output.contains("crossed at 01:29.0"))
+  }
+
+  @Test func `the winner's finish ends the race of the others`() throws {
+    for _ in 1...2 { cross("17 4", after: 60) }
+    cross("23", after: 10)
+    cross("17", after: 50)
+    #expect(try places() == "17:1 4:2 23:3")
+    #expect(shell("standings --json").output.contains(#""phase":"running""#))
+    cross("4 23", after: 5)
+    let answer = shell("standings --json").output
+    #expect(answer.contains(#""phase":"finished","format":"3 laps""#))
+    #expect(
+      answer.contains(
+        #""bib":"23","name":null,"team":null,"category":null,"wave":null,"status":"finished","laps":2"#
+      ))
+    #expect(
+      shell("cross 4").output.hasSuffix("(after_finish)  @13\n"))
+  }
+
+  @Test func `rulings change the order, and undo takes them back`() throws {
+    for _ in 1...3 { cross("17 4 23", after: 60) }
+    #expect(try places() == "4:1 17:2 23:3")
+    #expect(
+      shell("rule 4 +10s --reason 'cut the corner'").output
+        == "3 places changed: 4 gets +00:10.0, \"cut the corner\".\n")
+    #expect(try places() == "17:1 23:2 4:3")
+    #expect(
+      shell("undo").output.hasPrefix(
+        "3 places changed: Session 1 \"Crit\": took back the ruling on 4;"))
+    #expect(try places() == "4:1 17:2 23:3")
+    #expect(shell("rule 4 dsq").output == "3 places changed: 4 is dsq now.\n")
+    #expect(try places() == "17:1 23:2 4:-")
+    shell("rule 4 ok")
+    #expect(try places() == "4:1 17:2 23:3")
+    #expect(shell("rule 17 -1lap").output == "2 places changed: 17 loses 1 lap.\n")
+    #expect(shell("rule 17 +0.1s").output == "17 gets +00:00.1.\n")
+    #expect(try places() == "4:1 23:2 17:3")
+  }
+
+  @Test func `a photo finish is put in order, but only at equal times`() throws {
+    for _ in 1...2 { cross("17 4 23", after: 60) }
+    cross("17 4", after: 60)
+    cross("23", after: 1)
+    #expect(try places() == "4:1 17:2 23:3")
+    #expect(shell("order @11 @12").output == "2 places changed: @11 is before @12.\n")
+    #expect(try places() == "17:1 4:2 23:3")
+    let refused = shell("order @13 @11")
+    #expect(refused.exit == 1)
+    #expect(refused.errors.contains("not at equal times"))
+  }
+
+  @Test func `a crossing is amended and removed as a lap is`() throws {
+    cross("17", after: 60)
+    cross("4", after: 1)
+    #expect(try places() == "17:1 4:2 23:-")
+    #expect(shell("amend @6 --by -5s").exit == 0)
+    #expect(try places() == "4:1 17:2 23:-")
+    #expect(shell("remove @6").exit == 0)
+    #expect(try places() == "17:1 4:- 23:-")
+    #expect(try places("--at-event 6") == "17:1 4:2 23:-")
+  }
+
+  @Test func `each wave has its own gun and its own winner`() {
+    shell("enter 30 --wave B")
+    shell("enter 31 --wave B")
+    #expect(shell("wave C").errors.contains("No entry of session 1 is in a wave 'C'"))
+    shell.pass(.seconds(30))
+    #expect(
+      shell("cross 30").output == "30: 00:30.0  (before the start of wave B)  @7\n")
+    let early = shell("wave B --ago 40s")
+    #expect(early.exit == 1)
+    #expect(early.errors.contains("before the start of session 1"))
+    shell.pass(.seconds(1))
+    #expect(shell("wave B --race '1 lap'").output == "Started wave B at 00:31.0.\n")
+    #expect(shell("wave B").exit == 1)
+    shell.pass(.seconds(20))
+    #expect(shell("cross 31").output == "31: lap 1  00:20.0  lap 00:20.0  (finished)\n")
+    let all = shell("standings --json").output
+    #expect(all.contains(#""waves":[{"wave":null,"standings":[{"position":null,"bib":"4""#))
+    #expect(all.contains(#"{"wave":"B","standings":[{"position":1,"bib":"31""#))
+    #expect(
+      shell("standings --wave B --json").output.contains(#""standings":[{"position":1,"bib":"31""#))
+    #expect(shell("standings --wave D").exit == 1)
+  }
+
+  @Test func `a stop makes did-not-finish and did-not-start of those on course`() {
+    cross("17", after: 60)
+    shell("stop")
+    let answer = shell("standings --json").output
+    #expect(answer.contains(#""phase":"stopped""#))
+    #expect(answer.contains(#""status":"dnf""#))
+    #expect(answer.contains(#""status":"dns""#))
+    #expect(answer.contains(#""flags":["not_seen"]"#))
+  }
+
+  @Test func `lines of bibs in record are crossings`() throws {
+    shell.pass(.seconds(60))
+    let answer = shell("record", input: "17 4\n23\n99\n")
+    #expect(answer.exit == 0)
+    #expect(try places() == "4:1 17:2 23:3")
+    #expect(shell("standings").output.contains("99"))
+  }
+
+  @Test func `a line of record reads no file`() {
+    let answer = shell("record", input: "start X --race 5m --also --entries a\nentries -\nlap\n")
+    #expect(answer.errors.contains("line 1: A line cannot read a file"))
+    #expect(answer.errors.contains("line 2: A line cannot read a file"))
+    #expect(shell("list").output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `entries come from a file, all or none`() throws {
+    let file = shell.folder + "/runners.csv"
+    try "Bib;Name;Wave\r\n40;\"Lovelace; Ada\";B\r\n41;Alan;B\r\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    #expect(shell("entries '\(file)'").output == "Entered 2 runners.\n")
+    #expect(shell("standings --wave B").output.contains("Lovelace; Ada"))
+    try "bib,categry\n42,women\n".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(
+      shell("entries '\(file)'").errors == "Note: Columns that are not used: 'categry'.\n")
+    try "bib,name\n50,A\n50,B\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let refused = shell("entries '\(file)'")
+    #expect(refused.exit == 65)
+    #expect(refused.errors.contains("line 3"))
+    #expect(!shell("standings --json").output.contains(#""50""#))
+  }
+
+  @Test func `a start enters the runners of a file`() throws {
+    let file = shell.folder + "/runners.csv"
+    try "bib\n1\n2\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let answer = shell("start --race 45m --entries '\(file)' --also")
+    #expect(answer.output.hasPrefix("Started session 2.\n"))
+    #expect(answer.output.hasSuffix("Entered 2 runners.\n"))
+    #expect(shell("start --entries '\(file)' --also").exit == 64)
+    let id = "0192aaaa-0000-7000-8000-000000000001"
+    for _ in 1...2 {
+      #expect(
+        shell("start --race 5m --entries '\(file)' --also --id \(id)").output
+          .contains("Entered 2 runners."))
+    }
+    let rows = shell("standings 3 --json").output
+    #expect(rows.contains(#""bib":"1""#) && rows.contains(#""bib":"2""#))
+    #expect(shell("events 3 --json").output.split(separator: "\n").count == 3)
+  }
+
+  @Test(arguments: [
+    ("start --race '20 lap s' --also", 64), ("start --race 45m --rules tie=shared --also", 64),
+    ("enter 12345678901234567", 64), ("enter 7 --category 'a\u{7}'", 64),
+    ("rule 99 dnf", 1), ("withdraw 99", 1), ("assign @2 17", 1), ("assign 2 17", 64),
+    ("order @5", 64), ("cross 17 --chip A", 64), ("entries missing.csv", 66),
+    ("standings --at-event 99", 1), ("plan --wave B", 64),
+  ])
+  func `wrong commands are refused`(_ line: String, _ exit: Int) {
+    #expect(shell(line).exit == exit, "\(line): \(shell(line).errors)")
+  }
+
+  @Test(arguments: [
+    ("rule 4 dnff", "did you mean 'dnf'?"), ("rule 4 10s", "did you mean '+10s'?"),
+    ("rule 4 1lap", "a number of laps with a sign"), ("assign 5 17", "did you mean '@5'?"),
+  ])
+  func `what is nearly right gets a suggestion`(_ line: String, _ words: String) {
+    let answer = shell(line)
+    #expect(answer.exit == 64)
+    #expect(answer.errors.contains(words), "\(answer.errors)")
+  }
+
+  @Test func `a file of entries may be a pipe, and one that nobody writes into ends`() throws {
+    let pipe = shell.folder + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let answer = shell("entries '\(pipe)'")
+    #expect(answer.exit == 65)
+  }
+
+  @Test func `the events of a line of record are appended all or none`() {
+    let id = "0192aaaa-0000-7000-8000-000000000001"
+    shell("cross 17 --id \(id)")
+    let before = shell("events --json").output
+    #expect(shell("record", input: "cross 17 4 23 --id \(id)\n").exit == 65)
+    #expect(shell("events --json").output == before)
+  }
+
+  @Test func `points of other bytes are other points`() throws {
+    for point in ["caf\u{E9}", "cafe\u{301}"] {
+      #expect(try shell.run(["plan", "--race", "points \(point)"]).exit == 0)
+      #expect(shell("check").exit == 0)
+    }
+  }
+
+  @Test func `the JSON of a session has the format of the race`() {
+    #expect(
+      shell("show --json").output.contains(#""race":{"rules_version":1,"finish":{"kind":"laps""#))
+  }
+
+  @Test func `a start of a session that is ready enters the runners of a file`() throws {
+    let file = shell.folder + "/runners.csv"
+    try "bib\n50\n".write(toFile: file, atomically: true, encoding: .utf8)
+    shell("stop")
+    shell("start X --race 5m")
+    shell("undo")
+    #expect(
+      shell("start --session 2 --race 5m --entries '\(file)'").output
+        .hasSuffix("Entered 1 runner.\n"))
+  }
+
+  @Test func `a session that is no race takes no crossing`() {
+    shell("stop")
+    shell("start Run")
+    #expect(shell("cross 17").errors.contains("no_race") || shell("cross 17").exit == 1)
+    #expect(shell("standings").exit == 1)
+    #expect(shell("plan --race '2 laps'").output.contains("plan: race \"2 laps\""))
+    #expect(shell("cross 17").exit == 0)
+  }
+
+  @Test func `results have all laps, in each format`() {
+    for _ in 1...3 { cross("17 4 23", after: 60) }
+    shell("enter 17 '<b>Ada</b>'")
+    let page = shell("results --format html").output
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    #expect(page.contains("&lt;b&gt;Ada&lt;/b&gt;"))
+    #expect(!page.contains("<b>Ada"))
+    #expect(shell("results --json").output.contains(#""laps":[{"number":1,"split_ns":60000000000"#))
+    #expect(shell("results --format csv").output.contains("17"))
+    #expect(shell("results --format markdown").output.contains("| "))
+    #expect(shell("results").output.contains("03:00.0"))
+  }
+
+  @Test func `a repeated command with the same id changes nothing`() {
+    let id = "0192aaaa-0000-7000-8000-000000000001"
+    shell.pass(.seconds(60))
+    let first = shell("cross 17 4 --id \(id) --json").output
+    shell.pass(.seconds(60))
+    #expect(shell("cross 17 4 --id \(id) --json").output == first)
+    for other in ["cross 17 23", "cross 17", "cross 17 4 23"] {
+      let before = shell("events --json").output
+      #expect(shell("\(other) --id \(id)").exit == 1, "\(other)")
+      #expect(shell("events --json").output == before)
+    }
+  }
+
+  @Test func `the tables are those of a replay`() {
+    for _ in 1...2 { cross("17 4 23", after: 60) }
+    shell("rule 4 +10s")
+    shell("amend @6 --by -1s")
+    shell("undo")
+    #expect(shell("check").exit == 0)
+    #expect(shell("rebuild").exit == 0)
+    let export = shell("export").output
+    let other = try? Shell()
+    #expect(other?.run(["import", "-"], input: Array(export.utf8)).exit == 0)
+  }
+}
+
+extension Shell {
+  fileprivate func run(_ words: [String], input: [UInt8]) -> Answer {
+    (try? run(words.map { Array($0.utf8) }, input: input))
+      ?? Answer(exit: -1, output: "", errors: "")
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+/// Laps of the same label, compared with one another.
+struct AlikeLapsTests {
+  private let shell: Shell
+
+  /// Three runs of 10.05 s, 10.02 s and 12 s, and two rests of 3 s and 4 s.
+  init() throws {
+    shell = try Shell()
+    shell("start")
+    for (milliseconds, label) in [
+      (10_050, "run"), (3_000, "rest"), (10_020, "run"), (4_000, "rest"), (12_000, "run"),
+    ] {
+      shell.pass(.milliseconds(milliseconds))
+      shell("lap \(label)")
+    }
+  }
+
+  @Test func `differences and statistics are those of the same label`() {
+    #expect(
+      shell("show --color never").output.hasSuffix(
+        """
+        5 laps
+        1) 00:10.0  00:10.0      best  ####################      run
+        2) 00:13.0  00:03.0      best  ######                    rest
+        3) 00:23.0  00:10.0  +00:00.0  ####################      run
+        4) 00:27.0  00:04.0  +00:01.0  ########                  rest
+        5) 00:39.0  00:12.0  +00:02.0  ########################  run
+
+        laps    "run"
+        best    00:10.0  (lap 1)
+        worst   00:12.0
+        mean    00:10.6
+        median  00:10.0
+        stddev  00:01.1
+        "rest": 2 laps, best 00:03.0 (lap 2), mean 00:03.5
+
+        """))
+  }
+
+  @Test func `JSON has the exact best, and the statistics of all labels`() {
+    let json = shell("show --json").output
+    #expect(json.contains(#""best_ns":10020000000,"statistics":{"best_lap":3,"#))
+    #expect(
+      json.contains(
+        #""statistics_by_label":[{"label":"run","laps":3,"best_lap":3,"best_ns":10020000000,"#))
+    #expect(json.contains(#"{"label":"rest","laps":2,"best_lap":2,"best_ns":3000000000,"#))
+    #expect(shell("list --json").output.contains(#""label":"rest","laps":2,"best_lap":2,"#))
+    #expect(shell("status --json").output.contains(#""statistics_by_label":[{"label":"run""#))
+    #expect(
+      shell("query 'SELECT best_ns FROM sessions' --format csv").output.contains("10020000000"))
+  }
+
+  @Test func `the best lap of a list is the shortest as it is shown`() {
+    #expect(shell("list").output.contains("00:10.0"))
+    #expect(shell("list --precision 2").output.contains("00:10.02"))
+  }
+
+  @Test func `laps of a course have neither a best lap nor statistics`() {
+    shell("plan --course c --segments A,B,C,D,E")
+    let json = shell("show --json").output
+    #expect(json.contains(#""best_ns":null,"#))
+    #expect(json.contains(#""statistics_by_label":[]"#))
+    #expect(!shell("show").output.contains("best "))
+    #expect(shell("check").exit == 0)
+    shell("plan --course none")
+    #expect(shell("show --json").output.contains(#""best_ns":10020000000"#))
+    #expect(shell("check").exit == 0)
+  }
+}

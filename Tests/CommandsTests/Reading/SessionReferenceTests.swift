@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct SessionReferenceTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start 2")
+    shell("start 'Tempo run' --also")
+  }
+
+  @Test func `digits that are a number and another's name are refused`() {
+    #expect(
+      shell("lap --session 2")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: '2' is the number of session 2, and the name of session 1: choose with \
+            'number:2' or 'name:2'.
+
+            """))
+    #expect(shell("show 2 --json").errors.contains(#""code":1,"kind":"ambiguous_session""#))
+    #expect(shell("lap --session number:2").output.hasPrefix("Session 2 \"Tempo run\": "))
+    #expect(shell("lap --session name:2").output.hasPrefix("Session 1 \"2\": "))
+  }
+
+  @Test func `a session whose name is its own number is not ambiguous`() {
+    shell("name 1 --session number:1")
+    #expect(shell("lap --session 1").exit == 0)
+  }
+
+  @Test func `digits that are only a name suggest the name`() {
+    shell("name 77 --session number:1")
+    #expect(
+      shell("lap --session 77").errors
+        == "Error: There is no session '77'. Did you mean 'name:77'?\n")
+    #expect(shell("lap --session name:77").exit == 0)
+    #expect(
+      shell("lap --session number:77").errors
+        == "Error: There is no session 'number:77'. 'laptimer list --all' lists all sessions.\n")
+  }
+
+  @Test(arguments: ["tempo run", "Tempo rum", "TEMPO RUN"])
+  func `a name that nobody has suggests a similar one`(name: String) {
+    let answer = shell("lap --session '\(name)'")
+    #expect(answer.exit == 66)
+    #expect(
+      answer.errors == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?\n")
+  }
+
+  @Test func `a repeated command with a prefix has the first answer`() {
+    let command = "lap --session name:2 --id 0192f0c1-0000-7000-8000-000000000001"
+    let first = shell(command)
+    #expect(first.exit == 0)
+    shell.pass(.seconds(1))
+    #expect(shell(command) == first)
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+
+/// Everything that people see adds up; JSON and SQL are exact.
+@Suite struct ShownSumsTests {
+  let shell: Shell
+
+  init() throws {
+    shell = try Shell()
+    shell("start")
+    shell.pass(.milliseconds(2_880))
+  }
+
+  @Test func `the answers of lap, show and list agree`() {
+    shell("lap")
+    shell.pass(.milliseconds(2_710))
+    #expect(shell("lap").output == "2) 00:05.5  lap 00:02.7\n")
+    let lines = shell("show").output.split(separator: "\n")
+    #expect(lines[4] == "1) 00:02.8  00:02.8  +00:00.1  ########################")
+    #expect(lines[5] == "2) 00:05.5  00:02.7      best  #######################")
+    #expect(lines[6] == "best    00:02.7  (lap 2)")
+    #expect(shell("list").output.contains("2  00:02.7"))
+    #expect(shell("show --format markdown").output.contains("| 00:05.5 | 00:02.7 | +00:00.0 |"))
+    #expect(shell("show --format csv").output.contains("00:05.5,00:02.7"))
+    #expect(shell("show --json").output.contains(#""best_lap":2,"best_ns":2710000000"#))
+  }
+
+  @Test func `the best lap of list is the shortest one shown, not the shortest one`() {
+    // Exactly 2.88 s, 2.75 s and 2.8 s; shown as 02.8, 02.8 and 02.8.
+    shell("lap")
+    shell.pass(.milliseconds(2_750))
+    shell("lap")
+    shell.pass(.milliseconds(2_800))
+    shell("lap")
+    #expect(shell("show").output.contains("best    00:02.8  (lap 1)"))
+    #expect(shell("list").output.contains("3  00:02.8"))
+    #expect(shell("list --precision 3").output.contains("3  00:02.750"))
+    #expect(shell("list --json").output.contains(#""best_ns":2750000000"#))
+  }
+
+  @Test func `the rows of show add up at every precision`() throws {
+    var seed = Seed()
+    for _ in 0..<20 {
+      shell.pass(.nanoseconds(Int64(seed.below(1 << (20 + seed.below(14))))))
+      shell("lap")
+    }
+    for precision in 0...9 {
+      let rows = shell("show --format markdown --precision \(precision)").output
+        .split(separator: "\n").dropFirst(2)
+        .map { $0.split(separator: "|").map { $0.filter { $0 != " " } } }
+      #expect(rows.count == 20)
+      var sum = Duration.zero
+      for row in rows {
+        sum += try Duration(text: String(row[2]))
+        #expect(sum == (try Duration(text: String(row[1]))), "\(seed) \(precision)")
+      }
+      let best = try rows.map { try Duration(text: String($0[2])) }.min()
+      for row in rows {
+        let difference = try Duration(text: String(row[3]), signed: true)
+        #expect(try Duration(text: String(row[2])) == (best ?? .zero) + difference, "\(seed)")
+      }
+    }
+  }
+
+  @Test func `CSV has the exact seconds, and flags as words`() {
+    shell("lap --ago 1")
+    shell("amend 1 --label bend")
+    #expect(
+      shell("show --format csv").output == """
+        number,split_ns,lap_ns,split_s,lap_s,split,lap,label,at,age,event,flags
+        1,1880000000,1880000000,1.880000000,1.880000000,00:01.8,00:01.8,bend,\
+        2027-01-15T08:00:01.880000000Z,just now,2,amended stated
+
+        """)
+  }
+}

@@ -1,0 +1,114 @@
+import Testing
+
+/// Corrections of starts, stops and timestamps, and stops of a forgotten clock.
+struct AmendAnythingTests {
+  private let shell: Shell
+
+  /// Started at 0, a lap at 10 s, now 20 s.
+  init() throws {
+    shell = try Shell()
+    shell("start Run")
+    shell.pass(.seconds(10))
+    shell("lap")
+    shell.pass(.seconds(10))
+  }
+
+  @Test func `a late start is moved, and undo brings all back`() throws {
+    let before = shell("show --json").output
+    #expect(
+      shell("amend start --by -5s")
+        == Answer(output: "Session 1 \"Run\": amended the start; it is running at 00:25.0.\n"))
+    #expect(shell("show").output.contains("1) 00:15.0"))
+    #expect(shell("undo").exit == 0)
+    #expect(
+      shell("show --json").output.replacing(#""events":4"#, with: #""events":2"#) == before)
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a stop at the latest press stops the clock there`() throws {
+    shell.pass(.seconds(7200))
+    #expect(shell("stop --at last").output == "Stopped session 1 \"Run\" at 00:10.0.\n")
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `the undo of an amendment answers with the time now in force`() throws {
+    shell("amend 1 --by -4s")
+    #expect(
+      shell("undo").output == """
+        Session 1 "Run": took back the amendment of lap 1, 00:10.0; it is running at 00:20.0.
+
+        """)
+    #expect(shell("redo").output.contains("restored the amendment of lap 1, 00:06.0;"))
+  }
+
+  @Test func `a common stop before the start of one session names it and the way on`() throws {
+    shell("start B --also")
+    shell.pass(.seconds(10))
+    #expect(
+      shell("stop --all --ago 15")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: The time is 5 s before the start of session 2. No session was stopped: stop this \
+            one by itself, with 'laptimer stop --session 2', then the others.
+
+            """))
+    #expect(shell("stop --session 2").exit == 0)
+    #expect(shell("stop --all --ago 15").exit == 0)
+  }
+
+  @Test func `a forgotten stop is moved to the lap before it`() throws {
+    shell.pass(.seconds(7200))
+    shell("stop")
+    #expect(
+      shell("amend stop --at last").output
+        == "Session 1 \"Run\": amended the stop; it is stopped at 00:10.0.\n")
+  }
+
+  @Test func `a timestamp is relabeled, moved and removed`() throws {
+    shell("mark pit")
+    #expect(shell("amend @3 --ago 15s --label rain").exit == 0)
+    #expect(shell("show").output.contains("00:05.0  rain"))
+    #expect(shell("remove @3").output == "Session 1 \"Run\": removed event @3.\n")
+    #expect(!shell("show").output.contains("rain"))
+    #expect(
+      shell("remove start").errors == """
+        Error: The start cannot be removed, only laps and timestamps. 'laptimer amend start \
+        --session 1' moves it.
+
+        """)
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `all running sessions stop in one transaction, once for the same id`() throws {
+    shell("start B --also")
+    shell("start C --also --countdown 60")
+    let id = "01920000-0000-7000-8000-00000000abcd"
+    let first = shell("stop --all --id \(id)")
+    #expect(
+      first.output
+        == "Stopped session 1 \"Run\" at 00:20.0.\nStopped session 2 \"B\" at 00:00.0.\n")
+    let export = shell("export").output
+    #expect(shell("stop --all --id \(id)").output == first.output)
+    #expect(shell("export").output == export)
+    #expect(
+      export.split(separator: "\n").filter { $0.contains(#""data":{"batch":"\#(id)"}"#) }.count == 2
+    )
+    #expect(shell("stop --all").errors.hasPrefix("Error: No session is running."))
+    #expect(
+      shell("stop --session 1 --id \(id)").errors.contains("already belongs to another event"))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a new session has no latest press`() throws {
+    shell("stop")
+    #expect(shell("start --at last").exit == 64)
+  }
+
+  @Test func `a lap gets a moment and a label at once, and loses its label`() throws {
+    #expect(shell("amend 1 --by -1s --label bend").output.contains("1) 00:09.0  lap 00:09.0  bend"))
+    #expect(shell("amend 1 --no-label").output.contains("1) 00:09.0  lap 00:09.0\n"))
+    #expect(shell("amend 1 --label a --no-label").exit == 64)
+    #expect(shell("amend 1 --by 1s --ago 1s").exit == 64)
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+/// Attempts at a course.
+struct CourseTests {
+  private let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  @Test func `the segments of a course are those of its newest session`() throws {
+    #expect(shell("start --course golf").errors.contains("No session has the course 'golf' yet"))
+    #expect(shell("list").output.contains("no sessions") || shell("list").exit == 0)
+    #expect(shell("start --course golf --segments 'Hole 1, Hole 2,Hole 3'").exit == 0)
+    for label in ["Hole 1", "Hole 2  windy", "Hole 3"] {
+      shell.pass(.seconds(10))
+      let words = label.contains("windy") ? "lap windy" : "lap"
+      #expect(shell(words).output.contains("lap 00:10.0  \(label)"))
+    }
+    #expect(shell("status").output.contains("finished"))
+    #expect(shell("start --course golf").exit == 0)
+    #expect(
+      shell("show --json").output.contains(
+        #""course":"golf","segments":["Hole 1","Hole 2","Hole 3"]"#))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `segments are skipped by naming a later one`() throws {
+    shell("start --course golf --segments A,B,C")
+    shell.pass(.seconds(10))
+    #expect(shell("lap --segment B").output.contains("lap 00:10.0  B"))
+    #expect(
+      shell("lap --segment A").errors == """
+        Error: Session 1 has no segment 'A' that is still to come: it is passed. Still to come: 'C'.
+
+        """)
+    #expect(shell("lap C").output.contains("(finished)"))
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `a course is given and taken afterwards`() throws {
+    shell("start")
+    shell.pass(.seconds(10))
+    shell("lap")
+    #expect(shell("plan --course golf --segments A").exit == 0)
+    #expect(shell("status").output.contains("finished"))
+    #expect(
+      shell("resume").errors == """
+        Error: Session 1 is finished. 'laptimer plan --session 1 --course none' lifts the rule that \
+        finishes it.
+
+        """)
+    #expect(shell("plan --course none").exit == 0)
+    #expect(shell("status").output.contains("running"))
+    #expect(shell("plan --segments A,B").errors.contains("has no course"))
+  }
+
+  @Test func `a mistyped segment is corrected`() throws {
+    shell("start --course 5k --segments 1k,2k,3k,last")
+    #expect(
+      shell("lap --segment lats").errors == """
+        Error: Session 1 has no segment 'lats' that is still to come. Did you mean 'last'? \
+        Still to come: '1k', '2k', '3k', 'last'.
+
+        """)
+    #expect(shell("lap windy").output == "1) 00:00.0  lap 00:00.0  1k  windy\n")
+    #expect(
+      shell("lap lsat").output == """
+        2) 00:00.0  lap 00:00.0  2k  lsat
+        Note: 'lsat' is not the name of a segment: the lap completes '2k'. For 'last': \
+        'laptimer undo --session 1', then 'laptimer lap --segment last --at \
+        2027-01-15T08:00:00.000000000Z --session 1'.
+
+        """)
+    #expect(
+      shell("lap 3kk").output == """
+        3) 00:00.0  lap 00:00.0  3k  3kk
+        Note: '3kk' is not the name of a segment: the lap completes '3k'.
+
+        """)
+  }
+
+  @Test func `equal segments are allowed, and noted once`() throws {
+    #expect(
+      shell("start --course golf --segments A,B,A,B").output == """
+        Started session 1.
+        Note: several segments are named 'A': laps complete them in their order.
+
+        """)
+    #expect(shell("start --course golf --also").output.contains("Note") == false)
+  }
+
+  @Test func `a course that nobody has is answered with a similar one`() throws {
+    shell("start --course golf --segments A,B")
+    for name in ["Golf", "glof"] {
+      #expect(
+        shell("start --also --course \(name)").errors == """
+          Error: No session has the course '\(name)' yet. Did you mean 'golf'? For a new course, \
+          name its segments, as in 'laptimer start --course \(name) --segments "1,2,3"'.
+
+          """)
+    }
+  }
+
+  @Test func `bad segments are wrong usage`() throws {
+    #expect(
+      shell("plan --course none --segments A").errors
+        .hasPrefix("Error: '--course none' removes the segments: leave out '--segments'.\n"))
+    #expect(shell("plan --course none --segments A").exit == 64)
+    #expect(shell("start --segments A,B").exit == 64)
+    #expect(shell("start --course golf --segments A,,B").exit == 64)
+    #expect(shell("start --course golf --segments \(shell.folder)").exit == 65)
+    #expect(shell("start --course '' --segments A").exit == 64)
+  }
+
+  @Test func `an average slower than the worst attempt is explained`() throws {
+    shell("start --course 2k --segments 1k,2k")
+    shell.pass(.seconds(10))
+    shell("lap")
+    shell.pass(.seconds(10))
+    shell("lap")
+    shell("start --course 2k")
+    shell.pass(.seconds(100))
+    shell("lap")
+    shell("stop")
+    #expect(shell("compare best worst").errors == "")
+    let answer = shell("compare average worst")
+    #expect(answer.output.contains("01:05.0"), "\(answer)")
+    #expect(
+      answer.errors == """
+        Note: The average has the segments of all attempts, the worst is the slowest finished attempt.
+
+        """)
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Racing
+import Testing
+import Text
+import Timing
+import struct TimingTestSupport.Seed
+
+@testable import EventLog
+@testable import Logbook
+
+/// Random attempts at courses in whole logs; ask for more by `LAPTIMER_TEST_SEEDS`.
+struct RandomAttemptTests {
+  private static let count =
+    ProcessInfo.processInfo.environment["LAPTIMER_TEST_SEEDS"].flatMap { Int($0) } ?? 100
+
+  @Test
+  func `all comparisons equal naive ones, and a replay has the differences of the live clock`()
+    throws
+  {
+    let attemptsInLog = 25
+    for _ in 0..<(Self.count + attemptsInLog - 1) / attemptsInLog {
+      var attempts = try RandomAttempts(Seed())
+      for _ in 0..<attemptsInLog { try attempts.next() }
+      #expect(try attempts.log.check().findings == [], "\(attempts.seed)")
+    }
+  }
+}
+
+/// Attempts with skipped segments, corrections and changed courses, recorded in a log.
+private struct RandomAttempts {
+  private(set) var seed: Seed
+  private var fixture: LogFixture
+  let log: Logbook
+  /// The events of each session.
+  private var events: [Int: [Event]] = [:]
+  /// The sessions that are attempts, by the second implementation.
+  private var naive: [Int: NaiveAttempt] = [:]
+  /// The sessions with events since the last comparison.
+  private var changed: Set<Int> = []
+
+  /// A session after an event, and its differences to the personal best.
+  private struct Moment {
+    var session: Session
+    var differences: [Duration?]
+  }
+
+  private static let courses = [
+    ["A", "B", "C"], ["A", "B", "X", "C"], ["A", "A", "B", "C"], ["B", "C", "A"], ["A", "C"],
+  ]
+
+  init(_ seed: Seed) throws {
+    self.seed = seed
+    fixture = try LogFixture()
+    log = try fixture.open(.appending(longLived: true))
+  }
+
+  /// Records an attempt, sometimes corrects an older one, and compares.
+  mutating func next() throws {
+    let number = events.count + 1
+    var start = Event.Start()
+    start.plan.course = seed.pick(from: ["c", "d"])
+    if number < 6 || seed.chance(40) { start.plan.segments = seed.pick(from: Self.courses) }
+    guard try perform(.start(start), of: .new(also: true)) else { return }
+    var live = [try moment(Session(), number)]
+    for _ in 0..<2 + seed.below(9) {
+      fixture.machine.pass(seed.seconds() + .nanoseconds(seed.below(1_000_000)))
+      let (command, time) = step()
+      guard try perform(command, of: .number(number), time: time) else { continue }
+      live.append(try moment(live[live.count - 1].session, number))
+    }
+    if seed.chance(70), try perform(.stop, of: .number(number)) {
+      live.append(try moment(live[live.count - 1].session, number))
+    }
+    try replay(number, live)
+    if seed.chance(40) {
+      try perform(correction(), of: .number(1 + seed.below(number)))
+    }
+    try compare(number)
+  }
+
+  private mutating func step() -> (Command, Request.Time) {
+    let segments = ["A", "B", "C", "X"]
+    switch seed.below(100) {
+    case ..<48: return (.lap(label: nil), .now)
+    case ..<58: return (.lap(label: seed.pick(from: segments)), .now)
+    case ..<64: return (.lap(label: nil, segment: seed.pick(from: segments)), .now)
+    case ..<70: return (.lap(label: nil), .ago(seed.seconds()))
+    case ..<76: return (.undo, .now)
+    case ..<79: return (.redo, .now)
+    case ..<83: return (.stop, .now)
+    case ..<86: return (.resume, .now)
+    default: return (correction(), .now)
+    }
+  }
+
+  private mutating func correction() -> Command {
+    let lap = EventReference.number(1 + seed.below(4))
+    switch seed.below(12) {
+    case 0...3: return .amend(lap, .by(seed.signed(seed.seconds())))
+    case 4: return .amend(lap, .label(seed.pick(from: ["A", "B", "C"]) ?? "A"))
+    case 5: return .amend(.start, .by(.zero - seed.seconds()))
+    case 6: return .amend(.stop, .by(.zero - seed.seconds()))
+    case 7: return .remove(lap)
+    case 8:
+      var change = PlanChange(course: .set(seed.pick(from: ["c", "d"]) ?? "c"))
+      if let segments = seed.pick(from: Self.courses) { change.segments = .set(segments) }
+      return .plan(change)
+    case 9: return seed.chance(50) ? .plan(.init(course: .lifted, segments: .lifted)) : .undo
+    case 10: return .discard
+    default: return .undo
+    }
+  }
+
+  /// Tries a command.
+  ///
+  /// - Returns: whether it was accepted.
+  @discardableResult
+  private mutating func perform(
+    _ command: Command, of target: Request.Target, time: Request.Time = .now
+  ) throws -> Bool {
+    do {
+      let receipt = try log.append(fixture.request(command, of: target, time: time))
+      let stored = try #require(try log.event(receipt.id))
+      events[receipt.session, default: []].append(stored.event)
+      changed.insert(receipt.session)
+      return true
+    } catch is Rejection {
+      return false
+    }
+  }
+
+  /// The next moment of a session that goes on live.
+  private func moment(_ before: Session, _ number: Int) throws -> Moment {
+    var session = before
+    if let event = events[number]?.last { session.apply(event) }
+    return Moment(session: session, differences: try differences(session, number))
+  }
+
+  private func differences(_ session: Session, _ number: Int) throws -> [Duration?] {
+    guard let records = try log.courseRecords(for: session, number, asOfNow: false) else {
+      return []
+    }
+    let comparison = CourseComparison(
+      names: records.names, other: try records.track(.personalBest), history: records.history)
+    let own = Track(session.laps, session: number, name: "", count: records.names.count)
+    return records.names.indices.map { comparison.difference(atPassage: $0, of: own)?.time }
+  }
+
+  /// Expects that a replay shows at each event what the live clock showed.
+  private func replay(_ number: Int, _ live: [Moment]) throws {
+    let stored = try log.verifiedEvents(of: number).map(\.event)
+    #expect(stored == events[number], "\(seed)")
+    let tape = Tape(stored)
+    for (index, moment) in live.enumerated() {
+      let past = stored[...index].fold(into: Session())
+      #expect(past == moment.session, "\(seed), session \(number), event \(index + 1)")
+      #expect(tape.entries[index].snapshot.summary == past.summary, "\(seed)")
+      #expect(
+        try differences(past, number) == moment.differences,
+        "\(seed), session \(number), event \(index + 1)")
+    }
+  }
+
+  /// Expects the comparisons of the naive implementation, as of now and as of an attempt's start.
+  private mutating func compare(_ number: Int) throws {
+    for session in changed {
+      naive[session] = NaiveAttempt(events[session, default: []], number: session)
+    }
+    changed = []
+    let all = naive.sorted { $0.key < $1.key }.map(\.value)
+    for course in ["c", "d"] {
+      let attempts = all.filter { $0.course == course }
+      guard let newest = attempts.last else { continue }
+      let records = try log.courseRecords(of: course)
+      #expect(records.names == newest.segments, "\(seed)")
+      expect(records, NaiveCourse(newest.segments, attempts))
+      #expect(try records.startedCount() == attempts.count, "\(seed)")
+    }
+    guard let own = all.last(where: { $0.number == number }),
+      let session = try log.session(number),
+      let records = try log.courseRecords(for: session, number, asOfNow: false)
+    else { return }
+    let earlier = all.filter { attempt in
+      attempt.course == own.course && attempt.number != number
+        && attempt.end.map { ($0, attempt.uid) < (own.start, own.uid) } ?? false
+    }
+    expect(records, NaiveCourse(own.segments, earlier))
+  }
+
+  private func expect(_ records: CourseRecords, _ naive: NaiveCourse) {
+    for word in Comparison.names {
+      let comparison = Comparison(word)
+      #expect(throws: Never.self, "\(seed)") {
+        let splits = try records.track(comparison)?.splits
+        #expect(splits == naive.splits(comparison), "\(seed): \(word)")
+      }
+    }
+    #expect(records.history.attempts == naive.attempts.count, "\(seed)")
+    #expect(
+      records.history.finished == naive.attempts.count { $0.total != nil }, "\(seed)")
+  }
+}

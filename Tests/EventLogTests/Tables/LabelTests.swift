@@ -1,0 +1,84 @@
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// The shortest lap of a session's row, where laps have labels.
+struct LabelTests {
+  /// A session without labels, one with labels, and one with a course.
+  private func fixture() throws -> LogFixture {
+    var fixture = try LogFixture()
+    for (name, labels) in [
+      ("plain", [nil, nil, nil, nil]), ("labeled", ["rest", "run", "run", nil]),
+      ("course", ["A", nil, nil, nil]),
+    ] {
+      var start = Event.Start(name: name)
+      if name == "course" { start.plan = Plan(course: "c", segments: ["A", "B", "C", "D"]) }
+      try fixture.perform(.start(start), of: .new(also: true))
+      for (index, label) in labels.enumerated() {
+        fixture.machine.pass(.seconds(7 + index))
+        try fixture.perform(.lap(label: label), of: .named(name))
+      }
+    }
+    return fixture
+  }
+
+  private func bests(_ fixture: LogFixture) throws -> [Int64?] {
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    let statement = try connection.prepare("SELECT best_ns FROM sessions ORDER BY session")
+    var bests: [Int64?] = []
+    while try statement.step() { bests.append(statement.optionalInt(0)) }
+    return bests
+  }
+
+  @Test func `it is that of the largest group of alike laps, and null on a course`() throws {
+    var fixture = try fixture()
+    #expect(try bests(fixture) == [7_000_000_000, 7_000_000_000, nil])
+    fixture.machine.pass(.seconds(20))
+    try fixture.perform(.lap(label: "run"), of: .named("labeled"))
+    #expect(try bests(fixture) == [7_000_000_000, 8_000_000_000, nil])
+    #expect(try fixture.open(.reading).check().findings == [])
+  }
+
+  @Test func `labels that differ in their Unicode form are alike in the tables as in the fold`()
+    throws
+  {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    for (seconds, label) in [(9, nil), (5, "caf\u{E9}"), (6, "cafe\u{301}"), (7, "caf\u{E9}")] {
+      fixture.machine.pass(.seconds(seconds))
+      try fixture.perform(.lap(label: label))
+    }
+    #expect(try bests(fixture) == [5_000_000_000])
+    #expect(try fixture.open(.reading).check().findings == [])
+  }
+
+  @Test func `the rows of version 4 are converted, but for those with labels or a course`() throws {
+    var fixture = try fixture()
+    let fresh = try (1...3).map { try fixture.open(.reading).entry($0)?.summary }
+    let bests = try bests(fixture)
+    do {
+      let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+      try connection.execute(
+        """
+        UPDATE sessions SET best_ns = 7000000000,
+          state = '[4' || substr(state, 3, length(state) - 5) || ']';
+        UPDATE fold SET fold_version = 4, oldest_version = 4;
+        PRAGMA user_version = 4;
+        """)
+    }
+    let report = try fixture.open(.reading).check()
+    #expect(report.findings == [])
+    #expect(report.outdatedSessions == 2)
+    #expect(try (1...3).map { try fixture.open(.reading).entry($0)?.summary } == fresh)
+    try fixture.perform(.name("x"), of: .number(2))
+    #expect(try fixture.open(.reading).check().outdatedSessions == 1)
+    try fixture.open(.rebuilding).rebuild()
+    #expect(try self.bests(fixture) == bests)
+    #expect(try fixture.open(.reading).check().outdatedSessions == 0)
+  }
+}

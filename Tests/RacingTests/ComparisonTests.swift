@@ -1,0 +1,147 @@
+import Racing
+import Testing
+import Text
+import Timing
+import struct TimingTestSupport.Seed
+
+/// Comparisons over the attempts at a course.
+struct ComparisonTests {
+  private static func attempt(
+    _ session: Int, _ seconds: [Int64?], of names: [String] = ["A", "B", "C"]
+  ) -> Attempt {
+    let splits = seconds.map { $0.map { Duration.seconds($0) } }
+    let start = Moment(nanosecondsSince1970: Int64(session) * 1_000_000_000_000)
+    return Attempt(
+      session: session, uid: EventID(high: 1, low: UInt64(session)), course: "golf",
+      startedAt: start, endedAt: start + (splits.compactMap { $0 }.max() ?? .zero),
+      isFinished: splits.last.map { $0 != nil } ?? false, segments: names, splits: splits)
+  }
+
+  private static let attempts = [
+    attempt(1, [10, 30, 45]), attempt(2, [12, 28, 46]), attempt(3, [9, nil, 50]),
+    attempt(4, [11, nil, nil]),
+  ]
+  private static let keys = SegmentKey.keys(of: ["A", "B", "C"])
+
+  private func splits(_ comparison: Comparison) -> [Duration?]? {
+    let history = Self.attempts.fold(into: CourseHistory())
+    return comparison.track(of: Self.attempts, history, on: Self.keys)?.splits
+  }
+
+  @Test func `the personal best is the finished attempt of least time`() {
+    #expect(splits(.personalBest) == [.seconds(10), .seconds(30), .seconds(45)])
+    #expect(splits(.worst) == [.seconds(9), nil, .seconds(50)])
+    #expect(splits(.latest) == [.seconds(11), nil, nil])
+  }
+
+  @Test func `the sum of best takes the best time of each segment`() {
+    #expect(splits(.best) == [.seconds(9), .seconds(25), .seconds(40)])
+  }
+
+  @Test func `averages and medians are of segments with a time of their own`() {
+    #expect(splits(.average) == [.seconds(10.5), .seconds(28.5), .seconds(45)])
+    #expect(splits(.median) == [.seconds(10.5), .seconds(28.5), .seconds(45)])
+  }
+
+  @Test func `a combined segment counts where it is the shortest way`() {
+    let attempts = Self.attempts + [Self.attempt(5, [20, nil, 45])]
+    let history = attempts.fold(into: CourseHistory())
+    #expect(history.bestSplits(Self.keys).last == .seconds(34))
+    #expect(history.bestSegments(Self.keys).map { $0?.session } == [3, 2, 1])
+  }
+
+  @Test func `attempts at other segments are compared by name and occurrence`() {
+    let old = Self.attempt(1, [10, 20, 30, 40], of: ["A", "X", "A", "C"])
+    let keys = SegmentKey.keys(of: ["A", "B", "A", "C"])
+    #expect(
+      old.track(on: keys, name: "").splits == [.seconds(10), nil, .seconds(30), .seconds(40)])
+  }
+
+  @Test func `comparisons equal naive ones over random attempts`() {
+    var seed = Seed()
+    for _ in 0..<1000 {
+      let names = (0..<1 + seed.below(6)).map { _ in ["A", "B", "C"][seed.below(3)] }
+      let attempts = (1...1 + seed.below(12)).map { number in
+        var time: Int64 = 0
+        let splits = names.map { _ -> Int64? in
+          time += Int64(1 + seed.below(20))
+          return seed.chance(25) ? nil : time
+        }
+        return Self.attempt(number, splits, of: names)
+      }
+      let keys = SegmentKey.keys(of: names)
+      let history = attempts.fold(into: CourseHistory())
+      #expect(history.bestSplits(keys) == Naive.bestSplits(attempts, names.count), "\(seed)")
+      #expect(history.personalBest(keys)?.time == attempts.compactMap(\.total).min(), "\(seed)")
+      for index in keys.indices {
+        let times = attempts.compactMap { Naive.time($0, index) }
+        #expect(history.bestSegments(keys)[index]?.time == times.min(), "\(seed)")
+      }
+    }
+  }
+}
+
+/// The comparisons by their definitions.
+private enum Naive {
+  /// The time of a segment right after the one before.
+  static func time(_ attempt: Attempt, _ index: Int) -> Duration? {
+    guard let split = attempt.splits[index] else { return nil }
+    if index == 0 { return split }
+    guard let before = attempt.splits[index - 1] else { return nil }
+    return split - before
+  }
+
+  /// The shortest way to each segment, tried through all last passages before it.
+  static func bestSplits(_ attempts: [Attempt], _ count: Int) -> [Duration?] {
+    var ways: [Duration?] = []
+    for end in 0..<count {
+      var least: Duration?
+      for attempt in attempts {
+        guard let split = attempt.splits[end] else { continue }
+        let start = (0..<end).last { attempt.splits[$0] != nil }
+        let before = start.map { ways[$0] } ?? .zero
+        guard let before else { continue }
+        let way = before + split - (start.flatMap { attempt.splits[$0] } ?? .zero)
+        least = min(least ?? way, way)
+      }
+      ways.append(least)
+    }
+    return ways
+  }
+}
+
+/// The difference to a comparison.
+struct DifferenceTests {
+  private let other = Track(name: "pb", splits: [.seconds(10), .seconds(30), .seconds(45)])
+  private let bests: [Duration?] = [.seconds(9), .seconds(20), .seconds(15)]
+
+  private func track(_ seconds: Int64?...) -> Track {
+    let splits = seconds.map { $0.map { Duration.seconds($0) } }
+    return Track(
+      name: "", splits: splits + Array(repeating: nil, count: 3 - splits.count))
+  }
+
+  @Test(arguments: [
+    (11, 32, Difference.Tone.behindLosing), (11, 30, .aheadGaining), (12, 31, .behindGaining),
+    (8, 29, .aheadLosing), (11, 30, .aheadGaining), (11, 29, .bestSegment),
+  ])
+  func `a passage is ahead or behind, gaining or losing, or the best`(
+    _ first: Int64, _ second: Int64, _ tone: Difference.Tone
+  ) {
+    let difference = Difference(
+      atPassage: 1, of: track(first, second), to: other,
+      bests: tone == .bestSegment ? bests : [])
+    #expect(difference?.tone == tone)
+    #expect(difference?.time == .seconds(second - 30))
+  }
+
+  @Test func `between passages it is shown once time is lost`() {
+    let ahead = track(8)
+    #expect(Difference(at: .seconds(27), of: ahead, to: other, bests: bests) == nil)
+    #expect(
+      Difference(at: .seconds(28.5), of: ahead, to: other, bests: bests)?.time == .seconds(-1.5))
+    #expect(Difference(at: .seconds(31), of: ahead, to: other, bests: bests)?.time == .seconds(1))
+    #expect(Difference(at: .seconds(31), of: ahead, to: other, bests: bests)?.tone == .behindLosing)
+    #expect(Difference(at: .seconds(90), of: track(10, 30, 45), to: other, bests: bests) == nil)
+  }
+}

@@ -1,0 +1,214 @@
+import Racing
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// Entries in a CSV file.
+struct EntriesFileTests {
+  private func file(_ text: String) throws(EntriesFileError) -> EntriesFile {
+    try EntriesFile(Array(text.utf8))
+  }
+
+  private func message(_ text: String) -> String? { message(Array(text.utf8)) }
+
+  private func message(_ bytes: [UInt8]) -> String? {
+    do throws(EntriesFileError) {
+      _ = try EntriesFile(bytes)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private static func entry(
+    _ bib: String, _ change: (inout RaceEvent.Entry) -> Void
+  ) -> RaceEvent.Entry {
+    var entry = RaceEvent.Entry(bib: bib)
+    change(&entry)
+    return entry
+  }
+
+  private static let ada = entry("17") {
+    $0.name = .set("Ada Lovelace")
+    $0.team = .set("Engine, Ltd")
+    $0.chips = .set(["0A1B", "0C"])
+  }
+  private static let alan = entry("007") {
+    $0.name = .set(#"Alan "Bombe" Turing"#)
+    $0.category = .set("M40")
+  }
+
+  @Test(arguments: [
+    """
+    bib,name,team,category,chips
+    17,Ada Lovelace,"Engine, Ltd",,0A1B 0C
+    007,"Alan ""Bombe"" Turing",,M40,
+    """,
+    "\u{FEFF}Number;Full Name;Club;Class;Transponder\r\n"
+      + "17;Ada Lovelace;Engine, Ltd;;\"0A1B;0C\"\r\n"
+      + "007;\"Alan \"\"Bombe\"\" Turing\";;M40\r\n",
+    "category\tchip 1\tName\tchip 2\tteam\tBib No.\r\t0A1B\t Ada Lovelace \t0C\tEngine, Ltd\t17\r"
+      + "\r\t\t\t\t\t\rM40\t\t\"Alan \"\"Bombe\"\" Turing\"\t\t\t\"007 \"\r",
+  ])
+  func `separators, quotes, line ends and the order of columns make no difference`(
+    _ text: String
+  ) throws {
+    let file = try file(text)
+    #expect(file.rows.map(\.entry) == [Self.ada, Self.alan])
+    #expect(file.ignoredColumns == [])
+  }
+
+  @Test func `rows have the line on which they begin`() throws {
+    let file = try file("\n\nbib,name\r\n1,\"A\r\nB\n\"\n\n , \n2,C\n")
+    #expect(file.rows.map(\.line) == [4, 9])
+    #expect(file.rows.first?.entry.name == .set("A\r\nB"))
+  }
+
+  @Test func `an empty cell leaves the field, an unknown column is reported`() throws {
+    let file = try file("paid,bib,first,last,start,Remark, \nyes,1,,Hopper,blue\nno,2,Grace,,,x,\n")
+    #expect(file.ignoredColumns == ["paid", "Remark"])
+    #expect(
+      file.rows.map(\.entry) == [
+        Self.entry("1") {
+          $0.last = .set("Hopper")
+          $0.wave = .set("blue")
+        }, Self.entry("2") { $0.first = .set("Grace") },
+      ])
+  }
+
+  @Test func `a chip named twice counts once, and control characters stay in a name`() throws {
+    let file = try file("bib,chips,name\n1,0a 0A  0b,\"\u{1B}[31mred\"\n")
+    #expect(file.rows.first?.entry.chips == .set(["0a", "0b"]))
+    #expect(file.rows.first?.entry.name == .set("\u{1B}[31mred"))
+  }
+
+  @Test func `a file of a header only has no entries`() throws {
+    #expect(try file("bib\n").rows.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", "line 1: the file is empty; its first line names the columns"),
+    (" \n,,\n", "line 1: the file is empty; its first line names the columns"),
+    ("17,Ada\n", "line 1: the first line names no column 'bib'"),
+    ("\nname,bibb\n", "line 2: the first line names no column 'bib'; the nearest is 'bibb'"),
+    ("bib,name,number\n", "line 1, column 'number': column 'bib' has the same field"),
+    ("bib,name\n1,A\n2,B,C\n", "line 3, column 3: the line has more cells than there are columns"),
+    ("bib,name\n1,A\n,B\n", "line 3: the bib is missing"),
+    (
+      "bib\n12345678901234567\n",
+      "line 2, column 'bib': the bib is not valid: it has 17 characters; the limit is 16"
+    ),
+    ("bib\n1\u{7}7\n", "line 2, column 'bib': the bib is not valid: it has a control character"),
+    ("bib,category\n1,a\u{7}\n", "line 2, column 'category': it has a control character"),
+    ("name,bib\nA,1\nB,2\n\nC,1\n", "line 5: bib '1' is on line 2, too"),
+    ("bib,name\n1,\"A\n2,B\n", "line 2, column 2: the quote is not closed"),
+    ("bib,name\n1,\"A\nB\"C\n", "line 3, column 2: a separator must follow the closing quote"),
+    (
+      "bib,tags\n1,\(Array(repeating: "x", count: 17).joined(separator: " "))\n",
+      "line 2, column 'tags': an entry has at most 16 chips"
+    ),
+    (
+      "bib,wave\n1,\(String(repeating: "w", count: 1025))\n",
+      "line 2, column 'wave': the text is not valid: it has 1025 bytes; the limit is 1024"
+    ),
+    (
+      String(repeating: ",", count: 100_000),
+      "line 1, column 1001: the line has more than 1,000 columns"
+    ),
+    (
+      "bib\n1\n" + String(repeating: ",", count: 100_000),
+      "line 3, column 1001: the line has more than 1,000 columns"
+    ),
+  ])
+  func `an error names the line and the column`(_ text: String, _ expected: String) {
+    #expect(message(text) == expected)
+  }
+
+  @Test func `bytes that are not UTF-8 are named by line`() {
+    #expect(
+      message(Array("bib,name\r\n1,A\r\n2,".utf8) + [0xE9, 0x0A]) == "line 3: it is not valid UTF-8"
+    )
+    #expect(message([0xFF, 0xFE, 0x62, 0x00]) == "line 1: it is not valid UTF-8")
+  }
+
+  @Test func `the number of entries is limited`() throws {
+    let lines = (1...EntriesFile.mostEntries).map { "\($0)\n" }.joined()
+    #expect(try file("bib\n" + lines).rows.count == EntriesFile.mostEntries)
+    #expect(
+      message("bib\n" + lines + "x\n") == "line 100002: the file has more than 100,000 entries")
+  }
+
+  @Test func `random entries are read as they are written`() throws {
+    var seed = Seed()
+    for _ in 0..<1000 {
+      let separator = [",", ";", "\t"][seed.below(3)]
+      let end = ["\n", "\r\n", "\r"][seed.below(3)]
+      let fields = ["bib", "name", "first", "last", "team", "category", "wave"]
+        .shuffled(using: &seed)
+      var entries: [RaceEvent.Entry] = []
+      var text = fields.joined(separator: separator) + end
+      for bib in 0..<seed.below(5) {
+        var entry = RaceEvent.Entry(bib: "\(bib)")
+        let cells = fields.map { field -> String in
+          if field == "bib" { return entry.bib }
+          var value = seed.cell()
+          if ["team", "category", "wave"].contains(field),
+            value.unicodeScalars.contains(where: Harmless.isObeyed)
+          {
+            value = "plain"
+          }
+          if !value.isEmpty { entry[field] = .set(value) }
+          return "\"" + value.unicodeScalars.map { $0 == "\"" ? "\"\"" : "\($0)" }.joined() + "\""
+        }
+        entries.append(entry)
+        text += cells.joined(separator: separator) + end
+      }
+      #expect(try file(text).rows.map(\.entry) == entries, "\(seed): \(text.debugDescription)")
+    }
+  }
+
+  @Test func `random bytes are refused or read, and errors are harmless`() {
+    var seed = Seed()
+    let parts = ["bib", "name", "\"", ",", ";", "\t", "\r", "\n", "1", "é", " ", "\u{1B}", "chips"]
+    for _ in 0..<20_000 {
+      var bytes = (0..<seed.below(20)).flatMap { _ in Array(parts[seed.below(parts.count)].utf8) }
+      if seed.chance(10) {
+        bytes.insert(UInt8(128 + seed.below(128)), at: seed.below(bytes.count + 1))
+      }
+      do throws(EntriesFileError) {
+        let file = try EntriesFile(bytes)
+        #expect(Set(file.rows.map(\.entry.bib)).count == file.rows.count, "\(seed)")
+      } catch {
+        let lines = 1 + bytes.count { $0 == 0x0A || $0 == 0x0D }
+        #expect(1...lines ~= error.line, "\(seed)")
+        #expect(Harmless.text(error.description) == error.description, "\(seed)")
+      }
+    }
+  }
+}
+
+extension RaceEvent.Entry {
+  fileprivate subscript(field: String) -> PlanChange.Rule<String> {
+    get { name }
+    set {
+      switch field {
+      case "name": name = newValue
+      case "first": first = newValue
+      case "last": last = newValue
+      case "team": team = newValue
+      case "category": category = newValue
+      default: wave = newValue
+      }
+    }
+  }
+}
+
+extension Seed {
+  /// A text without spaces around it, often empty.
+  fileprivate mutating func cell() -> String {
+    let text = chance(30) ? "" : String.random(using: &self)
+    let start = text.drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

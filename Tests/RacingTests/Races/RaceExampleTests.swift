@@ -1,0 +1,223 @@
+import Text
+import Timing
+import Testing
+
+@testable import Racing
+
+/// The examples of the page on races: one for each format, and one for each rule that decides.
+struct RaceExampleTests {
+  /// Returns the places of a race: `17 finished 3 03:00.0` for each runner in order.
+  ///
+  /// - Parameters:
+  ///   - format: the format, and after a semicolon its rules.
+  ///   - crossings: the bibs at seconds after the start, with a point if there is one: `17@60`,
+  ///     `17@60:A`.
+  ///   - now: the present in seconds after the start.
+  ///   - bibs: the bibs of the entries.
+  ///   - events: further events, at the end.
+  /// - Returns: the rows.
+  /// - Throws: if the format or the rules are wrong.
+  static func places(
+    _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
+    events: [Event.Kind] = []
+  ) throws -> [String] {
+    let parts = format.split(separator: ";").map(String.init)
+    let race = try RaceFormat(text: parts[0], rules: parts.count > 1 ? parts[1] : "")
+    var list: [(kind: Event.Kind, seconds: Int)] = [
+      (.started(Event.Start(plan: Plan(race: race))), 0)
+    ]
+    for bib in bibs.split(separator: " ") {
+      list.append((.race(.entered(RaceEvent.Entry(bib: String(bib)))), 0))
+    }
+    for crossing in crossings.split(separator: " ") {
+      let words = crossing.split(whereSeparator: { "@:".contains($0) }).map(String.init)
+      let point = words.count > 2 ? words[2] : nil
+      list.append(
+        (.race(.crossed(RaceEvent.Crossing(bib: words[0], point: point))), Int(words[1]) ?? 0))
+    }
+    for event in events { list.append((event, now)) }
+    var fold = Race()
+    for (index, item) in list.enumerated() {
+      let reading = Reading(
+        clock: ClockID(rawValue: 1), ticks: .seconds(item.seconds),
+        recordedAt: Moment(nanosecondsSince1970: Int64(item.seconds) * 1_000_000_000))
+      fold.apply(
+        Event(
+          id: Self.id(index + 1), version: index + 1, kind: item.kind, at: reading.recordedAt,
+          basis: .measured, reading: reading))
+    }
+    let standings = fold.standings(atPlace: .seconds(now))
+    return standings?.waves.flatMap(\.rows).map { row in
+      let place = row.position.map { "\($0)." } ?? "-"
+      let time = row.time.map { " \(StopwatchLabel().text(of: $0))" } ?? ""
+      return "\(place) \(row.bib) \(row.status.rawValue) \(row.laps)\(time)"
+    } ?? []
+  }
+
+  /// The id of an event by its number; crossings come after the start and the entries.
+  static func id(_ version: Int) -> EventID {
+    EventID(high: 0x0192_0000_0000_7000, low: UInt64(version))
+  }
+
+  /// Three runners: 17 laps in 60 s, 4 in 62 s, 23 in 70 s.
+  private let laps = "17@60 4@62 23@70 17@120 4@124 23@140 17@180 4@186 23@210"
+
+  @Test func `laps: the winner's finish ends the race of the others at their next crossing`() throws
+  {
+    #expect(
+      try Self.places("2 laps", "17@60 4@62 23@70 17@120 4@124 23@140", now: 200) == [
+        "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0",
+      ])
+    // 23 is lapped: the first crossing after 180 s is the last.
+    #expect(
+      try Self.places("3 laps", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200", now: 300) == [
+        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 2 03:20.0",
+      ])
+    #expect(
+      try Self.places(
+        "3 laps; lapped=continue", "17@60 4@62 23@100 17@120 4@124 17@180 4@186 23@200 23@300",
+        now: 300) == [
+          "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 05:00.0",
+        ])
+  }
+
+  @Test func `a time: crossings up to and including it count`() throws {
+    #expect(
+      try Self.places("2m", laps, now: 121) == [
+        "1. 17 finished 2 02:00.0", "2. 4 finished 1 01:02.0", "3. 23 finished 1 01:10.0",
+      ])
+  }
+
+  @Test func `a finish lap: the first new lap at or after the time is the last one`() throws {
+    #expect(
+      try Self.places("121s, finish lap", laps, now: 300) == [
+        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0",
+      ])
+    // 17 completes lap 2 at the time itself: that is the finish.
+    #expect(
+      try Self.places("2m, finish lap", laps, now: 300) == [
+        "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0",
+      ])
+  }
+
+  @Test func `further laps: the lap that many after the first new one`() throws {
+    #expect(
+      try Self.places("1m + 2 laps", laps, now: 300).first == "1. 17 finished 3 03:00.0")
+  }
+
+  @Test func `points: each once, in order; a missed one is passed over`() throws {
+    #expect(
+      try Self.places(
+        "points A finish", "17@60:A 4@62:A 23@70:A 4@110:finish 17@115:finish 4@120:A", now: 200)
+        == ["1. 4 finished 2 01:50.0", "2. 17 finished 2 01:55.0", "3. 23 running 1 01:10.0"])
+    #expect(
+      try Self.places("points A finish", "17@90:finish 4@60:A", now: 100).first
+        == "1. 17 finished 2 01:30.0")
+  }
+
+  @Test func `best laps: the best lap, or the best sum of laps in a row, within the time`() throws {
+    let crossings = "17@60 4@62 23@70 17@121 4@120 23@140 17@181 4@190 23@199"
+    #expect(
+      try Self.places("best lap 10m", crossings, now: 600) == [
+        "1. 4 finished 3 00:58.0", "2. 23 finished 3 00:59.0", "3. 17 finished 3 01:00.0",
+      ])
+    #expect(
+      try Self.places("best 2 laps 10m", crossings, now: 600) == [
+        "1. 4 finished 3 02:00.0", "2. 17 finished 3 02:01.0", "3. 23 finished 3 02:09.0",
+      ])
+  }
+
+  @Test func `elimination: the last on each lap is out once the others have crossed`() throws {
+    #expect(
+      try Self.places("elimination", "17@60 4@62", now: 65) == [
+        "1. 17 running 1 01:00.0", "2. 4 running 1 01:02.0", "3. 23 finished 0",
+      ])
+    #expect(
+      try Self.places("elimination", "17@60 4@62 23@70 4@120", now: 121)
+        == [
+          "1. 4 finished 2 02:00.0", "2. 17 finished 1 01:00.0", "3. 23 finished 1 01:10.0",
+        ])
+  }
+
+  @Test func `backyard: a loop each hour; who alone completes one more wins`() throws {
+    let crossings = "17@3000 4@3100 23@3200 17@6500 4@6600 17@10000"
+    #expect(
+      try Self.places("backyard 1h", crossings, now: 10_801) == [
+        "1. 17 finished 3 2:46:40.0", "2. 4 finished 2 1:50:00.0", "3. 23 finished 1 53:20.0",
+      ])
+    #expect(try Self.places("backyard 1h", crossings, now: 10_700)[0].hasPrefix("1. 17 running 3"))
+  }
+
+  @Test func `time trial: each has an own start, by the interval or at the first crossing`() throws
+  {
+    #expect(
+      try Self.places("time trial 30s", "4@100 17@125 23@170", now: 200) == [
+        "1. 17 finished 1 01:35.0", "2. 4 finished 1 01:40.0", "3. 23 finished 1 01:50.0",
+      ])
+    #expect(
+      try Self.places("time trial", "4@10 17@20 4@100 17@105", now: 200, bibs: "4 17") == [
+        "1. 17 finished 1 01:25.0", "2. 4 finished 1 01:30.0",
+      ])
+  }
+
+  // MARK: Rules
+
+  @Test func `the own clock begins at the first crossing if that is a start`() throws {
+    #expect(
+      try Self.places(
+        "1 lap; first=start, clock=chip, lapped=continue", "17@1 4@5 17@61 4@62", now: 100,
+        bibs: "4 17") == ["1. 4 finished 1 00:57.0", "2. 17 finished 1 01:00.0"])
+  }
+
+  @Test func `ties are decided by the line, or share the place`() throws {
+    let crossings = "17@60 4@60 23@61"
+    #expect(
+      try Self.places("1 lap", crossings, now: 100).map { $0.prefix(5) } == [
+        "1. 4 ", "2. 17", "3. 23",
+      ])
+    #expect(
+      try Self.places("1 lap; ties=shared", crossings, now: 100).map { $0.prefix(5) } == [
+        "1. 4 ", "1. 17", "3. 23",
+      ])
+    // The events of the crossings are 5 and 6.
+    #expect(
+      try Self.places(
+        "1 lap", crossings, now: 100, events: [.race(.ordered([Self.id(5), Self.id(6)]))]
+      ).map { $0.prefix(5) } == ["1. 17", "2. 4 ", "3. 23"])
+  }
+
+  @Test func `rounding changes the times shown, and bunches them, but no order`() throws {
+    #expect(
+      try Self.places("1 lap; round=up 10s", "17@61 4@62 23@75", now: 100) == [
+        "1. 17 finished 1 01:10.0", "2. 4 finished 1 01:10.0", "3. 23 finished 1 01:20.0",
+      ])
+    #expect(
+      try Self.places("1 lap; bunch=3s", "17@61 4@63 23@65", now: 100) == [
+        "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0",
+      ])
+  }
+
+  @Test func `a second read of a chip does not count within the dead time`() throws {
+    let crossings = "17@60 17@70 4@62 23@70 17@120 4@124 4@130 23@140"
+    #expect(
+      try Self.places("2 laps; dead_time=40%", crossings, now: 300) == [
+        "1. 17 finished 2 02:00.0", "2. 4 finished 2 02:04.0", "3. 23 finished 2 02:20.0",
+      ])
+  }
+
+  @Test func `who has too few laps is not classified, and pulled runners are ranked or not`() throws
+  {
+    let crossings = "17@60 4@62 17@120 4@124 17@180 4@186 23@190"
+    #expect(
+      try Self.places("3 laps; classified=90%", crossings, now: 300) == [
+        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "- 23 finished 1 03:10.0",
+      ])
+    let pulled = Event.Kind.race(.ruled(RaceEvent.Ruling(bib: "4", .status(.pulled))))
+    #expect(
+      try Self.places("3 laps", crossings, now: 300, events: [pulled])[1] == "2. 4 pulled 3 03:06.0"
+    )
+    #expect(
+      try Self.places("3 laps; pulled=unranked", crossings, now: 300, events: [pulled])[2]
+        == "- 4 pulled 3 03:06.0")
+  }
+}

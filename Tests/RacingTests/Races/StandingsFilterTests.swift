@@ -1,0 +1,99 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import Racing
+
+/// Results of a part of the runners.
+struct StandingsFilterTests {
+  @Test func `a category is ranked again among itself`() {
+    let rows = Standings.crit.filtered(category: "M").waves[0].rows
+    #expect(rows.map(\.bib) == ["4", "23"])
+    #expect(rows.map(\.position) == [1, 2])
+    #expect(rows.map(\.gap) == [.zero, nil])
+    #expect(rows.map(\.gapLaps) == [0, 1])
+    #expect(rows.map(\.interval) == [.zero, nil])
+  }
+
+  @Test func `a wave is shown alone, and an unknown one is empty`() {
+    var standings = Standings.crit
+    let format = RaceFormat(.laps(2))
+    standings.waves.append(Standings.Wave(name: "B", format: format, rows: []))
+    #expect(standings.filtered(wave: "B").waves.map(\.name) == ["B"])
+    #expect(standings.filtered(wave: "B").format == format)
+    #expect(standings.filtered(wave: "C").waves.isEmpty)
+    #expect(standings.filtered() == standings)
+    #expect(standings.filtered(category: "none").waves.map(\.rows) == [[], []])
+  }
+
+  @Test func `shared places stay shared`() {
+    var standings = Standings.crit
+    standings.waves[0].rows = zip([1, 1, 3, 3, 3, 6, nil], ["M", "W", "M", "W", "M", "M", "M"])
+      .enumerated().map { index, runner in
+        var row = Standings.Row(bib: "\(index)", nil, laps: [1000])
+        row.position = runner.0
+        row.category = runner.1
+        return row
+      }
+    let rows = standings.filtered(category: "M").waves[0].rows
+    #expect(rows.map(\.bib) == ["0", "2", "4", "5", "6"])
+    #expect(rows.map(\.position) == [1, 2, 2, 4, nil])
+  }
+
+  @Test func `teams are together, by their best-placed runner`() {
+    let grouped = Standings.crit.groupedByTeam()
+    #expect(grouped.waves[0].rows.map(\.bib) == ["17", "23", "4", "007"])
+    #expect(grouped.waves[0].rows.map(\.position) == [1, 3, 2, nil])
+    let report = StandingsReport(
+      session: 3, uid: EventID(high: 1, low: 2), name: nil, position: 1, standings: grouped)
+    var output: [UInt8] = []
+    #expect(throws: Never.self) { try report.write(.markdown, to: &output) }
+    let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.first == "# Race 3")
+    // The interval is to the place before, not to the line before.
+    #expect(lines.contains { $0.contains("| Eve ") && $0.contains("| +00:10.1 | +00:10.1 |") })
+  }
+
+  @Test func `random results are ranked as by counting`() {
+    var seed = Seed()
+    for _ in 0..<1000 {
+      var standings = Standings.crit
+      var rows = (0..<seed.below(12)).map { bib in
+        var row = Standings.Row(
+          bib: "\(bib)", nil,
+          laps: (0..<seed.below(3)).map { Int64(1000 * ($0 + 1) + seed.below(3)) })
+        row.category = ["A", "B"][seed.below(2)]
+        return row
+      }
+      rows.sort { $0.result < $1.result }
+      for index in rows.indices where rows[index].laps > 0 {
+        rows[index].position = 1 + rows.count { $0.result < rows[index].result }
+      }
+      standings.waves[0].rows = rows
+      for row in standings.filtered(category: "A").waves[0].rows {
+        let list = rows.filter { $0.category == "A" }
+        let better = list.count { $0.result < row.result }
+        #expect(row.position == (row.laps > 0 ? 1 + better : nil), "\(seed)")
+        guard row.position != nil, let first = list.first, let time = row.time else { continue }
+        #expect(row.gapLaps == first.laps - row.laps, "\(seed)")
+        #expect(
+          row.gap == (row.laps == first.laps ? first.time.map { time - $0 } : nil), "\(seed)")
+      }
+    }
+  }
+}
+
+extension Standings.Row {
+  /// What orders the rows of these tests.
+  fileprivate var result: Pair { Pair(laps: -laps, time: time ?? .zero) }
+
+  fileprivate struct Pair: Comparable {
+    var laps: Int
+    var time: Duration
+
+    static func < (left: Pair, right: Pair) -> Bool {
+      (left.laps, left.time) < (right.laps, right.time)
+    }
+  }
+}

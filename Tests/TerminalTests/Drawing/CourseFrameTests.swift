@@ -1,0 +1,91 @@
+import Racing
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// An attempt at a course on the live screen.
+struct CourseFrameTests {
+  private static let names = (1...18).map { "Hole \($0)" }
+
+  /// An attempt that has passed two of the holes, against a best of 30 s a hole.
+  private static func frame(
+    _ columns: Int, _ rows: Int, laps: [Int64] = [28, 33], now: Int64 = 80
+  ) throws -> Frame {
+    var track = TimingTestSupport.Track()
+    try track.perform(
+      .start(.init(name: "Run 3", plan: Plan(course: "golf", segments: names))))
+    var time: Int64 = 0
+    for lap in laps {
+      track.pass(.seconds(lap))
+      time += lap
+      try track.perform(.lap(label: nil))
+    }
+    track.pass(.seconds(now - time))
+    let splits = names.indices.map { Duration?.some(.seconds(30 * Int64($0 + 1))) }
+    let start = Moment(nanosecondsSince1970: 0)
+    let best = Attempt(
+      session: 1, uid: EventID(high: 1, low: 1), course: "golf", startedAt: start,
+      endedAt: start + .seconds(540), isFinished: true, segments: names, splits: splits)
+    let history = [best].fold(into: CourseHistory())
+    return track.frame(columns, rows) { scene in
+      scene.board.course = CourseComparison(
+        names: names, other: best.track(on: SegmentKey.keys(of: names), name: "pb"),
+        history: history)
+    }
+  }
+
+  @Test func `a large screen has the segments with their differences`() throws {
+    let text = try Self.frame(80, 24).text
+    #expect(
+      text == """
+        Run 3  session 12                                                 started 1m ago
+        running
+                                                    Hole 3
+         ██████   ██      ██████ ██████    ██████   ████ ████     █  ████   ████
+         ██  ██ ████   ██     ██ ██  ██    ██  ██   █  █ █  █ █  ██  █  █   █  █
+         ██  ██   ██      ██████ ██  ██    ██  ██   █  █ █  █     █  ████   █  █
+         ██  ██   ██   ██ ██     ██  ██    ██  ██   █  █ █  █ █   █     █   █  █
+         ██████ ██████    ██████ ██████ ██ ██████   ████ ████    ███ ████ █ ████
+
+        2 laps  golf  attempt 2
+          Hole 1                                               00:28.0 -00:02.0* 00:28.0
+          Hole 2                                               00:33.0 +00:01.0  01:01.0
+        ▸ Hole 3                                               00:19.0           01:30.0
+          Hole 4                                                                 02:00.0
+          Hole 5                                                                 02:30.0
+          Hole 6                                                                 03:00.0
+          Hole 7                                                                 03:30.0
+          Hole 8                                                                 04:00.0
+          Hole 9                                                                 04:30.0
+          Hole 10                                                                05:00.0
+          Hole 18                                                                09:00.0
+        best possible 09:01.0  sum of best 09:00.0  pb 09:00.0
+
+        space stop  l lap  m mark  u undo  n name  ? help  q quit
+        """, "\(text)")
+  }
+
+  @Test(arguments: [(200, 60), (80, 24), (40, 10), (20, 5)])
+  func `the segment under way is on every screen`(_ columns: Int, _ rows: Int) throws {
+    for count in 0..<18 {
+      let frame = try Self.frame(
+        columns, rows, laps: Array(repeating: 30, count: count), now: 30 * Int64(count) + 10)
+      #expect(frame.text.contains("▸ Hole \(count + 1)"), "\(count)\n\(frame.text)")
+      for row in frame.rows { #expect(DisplayWidth.of(row.text) <= columns) }
+    }
+  }
+
+  @Test func `the live difference appears once time is lost`() throws {
+    #expect(!(try Self.frame(80, 24, laps: [28], now: 57).text.contains("-00:01.0")))
+    #expect(try Self.frame(80, 24, laps: [28], now: 59).text.contains("-00:01.0 "))
+    #expect(try Self.frame(80, 24, laps: [28], now: 65).text.contains("+00:05.0 "))
+  }
+
+  @Test func `differences have a style for each tone`() throws {
+    let styles = try Self.frame(80, 24).rows.flatMap(\.runs)
+      .filter { $0.text.hasPrefix("+") || $0.text.hasPrefix("-") }.map(\.style)
+    #expect(styles == [.gold, .bad])
+  }
+}

@@ -1,0 +1,112 @@
+import Signals
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// The lap under way beside the total, and the rows of the laps.
+struct LapFrameTests {
+  private func track(_ laps: [Duration], plan: Plan = Plan()) throws -> Track {
+    var track = Track()
+    try track.perform(.start(Event.Start(plan: plan)))
+    for lap in laps {
+      track.pass(lap)
+      try track.perform(.lap(label: nil))
+    }
+    return track
+  }
+
+  @Test func `before the first lap and after the finish there is no lap under way`() throws {
+    var track = try track([], plan: Plan(laps: 1))
+    track.pass(.seconds(5))
+    #expect(track.frame(80, 10).rows[0].text == "00:05.0 running")
+    try track.perform(.lap(label: nil))
+    #expect(track.frame(80, 10).rows[0].text == "00:05.0 finished")
+  }
+
+  @Test func `a stopped clock keeps the lap under way`() throws {
+    var track = try track([.seconds(5)])
+    track.pass(.seconds(2))
+    try track.perform(.stop)
+    track.pass(.seconds(60))
+    #expect(track.frame(80, 10).rows[0].text == "00:07.0 stopped  lap 2 00:02.0")
+  }
+
+  @Test func `the lap under way and the lap before it add up to the total`() throws {
+    var track = try track([.milliseconds(2_880)])
+    track.pass(.milliseconds(2_710))
+    #expect(track.frame(80, 10).rows[0].text == "00:05.5 running  lap 2 00:02.7")
+  }
+
+  @Test func `a lap that is too short does not begin another`() throws {
+    let track = try SampleRun.track(plan: Plan(minimumLap: .seconds(1)))
+    #expect(track.frame(80, 10).rows[0].text == "01:23.4 running  lap 3 00:27.5")
+  }
+
+  @Test(arguments: [(200, 60), (80, 24), (60, 16), (40, 10), (20, 5)])
+  func `the lap under way is on every screen`(columns: Int, rows: Int) throws {
+    let frame = try SampleRun.track().frame(columns, rows)
+    let isLarge = frame.rows.contains { $0.text.hasSuffix("  lap 4") }
+    #expect(isLarge == (columns >= 80))
+    #expect(isLarge || frame.text.contains("00:27.2"))
+  }
+
+  @Test func `one row shows the lap under way if the controls have room, too`() throws {
+    let track = try SampleRun.track()
+    #expect(track.screen(60, 1) == "01:23.4 running 3 laps  lap 4 00:27.2   space stop  l lap")
+    #expect(track.screen(59, 1).contains("lap 4") == false)
+  }
+
+  @Test func `one long lap does not shorten the bars of the others`() throws {
+    let laps = [60, 61, 59, 62, 600].map { Duration.seconds($0) }
+    let rows = try track(laps).frame(80, 12).rows
+    // The full length is one and a half times 62 s.
+    #expect(rows[4].text.hasSuffix("██████████████████████»"))
+    #expect(rows[5].text.hasSuffix("███████████████▍"))
+    let plain = try track(laps).frame(80, 12, ascii: true).rows
+    #expect(plain[4].text.hasSuffix("######################>"))
+  }
+
+  @Test func `laps of similar length have whole bars`() throws {
+    let rows = try track([60, 61, 59, 62, 88].map { Duration.seconds($0) }).frame(80, 12).rows
+    #expect(rows[4].text.hasSuffix("███████████████████████"))
+    #expect(!rows.contains { $0.text.contains("»") })
+  }
+
+  @Test func `from an hour on shorter splits are right-aligned`() throws {
+    let rows = try track([.seconds(1_800), .seconds(2_000)]).frame(80, 12).rows
+    #expect(rows[4].text.hasPrefix(" 2) 1:03:20.0  33:20.0  +03:20.0"))
+    #expect(rows[5].text.hasPrefix(" 1)   30:00.0  30:00.0  best"))
+  }
+
+  @Test func `flags that all laps have are shown once`() throws {
+    var track = try track([])
+    track.pass(.seconds(30))
+    for age in [20, 10] as [Int64] {
+      try track.perform(.lap(label: nil)) { .ago(.seconds(age), $0) }
+    }
+    let text = track.screen(80, 12)
+    #expect(text.contains("\n2 laps  all stated\n"))
+    #expect(!text.contains("(stated)"))
+    track.pass(.seconds(1))
+    try track.perform(.lap(label: nil))
+    #expect(!track.screen(80, 12).contains("all stated"))
+    #expect(track.frame(80, 12).rows[5].text.hasSuffix("(stated)"))
+  }
+
+  @Test(arguments: [(80, 24), (40, 10), (20, 5), (20, 2), (60, 1)])
+  func `the name form leaves the clock in view`(columns: Int, rows: Int) throws {
+    let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
+    var view: NameForm.View?
+    let held = form.views.subscribe { view = $0 }
+    let frame = try SampleRun.track().frame(columns, rows) {
+      $0.form = view
+      $0.mode.page = .nameForm
+    }
+    #expect(frame.text.contains("Ada"))
+    #expect(frame.text.contains(rows == 24 ? "██  ██ ████   ██" : "01:23.4"))
+    #expect(frame.changesAfter == .milliseconds(100), "the clock runs on")
+    held.cancel()
+  }
+}

@@ -1,0 +1,84 @@
+import CSQLite
+import Foundation
+import ProcessTestSupport
+import SQLite
+import Testing
+
+/// Keys pressed while another process keeps the log locked.
+struct LockedLogOnScreenTests {
+  /// A running session on a screen, and a connection that has locked its log.
+  private func lockedScreen(
+    _ log: RealLog
+  ) throws -> (terminal: PseudoTerminal, other: Connection) {
+    let terminal = try log.screen("watch", "--start", columns: 400)
+    try terminal.expect("no laps")
+    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    return (terminal, other)
+  }
+
+  /// The wall clock, in ns since 1970.
+  private var now: Int { Int(Date().timeIntervalSince1970 * 1e9) }
+
+  /// A column of all events but the first, as of their presses.
+  private func column(_ name: String, _ log: RealLog) throws -> [Int] {
+    try log.run(
+      "query", "--format", "csv", "SELECT \(name) FROM events WHERE position > 1 ORDER BY \(name)"
+    )
+    .output.split(separator: "\n").dropFirst().compactMap { Int($0) }
+  }
+
+  @Test func `each key has the time of its press, not of the end of the lock`() throws {
+    let log = try RealLog()
+    let (terminal, other) = try lockedScreen(log)
+    let begin = now
+    terminal.type("l")
+    try terminal.waitUntilRead()
+    let between = now
+    terminal.type("l")
+    try terminal.waitUntilRead()
+    let end = now
+    other.rollBack()
+    try terminal.expect("2 laps")
+    let times = try column("recorded_at", log)
+    try #require(times.count == 2)
+    #expect(begin <= times[0] && times[0] <= between)
+    #expect(between <= times[1] && times[1] <= end)
+  }
+
+  @Test func `keys that are not saved are shown as commands, also after the screen`() throws {
+    let log = try RealLog()
+    let (terminal, other) = try lockedScreen(log)
+    let begin = now
+    terminal.type("l")
+    try terminal.waitUntilRead()
+    let between = now
+    // The mark's moment is that of its key.
+    terminal.type("m")
+    try terminal.waitUntilRead()
+    let end = now
+    terminal.type("the pit\r")
+    try terminal.expect("Repeat it as: laptimer lap --session number:1 --at 2")
+    try terminal.expect("Repeat them as: laptimer lap --session number:1 --at 2")
+    try terminal.expect("'the pit'")
+    other.rollBack()
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(75))
+    let output = String(decoding: terminal.received, as: UTF8.self)
+    #expect(output.contains("Error: The events of 2 keys are not saved. Another process has "))
+    let lines = output.split(separator: "\r\n").filter { $0.hasPrefix("  laptimer ") }
+    try #require(lines.count == 2)
+    #expect(lines[0].hasPrefix("  laptimer lap --session number:1 --at 2"))
+    #expect(lines[1].hasSuffix(" 'the pit'"))
+    for line in lines {
+      let words = line.split(separator: " ").map(String.init)
+      let label = words.count > 6 ? ["the pit"] : []
+      #expect(try log.run(words[1...5] + label).exit == 0)
+    }
+    #expect(try log.events() == ["started", "lapped", "timestamped"])
+    let times = try column("at", log)
+    try #require(times.count == 2)
+    #expect(begin <= times[0] && times[0] <= between)
+    #expect(between <= times[1] && times[1] <= end)
+  }
+}

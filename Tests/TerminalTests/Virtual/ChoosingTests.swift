@@ -1,0 +1,162 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+/// Past laps are chosen by the arrows, and changed in place.
+struct ChoosingTests {
+  /// Laps at 10, 20 and 30 s, and a timestamp at 15 s.
+  private func rig() throws -> LiveRig {
+    try LiveRig { track in
+      try track.perform(.start(Event.Start()))
+      for label in [nil, "pit", nil, nil] as [String?] {
+        track.pass(.seconds(label == nil ? 10 : 5))
+        if let label {
+          try track.perform(.mark(label: label))
+          track.pass(.zero - .seconds(5))
+        } else {
+          try track.perform(.lap(label: nil))
+        }
+      }
+    }
+  }
+
+  private func chosen(_ rig: LiveRig) -> String? {
+    rig.rows.first { $0.hasPrefix("▸") }
+  }
+
+  @Test func `arrows choose a lap, and back over the newest leaves`() throws {
+    let rig = try rig()
+    #expect(chosen(rig) == nil)
+    rig.press(.down)
+    #expect(chosen(rig)?.hasPrefix("▸3) 00:30.0") == true)
+    rig.press(.down, .down)
+    #expect(chosen(rig)?.hasPrefix("▸ · 00:15.0") == true)
+    rig.press(.down, .down, .down)
+    #expect(chosen(rig)?.hasPrefix("▸1) 00:10.0") == true, "the oldest stays chosen")
+    rig.press(.up, .up, .up)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    rig.press(.up)
+    #expect(chosen(rig) == nil)
+    rig.press(.up)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    rig.press(.escape)
+    #expect(chosen(rig) == nil)
+  }
+
+  @Test func `home, end and the page keys choose, too`() throws {
+    let rig = try rig()
+    rig.press(.down, .end)
+    #expect(chosen(rig)?.hasPrefix("▸1)") == true)
+    rig.press(.home)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    rig.press(.pageDown)
+    #expect(chosen(rig)?.hasPrefix("▸1)") == true)
+    rig.press(.pageUp)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+  }
+
+  @Test func `the key line has the keys for the chosen lap`() throws {
+    let rig = try rig()
+    #expect(rig.rows[7].hasPrefix("space stop  l lap"))
+    rig.press(.down)
+    #expect(rig.rows[7].hasPrefix("a move  n rename  d remove  esc back  space stop"))
+    rig.press(.escape)
+    #expect(rig.rows[7].hasPrefix("space stop  l lap"))
+  }
+
+  @Test func `d removes the chosen lap, and says so`() throws {
+    let rig = try rig()
+    rig.note = "Removed lap 2, 00:20.0."
+    rig.press(.down, .down)
+    rig.type("d")
+    #expect(rig.track.splits == [.seconds(10), .seconds(30)])
+    #expect(rig.rows[6] == "Removed lap 2, 00:20.0.")
+    #expect(chosen(rig) == nil)
+    rig.note = nil
+    rig.type("u")
+    #expect(rig.track.session.laps.count == 3)
+    #expect(chosen(rig)?.hasPrefix("▸2)") == true, "it is chosen again")
+  }
+
+  @Test func `a moves the chosen lap by a typed duration`() throws {
+    let rig = try rig()
+    rig.press(.down)
+    rig.type("a")
+    #expect(rig.rows[7] == "move lap 3 by (-2s, 0.5): ".trimmingSuffix)
+    rig.type("-2.5s")
+    rig.press(.enter)
+    #expect(rig.track.splits == [.seconds(10), .seconds(20), .milliseconds(27_500)])
+    #expect(chosen(rig)?.hasPrefix("▸3) 00:27.5") == true)
+    rig.type("a")
+    rig.press(.enter)
+    #expect(rig.track.events.count == 6, "an empty prompt changes nothing")
+  }
+
+  @Test func `a text that is no duration leaves the prompt open`() throws {
+    let rig = try rig()
+    rig.press(.down)
+    rig.type("asoon")
+    rig.press(.enter)
+    #expect(rig.rows[6] == "'soon' is no duration: write -2s, +0.5 or 1:30.")
+    #expect(rig.rows[7] == "move lap 3 by (-2s, 0.5): soon")
+    rig.press(.escape)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    #expect(rig.track.events.count == 5)
+  }
+
+  @Test func `n renames the chosen lap, and an empty name removes its name`() throws {
+    let rig = try rig()
+    rig.press(.down)
+    rig.type("nHole 3")
+    #expect(rig.rows[7] == "name of lap 3: Hole 3")
+    rig.press(.enter)
+    #expect(rig.track.session.laps.last?.label == "Hole 3")
+    rig.type("n")
+    rig.press(.enter)
+    #expect(rig.track.events.count == 6, "the same name is no change")
+    rig.type("n")
+    rig.press(.control("u"), .enter)
+    #expect(rig.track.session.laps.last?.label == nil)
+  }
+
+  @Test func `a timestamp is renamed and removed as a lap is`() throws {
+    let rig = try rig()
+    rig.press(.down, .down, .down)
+    rig.type("n")
+    rig.press(.control("u"))
+    rig.type("fuel")
+    rig.press(.enter)
+    #expect(rig.track.session.timestamps.map(\.label) == ["fuel"])
+    rig.press(.delete)
+    #expect(rig.track.session.timestamps.isEmpty)
+  }
+
+  @Test func `the stopwatch's keys work while a lap is chosen`() throws {
+    let rig = try rig()
+    rig.press(.down)
+    rig.type("l")
+    #expect(rig.track.session.laps.count == 4)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true, "the same lap stays chosen")
+    rig.type(" ")
+    #expect(rig.kinds.last == .stopped)
+  }
+
+  @Test func `the chosen lap is in view on a small screen, and a row without a list shows it`()
+    throws
+  {
+    let rig = try rig()
+    rig.size.value = ScreenSize(columns: 30, rows: 5)
+    rig.press(.down, .end)
+    #expect(rig.rows[3].hasPrefix("1) 00:10.0"))
+    #expect(rig.frames.last?.rows[3].runs.map(\.style) == [.field])
+    rig.size.value = ScreenSize(columns: 40, rows: 2)
+    #expect(rig.rows[0].hasPrefix("00:30.0 running ▸1) 00:10.0"))
+  }
+}
+
+extension String {
+  /// The text without the space at its end.
+  fileprivate var trimmingSuffix: String { last == " " ? String(dropLast()) : self }
+}

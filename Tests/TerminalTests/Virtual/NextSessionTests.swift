@@ -1,0 +1,87 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+/// The next session is started on the screen of the one that ended.
+struct NextSessionTests {
+  private static let start = Event.Start(
+    name: "Run", tags: ["golf"], plan: Plan(course: "golf", segments: ["Hole 1", "Hole 2"]))
+
+  private func finished() throws -> LiveRig {
+    try LiveRig { track in
+      try track.perform(.start(Self.start))
+      for _ in 0..<2 {
+        track.pass(.seconds(10))
+        try track.perform(.lap(label: nil))
+      }
+    }
+  }
+
+  @Test func `after a finish space starts the next attempt, alike`() throws {
+    let rig = try finished()
+    #expect(rig.rows[0] == "00:20.0 finished")
+    #expect(rig.rows[7].hasPrefix("space start next  c countdown  u undo"))
+    #expect(!rig.rows[7].contains("lap"))
+    rig.press(.down)
+    rig.type(" ")
+    #expect(rig.kinds == [.started(Self.start)])
+    #expect(rig.rows[0] == "00:00.0 running")
+    #expect(rig.rows[1].hasPrefix("Run  session 2"))
+    #expect(rig.rows[7].hasPrefix("space stop"), "nothing is chosen")
+    rig.type("l")
+    #expect(rig.past.map(\.session.laps.count) == [2])
+    #expect(rig.track.session.laps.count == 1)
+  }
+
+  @Test func `after a finish c starts the next attempt with a countdown`() throws {
+    let rig = try finished()
+    rig.type("c")
+    #expect(rig.rows[0] == "3 starts in 3")
+    #expect(rig.rows[1].hasPrefix("Run  session 2"))
+  }
+
+  @Test func `after a stop space resumes, and s starts the next session`() throws {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start(name: "Tempo run"))) }
+    rig.size.value = ScreenSize(columns: 80, rows: 8)
+    rig.type("s")
+    #expect(rig.kinds.count == 1, "a running session goes on")
+    rig.type(" ")
+    #expect(rig.rows[7].hasPrefix("space resume  m mark  u undo  s start next"))
+    rig.type("s")
+    #expect(rig.kinds == [.started(Event.Start(name: "Tempo run"))])
+    #expect(rig.rows[1].hasPrefix("Tempo run  session 2"))
+  }
+
+  @Test func `while another session runs, the next one is not offered`() throws {
+    let rig = try finished()
+    rig.board.value.others = .running(until: nil)
+    #expect(rig.rows[7].hasPrefix("m mark"))
+  }
+
+  @Test func `without a session space starts one`() throws {
+    let rig = LiveRig(number: nil) { _ in }
+    #expect(rig.rows[0] == "00:00.0 ready")
+    #expect(rig.rows[1] == "no session yet")
+    #expect(rig.rows[7] == "space start  c countdown  ? help  q quit")
+    rig.type("mnur")
+    #expect(rig.kinds.isEmpty)
+    rig.type(" ")
+    #expect(rig.kinds == [.started(Event.Start())])
+    #expect(rig.rows[1].hasPrefix("session 1"))
+  }
+
+  @Test func `only start, stop and laps are debounced`() throws {
+    let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
+      try track.perform(.start(Event.Start()))
+      for _ in 0..<3 { try track.perform(.lap(label: nil)) }
+    }
+    rig.type("uu")
+    #expect(rig.track.session.laps.count == 1)
+    rig.type("ll")
+    #expect(rig.track.session.laps.count == 2)
+    rig.press(.down, .down)
+    #expect(rig.rows.contains { $0.hasPrefix("▸1)") })
+  }
+}

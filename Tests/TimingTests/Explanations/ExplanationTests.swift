@@ -1,0 +1,217 @@
+import Testing
+import Text
+import TimingTestSupport
+
+@testable import Timing
+
+/// Explanations of single numbers.
+struct ExplanationTests {
+  private var track = Track()
+
+  init() throws {
+    try track.perform(.start(.init()))
+  }
+
+  private func explain(_ reference: EventReference? = nil) throws -> Explanation {
+    try track.session.explanation(of: reference, at: track.machine.reading)
+  }
+
+  private mutating func perform(_ command: Command, after span: Duration) throws {
+    track.pass(span)
+    try track.perform(command)
+  }
+
+  @Test mutating func `a lap is the difference of its split and that of the lap before`() throws {
+    try perform(.lap(label: nil), after: .milliseconds(12_300))
+    try perform(.lap(label: nil), after: .seconds(10))
+    let explanation = try explain(.number(2))
+    #expect(explanation.subject == .lap(track.session.laps[1], previous: track.session.laps[0]))
+    #expect(explanation.terms.map(\.pair) == ["@1-@3"])
+    #expect(explanation.runningTime == .milliseconds(22_300))
+    #expect(explanation.sources.map(\.event?.version) == [1, 2, 3])
+    #expect(explanation.clocks.map(\.origin) == [.first])
+    #expect(explanation.doubt == .init())
+    #expect(explanation.doubt.size == .zero)
+    #expect(explanation.lapDoubt?.size == .zero)
+  }
+
+  @Test mutating func `a pause between laps separates two terms`() throws {
+    try perform(.lap(label: nil), after: .seconds(10))
+    try perform(.stop, after: .seconds(5))
+    try perform(.resume, after: .seconds(60))
+    try perform(.lap(label: nil), after: .seconds(7))
+    let explanation = try explain(.number(2))
+    #expect(explanation.terms.map(\.pair) == ["@1-@3", "@4-@5"])
+    #expect(explanation.terms.map(\.span) == [.seconds(15), .seconds(7)])
+    #expect(explanation.runningTime == .seconds(22))
+    let stop = try explain(.stop)
+    #expect(stop.subject == .event(3))
+    #expect(stop.runningTime == .seconds(15))
+    #expect(try explain(.start).runningTime == .zero)
+    #expect(try explain(.event(4)).runningTime == .seconds(15))
+    #expect(try explain().terms.map(\.pair) == ["@1-@3", "@4-now"])
+  }
+
+  @Test mutating func `an amended start has a step, and a person's doubt`() throws {
+    try perform(.lap(label: nil), after: .seconds(10))
+    try perform(.amend(.start, .by(.seconds(-5))), after: .seconds(1))
+    let explanation = try explain(.number(1))
+    #expect(explanation.runningTime == .seconds(15))
+    #expect(
+      explanation.sources[0].steps == [.init(reason: .moved(by: 3), span: .seconds(-5))])
+    #expect(explanation.doubt.reasons == [.stated(1)])
+    #expect(explanation.doubt.size == nil)
+  }
+
+  @Test mutating func `a stated lap is placed by the nearest sound reading`() throws {
+    let start = track.machine.reading.recordedAt
+    track.pass(.seconds(100))
+    try track.perform(.lap(label: nil), { .stated(start + .seconds(4), $0) })
+    let explanation = try explain(.number(1))
+    #expect(explanation.runningTime == .seconds(4))
+    #expect(
+      explanation.sources[1].steps
+        == [.init(reason: .stated(reading: 1), span: .seconds(-96))])
+    #expect(explanation.doubt.reasons == [.stated(2)])
+  }
+
+  @Test mutating func `a limit ends the last term, and finishes`() throws {
+    try track.perform(.plan(PlanChange(limit: .set(.seconds(8)))))
+    try perform(.stop, after: .seconds(10))
+    for reference in [nil, EventReference.stop] {
+      let explanation = try explain(reference)
+      #expect(explanation.terms.map(\.pair) == ["@1-limit"])
+      #expect(explanation.runningTime == .seconds(8))
+      #expect(explanation.finish == .init(lap: nil, runningTime: .seconds(8)))
+      #expect(explanation.rules == [.init(value: .limit(.seconds(8)), event: 2)])
+    }
+  }
+
+  @Test mutating func `the limit cuts the time without a further event`() throws {
+    try track.perform(.plan(PlanChange(limit: .set(.seconds(8)))))
+    track.pass(.seconds(10))
+    #expect(try explain().terms.map(\.pair) == ["@1-limit"])
+    #expect(try explain().finish == .init(lap: nil, runningTime: .seconds(8)))
+  }
+
+  @Test func `a countdown is a negative term up to the start`() throws {
+    var track = Track()
+    try track.perform(.start(.init()), { .after(.seconds(10), $0) })
+    track.pass(.seconds(4))
+    let explanation = try track.session.explanation(at: track.machine.reading)
+    #expect(explanation.terms.map(\.pair) == ["@1-now"])
+    #expect(explanation.runningTime == .seconds(-6))
+    #expect(explanation.sources[0].readingPlace == .seconds(-10))
+    #expect(explanation.sources[0].steps == [.init(reason: .offset, span: .seconds(10))])
+  }
+
+  @Test mutating func `a bridged reboot leaves an unknown doubt, but none in a later lap`() throws {
+    try perform(.lap(label: nil), after: .seconds(10))
+    track.machine.reboot(lasting: .seconds(60))
+    try track.perform(.lap(label: nil))
+    try perform(.lap(label: nil), after: .seconds(5))
+    let second = try explain(.number(2))
+    #expect(
+      second.clocks.map(\.origin)
+        == [.first, .wallClock(event: 2, place: .seconds(10), difference: .seconds(60))])
+    #expect(second.lapDoubt?.reasons == [.bridged(from: 2, to: 3)])
+    #expect(second.lapDoubt?.size == nil)
+    let third = try explain(.number(3))
+    #expect(third.doubt.reasons == [.bridged(from: 2, to: 3)])
+    #expect(third.lapDoubt?.reasons == [])
+    #expect(try explain(.number(1)).doubt.reasons == [])
+  }
+
+  @Test mutating func `a wall clock that ran backwards leaves a gap of unknown length`() throws {
+    try perform(.lap(label: nil), after: .seconds(10))
+    track.machine.reboot(lasting: .seconds(-3600))
+    try track.perform(.lap(label: nil))
+    let explanation = try explain(.number(2))
+    #expect(explanation.runningTime == .seconds(10))
+    #expect(explanation.lapDoubt?.reasons == [.unknownGap(from: 2, to: 3)])
+    #expect(explanation.clocks.map(\.quality) == [.exact, .unknown])
+  }
+
+  @Test mutating func `a set wall clock leaves no doubt: ticks win`() throws {
+    track.pass(.seconds(10))
+    track.machine.step(.seconds(3600))
+    try track.perform(.lap(label: nil))
+    let explanation = try explain(.number(1))
+    #expect(explanation.runningTime == .seconds(10))
+    #expect(explanation.sources[1].quality == .stepped)
+    #expect(explanation.sources[1].wallClockStep == .seconds(3600))
+    #expect(explanation.doubt.size == .zero)
+  }
+
+  @Test mutating func `a press that waited has the wait as its doubt`() throws {
+    track.pass(.seconds(9))
+    let early = track.machine.reading
+    try perform(.lap(label: nil), after: .seconds(1))
+    try track.perform(.lap(label: nil), reading: early)
+    let explanation = try explain(.number(2))
+    #expect(explanation.runningTime == .seconds(10))
+    #expect(explanation.sources.last?.steps == [.init(reason: .waited, span: .seconds(1))])
+    #expect(explanation.doubt.size == .seconds(1))
+  }
+
+  @Test mutating func `laps that do not count, and events taken back, are named`() throws {
+    try track.perform(.plan(PlanChange(laps: .set(2), minimumLap: .set(.seconds(5)))))
+    try perform(.lap(label: nil), after: .seconds(10))
+    try perform(.lap(label: nil), after: .seconds(1))
+    try perform(.lap(label: nil), after: .seconds(1))
+    try track.perform(.undo)
+    try perform(.lap(label: nil), after: .seconds(10))
+    let explanation = try explain(.number(2))
+    #expect(explanation.uncounted.map(\.event) == [4])
+    #expect(explanation.omitted == [.init(event: 5, by: 6, isRemoved: false)])
+    #expect(explanation.finish == .init(lap: 7, runningTime: .seconds(22)))
+    #expect(
+      explanation.rules
+        == [
+          .init(value: .laps(2), event: 2), .init(value: .minimumLap(.seconds(5)), event: 2),
+        ])
+  }
+
+  @Test mutating func `numbers that do not exist are named`() throws {
+    try perform(.lap(label: nil), after: .seconds(10))
+    try track.perform(.remove(.number(1)))
+    try track.perform(.name("x"))
+    try track.perform(.mark(label: "pit"))
+    try track.perform(.undo)
+    #expect(throws: Explanation.Failure.noSuchLap(1, count: 0)) { try explain(.number(1)) }
+    #expect(throws: Explanation.Failure.noSuchEvent(.stop)) { try explain(.stop) }
+    #expect(throws: Explanation.Failure.noSuchEvent(.event(9))) { try explain(.event(9)) }
+    #expect(throws: Explanation.Failure.noRunningTime(event: 4)) { try explain(.event(4)) }
+    #expect(throws: Explanation.Failure.omitted(.init(event: 2, by: 3, isRemoved: true))) {
+      try explain(.event(2))
+    }
+    #expect(throws: Explanation.Failure.omitted(.init(event: 5, by: 6, isRemoved: false))) {
+      try explain(.event(5))
+    }
+  }
+
+  @Test func `a session without a start has no running time`() throws {
+    var track = Track()
+    try track.perform(.start(.init()))
+    try track.perform(.undo)
+    let explanation = try track.session.explanation(at: track.machine.reading)
+    #expect(explanation.runningTime == nil)
+    #expect(explanation.terms.isEmpty)
+    #expect(explanation.omitted == [.init(event: 1, by: 2, isRemoved: false)])
+  }
+}
+
+extension Explanation.Term {
+  /// The origins of both ends: `@1-now`.
+  fileprivate var pair: String { "\(from.name)-\(to.name)" }
+}
+
+extension Explanation.Point {
+  fileprivate var name: String {
+    switch origin {
+    case .event(let version): "@\(version)"
+    case .limit: "limit"
+    case .now: "now"
+    }
+  }
+}

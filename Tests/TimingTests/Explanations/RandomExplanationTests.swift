@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+import Timing
+import TimingTestSupport
+
+/// In any history, explanations add up to the numbers of the fold; ask for more histories by
+/// `LAPTIMER_TEST_SEEDS`.
+@Suite struct RandomExplanationTests {
+  private static let count =
+    ProcessInfo.processInfo.environment["LAPTIMER_TEST_SEEDS"].flatMap { Int($0) } ?? 1000
+
+  @Test(arguments: 0..<4)
+  func `every lap, timestamp and running time adds up`(quarter: Int) {
+    for seed in 0..<Self.count where seed % 4 == quarter {
+      run(RandomSteps(seed: UInt64(seed)), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<4)
+  func `so do those of events without a decision, also at the ends of the timeline`(quarter: Int) {
+    for seed in 0..<Self.count where seed % 4 == quarter {
+      let isFar = seed % 8 > 3
+      run(
+        RandomSteps(seed: 1 << 34 + UInt64(seed), isHostile: true, isFar: isFar),
+        "hostile seed \(seed), far \(isFar)")
+    }
+  }
+
+  private func run(_ random: RandomSteps, _ name: String) {
+    var random = random
+    var contest = Contest()
+    var sessions: [Int: Session] = [:]
+    var steps: [RandomStep] = []
+    do throws(Disagreement) {
+      for _ in 0..<24 {
+        let step = random.next()
+        steps.append(step)
+        if let event = try contest.take(step) {
+          random.took(event, in: step.session)
+          sessions[step.session, default: Session()].apply(event)
+        }
+        guard steps.count % 4 == 0 else { continue }
+        for session in sessions.values {
+          try addUpExplanations(of: session, at: step.time.reading)
+        }
+      }
+    } catch {
+      Issue.record("\(name): \(error)\n\(steps.map(\.description).joined(separator: "\n"))")
+    }
+  }
+}

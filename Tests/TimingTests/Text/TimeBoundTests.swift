@@ -1,0 +1,80 @@
+import Testing
+import Timing
+import Text
+
+@Suite struct TimeBoundTests {
+  /// An hour ahead of UTC, two from 2026-03-29 on.
+  let clock = InventedClock(offset: 3600, changes: [(utc("2026-03-29T01:00:00Z"), 7200)])
+  /// A Saturday, 12:30 local time.
+  let now = utc("2026-11-21T10:30:00Z")
+
+  private func read(_ text: String, isEnd: Bool = false) throws(MomentTextError) -> Moment {
+    try Moment(bound: text, isEnd: isEnd, now: now, clock: clock)
+  }
+
+  @Test(arguments: [
+    ("2026-11-15", "2026-11-14T22:00:00Z", "2026-11-15T22:00:00Z"),
+    ("2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z"),
+    ("today", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z"),
+    ("Yesterday", "2026-11-19T22:00:00Z", "2026-11-20T22:00:00Z"),
+    ("saturday", "2026-11-20T22:00:00Z", "2026-11-21T22:00:00Z"),
+    ("monday", "2026-11-15T22:00:00Z", "2026-11-16T22:00:00Z"),
+    ("Sun", "2026-11-14T22:00:00Z", "2026-11-15T22:00:00Z"),
+  ])
+  func `a day begins and ends at local midnight`(text: String, first: String, end: String) throws {
+    #expect(try read(text) == utc(first))
+    #expect(try read(text, isEnd: true) == utc(end) - .nanoseconds(1))
+  }
+
+  @Test(arguments: [
+    ("7d", "2026-11-14T10:30:00Z"), ("2w", "2026-11-07T10:30:00Z"),
+    ("3h", "2026-11-21T07:30:00Z"), ("1h30m", "2026-11-21T09:00:00Z"),
+    ("0d", "2026-11-21T10:30:00Z"),
+  ])
+  func `a number with a unit is a span back`(text: String, moment: String) throws {
+    #expect(try read(text) == utc(moment))
+    #expect(try read(text, isEnd: true) == utc(moment))
+  }
+
+  @Test(arguments: [
+    ("10:00", "2026-11-21T08:00:00Z"), ("2026-11-01 09:00", "2026-11-01T07:00:00Z"),
+    ("2026-11-01T09:00:00Z", "2026-11-01T09:00:00Z"),
+  ])
+  func `moments are bounds too`(text: String, moment: String) throws {
+    #expect(try read(text) == utc(moment))
+  }
+
+  @Test func `a day whose midnight is skipped begins later`() throws {
+    let clock = InventedClock(offset: -10_800, changes: [(utc("2026-10-18T03:00:00Z"), -7200)])
+    let moment = try Moment(bound: "2026-10-18", isEnd: false, now: now, clock: clock)
+    #expect(moment == utc("2026-10-18T03:00:00Z"))
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), ("2026-02-29", .noSuchDay), ("7x", .malformedBound), ("7", .malformedBound),
+      ("tomorrow", .malformedBound), ("7d3", .malformedBound), ("99999999999w", .outOfRange),
+    ] as [(String, MomentTextError)])
+  func `other texts are refused`(text: String, reason: MomentTextError) {
+    #expect(throws: reason) { try read(text) }
+  }
+
+  @Test func `a time of day less than an hour ahead is refused`() {
+    #expect(throws: MomentTextError.ahead(utc("2026-11-21T11:29:59Z"))) { try read("13:29:59") }
+    #expect(throws: Never.self) { try read("13:30") }
+  }
+}
+
+@Suite struct SpellingTests {
+  @Test(arguments: [
+    ("trac", "track"), ("tempo run", "Tempo run"), ("Tmepo run", "Tempo run"), ("zzz", nil),
+    ("6x40", "6x400"), ("t", nil), ("", nil),
+  ])
+  func `the nearest name is found`(typed: String, name: String?) {
+    #expect(Spelling.nearest(to: typed, among: ["Tempo run", "track", "6x400"]) == name)
+  }
+
+  @Test func `of equally near names the first is taken`() {
+    #expect(Spelling.nearest(to: "race", among: ["race1", "race2"]) == "race1")
+  }
+}
