@@ -30,4 +30,5 @@ func claim(_ holds: Bool, _ otherwise: @autoclosure () -> String) throws {
 let subjects: [any Subject.Type] = [
   MomentSubject.self, DurationSubject.self, WordsSubject.self, LineSubject.self,
   PayloadSubject.self, ImportSubject.self, RowsSubject.self, PagesSubject.self,
+  FormatSubject.self, RulesSubject.self, EntriesSubject.self,
 ]

@@ -55,6 +55,7 @@ struct Topic {
       Topic(name: "append", run: appends), Topic(name: "bulk", run: bulk),
       Topic(name: "replay", run: replay), Topic(name: "rebuild", run: rebuild),
       Topic(name: "query", run: queries), Topic(name: "follow", run: following),
+      Topic(name: "attempts", run: attempts),
       Topic(name: "version", run: version), Topic(name: "signals", run: signals),
     ]
   }

@@ -11,15 +11,15 @@ enum LineSubject: Subject {
   static let name = "line"
 
   static func take(_ bytes: [UInt8]) throws {
-    let context = Context(
+    let context = try Context(
       world: FuzzLog.world(log: "/nowhere"), program: Laptimer.program,
       subcommand: RecordCommand.declaration, values: values, instant: FuzzLog.instant,
       outputMode: .stream)
-    let line = LineReader.Line(number: 1, bytes: bytes)
+    let line = LineReader.Line(number: 1, bytes: bytes, instant: FuzzLog.instant)
     do {
-      let recorded = try RecordedLine(line, at: FuzzLog.instant, context)
+      let recorded = try RecordedLine(line, context)
       if let recorded {
-        try claim(recorded.request.source == "record", "the source is another")
+        try claim(recorded.requests.allSatisfy { $0.source == "record" }, "the source is another")
       }
     } catch let violation as Violation {
       throw violation

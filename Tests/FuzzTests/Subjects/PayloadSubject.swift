@@ -11,6 +11,8 @@ enum PayloadSubject: Subject {
   static let kinds = [
     "started", "stopped", "resumed", "lapped", "timestamped", "named", "tagged", "untagged",
     "identified", "planned", "amended", "removed", "reverted", "discarded", "a kind to come",
+    "entered", "withdrawn", "wave_started",
+    "wave_planned", "crossed", "assigned", "linked", "ruled", "ordered", "joined",
   ]
 
   static func take(_ bytes: [UInt8]) throws {
