@@ -229,8 +229,18 @@ struct WaveJudge {
 
   /// The first lap that anybody completed at or after a place; nil if there is none.
   private func firstNewLap(after place: Duration, _ results: [Result]) -> Int? {
-    let most = results.lazy.map(\.laps.count).max() ?? 0
-    return (1..<most + 1).first { lap in (firstCompletion(of: lap, results) ?? place) >= place }
+    // The first completion of each lap; the laps of a runner are in order.
+    var firsts: [Duration] = []
+    for result in results {
+      for (index, passage) in result.laps.enumerated() {
+        if index == firsts.count {
+          firsts.append(passage.place)
+        } else if passage.place < firsts[index] {
+          firsts[index] = passage.place
+        }
+      }
+    }
+    return firsts.firstIndex { $0 >= place }.map { $0 + 1 }
   }
 
   private func firstCompletion(of lap: Int, _ results: [Result]) -> Duration? {

@@ -6,25 +6,15 @@ struct WaveRanking {
   private let race: Race
   private let wave: Race.Wave
   private let stop: Duration?
+  private let order: RankOrder
   /// The runners in order.
   private(set) var rows: [Standings.Row] = []
-
-  private struct Ranked {
-    var row: Standings.Row
-    /// The result that ranks, before rounding.
-    var time: Duration?
-    /// The order among runners of the same group: of the eliminated, of who has no best laps.
-    var group = 0
-    var start: Duration?
-    var last: Race.Crossing?
-    /// The order of the bibs.
-    var index: Int
-  }
 
   init(race: Race, wave: Race.Wave, numbers: [Int], now: Duration, stop: Duration?) {
     self.race = race
     self.wave = wave
     self.stop = stop
+    order = RankOrder(wave.format)
     let runners = numbers.map { (number: $0, runner: race.runners[$0]) }
     let start = race.session.startPlace
     let gun = wave.gun.flatMap { gun in start.map { max(gun, $0) } }
@@ -41,11 +31,15 @@ struct WaveRanking {
         }
       }
     }
-    var ranked = results.enumerated().map { index, result in
-      self.ranked(result, index, gun: gun ?? start ?? now)
+    var ranked: [RankedRunner] = []
+    rows.reserveCapacity(results.count)
+    ranked.reserveCapacity(results.count)
+    for (index, result) in results.enumerated() {
+      let row = row(result, gun: gun ?? start ?? now)
+      rows.append(row)
+      ranked.append(self.ranked(result, row, index))
     }
     sort(&ranked)
-    rows = ranked.map(\.row)
     finish()
   }
 
@@ -53,7 +47,7 @@ struct WaveRanking {
 
   // MARK: One runner
 
-  private func ranked(_ result: WaveJudge.Result, _ index: Int, gun: Duration) -> Ranked {
+  private func row(_ result: WaveJudge.Result, gun: Duration) -> Standings.Row {
     let runner = race.runners[result.runner]
     let entry = runner.entry
     var row = Standings.Row(bib: entry?.bib ?? "")
@@ -68,25 +62,33 @@ struct WaveRanking {
     if case .timeTrial = format.finish { isOwnClock = true }
     let origin = isOwnClock ? result.start ?? gun : gun
     row.passages = result.laps.indices.map { number in
-      passage(result.laps[number], result.lap(number) ?? .zero, origin)
+      let lap = result.lap(number)
+      if let lap { row.best = row.best.map { min($0, lap) } ?? lap }
+      row.last = lap ?? row.last
+      return passage(result.laps[number], lap ?? .zero, origin)
     }
     row.others = result.others.map { passage($0, .zero, origin) }
     row.status = status(runner, result, &row.flags)
     row.laps = max(0, (result.laps.last?.number ?? 0) - runner.penaltyLaps)
-    if let last = result.laps.last {
-      row.event = race.session.event(version: last.crossing.version)?.id
+    if let last = row.passages.last {
+      row.event = last.event
       row.flags.formUnion(last.flags)
     }
-    let laps = result.laps.indices.compactMap { result.lap($0) }
-    row.last = laps.last
-    row.best = laps.min()
-    var ranked = Ranked(
-      row: row, time: row.passages.last.map { $0.split + runner.penaltyTime },
-      start: result.start, last: result.laps.last?.crossing, index: index)
+    return row
+  }
+
+  private func ranked(_ result: WaveJudge.Result, _ row: Standings.Row, _ index: Int)
+    -> RankedRunner
+  {
+    var ranked = RankedRunner(
+      index: index, rank: rank(row), laps: row.laps,
+      time: row.passages.last.map { $0.split + row.penaltyTime }, start: result.start,
+      best: row.best, last: result.laps.last?.crossing.version)
     switch format.finish {
     case .bestLaps(let count, _):
+      let laps = result.laps.indices.compactMap { result.lap($0) }
       if let best = Self.best(count, of: laps) {
-        ranked.time = best + runner.penaltyTime
+        ranked.time = best + row.penaltyTime
       } else {
         ranked.group = 1
       }
@@ -106,7 +108,7 @@ struct WaveRanking {
     return Standings.Passage(
       number: passage.number, split: passage.place - origin, lap: lap,
       point: passage.crossing.point,
-      event: race.session.event(version: version)?.id ?? EventID(high: 0, low: 0),
+      event: race.session.id(version: version) ?? EventID(high: 0, low: 0),
       flags: passage.flags)
   }
 
@@ -155,90 +157,40 @@ struct WaveRanking {
     }
   }
 
-  /// Whether the first ranks before the second by results alone; nil if they are equal.
-  private func precedes(_ left: Ranked, _ right: Ranked) -> Bool? {
-    let (one, two) = (rank(left.row), rank(right.row))
-    if one != two { return one < two }
-    if case .elimination = format.finish, left.row.laps != right.row.laps {
-      return left.row.laps > right.row.laps
-    }
-    if left.group != right.group { return left.group < right.group }
-    if case .bestLaps = format.finish, left.group == 0 {
-      return Self.precedes(left.time, right.time)
-    }
-    if left.row.laps != right.row.laps { return left.row.laps > right.row.laps }
-    if case .backyard = format.finish { return nil }
-    return Self.precedes(left.time, right.time)
-  }
-
-  private static func precedes(_ left: Duration?, _ right: Duration?) -> Bool? {
-    if left == right { return nil }
-    guard let left else { return false }
-    guard let right else { return true }
-    return left < right
-  }
-
-  private func sort(_ ranked: inout [Ranked]) {
-    // Numbers are moved, not rows.
-    let order = ranked.indices.sorted { one, two in
-      precedes(ranked[one], ranked[two]) ?? precedesByTie(ranked[one], ranked[two]) ?? (one < two)
-    }
-    ranked = order.map { ranked[$0] }
+  /// Puts the rows in order, with their positions and times.
+  private mutating func sort(_ ranked: inout [RankedRunner]) {
+    // The closure has a copy of the order alone: not of the race.
+    ranked.sort { [order] in order.isBefore($0, $1) }
     applyOrders(&ranked)
     classify(&ranked)
-    var isShared = format.ties != .line
-    if case .backyard = format.finish { isShared = true }
-    for index in ranked.indices where isRanked(ranked[index].row) {
-      ranked[index].row.position = index + 1
-      guard isShared, index > 0, precedes(ranked[index - 1], ranked[index]) == nil else { continue }
-      var isBackyard = false
-      if case .backyard = format.finish { isBackyard = true }
-      if format.ties == .bestLap, !isBackyard,
-        ranked[index - 1].row.best != ranked[index].row.best
-      {
-        continue
-      }
-      ranked[index].row.position = ranked[index - 1].row.position
-    }
-    for index in ranked.indices {
-      let ranks = ranked[index].group == 0 || !isByBestLaps
-      ranked[index].row.time = ranks ? ranked[index].time.map(rounded) : nil
-    }
-  }
-
-  private var isByBestLaps: Bool { if case .bestLaps = format.finish { true } else { false } }
-
-  private func isRanked(_ row: Standings.Row) -> Bool {
-    rank(row) == 0 && !row.flags.contains(.notClassified)
-  }
-
-  private func precedesByTie(_ left: Ranked, _ right: Ranked) -> Bool? {
-    if case .backyard = format.finish { return nil }
-    switch format.ties {
-    case .line:
-      if left.start != right.start { return Self.precedes(left.start, right.start) }
-      return nil
-    case .shared: return nil
-    case .bestLap: return Self.precedes(left.row.best, right.row.best)
+    let unordered = rows
+    rows = ranked.map { unordered[$0.index] }
+    for index in rows.indices {
+      let runner = ranked[index]
+      let isTimed = runner.group == 0 || !order.isByBestLaps
+      rows[index].time = isTimed ? runner.time.map(rounded) : nil
+      guard runner.rank == 0, !runner.isUnclassified else { continue }
+      let isShared = index > 0 && order.share(ranked[index - 1], runner)
+      rows[index].position = isShared ? rows[index - 1].position : index + 1
     }
   }
 
   /// Puts crossings of equal results in the order that was given.
-  private func applyOrders(_ ranked: inout [Ranked]) {
+  private mutating func applyOrders(_ ranked: inout [RankedRunner]) {
     guard format.ties == .line else { return }
-    for order in race.orders {
-      let numbers = Dictionary(zip(order, 0...), uniquingKeysWith: { first, _ in first })
+    for targets in race.orders {
+      let numbers = Dictionary(zip(targets, 0...), uniquingKeysWith: { first, _ in first })
       var group = 0
       while group < ranked.count {
         var end = group + 1
-        while end < ranked.count, precedes(ranked[end - 1], ranked[end]) == nil { end += 1 }
-        let places = (group..<end).filter { numbers[ranked[$0].last?.version ?? 0] != nil }
+        while end < ranked.count, order.precedes(ranked[end - 1], ranked[end]) == nil { end += 1 }
+        let places = (group..<end).filter { numbers[ranked[$0].last ?? 0] != nil }
         if places.count > 1 {
           let sorted = places.map { ranked[$0] }.sorted {
-            numbers[$0.last?.version ?? 0] ?? 0 < numbers[$1.last?.version ?? 0] ?? 0
+            numbers[$0.last ?? 0] ?? 0 < numbers[$1.last ?? 0] ?? 0
           }
-          for (place, var runner) in zip(places, sorted) {
-            runner.row.flags.insert(.photoFinish)
+          for (place, runner) in zip(places, sorted) {
+            rows[runner.index].flags.insert(.photoFinish)
             ranked[place] = runner
           }
         }
@@ -248,17 +200,16 @@ struct WaveRanking {
   }
 
   /// Moves those with too few laps behind the ranked ones.
-  private func classify(_ ranked: inout [Ranked]) {
-    guard let share = format.classified, let first = ranked.first, rank(first.row) == 0 else {
-      return
+  private mutating func classify(_ ranked: inout [RankedRunner]) {
+    guard let share = format.classified, let first = ranked.first, first.rank == 0 else { return }
+    let least = first.laps * share / 1000
+    let count = ranked.partitioningIndex { $0.rank != 0 }
+    for index in 0..<count where ranked[index].laps < least {
+      ranked[index].isUnclassified = true
+      rows[ranked[index].index].flags.insert(.notClassified)
     }
-    let least = first.row.laps * share / 1000
-    let count = ranked.partitioningIndex { rank($0.row) != 0 }
-    for index in 0..<count where ranked[index].row.laps < least {
-      ranked[index].row.flags.insert(.notClassified)
-    }
-    let classified = ranked[..<count].filter { !$0.row.flags.contains(.notClassified) }
-    let others = ranked[..<count].filter { $0.row.flags.contains(.notClassified) }
+    let classified = ranked[..<count].filter { !$0.isUnclassified }
+    let others = ranked[..<count].filter(\.isUnclassified)
     ranked.replaceSubrange(..<count, with: classified + others)
   }
 
@@ -290,7 +241,7 @@ struct WaveRanking {
         rows[index].time = rows[index - 1].time
       }
     }
-    rows.setGaps(byLaps: !isByBestLaps)
+    rows.setGaps(byLaps: !order.isByBestLaps)
   }
 }
 

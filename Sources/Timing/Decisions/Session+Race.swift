@@ -107,6 +107,13 @@ extension Session {
     entries.indices.contains(version - 1) ? entries[version - 1].event : nil
   }
 
+  /// Returns the id of an event by its number within the session, from 1; nil if there is none.
+  ///
+  /// It copies nothing else of the event.
+  package func id(version: Int) -> EventID? {
+    entries.indices.contains(version - 1) ? entries[version - 1].id : nil
+  }
+
   /// The event that one of its events takes back or corrects, through any number of them, by its
   /// number within the session; the event itself if it does neither.
   ///

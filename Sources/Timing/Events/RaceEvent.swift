@@ -118,7 +118,12 @@ public enum RaceEvent: Hashable, Sendable {
 
   /// Returns a chip's id as chips are compared: in upper case, without spaces.
   public static func comparable(chip: String) -> String {
-    String(chip.uppercased().filter { !$0.isWhitespace })
+    // Most readers send capital letters and digits only.
+    let isComparable = chip.utf8.allSatisfy {
+      (0x21...0x7E).contains($0) && !(0x61...0x7A).contains($0)
+    }
+    if isComparable { return chip }
+    return String(chip.uppercased().filter { !$0.isWhitespace })
   }
 }
 

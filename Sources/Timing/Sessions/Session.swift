@@ -64,6 +64,9 @@ public struct Session: Sendable, Fold {
       flags = placement.flags
     }
 
+    /// The id of the event.
+    var id: EventID { event.id }
+
     /// The place.
     var placement: Placement {
       Placement(

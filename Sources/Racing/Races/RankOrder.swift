@@ -1,0 +1,78 @@
+import Timing
+
+/// What orders a runner in a wave: without texts and lists, since a sort copies it often.
+struct RankedRunner {
+  /// The order of the bibs.
+  var index: Int
+  /// The place of the status in the order: ranked first.
+  var rank: Int
+  /// The laps, less penalties.
+  var laps: Int
+  /// The result that ranks, before rounding.
+  var time: Duration?
+  /// The order among runners of the same rank: of the eliminated, of who has no best laps.
+  var group = 0
+  /// The own start.
+  var start: Duration?
+  /// The best lap.
+  var best: Duration?
+  /// The number of the last crossing that counts.
+  var last: Int?
+  /// Whether it has too few laps to be ranked.
+  var isUnclassified = false
+}
+
+/// The order of a wave's runners by the format.
+struct RankOrder {
+  /// Whether the time of a lap, or of laps in a row, orders the runners.
+  let isByBestLaps: Bool
+  /// Whether runners of a backyard race are ordered, who share places.
+  let isBackyard: Bool
+  private let isElimination: Bool
+  private let ties: RaceFormat.Ties
+
+  /// Creates the order of a format.
+  init(_ format: RaceFormat) {
+    ties = format.ties
+    isByBestLaps = if case .bestLaps = format.finish { true } else { false }
+    isBackyard = if case .backyard = format.finish { true } else { false }
+    isElimination = if case .elimination = format.finish { true } else { false }
+  }
+
+  /// Whether the first is before the second in the list, where everybody has a place of their own.
+  func isBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
+    precedes(left, right) ?? precedesByTie(left, right) ?? (left.index < right.index)
+  }
+
+  /// Whether the first ranks before the second by results alone; nil if they are equal.
+  func precedes(_ left: RankedRunner, _ right: RankedRunner) -> Bool? {
+    if left.rank != right.rank { return left.rank < right.rank }
+    if isElimination, left.laps != right.laps { return left.laps > right.laps }
+    if left.group != right.group { return left.group < right.group }
+    if isByBestLaps, left.group == 0 { return Self.precedes(left.time, right.time) }
+    if left.laps != right.laps { return left.laps > right.laps }
+    return isBackyard ? nil : Self.precedes(left.time, right.time)
+  }
+
+  /// Whether two neighbors have the same position.
+  func share(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
+    guard ties != .line || isBackyard, precedes(left, right) == nil else { return false }
+    return ties != .bestLap || isBackyard || left.best == right.best
+  }
+
+  private func precedesByTie(_ left: RankedRunner, _ right: RankedRunner) -> Bool? {
+    if isBackyard { return nil }
+    switch ties {
+    case .line: return Self.precedes(left.start, right.start)
+    case .shared: return nil
+    case .bestLap: return Self.precedes(left.best, right.best)
+    }
+  }
+
+  private static func precedes(_ left: Duration?, _ right: Duration?) -> Bool? {
+    if left == right { return nil }
+    guard let left else { return false }
+    guard let right else { return true }
+    return left < right
+  }
+}
