@@ -8,7 +8,7 @@ extension Race {
   /// - Returns: the results; nil if the session is no race.
   /// - Complexity: O(n log n) in the crossings.
   public func standings(at now: Reading) -> Standings? {
-    standings(atPlace: max(session.summary.place(of: now), session.newestPlace))
+    standings(atPlace: max(session.summary.place(of: now), newestPlace))
   }
 
   /// Returns the results at a running time, as known today.
@@ -19,7 +19,16 @@ extension Race {
   }
 
   /// Returns the results at the newest event; nil if the session is no race.
-  public func standingsAtNewestEvent() -> Standings? { standings(atPlace: session.newestPlace) }
+  public func standingsAtNewestEvent() -> Standings? { standings(atPlace: newestPlace) }
+
+  /// The place of the newest event, or of the latest crossing of another stream.
+  package var newestPlace: Duration {
+    guard !streams.isEmpty else { return session.newestPlace }
+    let latest = runners.lazy.compactMap { runner in
+      runner.crossings.last { $0.source.stream != nil }?.place
+    }
+    return max(session.newestPlace, latest.max() ?? session.newestPlace)
+  }
 
   /// Returns the results at a place of the timeline.
   package func standings(atPlace now: Duration) -> Standings? {
@@ -75,12 +84,10 @@ extension Race {
   }
 
   private func unknownCrossings(_ now: Duration) -> [Standings.Unknown] {
-    var unknown: [(order: Int, Standings.Unknown)] = []
+    var unknown: [(first: Crossing, Standings.Unknown)] = []
     for runner in runners where runner.entry == nil {
       let crossings = runner.crossings.filter { $0.place <= now }
-      guard let first = crossings.map(\.version).min(),
-        let id = session.event(version: first)?.id
-      else { continue }
+      guard let first = crossings.first else { continue }
       let (chip, bib): (String?, String?) =
         switch runner.key {
         case .bib(let bib): (nil, bib)
@@ -90,9 +97,9 @@ extension Race {
       unknown.append(
         (
           first,
-          Standings.Unknown(chip: chip, bib: bib, crossings: crossings.count, first: id)
+          Standings.Unknown(chip: chip, bib: bib, crossings: crossings.count, first: first.id)
         ))
     }
-    return unknown.sorted { $0.order < $1.order }.map(\.1)
+    return unknown.sorted { $0.first < $1.first }.map(\.1)
   }
 }

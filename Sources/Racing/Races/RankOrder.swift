@@ -1,3 +1,4 @@
+import Text
 import Timing
 
 /// What orders a runner in a wave: without texts and lists, since a sort copies it often.
@@ -16,8 +17,8 @@ struct RankedRunner {
   var start: Duration?
   /// The best lap.
   var best: Duration?
-  /// The number of the last crossing that counts.
-  var last: Int?
+  /// The event of the last crossing that counts.
+  var last: EventID?
   /// Whether it has too few laps to be ranked.
   var isUnclassified = false
 }

@@ -167,13 +167,15 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
   public static let notClassified = RaceFlags(rawValue: 1 << 12)
   /// The time is equal to that of a neighbor, and an `order` has decided.
   public static let photoFinish = RaceFlags(rawValue: 1 << 13)
+  /// By the wall clock, from one device's clock to another's: the size of the doubt is unknown.
+  public static let bridged = RaceFlags(rawValue: 1 << 14)
 
   private static let names: [(flag: RaceFlags, name: String)] = [
     (.beforeStart, "before_start"), (.afterFinish, "after_finish"), (.short, "short"),
     (.reread, "reread"), (.double, "double"), (.outsideWindow, "outside_window"),
     (.missedPoint, "missed_point"), (.otherPoint, "other_point"), (.amended, "amended"),
     (.stated, "stated"), (.notSeen, "not_seen"), (.eliminated, "eliminated"),
-    (.notClassified, "not_classified"), (.photoFinish, "photo_finish"),
+    (.notClassified, "not_classified"), (.photoFinish, "photo_finish"), (.bridged, "bridged"),
   ]
 
   /// The names of the flags that are set, in a fixed order.

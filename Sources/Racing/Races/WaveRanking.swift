@@ -83,7 +83,7 @@ struct WaveRanking {
     var ranked = RankedRunner(
       index: index, rank: rank(row), laps: row.laps,
       time: row.passages.last.map { $0.split + row.penaltyTime }, start: result.start,
-      best: row.best, last: result.laps.last?.crossing.version)
+      best: row.best, last: result.laps.last?.crossing.id)
     switch format.finish {
     case .bestLaps(let count, _):
       let laps = result.laps.indices.compactMap { result.lap($0) }
@@ -104,12 +104,10 @@ struct WaveRanking {
   private func passage(
     _ passage: WaveJudge.Passage, _ lap: Duration, _ origin: Duration
   ) -> Standings.Passage {
-    let version = passage.crossing.version
-    return Standings.Passage(
+    Standings.Passage(
       number: passage.number, split: passage.place - origin, lap: lap,
       point: passage.crossing.point,
-      event: race.session.id(version: version) ?? EventID(high: 0, low: 0),
-      flags: passage.flags)
+      event: passage.crossing.id, flags: passage.flags)
   }
 
   /// The least sum of successive laps; nil if there are fewer.
@@ -184,10 +182,10 @@ struct WaveRanking {
       while group < ranked.count {
         var end = group + 1
         while end < ranked.count, order.precedes(ranked[end - 1], ranked[end]) == nil { end += 1 }
-        let places = (group..<end).filter { numbers[ranked[$0].last ?? 0] != nil }
+        let places = (group..<end).filter { ranked[$0].last.flatMap { numbers[$0] } != nil }
         if places.count > 1 {
           let sorted = places.map { ranked[$0] }.sorted {
-            numbers[$0.last ?? 0] ?? 0 < numbers[$1.last ?? 0] ?? 0
+            $0.last.flatMap { numbers[$0] } ?? 0 < $1.last.flatMap { numbers[$0] } ?? 0
           }
           for (place, runner) in zip(places, sorted) {
             rows[runner.index].flags.insert(.photoFinish)

@@ -107,13 +107,6 @@ extension Session {
     entries.indices.contains(version - 1) ? entries[version - 1].event : nil
   }
 
-  /// Returns the id of an event by its number within the session, from 1; nil if there is none.
-  ///
-  /// It copies nothing else of the event.
-  package func id(version: Int) -> EventID? {
-    entries.indices.contains(version - 1) ? entries[version - 1].id : nil
-  }
-
   /// The event that one of its events takes back or corrects, through any number of them, by its
   /// number within the session; the event itself if it does neither.
   ///
@@ -123,6 +116,22 @@ extension Session {
     while let target = entries[number].corrected { number = target }
     return number + 1
   }
+
+  /// Whether no standing `reverted` takes an event back.
+  package func stands(_ version: Int) -> Bool {
+    entries.indices.contains(version - 1) && standing[version - 1]
+  }
+
+  /// The reading of an event with its place, and how well the place is known.
+  package func anchor(_ version: Int) -> (anchor: Anchor, quality: ClockQuality) {
+    let placement = entries[version - 1].placement
+    return (placement.anchor, placement.quality)
+  }
+
+  /// The place to which an `amended` moves its target, if it states one; nil for other events.
+  ///
+  /// The target may be an event of another session.
+  package func placeStated(by version: Int) -> Duration? { statedPlaces[version - 1] }
 
   /// The place of the start that counts, and of the last stop; nil without them.
   package var startPlace: Duration? { summary.stopwatch.start?.place }

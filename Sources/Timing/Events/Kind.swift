@@ -132,6 +132,11 @@ extension Event.Kind {
     if case .reverted(let id) = self { id } else { correction?.target }
   }
 
+  /// Whether it is an `amended` or `removed` with an effect on an event of another kind.
+  package func corrects(_ target: Event.Kind) -> Bool {
+    correction?.change.applies(to: target.role) ?? false
+  }
+
   /// The effect of a correction on its target.
   enum Change {
     case amend(Event.Amendment)

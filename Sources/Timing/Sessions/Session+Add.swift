@@ -136,6 +136,20 @@ extension Session {
     }
   }
 
+  /// Takes back an event by a reversal of another session, or ends that.
+  ///
+  /// - Parameters:
+  ///   - isTaken: whether the reversal begins to stand.
+  ///   - version: the number of the event within the session, from 1.
+  /// - Complexity: that of a reversal of this session.
+  package mutating func take(back isTaken: Bool, _ version: Int) {
+    let number = version - 1
+    guard entries.indices.contains(number), standing.take(back: isTaken, number, role(of: number))
+    else { return }
+    stand(number, !isTaken)
+    _ = settle()
+  }
+
   /// The press of an event; nil for a removed lap.
   private func press(_ number: Int) -> Press? {
     moment(number).map {

@@ -1,0 +1,52 @@
+import Text
+import Timing
+
+/// A session that times a point of a race: its events begin with a `joined` of that race.
+///
+/// Only its crossings count, with the corrections of its own events.
+struct RaceStream: Sendable {
+  /// The session.
+  private(set) var session = Session()
+  /// The point, of crossings that have none.
+  let point: String
+  /// The rank among devices that read one passage: the lowest counts.
+  let priority: Int
+  /// Its timeline.
+  private(set) var clock = StreamClock()
+  /// Its crossings, by their numbers within the session.
+  private(set) var crossings: [Int] = []
+  /// The events that the race's own stream takes back.
+  private var taken: Set<Int> = []
+
+  /// Creates a stream without events.
+  init(point: String, priority: Int) {
+    self.point = point
+    self.priority = priority
+  }
+
+  /// Whether its crossings count: it was neither discarded, nor was its `joined` taken back.
+  var counts: Bool { session.stands(1) && !session.summary.profile.isDiscarded }
+
+  /// Applies the next event.
+  ///
+  /// - Returns: whether the places of all crossings may be others.
+  mutating func apply(_ event: Event) -> Bool {
+    let before = counts
+    session.apply(event)
+    let (anchor, quality) = session.anchor(event.version)
+    let change = clock.add(anchor, quality)
+    if case .race(.crossed) = event.kind { crossings.append(event.version) }
+    return !change.isEmpty || counts != before
+  }
+
+  /// Takes back an event by a reversal of the race's own stream, or ends that.
+  ///
+  /// - Returns: whether all crossings count now, or none.
+  mutating func take(back isTaken: Bool, _ version: Int) -> Bool {
+    guard isTaken != taken.contains(version) else { return false }
+    if isTaken { taken.insert(version) } else { taken.remove(version) }
+    let before = counts
+    session.take(back: isTaken, version)
+    return counts != before
+  }
+}
