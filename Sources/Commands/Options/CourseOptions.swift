@@ -15,14 +15,26 @@ enum CourseOptions {
 }
 
 extension Context {
-  /// The note, on a line of its own, on segments of the same name that the user gave.
-  func noteOnEqualSegments(_ receipt: Receipt) -> String {
+  /// The notes, each on a line of its own, on the segments that the user gave: on equal names, and
+  /// on a course that had others.
+  func notesOnSegments(_ receipt: Receipt) throws -> String {
     guard values.contains(CourseOptions.segments), let names = receipt.profile.plan.segments
     else { return "" }
+    var notes = ""
     var seen: Set<String> = []
-    guard let name = names.first(where: { !seen.insert($0).inserted }) else { return "" }
-    return """
-      \nNote: several segments are named '\(name.echoed)': laps complete them in their order.
+    if let name = names.first(where: { !seen.insert($0).inserted }) {
+      notes += """
+        \nNote: several segments are named '\(name.echoed)': laps complete them in their order.
+        """
+    }
+    guard let course = receipt.profile.plan.course,
+      let before = try opened?.segments(ofCourse: course, before: receipt.session),
+      before.names != names
+    else { return notes }
+    return notes + """
+      \nNote: '\(course.echoed)' had \(before.names.count == names.count ? "other" : "\(before.names.count)") \
+      segments in session \(before.session); sessions from now on have these \(names.count), \
+      and only segments of the same name are compared.
       """
   }
 }

@@ -165,7 +165,7 @@ struct Recorder {
     } else {
       do {
         let notes = receipts.count == 1 ? receipts[0].notes : ""
-        context.print(try line.command.answer(receipts, line.context) + notes)
+        context.print(context.withLog(try line.command.answer(receipts, line.context) + notes))
       } catch {
         throw Failure(error, afterSaving: "Line \(line.number) is")
       }
@@ -175,6 +175,8 @@ struct Recorder {
 
   private mutating func answer(_ failure: Failure, _ number: Int) throws {
     failed += 1
+    var failure = failure
+    failure.message = context.withLog(failure.message)
     if context.isJSON {
       context.print(failure, line: number)
     } else {

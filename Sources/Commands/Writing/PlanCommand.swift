@@ -85,8 +85,8 @@ enum PlanCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let rules = receipt.profile.plan.rules(context.times)
     let plan = rules.isEmpty ? "no rules" : rules.joined(separator: ", ")
-    return "\(receipt.subject) \(receipt.state(context)); plan: \(plan)."
-      + context.noteOnEqualSegments(receipt)
+    let notes = try context.notesOnSegments(receipt)
+    return "\(receipt.subject) \(receipt.state(context)); plan: \(plan)." + notes
   }
 }
 

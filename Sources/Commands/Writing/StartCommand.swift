@@ -102,10 +102,10 @@ enum StartCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     if receipt.phase == .running, receipt.runningTime < .seconds(1) {
-      return "Started \(receipt.object)." + context.noteOnEqualSegments(receipt)
+      return try "Started \(receipt.object)." + context.notesOnSegments(receipt)
     }
     let answer = "\(receipt.subject) \(receipt.state(context))"
-    let note = context.noteOnEqualSegments(receipt)
+    let note = try context.notesOnSegments(receipt)
     guard context.values[Options.at] != nil else { return answer + "." + note }
     // Show the date: a bare time of day may be yesterday's.
     let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)

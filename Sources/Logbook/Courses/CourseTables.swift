@@ -128,10 +128,12 @@ extension CourseTables {
     return attempts
   }
 
-  /// Returns the newest attempt at a course, by number; nil if there is none.
-  func newestAttempt(_ course: String) throws -> Attempt? {
+  /// Returns the newest attempt at a course, among the sessions with a number below the limit; nil if
+  /// there is none.
+  func newestAttempt(_ course: String, before limit: Int = .max) throws -> Attempt? {
     let session =
-      try connection.cached("SELECT max(session) FROM attempts WHERE course = ?").bind(course)
+      try connection.cached("SELECT max(session) FROM attempts WHERE course = ? AND session < ?")
+      .bind(course, limit)
       .first { $0.optionalInt(0).map { Int($0) } } ?? nil
     return try session.flatMap { try attempt($0) }
   }

@@ -57,6 +57,20 @@ extension Logbook {
     return try courses.exist() ? try courses.newestAttempt(course)?.segments : nil
   }
 
+  /// Returns the newest session with a course before a session, and its segments; nil if there is
+  /// none.
+  ///
+  /// - Complexity: O(log n) in the attempts.
+  package func segments(
+    ofCourse course: String, before session: Int
+  ) throws -> (session: Int, names: [String])? {
+    guard let connection else { return nil }
+    let courses = CourseTables(connection: connection)
+    guard try courses.exist(), let newest = try courses.newestAttempt(course, before: session)
+    else { return nil }
+    return (newest.session, newest.segments)
+  }
+
   /// Returns the default session at a reading.
   ///
   /// It is the one that runs or counts down, else the newest that is neither ready nor discarded,

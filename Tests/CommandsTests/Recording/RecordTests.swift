@@ -83,6 +83,16 @@ struct RecordTests {
         """)
   }
 
+  @Test func `what a line suggests uses the log that the command names`() throws {
+    let shell = try Shell()
+    let other = shell.folder + "/other.db"
+    let answer = shell("record --db \(other)", input: "start A\nstart B --also\nlap\n")
+    #expect(
+      answer.errors.contains("choose one, as in 'laptimer lap --session 1 --db \(other)'."))
+    let json = shell("record --json --db \(other)", input: "lap\n")
+    #expect(json.output.contains("'laptimer lap --session 1 --db \(other)'"))
+  }
+
   @Test func `JSON answers have their line, and errors are on standard output too`() throws {
     let shell = try Shell()
     let answer = shell("record --json", input: "\nstart\nstart\nlap 'a\"\\\n")

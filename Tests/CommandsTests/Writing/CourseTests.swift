@@ -88,6 +88,26 @@ struct CourseTests {
     #expect(shell("start --course golf --also").output.contains("Note") == false)
   }
 
+  @Test func `other segments than those of the course before are noted`() throws {
+    shell("start --course golf --segments A,B,C")
+    shell("stop")
+    #expect(
+      shell("start --course golf --segments A,B").output == """
+        Started session 2.
+        Note: 'golf' had 3 segments in session 1; sessions from now on have these 2, and only \
+        segments of the same name are compared.
+
+        """)
+    shell("stop")
+    #expect(shell("start --course golf").output == "Started session 3.\n")
+    shell("stop")
+    #expect(shell("start --course golf --segments A,B").output == "Started session 4.\n")
+    #expect(
+      shell("plan --segments A,D").output.contains(
+        "Note: 'golf' had other segments in session 3; sessions from now on have these 2"))
+    #expect(shell("plan --course tennis --segments A").output.contains("Note") == false)
+  }
+
   @Test func `a course that nobody has is answered with a similar one`() throws {
     shell("start --course golf --segments A,B")
     for name in ["Golf", "glof"] {
