@@ -141,20 +141,11 @@ struct TrackComparison {
 
   /// Prints a row for each segment, with the difference of the second track as a bar.
   func print(_ context: Context) {
-    let times = context.times
     let shown = tracks.map { track in
       var track = track
-      track.splits = track.splits.map { $0.map(times.truncated) }
+      track.splits = track.splits.map { $0.map(context.times.truncated) }
       return track
     }
-    var header = [isOfCourse ? "segment" : "lap"]
-    for track in shown { header += [Harmless.text(track.name), "time"] }
-    header += shown.dropFirst().map { _ in "difference" } + [""]
-    var columns = header.map { _ in Column("", .right) }
-    columns[0] = Column("", isOfCourse ? .left : .right)
-    columns[columns.count - 1] = Column("", .left)
-    var grid = Grid(columns)
-    for name in header { grid.add(style: .bold) { $0.append(name) } }
     let differences = names.indices.map { index -> [Duration?] in
       shown.dropFirst().map { track in
         guard let split = track.splits[index], let first = shown[0].splits[index] else {
@@ -163,9 +154,30 @@ struct TrackComparison {
         return split - first
       }
     }
+    let times = grid(shown, differences, context.times)
     let plot = GapPlot(
       differences.map { $0.first ?? nil },
+      columns: context.terminalWidth.map { $0 - times.widths.reduce(0) { $0 + $1 + 2 } },
       hasBlocks: TerminalTraits.showsUTF8(context.world.variable))
+    grid(shown, differences, context.times, plot).writeRows(
+      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+  }
+
+  /// Returns the table of times, and the plot if there is one.
+  private func grid(
+    _ shown: [Track], _ differences: [[Duration?]], _ times: StopwatchLabel, _ plot: GapPlot? = nil
+  ) -> Grid {
+    var header = [isOfCourse ? "segment" : "lap"]
+    for track in shown { header += [Harmless.text(track.name), "time"] }
+    header += shown.dropFirst().map { _ in "difference" }
+    var columns = header.map { _ in Column("", .right) }
+    columns[0] = Column("", isOfCourse ? .left : .right)
+    if plot != nil {
+      header.append("")
+      columns.append(Column("", .left))
+    }
+    var grid = Grid(columns)
+    for name in header { grid.add(style: .bold) { $0.append(name) } }
     for (index, name) in names.enumerated() {
       grid.add { $0.append(Harmless.text(name)) }
       for track in shown {
@@ -176,38 +188,56 @@ struct TrackComparison {
         let style: Style? = difference.map { $0 > .zero ? .red : .green }
         grid.add(style: style) { $0.append(difference.map(times.text(ofDifference:)) ?? "-") }
       }
-      grid.add { $0.append(plot.text(index)) }
+      if let plot { grid.add { $0.append(plot.text(index)) } }
     }
-    grid.writeRows(
-      width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+    return grid
   }
 }
 
-/// A plot of differences over segments, one line for each, around an axis in the middle.
+/// A plot of differences over segments, one line for each, on both sides of an axis.
 struct GapPlot {
   private let differences: [Duration?]
   private let hasBlocks: Bool
-  private let largest: Duration
+  /// The columns left and right of the axis.
+  private let left: Int
+  private let right: Int
+  /// The time of one column.
+  private let unit: Duration
 
-  /// The columns on each side of the axis.
-  static let columns = 12
+  /// The width without a limit, and the smallest that is shown.
+  private static let widths = 8...25
 
-  init(_ differences: [Duration?], hasBlocks: Bool) {
-    self.differences = differences
+  /// Creates a plot.
+  ///
+  /// - Parameters:
+  ///   - differences: the differences; nil where there is none.
+  ///   - columns: the room; nil for no limit. There is no plot if it is too small.
+  ///   - hasBlocks: whether bars consist of Unicode's block characters.
+  init(_ differences: [Duration?], columns: Int?, hasBlocks: Bool) {
+    let known = differences.compactMap(\.self)
+    let ahead = max(.zero, .zero - (known.min() ?? .zero))
+    let behind = max(.zero, known.max() ?? .zero)
+    let room = min(columns ?? .max, Self.widths.upperBound) - 1
+    let isShown = room + 1 >= Self.widths.lowerBound && ahead + behind > .zero
+    self.differences = isShown ? differences : differences.map { _ in nil }
     self.hasBlocks = hasBlocks
-    largest = differences.compactMap { $0?.magnitude }.max() ?? .zero
+    unit = isShown ? (ahead + behind) / room : .zero
+    left = isShown ? Int((ahead / unit).rounded()) : 0
+    right = room - left
   }
 
   /// The line of a segment: behind is on the right, ahead on the left.
   func text(_ index: Int) -> String {
-    guard largest > .zero, let difference = differences[index] else { return "" }
-    let fraction = difference.magnitude / largest
-    let length = Int((fraction * Double(Self.columns)).rounded())
-    let bar = String(repeating: hasBlocks ? "█" : "#", count: length)
+    guard let difference = differences[index] else { return "" }
+    let length = Int((difference.magnitude / unit).rounded())
+    let block = hasBlocks ? "█" : "#"
     let axis = hasBlocks ? "│" : "|"
-    let space = String(repeating: " ", count: Self.columns)
-    if difference > .zero { return space + axis + bar }
-    return String(repeating: " ", count: Self.columns - length) + bar + axis
+    let space = String(repeating: " ", count: left)
+    if difference > .zero {
+      return space + axis + String(repeating: block, count: min(length, right))
+    }
+    let bar = String(repeating: block, count: min(length, left))
+    return space.dropLast(bar.count) + bar + axis
   }
 }
 

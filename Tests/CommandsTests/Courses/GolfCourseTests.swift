@@ -1,6 +1,7 @@
 import Foundation
 import ProcessTestSupport
 import Testing
+import Text
 
 /// A player's real runs as attempts at a course.
 struct GolfCourseTests {
@@ -50,6 +51,20 @@ struct GolfCourseTests {
       json.hasPrefix(#"{"tracks":[{"name":"pb","session":55},{"name":"best","session":null}]"#))
     #expect(json.hasSuffix("\"difference_ns\":[0,-125962000000]}]}\n"), "\(json.suffix(200))")
     #expect(shell("compare pb best --precision 3").output.contains("-02:05.962"))
+  }
+
+  @Test func `the plot of a comparison fits on the terminal`() {
+    shell.environment["LANG"] = "C.UTF-8"
+    let plain = shell("compare 53 55").output.split(separator: "\n").dropFirst()
+    #expect(plain.contains { $0.hasSuffix("-00:38.3  ████████████████████████│") })
+    shell.columns = 80
+    for sessions in ["53 55", "55 53", "55 52", "53 55 52"] {
+      let lines = shell("compare \(sessions)").output.split(separator: "\n")
+      #expect(lines.allSatisfy { !$0.contains("…") && DisplayWidth.of(String($0)) <= 80 })
+      let bars = lines.map { line in line.count { $0 == "█" } }
+      // With two differences there is no room for a plot.
+      #expect(Set(bars).count > (sessions.count > 5 ? 0 : 4))
+    }
   }
 
   @Test func `an attempt is compared with what was known at its start`() {
