@@ -38,6 +38,22 @@ struct ComparisonTests {
     #expect(splits(.best) == [.seconds(9), .seconds(25), .seconds(40)])
   }
 
+  @Test func `the best possible time counts what the segment under way has lost`() {
+    let course = CourseComparison(
+      names: ["A", "B", "C"], other: nil, history: Self.attempts.fold(into: CourseHistory()))
+    let track = Track(name: "now", splits: [.seconds(12), nil, nil])
+    // The best segments take 9, 16 and 15 seconds; segment A has lost 3.
+    #expect(course.bestPossible(track) == .seconds(43))
+    #expect(course.bestPossible(track, at: .seconds(12)) == .seconds(43))
+    #expect(course.bestPossible(track, at: .seconds(28)) == .seconds(43))
+    #expect(course.bestPossible(track, at: .seconds(30)) == .seconds(45))
+    #expect(
+      course.bestPossible(Track(name: "now", splits: [nil, nil, nil]), at: .seconds(10))
+        == .seconds(41))
+    let end = Track(name: "now", splits: [.seconds(12), .seconds(30), .seconds(46)])
+    #expect(course.bestPossible(end, at: .seconds(50)) == nil)
+  }
+
   @Test func `averages and medians are of segments with a time of their own`() {
     #expect(splits(.average) == [.seconds(10.5), .seconds(28.5), .seconds(45)])
     #expect(splits(.median) == [.seconds(10.5), .seconds(28.5), .seconds(45)])

@@ -64,21 +64,22 @@ struct Against {
     return times.text(ofDifference: shown) + (difference.tone == .bestSegment ? "*" : "")
   }
 
-  /// The lines on the course: what the attempt is compared with, and the least possible time.
-  func lines(_ times: StopwatchLabel) -> [String] {
+  /// The lines on the course: what the attempt is compared with, and the least possible time at a
+  /// running time.
+  func lines(at time: Duration, _ times: StopwatchLabel) -> [String] {
     var lines: [String] = []
     let session = other.session.map { "  (session \($0))" } ?? ""
     let total = other.total.map(times.text(of:)) ?? "-"
     lines.append("\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)")
     if let sum = course.sumOfBest { lines.append("sum of best     \(times.text(of: sum))") }
-    if let possible = course.bestPossible(own) {
+    if let possible = course.bestPossible(own, at: time) {
       lines.append("best possible   \(times.text(of: possible))")
     }
     return lines
   }
 
-  /// Writes the fields of the comparison.
-  func write(to json: inout JSONWriter) {
+  /// Writes the fields of the comparison at a running time.
+  func write(to json: inout JSONWriter, at time: Duration) {
     json.object("comparison") {
       $0.field("name", other.name)
       $0.field("session", other.session)
@@ -89,7 +90,7 @@ struct Against {
         }
       }
       $0.field("sum_of_best_ns", course.sumOfBest)
-      $0.field("best_possible_ns", course.bestPossible(own))
+      $0.field("best_possible_ns", course.bestPossible(own, at: time))
     }
   }
 }

@@ -63,7 +63,7 @@ struct SessionDetails {
     }
     json.field("lap_count", snapshot.summary.lapCount)
     json.field("best_ns", snapshot.summary.best)
-    if let against { against.write(to: &json) }
+    if let against { against.write(to: &json, at: snapshot.displayedTime) }
     alike.write(to: &json)
     json.field("events", snapshot.summary.version)
   }

@@ -127,7 +127,7 @@ struct SessionScreen {
     .write(to: &output)
     if let against = details.against {
       append("", to: &output)
-      for line in against.lines(times) { append(line, to: &output) }
+      for line in against.lines(at: snapshot.displayedTime, times) { append(line, to: &output) }
     } else if let largest = details.alike.largest {
       append("", to: &output)
       for line in lines(of: largest) { append(line, to: &output) }

@@ -46,15 +46,26 @@ public struct CourseComparison: Hashable, Sendable {
     other.flatMap { Difference(at: time, of: track, to: $0, bests: bests) }
   }
 
-  /// The running time that a track would have with the best ways through all segments to come; nil
-  /// after the last one, and if there is no such way.
-  public func bestPossible(_ track: Track) -> Duration? {
+  /// The running time that a track would have with the best ways through all segments to come.
+  ///
+  /// A segment under way counts with its best time, or with the time already spent in it if that is
+  /// longer; livesplit-core computes it so (`analysis/current_pace.rs`, against the best segments).
+  ///
+  /// - Parameters:
+  ///   - track: the track.
+  ///   - time: the running time now; nil to leave out the segment under way.
+  /// - Returns: the time; nil after the last segment, and if there is no such way.
+  public func bestPossible(_ track: Track, at time: Duration? = nil) -> Duration? {
     let passed = track.passed
     guard passed < bestSplits.count, let least = sumOfBest else { return nil }
-    guard passed > 0 else { return least }
-    guard let split = track.splits[passed - 1], let best = bestSplits[passed - 1] else {
-      return nil
+    var lost = Duration.zero
+    if passed > 0 {
+      guard let split = track.splits[passed - 1], let best = bestSplits[passed - 1] else {
+        return nil
+      }
+      lost = split - best
     }
-    return split + least - best
+    if let time, let best = bestSplits[passed] { lost = max(lost, time - best) }
+    return least + lost
   }
 }
