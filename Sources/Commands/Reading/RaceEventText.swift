@@ -23,7 +23,11 @@ extension RaceEvent {
       ["chip \(Harmless.text(chip))", "bib \(Harmless.text(bib))"]
     case .ruled(let ruling): ruling.parts(times)
     case .ordered(let targets): ["\(targets.count) crossings"]
-    case .joined(_, let point, _): ["at \(Harmless.text(point))"]
+    case .joined(let race, let point, let priority):
+      ["race \(race)", "at \(Harmless.text(point))"]
+        + (priority == 0 ? [] : ["priority \(priority)"])
+    case .clocksCompared(let comparison):
+      ["with \(comparison.reference.quoted)", "± \(comparison.doubt.unitText)"]
     }
   }
 }
@@ -44,6 +48,7 @@ extension RaceEvent {
     case .ruled(let ruling): "the ruling on \(Harmless.text(ruling.bib))"
     case .ordered(let targets): "the order of \(targets.count) crossings"
     case .joined: "the start"
+    case .clocksCompared: "the comparison of clocks"
     }
   }
 }

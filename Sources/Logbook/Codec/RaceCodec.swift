@@ -16,13 +16,14 @@ extension RaceEvent {
     case .ruled: "ruled"
     case .ordered: "ordered"
     case .joined: "joined"
+    case .clocksCompared: "clocks_compared"
     }
   }
 
   /// The names of all kinds of a race.
   static let names: Set<String> = [
     "entered", "withdrawn", "wave_started", "wave_planned", "crossed", "assigned", "linked",
-    "ruled", "ordered", "joined",
+    "ruled", "ordered", "joined", "clocks_compared",
   ]
 
   /// Reads the payload of a kind.
@@ -69,6 +70,7 @@ extension RaceEvent {
         payload.raceID.flatMap { race in
           payload.point.map { .joined(race: race, point: $0, priority: payload.priority ?? 0) }
         }
+      case "clocks_compared": payload.comparison.map { .clocksCompared($0) }
       default: nil
       }
     guard let event else { return nil }
@@ -107,6 +109,7 @@ extension RaceEvent {
       json.field("race", race)
       json.field("point", point)
       json.field("priority", priority)
+    case .clocksCompared(let comparison): comparison.write(to: &json)
     }
   }
 }
@@ -131,6 +134,19 @@ private struct RacePayload {
   var race: RaceFormat?
   /// The race of `joined`.
   var raceID: EventID?
+  var reference: String?
+  /// The times of `clocks_compared`, by field.
+  var times: [String: Duration] = [:]
+
+  var comparison: ClockComparison? {
+    guard let reference, let sent = times["sent_ticks_ns"],
+      let referenceReceived = times["reference_received_ns"],
+      let referenceSent = times["reference_sent_ns"], let received = times["received_ticks_ns"]
+    else { return nil }
+    return ClockComparison(
+      reference: reference, sent: sent, referenceReceived: referenceReceived,
+      referenceSent: referenceSent, received: received)
+  }
 
   var entry: RaceEvent.Entry? {
     guard let bib = bib.value else { return nil }
@@ -167,7 +183,8 @@ private struct RacePayload {
     case "name", "first", "last", "team", "category": names[name] = try reader.text()
     case "chips": chips = reader.takeNull() ? .lifted : .set(try reader.strings())
     case "chip", "point", "reader", "reason", "status", "priority", "target", "targets", "race",
-      "penalty_ns", "penalty_laps":
+      "penalty_ns", "penalty_laps", "reference", "sent_ticks_ns", "reference_received_ns",
+      "reference_sent_ns", "received_ticks_ns":
       // A null is the same as a missing field.
       if !reader.takeNull() { try readValue(of: name, &reader) }
     default: try reader.skip()
@@ -181,6 +198,9 @@ private struct RacePayload {
     case "chip": chip = try reader.string()
     case "point": point = try reader.string()
     case "reader": self.reader = try reader.string()
+    case "reference": reference = try reader.string()
+    case "sent_ticks_ns", "reference_received_ns", "reference_sent_ns", "received_ticks_ns":
+      times[name] = .nanoseconds(try reader.integer())
     case "reason": reason = try reader.string()
     case "status": status = try reader.string()
     case "priority": priority = Int(try reader.integer())
@@ -218,6 +238,16 @@ extension RaceEvent.Entry {
     category.write("category", to: &json)
     wave.write("wave", to: &json)
     chips.write("chips", to: &json)
+  }
+}
+
+extension ClockComparison {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.field("reference", reference)
+    json.field("sent_ticks_ns", sent)
+    json.field("reference_received_ns", referenceReceived)
+    json.field("reference_sent_ns", referenceSent)
+    json.field("received_ticks_ns", received)
   }
 }
 

@@ -34,6 +34,7 @@ extension RaceEvent {
     case .joined(_, let point, let priority):
       point.labelFault.map { "the point \($0)" }
         ?? (0...1000 ~= priority ? nil : "the priority is not 0 to 1000")
+    case .clocksCompared(let comparison): comparison.validationError
     }
   }
 }
@@ -68,6 +69,15 @@ extension RaceEvent.Entry {
     guard case .set(let chips) = chips else { return nil }
     if chips.count > Self.mostChips { return "it has more than \(Self.mostChips) chips" }
     return chips.lazy.compactMap(\.labelFault).first.map { "a chip \($0)" }
+  }
+}
+
+extension ClockComparison {
+  fileprivate var validationError: String? {
+    if let fault = reference.labelFault { return "the reference \(fault)" }
+    if received < sent { return "the answer was received before the question was sent" }
+    return referenceSent < referenceReceived
+      ? "the answer was sent before the question was received" : nil
   }
 }
 

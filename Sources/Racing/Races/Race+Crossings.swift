@@ -54,9 +54,10 @@ extension Race {
   }
 
   mutating func update(_ source: Source, _ crossing: RaceEvent.Crossing) {
-    if let chip = crossing.chip.map(RaceEvent.comparable(chip:)), crossings[source] == nil,
-      crossingsOfChip[chip]?.contains(source) != true
-    {
+    let newest =
+      source.stream.map { streams[$0].session.summary.version } ?? session.summary.version
+    // A crossing is noted once, as it arrives.
+    if source.version == newest, let chip = crossing.chip.map(RaceEvent.comparable(chip:)) {
       crossingsOfChip[chip, default: []].append(source)
     }
     place(source, crossing)
@@ -144,7 +145,7 @@ extension Race {
       laid.flags.insert(.amended)
       if let place = session.placeStated(by: version) {
         laid = StreamClock.Laid(
-          place: place, flags: laid.flags.subtracting(.bridged).union(.stated))
+          place: place, flags: laid.flags.subtracting([.bridged, .compared]).union(.stated))
       } else if case .by(let span) = amendment.move {
         laid.place += span
       }

@@ -40,7 +40,8 @@ extension Race {
         if change.chips != .unchanged { chipsVersion = version }
         entry = changed
       case .withdrawn: entry = nil
-      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined, nil:
+      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared, nil:
         break
       }
     }

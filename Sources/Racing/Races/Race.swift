@@ -72,16 +72,17 @@ public struct Race: Sendable, Fold {
     if uid == nil { uid = event.id }
     session.apply(event)
     let (anchor, quality) = session.anchor(event.version)
-    let change = clock.add(anchor, quality)
+    var isLaidAnew = clock.add(anchor, quality)
     let root = session.root(of: event.version)
     if let kind = session.event(version: root)?.kind {
       if case .race(let race) = kind {
         update(root, race)
+        if case .clocksCompared = race { isLaidAnew = true }
       } else if let target = kind.target {
         correct(target, by: root)
       }
     }
-    if !change.isEmpty { for stream in streams.indices { lay(stream) } }
+    if isLaidAnew { for stream in streams.indices { lay(stream) } }
   }
 
   /// Applies the next event of one of the race's streams.
@@ -158,6 +159,10 @@ public struct Race: Sendable, Fold {
     case .waveStarted(let wave, _), .wavePlanned(let wave, _):
       Self.note(version, in: &waveEvents[wave, default: []])
     case .ordered: Self.note(version, in: &orderEvents)
+    case .clocksCompared(let comparison):
+      guard let event = session.event(version: version) else { return }
+      clock.set(
+        comparison, event.id, of: event.reading.clock, stands: session.stands(version))
     // The race's own stream joins no other one.
     case .joined: break
     }
@@ -165,9 +170,18 @@ public struct Race: Sendable, Fold {
 
   /// Updates what an event of another stream makes of the race.
   mutating func update(_ stream: Int, root version: Int) {
-    guard case .race(.crossed(let crossing)) = streams[stream].session.event(version: version)?.kind
-    else { return }
-    update(Source(stream: stream, version: version), crossing)
+    guard case .race(let event) = streams[stream].session.event(version: version)?.kind else {
+      return
+    }
+    switch event {
+    case .crossed(let crossing): update(Source(stream: stream, version: version), crossing)
+    case .clocksCompared:
+      streams[stream].updateComparison(version)
+      lay(stream)
+    case .entered, .withdrawn, .waveStarted, .wavePlanned, .assigned, .linked, .ruled, .ordered,
+      .joined:
+      break
+    }
   }
 
   /// Adds the number of an event to a sorted list, which may contain it.
@@ -207,7 +221,9 @@ public struct Race: Sendable, Fold {
         if wave.gun == nil { wave.gun = standing.place }
         if let own { wave.format = own }
       case .wavePlanned(_, let own): wave.format = own
-      case .entered, .withdrawn, .crossed, .assigned, .linked, .ruled, .ordered, .joined: break
+      case .entered, .withdrawn, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared:
+        break
       }
     }
     return wave

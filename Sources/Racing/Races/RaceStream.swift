@@ -34,9 +34,17 @@ struct RaceStream: Sendable {
     let before = counts
     session.apply(event)
     let (anchor, quality) = session.anchor(event.version)
-    let change = clock.add(anchor, quality)
+    let isLaidAnew = clock.add(anchor, quality)
     if case .race(.crossed) = event.kind { crossings.append(event.version) }
-    return !change.isEmpty || counts != before
+    return isLaidAnew || counts != before
+  }
+
+  /// Adds a comparison of its clock, or removes it if it does not stand.
+  mutating func updateComparison(_ version: Int) {
+    guard let event = session.event(version: version),
+      case .race(.clocksCompared(let comparison)) = event.kind
+    else { return }
+    clock.set(comparison, event.id, of: event.reading.clock, stands: session.stands(version))
   }
 
   /// Takes back an event by a reversal of the race's own stream, or ends that.

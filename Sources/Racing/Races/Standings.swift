@@ -41,6 +41,8 @@ public struct Standings: Hashable, Sendable {
     public var event: EventID
     /// The flags.
     public var flags: RaceFlags
+    /// The largest possible error of its time, by another device's clock; nil if it is unknown.
+    public var doubt: Duration? = .zero
   }
 
   /// The result of a runner.
@@ -81,6 +83,8 @@ public struct Standings: Hashable, Sendable {
     public var flags: RaceFlags = []
     /// The event of the last passage that counts.
     public var event: EventID?
+    /// The largest possible error of its time, by another device's clock; nil if it is unknown.
+    public var doubt: Duration? = .zero
     /// The passages that count, in order.
     public var passages: [Passage] = []
     /// The other crossings, which only start the own clock or do not count, in order.
@@ -169,6 +173,8 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
   public static let photoFinish = RaceFlags(rawValue: 1 << 13)
   /// By the wall clock, from one device's clock to another's: the size of the doubt is unknown.
   public static let bridged = RaceFlags(rawValue: 1 << 14)
+  /// By comparisons of two devices' clocks, with a known doubt.
+  public static let compared = RaceFlags(rawValue: 1 << 15)
 
   private static let names: [(flag: RaceFlags, name: String)] = [
     (.beforeStart, "before_start"), (.afterFinish, "after_finish"), (.short, "short"),
@@ -176,7 +182,11 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
     (.missedPoint, "missed_point"), (.otherPoint, "other_point"), (.amended, "amended"),
     (.stated, "stated"), (.notSeen, "not_seen"), (.eliminated, "eliminated"),
     (.notClassified, "not_classified"), (.photoFinish, "photo_finish"), (.bridged, "bridged"),
+    (.compared, "compared"),
   ]
+
+  /// Whether the time is that of another device's clock.
+  var isOfOtherClock: Bool { contains(.bridged) || contains(.compared) }
 
   /// The names of the flags that are set, in a fixed order.
   public var names: [String] {

@@ -70,6 +70,7 @@ public struct StandingsReport: Sendable {
           for field in StandingsField.allCases {
             json.field(field.rawValue, field.value(of: row, times))
           }
+          if row.flags.isOfOtherClock { json.field("doubt_ns", row.doubt) }
           guard hasLaps else { return }
           json.array("laps") { list in
             for lap in row.allPassages {
@@ -77,6 +78,7 @@ public struct StandingsReport: Sendable {
                 for field in PassageField.allCases {
                   json.field(field.rawValue, field.value(of: lap))
                 }
+                if lap.flags.isOfOtherClock { json.field("doubt_ns", lap.doubt) }
               }
             }
           }

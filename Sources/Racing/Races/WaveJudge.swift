@@ -36,6 +36,21 @@ struct WaveJudge {
     /// Whether the runner is the one left in a backyard race.
     var isWinner = false
 
+    /// The crossing that started the own clock; nil if none did.
+    var startCrossing: Race.Crossing?
+
+    /// The largest possible error of the last passage's time; nil if it is unknown.
+    ///
+    /// - Parameter isOwnClock: whether the time is from the own start.
+    /// - Returns: the error.
+    func doubt(isOwnClock: Bool) -> Duration? {
+      guard let last = laps.last?.crossing else { return .zero }
+      guard isOwnClock, let startCrossing else { return last.doubt }
+      // On one stream's timeline, the distance has no doubt.
+      if startCrossing.source.stream == last.source.stream { return .zero }
+      return startCrossing.doubt.flatMap { start in last.doubt.map { $0 + start } }
+    }
+
     /// The time between two successive passages.
     func lap(_ index: Int) -> Duration? {
       let before = index == 0 ? start : laps[index - 1].place
@@ -111,7 +126,7 @@ struct WaveJudge {
     for (index, (_, runner)) in runners.enumerated() {
       var last = ownStart(index)
       for crossing in runner.crossings where crossing.place <= now && isInTime(crossing) {
-        guard isAtLine(crossing) else { continue }
+        guard isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
         if let last, crossing.place - last >= format.minimumLap ?? .zero {
           intervals.append((crossing.place - last).nanoseconds)
         }
@@ -147,6 +162,10 @@ struct WaveJudge {
     let hasStart = result.start != nil
     var last = result.start
     for crossing in runner.crossings where crossing.place <= now {
+      if crossing.flags.contains(.double) {
+        result.others.append(Passage(crossing: crossing, number: 0, flags: crossing.flags))
+        continue
+      }
       func leaveOut(_ reason: RaceFlags) {
         result.others.append(
           Passage(crossing: crossing, number: 0, flags: crossing.flags.union(reason)))
@@ -165,6 +184,7 @@ struct WaveJudge {
       }
       guard let own = last else {
         result.start = crossing.place
+        result.startCrossing = crossing
         last = crossing.place
         leaveOut([])
         continue

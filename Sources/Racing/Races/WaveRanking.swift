@@ -15,7 +15,7 @@ struct WaveRanking {
     self.wave = wave
     self.stop = stop
     order = RankOrder(wave.format)
-    let runners = numbers.map { (number: $0, runner: race.runners[$0]) }
+    let runners = numbers.map { (number: $0, runner: race.runner($0, in: wave.format, at: now)) }
     let start = race.session.startPlace
     let gun = wave.gun.flatMap { gun in start.map { max(gun, $0) } }
     var results = runners.map { WaveJudge.Result(runner: $0.number) }
@@ -73,6 +73,7 @@ struct WaveRanking {
     if let last = row.passages.last {
       row.event = last.event
       row.flags.formUnion(last.flags)
+      row.doubt = result.doubt(isOwnClock: isOwnClock)
     }
     return row
   }
@@ -107,7 +108,7 @@ struct WaveRanking {
     Standings.Passage(
       number: passage.number, split: passage.place - origin, lap: lap,
       point: passage.crossing.point,
-      event: passage.crossing.id, flags: passage.flags)
+      event: passage.crossing.id, flags: passage.flags, doubt: passage.crossing.doubt)
   }
 
   /// The least sum of successive laps; nil if there are fewer.

@@ -24,7 +24,7 @@ extension Session {
       if wavesStarted.contains(wave) { throw .waveStarted(wave) }
       guard race != nil || wavesNamed.contains(wave) else { throw .noSuchWave(wave) }
     case .wavePlanned(let wave, _): if wavesStarted.contains(wave) { throw .waveStarted(wave) }
-    case .entered, .crossed, .assigned, .linked, .ordered, .joined: break
+    case .entered, .crossed, .assigned, .linked, .ordered, .joined, .clocksCompared: break
     }
   }
 
@@ -35,7 +35,7 @@ extension Session {
       case .entered(let entry) where entry.bib == bib: isEntered = true
       case .withdrawn(bib): isEntered = false
       case .entered, .withdrawn, .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled,
-        .ordered, .joined:
+        .ordered, .joined, .clocksCompared:
         break
       }
     }
@@ -64,7 +64,9 @@ extension Session {
       switch event {
       case .wavePlanned(let wave, _): waves.insert(wave)
       case .entered(let entry): if case .set(let wave) = entry.wave { waves.insert(wave) }
-      case .withdrawn, .waveStarted, .crossed, .assigned, .linked, .ruled, .ordered, .joined: break
+      case .withdrawn, .waveStarted, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared:
+        break
       }
     }
   }

@@ -83,7 +83,7 @@ extension Summary {
       try decisionTime.refuseFuture()
       if profile.plan.race == nil { throw .noRace }
       switch event {
-      case .entered, .crossed, .linked, .joined: return .append(.race(event))
+      case .entered, .crossed, .linked, .joined, .clocksCompared: return .append(.race(event))
       case .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered:
         return .askPast(.race(event))
       }

@@ -22,6 +22,8 @@ public enum RaceEvent: Hashable, Sendable {
   case ordered([EventID])
   /// The events of this session time a point of another race; the first of its session.
   case joined(race: EventID, point: String, priority: Int)
+  /// The clock of the event was compared with another one.
+  indirect case clocksCompared(ClockComparison)
 
   /// An entry of a race, or a change of one.
   public struct Entry: Hashable, Sendable {
@@ -133,7 +135,9 @@ extension RaceEvent {
     switch self {
     case .crossed, .waveStarted, .linked: .passage
     case .ruled: .ruling
-    case .entered, .withdrawn, .wavePlanned, .assigned, .ordered, .joined: .nothing
+    case .entered, .withdrawn, .wavePlanned, .assigned, .ordered, .joined,
+      .clocksCompared:
+      .nothing
     }
   }
 }

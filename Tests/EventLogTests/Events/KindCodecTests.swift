@@ -45,7 +45,12 @@ struct KindCodecTests {
     case .linked: .ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10)), reason: "cut"))
     case .ruled: .ordered([id, EventID(high: 1, low: 2)])
     case .ordered: .joined(race: id, point: "A", priority: 2)
-    case .joined: nil
+    case .joined:
+      .clocksCompared(
+        ClockComparison(
+          reference: "hub", sent: .seconds(5), referenceReceived: .seconds(100),
+          referenceSent: .seconds(101), received: .seconds(7)))
+    case .clocksCompared: nil
     }
   }
 
@@ -76,6 +81,11 @@ struct KindCodecTests {
     (#"{"bib":"17","penalty_laps":1}"#, "ruled"),
     (#"{"targets":["\#(target)","00000000-0000-0001-0000-000000000002"]}"#, "ordered"),
     (#"{"race":"\#(target)","point":"A","priority":2}"#, "joined"),
+    (
+      #"{"reference":"hub","sent_ticks_ns":5000000000,"reference_received_ns":1700000000000000000,"#
+        + #""reference_sent_ns":1700000000000001000,"received_ticks_ns":5000400000}"#,
+      "clocks_compared"
+    ),
   ])
   func `a payload of a race is read, and written as it was`(
     _ data: String, _ name: String
@@ -102,6 +112,14 @@ struct KindCodecTests {
     (#"{"bib":"12345678901234567"}"#, "entered"), (#"{"bib":""}"#, "withdrawn"),
     (#"{"bib":"7","chip":"A"}"#, "crossed"), (#"{"bib":"7","penalty_ns":0}"#, "ruled"),
     (#"{"bib":"7","category":"a\u0007"}"#, "entered"), (#"{"targets":[]}"#, "ordered"),
+    (
+      #"{"reference":"hub","sent_ticks_ns":5,"reference_received_ns":1,"reference_sent_ns":2,"#
+        + #""received_ticks_ns":4}"#, "clocks_compared"
+    ),
+    (
+      #"{"reference":"","sent_ticks_ns":5,"reference_received_ns":1,"reference_sent_ns":2,"#
+        + #""received_ticks_ns":6}"#, "clocks_compared"
+    ),
   ])
   func `an invalid payload of a race is refused`(_ data: String, _ name: String) throws {
     let kind = try #require(try Upcasting.current.kind(name, version: 1, data: data))
@@ -126,7 +144,7 @@ struct KindCodecTests {
       #expect(read == written, "\(written.name) \(written.data)")
       kind = Self.example(after: written)
     }
-    #expect(names.count == 24)
+    #expect(names.count == 25)
   }
 
   private static let target = id.description

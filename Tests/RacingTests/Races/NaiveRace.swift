@@ -9,6 +9,7 @@ struct NaiveRace {
   let session: NaiveSession
   let now: Duration
   private let events: [NaiveRaceEvent]
+  private let allCrossings: [NaiveStreams.Crossing]
 
   /// A row of the standings, as far as it is compared.
   struct Row: Hashable {
@@ -21,6 +22,10 @@ struct NaiveRace {
     var last: Duration?
     var best: Duration?
     var splits: [Duration]
+    /// The number of crossings in whose places another device's count.
+    var doubles = 0
+    /// The doubt of the last lap's place; nil if it is unknown.
+    var doubt: Duration? = .zero
   }
 
   private struct Entry {
@@ -33,15 +38,25 @@ struct NaiveRace {
   private struct Crossing {
     var bib: String
     var place: Duration
-    var version: Int
     var id: EventID
     var point: String?
+    var stream: Int
+    var priority: Int
+    var doubt: Duration?
   }
 
-  init(_ session: NaiveSession, now: Duration) {
+  /// The race of a session and those that joined it, at a place of its timeline.
+  init(_ session: NaiveSession, _ others: [NaiveSession] = [], now: Duration) {
     self.session = session
     self.now = now
     events = session.raceEvents
+    allCrossings = NaiveStreams(session, others).crossings
+  }
+
+  /// The place of the newest event, or of the latest crossing of another stream.
+  static func newestPlace(_ session: NaiveSession, _ others: [NaiveSession]) -> Duration {
+    let places = NaiveStreams(session, others).crossings.filter { $0.stream > 0 }.map(\.place)
+    return ([session.newestPlace] + places).max() ?? .zero
   }
 
   // MARK: Who it was
@@ -80,8 +95,8 @@ struct NaiveRace {
   private var crossings: [Crossing] {
     let entries = entries
     var crossings: [Crossing] = []
-    for event in events where event.place <= now {
-      guard case .crossed(let crossing) = event.event else { continue }
+    for event in allCrossings where event.place <= now {
+      let crossing = event.crossing
       var bib = crossing.bib
       if let chip = crossing.chip.map(Self.plain) {
         let links = events.filter {
@@ -105,10 +120,33 @@ struct NaiveRace {
       guard let bib, entries[bib] != nil else { continue }
       crossings.append(
         Crossing(
-          bib: bib, place: event.place, version: event.version, id: event.id,
-          point: crossing.point))
+          bib: bib, place: event.place, id: event.id, point: crossing.point,
+          stream: event.stream, priority: event.priority, doubt: event.doubt))
     }
-    return crossings.sorted { ($0.place, $0.version) < ($1.place, $1.version) }
+    return crossings.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
+  }
+
+  /// The crossings of a runner in whose places another device's count.
+  private func doubles(_ crossings: [Crossing], _ format: RaceFormat) -> Set<EventID> {
+    guard let span = format.doubles else { return [] }
+    var finish = "finish"
+    if case .points(let points) = format.finish { finish = points[points.count - 1] }
+    var passages: [[Crossing]] = []
+    for crossing in crossings {
+      let index = passages.firstIndex { passage in
+        (passage[0].point ?? finish) == (crossing.point ?? finish)
+          && crossing.place <= passage[0].place + span
+          && passage.allSatisfy { $0.stream != crossing.stream }
+      }
+      if let index { passages[index].append(crossing) } else { passages.append([crossing]) }
+    }
+    var doubles: Set<EventID> = []
+    for passage in passages {
+      let least = passage.map(\.priority).min()
+      let counted = passage.first { $0.priority == least }?.id
+      doubles.formUnion(passage.map(\.id).filter { $0 != counted })
+    }
+    return doubles
   }
 
   // MARK: Standings
@@ -146,7 +184,10 @@ struct NaiveRace {
     let end = isOver ? stop ?? now : now
     guard let start, let wavesGun = gun, max(wavesGun, start) <= now else {
       return finished(
-        bibs.map { Runner(bib: $0, seen: crossings.contains { [bib = $0] in $0.bib == bib }) },
+        bibs.map { bib in
+          let own = crossings.filter { $0.bib == bib }
+          return Runner(bib: bib, seen: !own.isEmpty, doubles: doubles(own, format).count)
+        },
         format, isOver: isOver)
     }
     let gun = max(wavesGun, start)
@@ -156,7 +197,11 @@ struct NaiveRace {
       var runner = Runner(bib: bib)
       let own = crossings.filter { $0.bib == bib }
       runner.seen = !own.isEmpty
-      runner.crossings = own.filter { $0.place >= gun && $0.place <= end }
+      let doubles = doubles(own, format)
+      runner.doubles = doubles.count
+      runner.crossings = own.filter {
+        $0.place >= gun && $0.place <= end && !doubles.contains($0.id)
+      }
       if case .timeTrial(let interval) = format.finish {
         runner.start = interval.map { gun + $0 * index }
       } else if format.first == .lap {
@@ -179,18 +224,22 @@ struct NaiveRace {
   private struct Runner {
     var bib: String
     var seen = false
+    var doubles = 0
     var crossings: [Crossing] = []
+    /// The crossing that started the own clock.
+    var starter: Crossing?
     var start: Duration?
     /// The places of the laps, or points, that count, with their numbers.
-    var laps: [(place: Duration, number: Int, version: Int)] = []
+    var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
     var origin = Duration.zero
     var isDone = false
     var out: Int?
     var wins = false
 
-    init(bib: String, seen: Bool = false) {
+    init(bib: String, seen: Bool = false, doubles: Int = 0) {
       self.bib = bib
       self.seen = seen
+      self.doubles = doubles
     }
 
     var lapTimes: [Duration] {
@@ -215,12 +264,13 @@ struct NaiveRace {
         }
         guard let before = last else {
           (start, last) = (crossing.place, crossing.place)
+          starter = crossing
           continue
         }
         if case .points(let points) = format.finish {
           let number = points.firstIndex(of: point).map { $0 + 1 } ?? 0
           if number > laps.last?.number ?? 0 {
-            laps.append((crossing.place, number, crossing.version))
+            laps.append((crossing.place, number, crossing))
           }
           continue
         }
@@ -228,7 +278,7 @@ struct NaiveRace {
         let interval = crossing.place - before
         if let dead, Double(interval.nanoseconds) < dead { continue }
         if let shortest = format.minimumLap, interval < shortest { continue }
-        laps.append((crossing.place, laps.count + 1, crossing.version))
+        laps.append((crossing.place, laps.count + 1, crossing))
         last = crossing.place
       }
     }
@@ -294,7 +344,9 @@ struct NaiveRace {
       }
       // The crossings of all runners in order, until one of them completes a new lap after the time.
       var most = 0
-      let all = runners.flatMap(\.laps).sorted { ($0.place, $0.version) < ($1.place, $1.version) }
+      let all = runners.flatMap(\.laps).sorted {
+        ($0.place, $0.crossing.id) < ($1.place, $1.crossing.id)
+      }
       for lap in all where lap.number > most {
         if lap.place >= end { return finish(atLap: lap.number + further) }
         most = lap.number
@@ -361,12 +413,12 @@ struct NaiveRace {
     _ runners: inout [Runner], _ period: Duration, _ gun: Duration, end now: Duration
   ) {
     for index in runners.indices {
-      var laps: [(place: Duration, number: Int, version: Int)] = []
+      var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
       for hour in 0... {
         let (begin, end) = (gun + period * hour, gun + period * (hour + 1))
         guard let lap = runners[index].laps.first(where: { $0.place > begin && $0.place <= end })
         else { break }
-        laps.append((lap.place, hour + 1, lap.version))
+        laps.append((lap.place, hour + 1, lap.crossing))
       }
       runners[index].laps = laps
       runners[index].isDone =
@@ -404,8 +456,9 @@ struct NaiveRace {
   // MARK: Order
 
   private func finished(_ runners: [Runner], _ format: RaceFormat, isOver: Bool) -> [Row] {
-    var rows: [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, start: Int64, version: Int)] =
-      []
+    var rows:
+      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, start: Int64, last: EventID?)] =
+        []
     for runner in runners {
       let ruling = ruling(runner.bib)
       let laps = max(0, (runner.laps.last?.number ?? 0) - ruling.laps)
@@ -450,14 +503,25 @@ struct NaiveRace {
       if case .backyard = format.finish {} else { keys.append(time?.nanoseconds ?? .max) }
       if case .elimination = format.finish { keys.swapAt(1, 2) }
       if case .bestLaps = format.finish, group == 1 { time = nil }
+      var isOwnClock = format.clock == .chip
+      if case .timeTrial = format.finish { isOwnClock = true }
+      var doubt: Duration? = .zero
+      if let last = runner.laps.last?.crossing {
+        doubt = last.doubt
+        if isOwnClock, let starter = runner.starter {
+          doubt = starter.doubt.flatMap { one in last.doubt.map { one + $0 } }
+          if starter.stream == last.stream { doubt = .zero }
+        }
+      }
       let row = Row(
         position: nil, bib: runner.bib, status: status ?? "", laps: laps, time: time,
         gap: nil, last: times.last, best: times.min(),
-        splits: runner.laps.map { $0.place - runner.origin })
+        splits: runner.laps.map { $0.place - runner.origin }, doubles: runner.doubles,
+        doubt: doubt)
       rows.append(
         (
           row, keys, rank == 0, times.min()?.nanoseconds ?? .max,
-          runner.start?.nanoseconds ?? .max, runner.laps.last?.version ?? 0
+          runner.start?.nanoseconds ?? .max, runner.laps.last?.crossing.id
         ))
     }
     func isEqual(_ one: Int, _ two: Int) -> Bool {
@@ -483,18 +547,15 @@ struct NaiveRace {
     if format.ties == .line {
       for event in events {
         guard case .ordered(let targets) = event.event else { continue }
-        let versions = targets.compactMap { id in
-          session.events.firstIndex { $0.id == id }.map { $0 + 1 }
-        }
         for index in order.indices {
           let tied = order.indices.filter {
             rows[order[$0]].keys == rows[order[index]].keys
-              && versions.contains(rows[order[$0]].version)
+              && rows[order[$0]].last.map(targets.contains) == true
           }
           guard tied.count > 1, tied.contains(index), tied[0] == index else { continue }
           let sorted = tied.map { order[$0] }.sorted {
-            (versions.firstIndex(of: rows[$0].version) ?? 0)
-              < (versions.firstIndex(of: rows[$1].version) ?? 0)
+            (targets.firstIndex { [last = rows[$0].last] in $0 == last } ?? 0)
+              < (targets.firstIndex { [last = rows[$1].last] in $0 == last } ?? 0)
           }
           for (place, row) in zip(tied, sorted) { order[place] = row }
         }

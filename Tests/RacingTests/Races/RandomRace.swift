@@ -8,13 +8,22 @@ import TimingTestSupport
 struct RandomRace {
   private(set) var events: [Event] = []
   private var now: Int64 = 1_000
+  /// Events of other streams that it may name.
+  private var others: [EventID] = []
+  private var clocks = RandomClocks(stream: 0)
   private let bibs = ["1", "2", "3", "10", "A7", "007"]
   private let chips = ["c1", "C 2", "c3"]
   private let waves = ["B", "C"]
   private let points = ["A", "B", "finish"]
 
   /// Creates the events of a race of up to six runners, begun after some entries.
-  init(_ seed: inout Seed, count: Int) {
+  ///
+  /// - Parameters:
+  ///   - seed: the source of the choices.
+  ///   - count: the number of steps.
+  ///   - others: events of other streams that it may name.
+  init(_ seed: inout Seed, count: Int, naming others: [EventID] = []) {
+    self.others = others
     let format = format(&seed)
     append(.started(Event.Start(plan: Plan(race: format))), .measured, &seed)
     if seed.chance(50) { now += 5 }
@@ -23,9 +32,7 @@ struct RandomRace {
   }
 
   private mutating func append(_ kind: Event.Kind, _ basis: Basis, _ seed: inout Seed) {
-    let reading = Reading(
-      clock: ClockID(rawValue: 1), ticks: .seconds(now),
-      recordedAt: Moment(nanosecondsSince1970: now * 1_000_000_000))
+    let reading = clocks.reading(at: now)
     var at = reading.recordedAt
     if basis != .measured { at = at - .seconds(seed.below(12)) }
     events.append(
@@ -58,6 +65,7 @@ struct RandomRace {
     if seed.chance(30) { format.deadTime = 100 + seed.below(700) }
     if seed.chance(20) { format.pulled = .unranked }
     if seed.chance(20) { format.classified = 500 + seed.below(500) }
+    if seed.chance(40) { format.doubles = seed.chance(20) ? nil : .seconds(1 + seed.below(8)) }
     if seed.chance(15) {
       format.windows = [
         RaceFormat.Window(
@@ -85,8 +93,16 @@ struct RandomRace {
     if seed.chance(70) { now += Int64(seed.below(4)) }
     let basis: Basis = seed.chance(85) ? .measured : seed.chance(50) ? .ago : .stated
     let bib = bibs[seed.below(bibs.count)]
-    let any = events[seed.below(events.count)].id
-    let target = crossed.isEmpty ? any : crossed[seed.below(crossed.count)]
+    if !others.isEmpty { clocks.step(&seed) }
+    var any = events[seed.below(events.count)].id
+    var target = crossed.isEmpty ? any : crossed[seed.below(crossed.count)]
+    if !others.isEmpty, seed.chance(50) {
+      any = others[seed.below(others.count)]
+      target = any
+    }
+    if !others.isEmpty, seed.chance(5) {
+      return append(.race(.clocksCompared(clocks.comparison(at: now, &seed))), .measured, &seed)
+    }
     switch seed.below(100) {
     case 0..<55:
       var crossing = RaceEvent.Crossing()
@@ -122,7 +138,7 @@ struct RandomRace {
         }
       append(.race(.ruled(RaceEvent.Ruling(bib: bib, decision))), .measured, &seed)
     case 79..<82:
-      let list = crossed.suffix(6).filter { _ in seed.chance(60) }
+      let list = (crossed.suffix(6) + others.suffix(9)).filter { _ in seed.chance(60) }
       if list.count > 1 { append(.race(.ordered(list.reversed())), .measured, &seed) }
     case 82..<86: append(.removed(target), .measured, &seed)
     case 86..<90:

@@ -24,4 +24,25 @@ struct RandomRaceTests {
       }
     }
   }
+
+  @Test
+  func `streams give equal bytes in any order of arrival, and what a naive implementation gives`()
+    throws
+  {
+    var seed = Seed()
+    for race in 0..<Self.count {
+      let streams = RandomStreams(&seed, count: 20 + seed.below(60))
+      let difference = RaceDifference(
+        in: streams.own, streams.others, asOf: seed.below(120), everyEvent: race % 10 == 0)
+      if let difference {
+        Issue.record("\(seed), race \(race): \(difference.description)")
+        return
+      }
+      let first = streams.standings(&seed)
+      for _ in 0..<3 where streams.standings(&seed) != first {
+        Issue.record("\(seed), race \(race): the order of arrival matters")
+        return
+      }
+    }
+  }
 }

@@ -23,6 +23,9 @@ extension NaiveSession {
     }
   }
 
+  /// The place of the newest event's reading.
+  package var newestPlace: Duration { timeline.places.last ?? .zero }
+
   /// The place of the start that counts, and of the stop at which the clock stands.
   package var raceClock: (start: Duration?, stop: Duration?) {
     let stands = standing(of: events.count)

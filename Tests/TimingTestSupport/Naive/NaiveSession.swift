@@ -57,8 +57,13 @@ package struct NaiveSession {
   }
 
   /// Which of the first events stand, as of their number.
-  func standing(of count: Int) -> [Bool] {
-    var stands = [Bool](repeating: true, count: count)
+  ///
+  /// - Parameters:
+  ///   - count: the number.
+  ///   - taken: events that others take back.
+  /// - Returns: whether each stands.
+  func standing(of count: Int, without taken: Set<EventID> = []) -> [Bool] {
+    var stands = events[..<count].map { !taken.contains($0.id) }
     for index in (0..<count).reversed() where stands[index] {
       if case .reverted = events[index].kind, let target = targets[index] {
         stands[target] = false
