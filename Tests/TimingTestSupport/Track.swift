@@ -1,5 +1,5 @@
 package import Timing
-import Text
+package import Text
 
 /// A session on a machine whose clocks are turned by hand: commands are decided and taken in.
 package struct Track {
@@ -25,11 +25,13 @@ package struct Track {
 
   /// Takes in an event of this kind, whether it was decided or not.
   @discardableResult
-  package mutating func append(_ kind: Event.Kind, _ time: EventTime? = nil) -> Event {
+  package mutating func append(
+    _ kind: Event.Kind, _ time: EventTime? = nil, batch: EventID? = nil
+  ) -> Event {
     let time = time ?? .now(machine.reading)
     let event = Event(
       id: EventID(high: 1, low: UInt64(events.count + 1)), version: events.count + 1, kind: kind,
-      at: time.at, basis: time.basis, reading: time.reading)
+      at: time.at, basis: time.basis, reading: time.reading, batch: batch)
     events.append(event)
     session.apply(event)
     return event

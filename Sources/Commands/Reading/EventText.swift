@@ -55,7 +55,8 @@ struct EventText {
     case .amended(_, let amendment): parts(of: amendment)
     case .race(let event): event.parts(times)
     case .unknown: [Harmless.text(logged.data)]
-    case .stopped, .resumed, .removed, .reverted, .discarded: []
+    case .reverted(_, let isBatch): isBatch ? ["and its batch"] : []
+    case .stopped, .resumed, .removed, .discarded: []
     }
   }
 }

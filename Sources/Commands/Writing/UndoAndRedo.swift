@@ -9,7 +9,8 @@ enum UndoCommand: WritingCommand {
     "undo", abstract: "Take back the newest event.",
     discussion: """
       Without --session, it takes back the newest event that this device appended. It can be \
-      repeated any number of times; 'laptimer redo' restores the events one by one.
+      repeated any number of times; 'laptimer redo' restores the events one by one. The entries \
+      of a file are taken back together.
       """,
     examples: [
       Example("Take back an accidental lap", "laptimer undo"),
@@ -56,7 +57,8 @@ enum RedoCommand: WritingCommand {
 extension RevertedEvent {
   /// The event in the user's words: `lap 3, 00:12.3`, `the stop`, `the name "Tempo run"`.
   func words(_ times: StopwatchLabel) -> String {
-    switch event.kind {
+    if batch.count > 1 { return Self.words(of: batch) }
+    return switch event.kind {
     case .named(let name): "the name \"\(Harmless.text(name))\""
     case .tagged(let tags): Self.counted("the tag", tags)
     case .untagged(let tags): "the removal of " + Self.counted("the tag", tags)
@@ -69,6 +71,12 @@ extension RevertedEvent {
     case .started, .stopped, .resumed, .lapped, .timestamped, .reverted, .race, .unknown:
       lapWords(times) ?? event.press
     }
+  }
+
+  /// The events of a command that appended several: `60 entries`.
+  private static func words(of batch: [Event]) -> String {
+    let areEntries = batch.allSatisfy { if case .race(.entered) = $0.kind { true } else { false } }
+    return "\(batch.count) \(areEntries ? "entries" : "events")"
   }
 
   private func lapWords(_ times: StopwatchLabel) -> String? {

@@ -187,6 +187,7 @@ extension Receipt {
         $0.field("id", reverted.event.id)
         $0.field("kind", reverted.event.kind.name)
         $0.field("version", reverted.event.version)
+        if !reverted.batch.isEmpty { $0.field("events", reverted.batch.count) }
       }
     }
     guard let others, !others.isEmpty else { return }

@@ -84,23 +84,6 @@ extension Request {
   }
 }
 
-extension Record {
-  /// The id of the first event of the command that appended several; nil for a single event.
-  var batch: EventID? {
-    get throws {
-      if data == "{}" { return nil }
-      var batch: EventID?
-      try JSONReader.read(data) { reader throws(JSONReader.Malformed) in
-        try reader.object { name, reader throws(JSONReader.Malformed) in
-          guard name == "batch", !reader.takeNull() else { return try reader.skip() }
-          batch = EventID(try reader.string())
-        }
-      }
-      return batch
-    }
-  }
-}
-
 extension Tables {
   /// Returns the sessions that run at a reading, in ascending order.
   ///

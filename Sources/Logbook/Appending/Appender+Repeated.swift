@@ -146,8 +146,8 @@ extension Appender {
       }
     }
     switch (request.command, logged.event.kind) {
-    case (.undo, .reverted(let id)): return try !isReverted(id)
-    case (.redo, .reverted(let id)): return try isReverted(id)
+    case (.undo, .reverted(let id, _)): return try !isReverted(id)
+    case (.redo, .reverted(let id, false)): return try isReverted(id)
     case (.amend(let reference, let change), .amended(let id, let made)):
       return try change.mayMean(made) && mayMean(reference, id)
     case (.remove(let reference), .removed(let id)): return try mayMean(reference, id)

@@ -59,7 +59,7 @@ struct Appender {
     }
     let event = Event(
       id: request.id, version: (before?.version ?? 0) + 1, kind: kind, at: time.at,
-      basis: time.basis, reading: reading)
+      basis: time.basis, reading: reading, batch: request.batch)
     let uid = try before == nil ? event.id : uid(of: number)
     if known == nil {
       log.file.willAddClock()

@@ -41,10 +41,12 @@ public struct Receipt: Hashable, Sendable {
   public var segment: String? { profile.plan.name(ofSegment: lap?.segment) }
 }
 
-/// An event that was taken back or restored.
+/// An event that was taken back or restored, or several of one command.
 public struct RevertedEvent: Hashable, Sendable {
-  /// The event.
+  /// The event; the first of several.
   public var event: Event
+  /// All events of a batch, in order; empty for a single event.
+  public var batch: [Event] = []
   /// The event that it corrects; nil for other events.
   public var target: Event?
   /// The lap that it recorded or removes, as it was while that event counted; of an amendment, the
@@ -68,16 +70,18 @@ extension RevertedEvent {
 }
 
 extension Session {
-  /// Returns the event that a `reverted` takes back or restores, through any number of undos.
+  /// Returns what a `reverted` takes back or restores, through any number of undos.
   ///
   /// - Parameter event: the `reverted`, which need not be an event of the session yet.
   /// - Returns: the event; nil for an event that is no `reverted`.
   func reverted(by event: Event) -> RevertedEvent? {
     guard case .reverted = event.kind else { return nil }
     var found = event
-    while case .reverted(let id) = found.kind {
+    var isBatch = false
+    while case .reverted(let id, let takesBatch) = found.kind {
       guard let target = self.event(id), target.version < found.version else { return nil }
       found = target
+      isBatch = takesBatch
     }
     let target: Event? =
       switch found.kind {
@@ -86,6 +90,7 @@ extension Session {
         .identified, .planned, .reverted, .discarded, .race, .unknown:
         nil
       }
-    return RevertedEvent(event: found, target: target, lap: lap(of: found))
+    return RevertedEvent(
+      event: found, batch: isBatch ? batch(of: found) : [], target: target, lap: lap(of: found))
   }
 }

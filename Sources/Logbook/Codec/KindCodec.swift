@@ -29,7 +29,7 @@ extension Event.Kind {
   /// The newest version of the payload of a kind; 1 for an unknown kind.
   static func newestVersion(of name: String) -> Int {
     switch name {
-    case "started", "planned", "lapped", "amended": 2
+    case "started", "planned", "lapped", "amended", "reverted": 2
     default: 1
     }
   }
@@ -41,8 +41,9 @@ extension Event.Kind {
     case .planned(let change): change.isOfFirstVersion ? 1 : 2
     case .lapped(_, let segment): segment == nil ? 1 : 2
     case .amended(_, let amendment): amendment.isOfFirstVersion ? 1 : 2
+    case .reverted(_, let isBatch): isBatch ? 2 : 1
     case .stopped, .resumed, .timestamped, .named, .tagged, .untagged, .identified, .removed,
-      .reverted, .discarded, .race, .unknown:
+      .discarded, .race, .unknown:
       1
     }
   }
@@ -83,7 +84,8 @@ extension Event.Kind {
       case "untagged": try payload().tags.map { .untagged($0) }
       case "identified": try payload().people.map { .identified($0) }
       case "removed": try payload().target.map { .removed($0) }
-      case "reverted": try payload().target.map { .reverted($0) }
+      case "reverted":
+        try payload().reversal.map { .reverted($0.target, batch: $0.isBatch) }
       default: .unknown(name: name)
       }
     guard let kind else { return nil }
@@ -161,6 +163,7 @@ struct Payload {
   var race: PlanChange.Rule<RaceFormat> = .unchanged
   var segment: Int?
   var target: EventID?
+  var isBatch = false
   var by: Duration?
   var at: Moment?
   var ago: Duration?
@@ -189,6 +192,9 @@ struct Payload {
 
   private init() {}
 
+  /// The fields of `reverted`.
+  var reversal: (target: EventID, isBatch: Bool)? { target.map { ($0, isBatch) } }
+
   /// Returns the fields that a version has.
   fileprivate func of(version: Int) -> Payload {
     guard version < 2 else { return self }
@@ -198,6 +204,7 @@ struct Payload {
     payload.race = .unchanged
     payload.segment = nil
     payload.ago = nil
+    payload.isBatch = false
     return payload
   }
 
@@ -216,6 +223,10 @@ struct Payload {
       segments = reader.takeNull() ? .lifted : .set(try reader.strings())
     case "race":
       race = reader.takeNull() ? .lifted : .set(try RaceFormat(from: &reader))
+    // Of `reverted`, it says whether a batch is taken back; of other kinds, it is that of the event.
+    case "batch":
+      isBatch = reader.takeTrue()
+      if !isBatch { try reader.skip() }
     case "name", "tags", "people", "target", "by_ns", "ago_ns", "segment":
       // A null is the same as a missing field.
       if !reader.takeNull() { try readValue(of: name, &reader) }
@@ -281,7 +292,8 @@ extension Event.Kind {
     var json = JSONWriter()
     json.object {
       write(to: &$0)
-      if let batch { $0.field("batch", batch) }
+      // The field of a `reverted` that takes back a batch has this name.
+      if let batch, version == 1 || name != "reverted" { $0.field("batch", batch) }
     }
     return String(decoding: json.bytes, as: UTF8.self)
   }
@@ -310,7 +322,10 @@ extension Event.Kind {
       case .ago(let span): json.field("ago_ns", span)
       }
       amendment.label.write("label", to: &json)
-    case .removed(let target), .reverted(let target): json.field("target", target)
+    case .removed(let target): json.field("target", target)
+    case .reverted(let target, let isBatch):
+      json.field("target", target)
+      if isBatch { json.field("batch", true) }
     case .race(let event): event.write(to: &json)
     case .stopped, .resumed, .discarded, .unknown: break
     }

@@ -96,11 +96,18 @@ extension Upcasting {
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
   func event(_ record: Record) throws(LogError) -> Event {
-    Event(
+    let batch: EventID?
+    do {
+      batch = try record.batch
+    } catch {
+      throw .damaged(position: record.position, .unreadablePayload)
+    }
+    return Event(
       id: record.id, version: record.version, kind: try kind(of: record), at: record.at,
       basis: record.basis,
       reading: Reading(
-        clock: record.clock, ticks: .nanoseconds(record.ticks), recordedAt: record.recordedAt))
+        clock: record.clock, ticks: .nanoseconds(record.ticks), recordedAt: record.recordedAt),
+      batch: batch)
   }
 
   /// Decodes the kind of a record.

@@ -163,7 +163,7 @@ extension Race {
     Self.note(version, in: &corrections[target, default: []])
     guard let source = source(of: target), let stream = source.stream else { return }
     reverse(target, stream, source.version)
-    update(stream, root: streams[stream].session.root(of: source.version))
+    update(stream, rootsOf: source.version)
   }
 
   /// Takes back an event of another stream if a reversal of the race's own stream does so.

@@ -73,8 +73,8 @@ public struct Race: Sendable, Fold {
     session.apply(event)
     let (anchor, quality) = session.anchor(event.version)
     var isLaidAnew = clock.add(anchor, quality)
-    let root = session.root(of: event.version)
-    if let kind = session.event(version: root)?.kind {
+    for root in session.roots(of: event.version) {
+      guard let kind = session.event(version: root)?.kind else { continue }
       if case .race(let race) = kind {
         update(root, race)
         if case .clocksCompared = race { isLaidAnew = true }
@@ -106,7 +106,7 @@ public struct Race: Sendable, Fold {
     if streams[number].apply(event) { lay(number) }
     // A correction of the race's own stream may have arrived before its target.
     if corrections[event.id] != nil { reverse(event.id, number, event.version) }
-    update(number, root: streams[number].session.root(of: event.version))
+    update(number, rootsOf: event.version)
   }
 
   /// Applies many events, and lays the streams once, after all of them.
@@ -169,18 +169,20 @@ public struct Race: Sendable, Fold {
   }
 
   /// Updates what an event of another stream makes of the race.
-  mutating func update(_ stream: Int, root version: Int) {
-    guard case .race(let event) = streams[stream].session.event(version: version)?.kind else {
-      return
-    }
-    switch event {
-    case .crossed(let crossing): update(Source(stream: stream, version: version), crossing)
-    case .clocksCompared:
-      streams[stream].updateComparison(version)
-      lay(stream)
-    case .entered, .withdrawn, .waveStarted, .wavePlanned, .assigned, .linked, .ruled, .ordered,
-      .joined:
-      break
+  mutating func update(_ stream: Int, rootsOf version: Int) {
+    for root in streams[stream].session.roots(of: version) {
+      guard case .race(let event) = streams[stream].session.event(version: root)?.kind else {
+        continue
+      }
+      switch event {
+      case .crossed(let crossing): update(Source(stream: stream, version: root), crossing)
+      case .clocksCompared:
+        streams[stream].updateComparison(root)
+        lay(stream)
+      case .entered, .withdrawn, .waveStarted, .wavePlanned, .assigned, .linked, .ruled, .ordered,
+        .joined:
+        break
+      }
     }
   }
 

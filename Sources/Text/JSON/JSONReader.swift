@@ -74,6 +74,12 @@ package struct JSONReader {
     return true
   }
 
+  /// Reads a true if it is next.
+  package mutating func takeTrue() -> Bool {
+    guard next == UInt8(ascii: "t"), (try? literal("true")) != nil else { return false }
+    return true
+  }
+
   /// Skips a value.
   package mutating func skip(depth: Int = 0) throws(Malformed) {
     guard depth < Self.deepest else { throw malformed }

@@ -70,7 +70,7 @@ extension Session {
       return .race(.ordered(targets))
     case .undo:
       guard let event = standing.newestToUndo else { throw .nothingToUndo }
-      return .reverted(entries[event].event.id)
+      return reversal(of: event)
     }
   }
 

@@ -109,16 +109,6 @@ extension Session {
     entries.indices.contains(version - 1) ? entries[version - 1].event : nil
   }
 
-  /// The event that one of its events takes back or corrects, through any number of them, by its
-  /// number within the session; the event itself if it does neither.
-  ///
-  /// - Complexity: O(k) in the length of the chain.
-  package func root(of version: Int) -> Int {
-    var number = version - 1
-    while let target = entries[number].corrected { number = target }
-    return number + 1
-  }
-
   /// Whether no standing `reverted` takes an event back.
   package func stands(_ version: Int) -> Bool {
     entries.indices.contains(version - 1) && standing[version - 1]

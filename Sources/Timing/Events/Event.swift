@@ -14,10 +14,19 @@ public struct Event: Hashable, Sendable {
   public var basis: Basis
   /// The reading of the clocks at the beginning of its command.
   public var reading: Reading
+  /// The batch; zero for none, since an optional would be longer.
+  private var batchOrZero: EventID
+
+  /// The id of the first event of the command that appended several; nil for a single event.
+  public var batch: EventID? {
+    get { batchOrZero == .zero ? nil : batchOrZero }
+    set { batchOrZero = newValue ?? .zero }
+  }
 
   /// Creates an event from its parts.
   public init(
-    id: EventID, version: Int, kind: Kind, at: Moment, basis: Basis, reading: Reading
+    id: EventID, version: Int, kind: Kind, at: Moment, basis: Basis, reading: Reading,
+    batch: EventID? = nil
   ) {
     self.id = id
     self.version = version
@@ -25,7 +34,13 @@ public struct Event: Hashable, Sendable {
     self.at = at
     self.basis = basis
     self.reading = reading
+    batchOrZero = batch ?? .zero
   }
+}
+
+extension EventID {
+  /// The nil UUID, which no event has.
+  fileprivate static let zero = EventID(high: 0, low: 0)
 }
 
 /// The time of an event: a moment, its basis, and the reading of the clocks at the command.

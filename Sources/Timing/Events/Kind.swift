@@ -28,8 +28,9 @@ extension Event {
     indirect case amended(EventID, Amendment)
     /// A lap or a timestamp was removed; the target is its event.
     case removed(EventID)
-    /// An event of any kind was taken back, also an earlier `reverted`.
-    case reverted(EventID)
+    /// An event of any kind was taken back, also an earlier `reverted`; of a batch, that event and
+    /// those after it that belong to its batch.
+    case reverted(EventID, batch: Bool = false)
     /// The session was discarded; only undo restores it.
     case discarded
     /// An event of a race.
@@ -129,7 +130,7 @@ extension Event.Kind {
 
   /// The event that it takes back or corrects; nil for other kinds.
   package var target: EventID? {
-    if case .reverted(let id) = self { id } else { correction?.target }
+    if case .reverted(let id, _) = self { id } else { correction?.target }
   }
 
   /// Whether it is an `amended` or `removed` with an effect on an event of another kind.

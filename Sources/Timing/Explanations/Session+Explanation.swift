@@ -149,7 +149,9 @@ extension Session {
     through place: Duration, correcting events: Set<Int>
   ) -> [Explanation.Omission] {
     var takers: [Int: Int] = [:]
-    for number in entries.indices { if let target = taken(by: number) { takers[target] = number } }
+    for number in entries.indices {
+      for target in taken(by: number) { takers[target] = number }
+    }
     return takers.keys.sorted().compactMap { number in
       let entry = entries[number]
       let isCorrection = entry.corrected.map { events.contains($0 + 1) } ?? false
@@ -162,22 +164,22 @@ extension Session {
     }
   }
 
-  /// The event that a standing `reverted` takes back or a standing `removed` removes, by its number
-  /// from 0; nil for other events.
-  private func taken(by number: Int) -> Int? {
-    guard standing[number], let target = entries[number].corrected else { return nil }
+  /// The events that a standing `reverted` takes back or a standing `removed` removes, by their
+  /// numbers from 0; empty for other events.
+  private func taken(by number: Int) -> [Int] {
+    guard standing[number], let target = entries[number].corrected else { return [] }
     switch entries[number].event.kind {
-    case .reverted: return target
-    case .removed: return standing[target] ? target : nil
+    case .reverted: return [target] + restOfBatch(revertedBy: number)
+    case .removed: return standing[target] ? [target] : []
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .amended, .discarded, .race, .unknown:
-      return nil
+      return []
     }
   }
 
   /// The omission of an event; nil if it counts.
   private func omission(_ number: Int) -> Explanation.Omission? {
-    omission(number, entries.indices.last { taken(by: $0) == number })
+    omission(number, entries.indices.last { taken(by: $0).contains(number) })
   }
 
   private func omission(_ number: Int, _ taker: Int?) -> Explanation.Omission? {

@@ -60,7 +60,7 @@ extension Session {
   ///
   /// - Returns: whether that is an undo or a redo.
   private func findReverted(by entry: inout Entry) -> Standing.Role {
-    if case .reverted(let id) = entry.event.kind, let target = index(id, among: entries),
+    if case .reverted(let id, _) = entry.event.kind, let target = index(id, among: entries),
       entries[target].depth < Self.longestChain
     {
       entry.corrected = target
@@ -111,29 +111,43 @@ extension Session {
 
   /// Changes whether an event is standing, with the effects on other events.
   ///
-  /// - Complexity: O(log n) in the events, and the length of the chain that a `reverted` ends.
+  /// - Complexity: O(log n) in the events, the length of the chain that a `reverted` ends, and the
+  ///   events of the batches that it takes back.
   private mutating func stand(_ number: Int, _ stands: Bool) {
     var (number, stands) = (number, stands)
-    while true {
-      let entry = entries[number]
-      switch entry.event.kind.role {
-      case .start:
-        set(moment: number, stands)
-        set(statement: number, stands)
-      case .stop, .resume, .lap, .timestamp, .passage: set(moment: number, stands)
-      case .statement, .rules: set(statement: number, stands)
-      case .correction:
-        if let target = entry.corrected { correct(target, by: number, stands) }
-      case .reversal:
-        guard let target = entry.corrected,
-          standing.take(back: stands, target, role(of: target))
-        else { return }
-        (number, stands) = (target, !stands)
-        continue
-      case .ruling, .nothing: break
-      }
-      return
+    while entries[number].event.kind.role == .reversal {
+      guard let target = entries[number].corrected else { return }
+      takeRestOfBatch(back: stands, by: number)
+      guard standing.take(back: stands, target, role(of: target)) else { return }
+      (number, stands) = (target, !stands)
     }
+    count(number, stands)
+  }
+
+  /// Counts an event other than `reverted`, or counts it no more.
+  private mutating func count(_ number: Int, _ stands: Bool) {
+    let entry = entries[number]
+    switch entry.event.kind.role {
+    case .start:
+      set(moment: number, stands)
+      set(statement: number, stands)
+    case .stop, .resume, .lap, .timestamp, .passage: set(moment: number, stands)
+    case .statement, .rules: set(statement: number, stands)
+    case .correction: if let target = entry.corrected { correct(target, by: number, stands) }
+    case .reversal, .ruling, .nothing: break
+    }
+  }
+
+  /// Takes back or restores the events after the first one of a batch.
+  private mutating func takeRestOfBatch(back isTaken: Bool, by reversal: Int) {
+    let rest = restOfBatch(revertedBy: reversal)
+    if rest.isEmpty { return }
+    var changed: [Int] = []
+    for number in rest where standing.take(back: isTaken, number) {
+      changed.append(number)
+      count(number, !isTaken)
+    }
+    standing.setUndoable(changed, !isTaken)
   }
 
   /// Takes back an event by a reversal of another session, or ends that.

@@ -51,14 +51,36 @@ struct Standing: Hashable, Sendable {
   /// - Returns: whether this changes whether the event is standing.
   /// - Complexity: O(log n) for the newest that stands; else O(n), in words that are moved.
   mutating func take(back isTaken: Bool, _ index: Int, _ role: Role) -> Bool {
-    takers[index] += isTaken ? 1 : -1
-    guard takers[index] == (isTaken ? 1 : 0) else { return false }
+    guard take(back: isTaken, index) else { return false }
     switch role {
     case .other: undoable.set(index, !isTaken)
     case .undo where index > newestOther: redoable.set(index, !isTaken)
     case .undo, .redo: break
     }
     return true
+  }
+
+  /// Changes the number of standing events that take an event back, without the list of those that
+  /// undo can take back.
+  ///
+  /// - Returns: whether this changes whether the event is standing.
+  mutating func take(back isTaken: Bool, _ index: Int) -> Bool {
+    takers[index] += isTaken ? 1 : -1
+    return takers[index] == (isTaken ? 1 : 0)
+  }
+
+  /// Adds events other than `reverted` to those that undo can take back, or removes them.
+  ///
+  /// - Parameters:
+  ///   - numbers: the events, in order.
+  ///   - isIn: whether they are added.
+  /// - Complexity: O(n log n) in these events and in those after the first of them.
+  mutating func setUndoable(_ numbers: [Int], _ isIn: Bool) {
+    guard let first = numbers.first else { return }
+    let start = undoable.partitioningIndex { $0 >= first }
+    let later = Set(undoable[start...])
+    let changed = isIn ? later.union(numbers) : later.subtracting(numbers)
+    undoable.replaceSubrange(start..., with: changed.sorted())
   }
 }
 

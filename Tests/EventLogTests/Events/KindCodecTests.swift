@@ -2,6 +2,7 @@ import Testing
 import Text
 import Timing
 
+@testable import EventLog
 @testable import Logbook
 
 struct KindCodecTests {
@@ -166,6 +167,8 @@ struct KindCodecTests {
     (#"{"target":"\#(target)","by_ns":-5000000000}"#, "amended", 1),
     (#"{"target":"\#(target)","at":"2026-11-21T10:00:00.250000000Z"}"#, "amended", 1),
     (#"{"target":"\#(target)","label":"pit"}"#, "amended", 1),
+    (#"{"target":"\#(target)"}"#, "reverted", 1),
+    (#"{"target":"\#(target)","batch":true}"#, "reverted", 2),
   ])
   func `a payload of each version is read, and written as it was`(
     _ data: String, _ name: String, _ version: Int
@@ -177,7 +180,32 @@ struct KindCodecTests {
     #expect(kind.validationError == nil)
   }
 
-  @Test(arguments: ["started", "planned", "lapped", "amended"])
+  @Test func `only the second version of a reversal takes back a batch`() throws {
+    let data = #"{"target":"\#(Self.target)","batch":true}"#
+    #expect(try Upcasting.current.kind("reverted", version: 1, data: data) == .reverted(Self.id))
+    for value in ["false", "null", #""\#(Self.target)""#] {
+      let data = #"{"target":"\#(Self.target)","batch":\#(value)}"#
+      #expect(try Upcasting.current.kind("reverted", version: 2, data: data) == .reverted(Self.id))
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", nil), (#"{"bib":"17"}"#, nil), (#"{"bib":"17","batch":"\#(target)"}"#, id),
+    (#"{"\u0062atch":"\#(target)"}"#, id), (#"{"batch":true}"#, nil), (#"{"batch":"x"}"#, nil),
+    (#"{"name":"\"batch\""}"#, nil),
+  ])
+  func `the batch of an event is read from its payload`(_ data: String, _ batch: EventID?) throws {
+    let event = Event(
+      id: Self.id, version: 1, kind: .stopped, at: Moment(nanosecondsSince1970: 0),
+      basis: .measured,
+      reading: Reading(
+        clock: ClockID(rawValue: 1), ticks: .zero, recordedAt: Moment(nanosecondsSince1970: 0)))
+    let record = Record(
+      event, position: 1, session: 1, kindVersion: 1, source: "test", data: data)
+    #expect(try record.batch == batch)
+  }
+
+  @Test(arguments: ["started", "planned", "lapped", "amended", "reverted"])
   func `a version to come is an unknown kind`(_ name: String) throws {
     #expect(try Upcasting.current.kind(name, version: 3, data: "{}") == .unknown(name: name))
   }

@@ -28,15 +28,16 @@ struct RandomHistory {
     switch step.action {
     case .command(let command):
       guard version > 1 || command.isStart else { return false }
-      let request = Request(
+      var request = Request(
         id: id, command, of: target(of: step), time: time(of: step.time), instant: step.instant,
         source: "test")
+      request.batch = step.batch
       guard case .success(let receipt) = try log.append([request])[0] else { return false }
       numbers[step.session] = receipt.session
       answered.append((request, receipt))
     case .imported(let kind):
       guard let number = numbers[step.session] else { return false }
-      try log.importEvent(kind, id, version, step.time, step.instant, session: number)
+      try log.importEvent(kind, id, version, step, session: number)
     }
     versions[step.session] = version
     guard let number = numbers[step.session],
@@ -76,14 +77,14 @@ extension RandomStep {
 extension Logbook {
   /// Appends an event without a decision, as an import does.
   fileprivate func importEvent(
-    _ kind: Event.Kind, _ id: EventID, _ version: Int, _ time: EventTime, _ instant: Instant,
-    session: Int
+    _ kind: Event.Kind, _ id: EventID, _ version: Int, _ step: RandomStep, session: Int
   ) throws {
+    let (time, instant) = (step.time, step.instant)
     let uid = try uid(of: session)
     var event = ExportedEvent(
       id: id, uid: uid, kind: kind.name, kindVersion: kind.version, at: time.at, basis: time.basis,
       recordedAt: instant.recordedAt, ticks: instant.ticks.nanoseconds, clock: instant.clock,
-      source: "test", data: kind.data, digest: [])
+      source: "test", data: kind.data(inBatch: step.batch), digest: [])
     event.digest = event.expectedDigest
     try write(ids: []) { _ in
       var merge = try Merge(into: self, create())

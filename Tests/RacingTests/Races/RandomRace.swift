@@ -27,18 +27,32 @@ struct RandomRace {
     let format = format(&seed)
     append(.started(Event.Start(plan: Plan(race: format))), .measured, &seed)
     if seed.chance(50) { now += 5 }
-    for bib in bibs.prefix(2 + seed.below(5)) { append(.race(enter(bib, &seed)), .measured, &seed) }
+    enter(2 + seed.below(5), &seed)
     for _ in 0..<count { step(&seed) }
   }
 
-  private mutating func append(_ kind: Event.Kind, _ basis: Basis, _ seed: inout Seed) {
+  /// Enters runners by one command.
+  private mutating func enter(_ count: Int, _ seed: inout Seed) {
+    let first = id(events.count + 1)
+    for bib in bibs.prefix(count) {
+      append(.race(enter(bib, &seed)), .measured, &seed, batch: first)
+    }
+  }
+
+  private func id(_ version: Int) -> EventID {
+    EventID(high: 0x0192_0000_0000_7000, low: UInt64(version))
+  }
+
+  private mutating func append(
+    _ kind: Event.Kind, _ basis: Basis, _ seed: inout Seed, batch: EventID? = nil
+  ) {
     let reading = clocks.reading(at: now)
     var at = reading.recordedAt
     if basis != .measured { at = at - .seconds(seed.below(12)) }
     events.append(
       Event(
-        id: EventID(high: 0x0192_0000_0000_7000, low: UInt64(events.count + 1)),
-        version: events.count + 1, kind: kind, at: at, basis: basis, reading: reading))
+        id: id(events.count + 1), version: events.count + 1, kind: kind, at: at, basis: basis,
+        reading: reading, batch: batch))
   }
 
   private func format(_ seed: inout Seed) -> RaceFormat {
@@ -113,7 +127,8 @@ struct RandomRace {
       }
       if seed.chance(25) { crossing.point = points[seed.below(3)] }
       append(.race(.crossed(crossing)), basis, &seed)
-    case 55..<60: append(.race(enter(bib, &seed)), .measured, &seed)
+    case 55: enter(2 + seed.below(3), &seed)
+    case 56..<60: append(.race(enter(bib, &seed)), .measured, &seed)
     case 60..<62: append(.race(.withdrawn(bib: bib)), .measured, &seed)
     case 62..<67:
       append(
@@ -148,7 +163,13 @@ struct RandomRace {
           Event.Amendment(move: .by(.seconds(seed.below(9) - 4)), scope: .anyMoment)),
         .measured, &seed)
     case 90..<96:
-      append(.reverted(seed.chance(60) ? events[events.count - 1].id : any), .measured, &seed)
+      let firsts = events.filter { $0.batch == $0.id }
+      if seed.chance(25), let first = seed.pick(from: firsts) {
+        append(.reverted(first.id, batch: true), .measured, &seed)
+      } else {
+        let newest = events[events.count - 1].id
+        append(.reverted(seed.chance(60) ? newest : any), .measured, &seed)
+      }
     case 96: append(.planned(PlanChange(race: .set(format(&seed)))), .measured, &seed)
     case 97: append(.stopped, .measured, &seed)
     case 98: append(.resumed, .measured, &seed)

@@ -62,7 +62,17 @@ extension NaiveClock {
       case .lapped, .timestamped: return .removed(session.events[target].id)
       default: throw .notRemovable(reference)
       }
-    case .undo: return .reverted(session.events[try undoTarget].id)
+    case .undo:
+      let target = try undoTarget
+      // The entries of one command go together.
+      if case .race(.entered) = session.events[target].kind,
+        let first = session.events[..<target].lastIndex(where: {
+          $0.id == session.events[target].batch
+        }), session.batch(of: first).contains(target)
+      {
+        return .reverted(session.events[first].id, batch: true)
+      }
+      return .reverted(session.events[target].id)
     case .redo: return .reverted(session.events[try redoTarget].id)
     case .plan(let change): return .planned(change)
     case .name(let name): return .named(name)

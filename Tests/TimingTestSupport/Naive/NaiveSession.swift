@@ -25,7 +25,7 @@ package struct NaiveSession {
     var targets: [Int?] = []
     for index in events.indices {
       switch events[index].kind {
-      case .reverted(let id):
+      case .reverted(let id, _):
         let target = events[..<index].lastIndex { $0.id == id }
         // What takes back one another makes a chain, and that is only so long.
         var length = 1
@@ -65,11 +65,24 @@ package struct NaiveSession {
   func standing(of count: Int, without taken: Set<EventID> = []) -> [Bool] {
     var stands = events[..<count].map { !taken.contains($0.id) }
     for index in (0..<count).reversed() where stands[index] {
-      if case .reverted = events[index].kind, let target = targets[index] {
-        stands[target] = false
-      }
+      guard case .reverted(_, let isBatch) = events[index].kind, let target = targets[index]
+      else { continue }
+      stands[target] = false
+      if isBatch { for member in batch(of: target) { stands[member] = false } }
     }
     return stands
+  }
+
+  /// The events after one that name it as the first of their batch, up to one that does not or
+  /// that takes back another.
+  func batch(of first: Int) -> [Int] {
+    var batch: [Int] = []
+    for index in first + 1..<max(first + 1, events.count) {
+      if events[index].batch != events[first].id { break }
+      if case .reverted = events[index].kind { break }
+      batch.append(index)
+    }
+    return batch
   }
 
   /// The largest place of the standing starts, stops, resumes and laps, as of this arrival.

@@ -52,7 +52,7 @@ package struct NaiveStreams {
     let corrections = own.events.indices.filter { ownStands[$0] }
     var taken: Set<EventID> = []
     for index in corrections {
-      if case .reverted(let id) = own.events[index].kind { taken.insert(id) }
+      if case .reverted(let id, _) = own.events[index].kind { taken.insert(id) }
     }
     let stands = other.standing(of: other.events.count, without: taken)
     let discards = other.events.indices.contains {

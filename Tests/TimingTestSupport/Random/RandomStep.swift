@@ -15,11 +15,21 @@ package struct RandomStep: Sendable, CustomStringConvertible {
   package var session: Int
   package var action: Action
   package var time: EventTime
+  /// The batch that its event belongs to.
+  package var batch: EventID?
 
-  package init(session: Int, action: Action, time: EventTime) {
+  package init(session: Int, action: Action, time: EventTime, batch: EventID? = nil) {
     self.session = session
     self.action = action
     self.time = time
+    self.batch = batch
+  }
+
+  /// The event of this version that comes of the step.
+  package func event(_ kind: Event.Kind, version: Int) -> Event {
+    Event(
+      id: Self.id(session: session, version: version), version: version, kind: kind, at: time.at,
+      basis: time.basis, reading: time.reading, batch: batch)
   }
 
   /// The step in one line, wall-clock times counted from the machine's beginning.
@@ -27,7 +37,7 @@ package struct RandomStep: Sendable, CustomStringConvertible {
     let reading = time.reading
     let origin = Moment(nanosecondsSince1970: Machine().wall)
     return """
-      session \(session): \(action) at \(time.at - origin) \(time.basis), reading \
+      session \(session): \(action)\(batch.map { " of \($0)" } ?? "") at \(time.at - origin) \(time.basis), reading \
       \(reading.recordedAt - origin) ticks \(reading.ticks) of clock \(reading.clock.rawValue)
       """
   }

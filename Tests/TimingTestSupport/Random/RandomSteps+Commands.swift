@@ -127,7 +127,12 @@ extension RandomSteps {
   /// An event of any kind that a log from elsewhere may hold.
   mutating func importedKind(_ session: Int) -> Event.Kind {
     let some = RandomStep.id(session: session, version: seed.below(events[session].count + 2))
-    switch seed.below(12) {
+    switch seed.below(15) {
+    case 12: return .race(.entered(RaceEvent.Entry(bib: word())))
+    case 13: return .reverted(some, batch: true)
+    case 14:
+      let first = seed.pick(from: events[session].filter { $0.batch == $0.id })
+      return .reverted(first?.id ?? some, batch: true)
     case 0: return .started(start())
     case 1: return .stopped
     case 2: return .resumed

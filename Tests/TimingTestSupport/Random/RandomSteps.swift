@@ -44,10 +44,19 @@ package struct RandomSteps {
     let session = seed.chance(70) ? 0 : seed.below(events.count)
     let action = action(session)
     let reading = machine.read(&seed)
+    let batch = isHostile && action.mayBeInBatch && seed.chance(30) ? batch(session) : nil
     guard isFar, seed.chance(25) else {
-      return RandomStep(session: session, action: action, time: time(action, session, reading))
+      return RandomStep(
+        session: session, action: action, time: time(action, session, reading), batch: batch)
     }
-    return RandomStep(session: session, action: far(action), time: farClaim(action, reading))
+    return RandomStep(
+      session: session, action: far(action), time: farClaim(action, reading), batch: batch)
+  }
+
+  /// The batch of the event before, or a new one.
+  private mutating func batch(_ session: Int) -> EventID {
+    if seed.chance(80), let batch = events[session].last?.batch { return batch }
+    return RandomStep.id(session: session, version: events[session].count + 1)
   }
 
   /// A span up to an end of the timeline, or right beside it.
@@ -138,6 +147,14 @@ package struct RandomSteps {
 }
 
 extension RandomStep.Action {
+  /// Whether its event can name a batch that it belongs to.
+  fileprivate var mayBeInBatch: Bool {
+    switch self {
+    case .command(.undo), .imported(.reverted(_, batch: true)): false
+    case .command, .imported: true
+    }
+  }
+
   /// Whether it is a start, or comes from elsewhere.
   fileprivate var mayLieAhead: Bool {
     switch self {

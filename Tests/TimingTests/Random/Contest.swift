@@ -42,9 +42,7 @@ struct Contest {
       kind = decided
     }
     let version = pair.events.count + 1
-    let event = Event(
-      id: RandomStep.id(session: step.session, version: version), version: version, kind: kind,
-      at: step.time.at, basis: step.time.basis, reading: step.time.reading)
+    let event = step.event(kind, version: version)
     var summary = pair.session.summary
     let isEnough = summary.apply(event) != nil
     pair.session.apply(event)

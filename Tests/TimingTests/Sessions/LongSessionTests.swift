@@ -25,9 +25,7 @@ struct LongSessionTests {
         }
       }
       let version = events.count + 1
-      let event = Event(
-        id: RandomStep.id(session: 0, version: version), version: version, kind: kind,
-        at: step.time.at, basis: step.time.basis, reading: step.time.reading)
+      let event = step.event(kind, version: version)
       session.apply(event)
       events.append(event)
       random.took(event, in: 0)

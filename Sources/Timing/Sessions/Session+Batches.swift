@@ -1,0 +1,56 @@
+/// The events that one command appended together.
+extension Session {
+  /// The events after the first one of a batch that a `reverted` takes back, by their numbers from 0.
+  ///
+  /// They directly follow the first one, name it as their batch, and are no `reverted`.
+  ///
+  /// - Parameter reversal: the number of the `reverted`, from 0.
+  /// - Returns: the numbers in order; empty if it takes back a single event.
+  /// - Complexity: O(k) in the events of the batch.
+  func restOfBatch(revertedBy reversal: Int) -> Range<Int> {
+    guard case .reverted(_, batch: true) = entries[reversal].event.kind,
+      let first = entries[reversal].corrected
+    else { return 0..<0 }
+    return restOfBatch(after: first)
+  }
+
+  private func restOfBatch(after first: Int) -> Range<Int> {
+    let id = entries[first].event.id
+    return (first + 1..<entries.count).prefix {
+      entries[$0].event.batch == id && entries[$0].event.kind.role != .reversal
+    }
+  }
+
+  /// The events that a `reverted` of a batch takes back.
+  ///
+  /// - Parameter first: the first event of the batch.
+  /// - Returns: the events in order.
+  package func batch(of first: Event) -> [Event] {
+    [first] + restOfBatch(after: first.version - 1).map { entries[$0].event }
+  }
+
+  /// The `reverted` that undo appends for an event.
+  ///
+  /// The entries of one command are taken back together, other events one by one.
+  func reversal(of number: Int) -> Event.Kind {
+    let event = entries[number].event
+    guard case .race(.entered) = event.kind, let batch = event.batch,
+      let first = index(batch, among: entries), restOfBatch(after: first).contains(number)
+    else { return .reverted(event.id) }
+    return .reverted(batch, batch: true)
+  }
+
+  /// The events that an event corrects, takes back or restores, through any number of others, by
+  /// their numbers within the session; the event itself if it does neither.
+  ///
+  /// - Complexity: O(k) in the length of the chain and the events of the batches.
+  package func roots(of version: Int) -> [Int] {
+    var number = version - 1
+    var others: [Int] = []
+    while let target = entries[number].corrected {
+      others += restOfBatch(revertedBy: number).map { (entries[$0].corrected ?? $0) + 1 }
+      number = target
+    }
+    return [number + 1] + others
+  }
+}

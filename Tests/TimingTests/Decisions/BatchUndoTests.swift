@@ -1,0 +1,105 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// Undo of events that one command appended together.
+struct BatchUndoTests {
+  private static let race = Event.Kind.started(
+    Event.Start(plan: Plan(race: RaceFormat(.laps(3)))))
+
+  private func id(_ version: Int) -> EventID { EventID(high: 1, low: UInt64(version)) }
+
+  /// A race with three entries of one command, events 2 to 4.
+  private func track() -> Track {
+    var track = Track()
+    track.append(Self.race)
+    for bib in ["1", "2", "3"] {
+      track.append(.race(.entered(RaceEvent.Entry(bib: bib))), batch: id(2))
+    }
+    return track
+  }
+
+  /// The bibs of the entries that stand.
+  private func bibs(_ session: Session) -> [String] {
+    (1...session.summary.version).compactMap { version in
+      guard case .entered(let entry)? = session.raceEvent(version)?.event else { return nil }
+      return entry.bib
+    }
+  }
+
+  @Test func `undo takes back all entries of a command, and redo restores them`() throws {
+    var track = track()
+    #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
+    #expect(bibs(track.session).isEmpty)
+    #expect(try track.perform(.redo).kind == .reverted(id(5)))
+    #expect(bibs(track.session) == ["1", "2", "3"])
+    try track.perform(.undo)
+    #expect(bibs(track.session).isEmpty)
+    #expect(try track.perform(.undo).kind == .reverted(id(1)))
+    #expect(throws: Refusal.nothingToUndo) { try track.perform(.undo) }
+    try track.perform(.redo)
+    try track.perform(.redo)
+    #expect(bibs(track.session) == ["1", "2", "3"])
+    #expect(throws: Refusal.nothingToRedo) { try track.perform(.redo) }
+  }
+
+  @Test func `a single entry is taken back by itself`() throws {
+    var track = track()
+    track.append(.race(.entered(RaceEvent.Entry(bib: "4"))))
+    #expect(try track.perform(.undo).kind == .reverted(id(5)))
+    #expect(bibs(track.session) == ["1", "2", "3"])
+  }
+
+  @Test func `the crossings of a command are taken back one by one`() throws {
+    var track = track()
+    for bib in ["1", "2"] {
+      track.append(.race(.crossed(RaceEvent.Crossing(bib: bib))), batch: id(5))
+    }
+    #expect(try track.perform(.undo).kind == .reverted(id(6)))
+    #expect(try track.perform(.undo).kind == .reverted(id(5)))
+    #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
+  }
+
+  @Test func `an event that was taken back before stays so after the redo of its batch`() throws {
+    var track = track()
+    track.append(.reverted(id(3)))
+    #expect(bibs(track.session) == ["1", "3"])
+    #expect(try track.perform(.undo).kind == .reverted(id(2), batch: true))
+    #expect(bibs(track.session).isEmpty)
+    try track.perform(.redo)
+    #expect(bibs(track.session) == ["1", "3"])
+  }
+
+  @Test func `a batch ends at the first event that does not belong to it`() {
+    var track = track()
+    track.append(.race(.crossed(RaceEvent.Crossing(bib: "1"))))
+    track.append(.race(.entered(RaceEvent.Entry(bib: "4"))), batch: id(2))
+    track.append(.reverted(id(2), batch: true))
+    #expect(bibs(track.session) == ["4"])
+    track.append(.race(.entered(RaceEvent.Entry(bib: "5"))), batch: id(2))
+    #expect(bibs(track.session) == ["4", "5"])
+  }
+
+  @Test func `laps of a batch and their corrections are taken back together`() throws {
+    var track = Track()
+    try track.perform(.start(Event.Start()))
+    track.pass(.seconds(10))
+    track.append(.lapped(label: nil), batch: id(2))
+    track.append(.amended(id(2), .by(.seconds(-4))), batch: id(2))
+    track.append(.lapped(label: nil), batch: id(2))
+    #expect(track.splits == [.seconds(6), .seconds(10)])
+    track.append(.reverted(id(2), batch: true))
+    #expect(track.splits == [])
+    track.append(.reverted(id(5)))
+    #expect(track.splits == [.seconds(6), .seconds(10)])
+    #expect(track.session.event(version: 5) == track.events[4])
+  }
+
+  @Test func `a reversal of a batch that is not there changes nothing`() {
+    var track = track()
+    track.append(.reverted(EventID(high: 9, low: 9), batch: true))
+    track.append(.reverted(id(3), batch: true))
+    #expect(bibs(track.session) == ["1", "3"])
+  }
+}
