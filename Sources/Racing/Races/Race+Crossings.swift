@@ -28,17 +28,24 @@ extension Race {
     var source: Source
     var point: String?
     var flags: RaceFlags
+    private var chipNumber: Int32
     private var doubtNanoseconds: Int64
 
     /// The largest possible error of the place; nil if it is unknown.
     var doubt: Duration? { doubtNanoseconds < 0 ? nil : .nanoseconds(doubtNanoseconds) }
 
-    init(_ id: EventID, _ source: Source, at laid: StreamClock.Laid, point: String?) {
+    /// The number of its chip; nil without one.
+    var chip: Int? { chipNumber < 0 ? nil : Int(chipNumber) }
+
+    init(
+      _ id: EventID, _ source: Source, at laid: StreamClock.Laid, point: String?, chip: Int?
+    ) {
       place = laid.place
       self.id = id
       self.source = source
       self.point = point
       flags = laid.flags
+      chipNumber = Int32(truncatingIfNeeded: chip ?? -1)
       doubtNanoseconds = laid.doubt?.nanoseconds ?? -1
     }
 
@@ -47,20 +54,8 @@ extension Race {
     }
   }
 
-  /// Where a crossing is kept.
-  struct Placed: Equatable {
-    var runner: Int
-    var crossing: Crossing
-  }
-
   mutating func update(_ source: Source, _ crossing: RaceEvent.Crossing) {
-    let newest =
-      source.stream.map { streams[$0].session.summary.version } ?? session.summary.version
-    // A crossing is noted once, as it arrives.
-    if source.version == newest, let chip = crossing.chip.map(RaceEvent.comparable(chip:)) {
-      crossingsOfChip[chip, default: []].append(source)
-    }
-    place(source, crossing)
+    place(source, crossing, crossing.chip.map { number(ofChip: $0) })
   }
 
   /// The event of an id; nil if no stream has it.
@@ -85,42 +80,86 @@ extension Race {
     for version in streams[stream].crossings { place(Source(stream: stream, version: version)) }
   }
 
+  private func event(_ source: Source) -> Event? {
+    guard let stream = source.stream else { return session.event(version: source.version) }
+    return streams[stream].session.event(version: source.version)
+  }
+
   mutating func place(_ source: Source) {
-    let event =
-      if let stream = source.stream {
-        streams[stream].session.event(version: source.version)
-      } else {
-        session.event(version: source.version)
-      }
-    if case .race(.crossed(let crossing)) = event?.kind { place(source, crossing) }
+    guard case .race(.crossed(let crossing)) = event(source)?.kind else { return }
+    place(source, crossing, crossing.chip.map { number(ofChip: $0) })
   }
 
   /// Keeps a crossing with the runner whose it is now, if it stands.
-  private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing) {
-    let placed = kept(source, crossing).map { key, crossing in
-      Placed(runner: number(of: key), crossing: crossing)
+  private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?) {
+    let kept = kept(source, crossing, chip)
+    if let before = placements[source] {
+      let index = runners[before.runner].crossings.index(of: source, at: before.place)
+      if let index, let kept, before.runner == kept.runner, before.place == kept.crossing.place {
+        runners[before.runner].crossings[index] = kept.crossing
+        return
+      }
+      if let index { runners[before.runner].crossings.remove(at: index) }
     }
-    let before = crossings[source]
-    if before == placed { return }
-    if let before { runners[before.runner].crossings.remove(before.crossing) }
-    if let placed { runners[placed.runner].crossings.insertInOrder(placed.crossing) }
-    crossings[source] = placed
+    guard let kept else {
+      placements[source] = nil
+      return
+    }
+    runners[kept.runner].crossings.insertInOrder(kept.crossing)
+    note(source, kept)
+  }
+
+  /// Notes where a crossing is kept.
+  private mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
+    placements[source] = Placement(place: kept.crossing.place, runner: kept.runner)
+    if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
+  }
+
+  /// Keeps the crossings of a chip with the runners whose they are now.
+  ///
+  /// Each list of a runner is changed once, since a chip may have very many.
+  mutating func placeCrossings(ofChip chip: Int) {
+    var sources: [Source] = []
+    for runner in chips[chip].holders {
+      sources += runners[runner].crossings.lazy.filter { $0.chip == chip }.map(\.source)
+    }
+    guard !sources.isEmpty else { return }
+    for runner in chips[chip].holders {
+      runners[runner].crossings.removeAll { $0.chip == chip }
+    }
+    var added: [Int: [Crossing]] = [:]
+    for source in sources {
+      placements[source] = nil
+      guard case .race(.crossed(let crossing)) = event(source)?.kind,
+        let kept = kept(source, crossing, chip)
+      else { continue }
+      added[kept.runner, default: []].append(kept.crossing)
+      note(source, kept)
+    }
+    for (runner, crossings) in added {
+      runners[runner].crossings += crossings
+      runners[runner].crossings.sort()
+    }
   }
 
   /// The crossing as it stands, and whose it is; nil if it does not stand.
-  private func kept(
-    _ source: Source, _ crossing: RaceEvent.Crossing
-  ) -> (key: Key, crossing: Crossing)? {
+  private mutating func kept(
+    _ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?
+  ) -> (runner: Int, crossing: Crossing)? {
     guard let (id, laid) = laid(source) else { return nil }
-    var kept = Crossing(id, source, at: laid, point: crossing.point)
+    var kept = Crossing(id, source, at: laid, point: crossing.point, chip: chip)
     if let stream = source.stream { kept.point = kept.point ?? streams[stream].point }
     if let assignment = assignment(of: id) {
       kept.flags.insert(.amended)
-      return (assignment.bib.map { .bib($0) } ?? .nobody, kept)
+      return (number(of: assignment.bib.map { .bib($0) } ?? .nobody), kept)
     }
-    if let bib = crossing.bib { return (.bib(bib), kept) }
-    guard let chip = crossing.chip.map(RaceEvent.comparable(chip:)) else { return (.nobody, kept) }
-    return (owner(ofChip: chip, at: kept.place).map { .bib($0) } ?? .chip(chip), kept)
+    if let bib = crossing.bib { return (number(of: .bib(bib)), kept) }
+    guard let chip else { return (number(of: .nobody), kept) }
+    if let bib = link(ofChip: chip, at: kept.place) { return (number(of: .bib(bib)), kept) }
+    if let runner = chips[chip].runner { return (runner, kept) }
+    let runner = number(of: chips[chip].owner.map { .bib($0.bib) } ?? .chip(chips[chip].id))
+    chips[chip].runner = runner
+    return (runner, kept)
   }
 
   /// A crossing on the race's timeline, after all corrections; nil if it does not stand.
@@ -154,10 +193,6 @@ extension Race {
     return (standing.id, laid)
   }
 
-  mutating func placeCrossings(ofChip chip: String) {
-    for source in crossingsOfChip[chip] ?? [] { place(source) }
-  }
-
   /// Notes a correction of the race's own stream whose target is none of its earlier events.
   mutating func correct(_ target: EventID, by version: Int) {
     Self.note(version, in: &corrections[target, default: []])
@@ -185,18 +220,26 @@ extension Race {
     return nil
   }
 
-  /// The bib that has a chip at a place: by the latest link up to there, else by an entry.
-  private func owner(ofChip chip: String, at place: Duration) -> String? {
+  /// The bib to which the latest link up to a place gave a chip.
+  private func link(ofChip chip: Int, at place: Duration) -> String? {
     var latest: (place: Duration, version: Int, bib: String)?
-    for version in links[chip] ?? [] {
+    for version in chips[chip].links {
       guard let link = session.raceEvent(version), case .linked(_, let bib) = link.event,
         link.place <= place
       else { continue }
       if let latest, (link.place, version) < (latest.place, latest.version) { continue }
       latest = (link.place, version, bib)
     }
-    if let latest { return latest.bib }
-    return owners[chip]?.max { $0.value < $1.value }?.key
+    return latest?.bib
+  }
+
+  /// The number of a chip, which may be new.
+  mutating func number(ofChip id: String) -> Int {
+    let id = RaceEvent.comparable(chip: id)
+    if let number = chipNumbers[id] { return number }
+    chips.append(Chip(id: id))
+    chipNumbers[id] = chips.count - 1
+    return chips.count - 1
   }
 
   mutating func number(of key: Key) -> Int {
@@ -219,19 +262,15 @@ extension Session.StandingRaceEvent {
 
 extension [Race.Crossing] {
   fileprivate mutating func insertInOrder(_ crossing: Race.Crossing) {
-    if let last, crossing < last {
-      insert(crossing, at: index(notBefore: crossing))
-    } else {
+    if isEmpty || self[count - 1] < crossing {
       append(crossing)
+    } else {
+      insert(crossing, at: partitioningIndex { $0 >= crossing })
     }
   }
 
-  fileprivate mutating func remove(_ crossing: Race.Crossing) {
-    let index = index(notBefore: crossing)
-    if index < count, self[index] == crossing { remove(at: index) }
-  }
-
-  private func index(notBefore crossing: Race.Crossing) -> Int {
-    partitioningIndex { $0 >= crossing }
+  /// The index of the crossing of an event.
+  fileprivate func index(of source: Race.Source, at place: Duration) -> Int? {
+    self[partitioningIndex { $0.place >= place }...].firstIndex { $0.source == source }
   }
 }

@@ -46,12 +46,18 @@ extension Race {
       }
     }
     let number = number(of: .bib(bib))
-    let before = Set(runners[number].entry?.chips ?? [])
-    let after = Set(entry?.chips ?? [])
+    let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
     runners[number].entry = entry
-    for chip in before.subtracting(after) { owners[chip]?[bib] = nil }
-    for chip in after { owners[chip, default: [:]][bib] = chipsVersion }
-    for chip in before.union(after) { placeCrossings(ofChip: chip) }
+    for chip in before where !after.contains(chip) {
+      let chip = self.number(ofChip: chip)
+      chips[chip].setOwner(bib, nil)
+      placeCrossings(ofChip: chip)
+    }
+    for chip in after {
+      let chip = self.number(ofChip: chip)
+      chips[chip].setOwner(bib, chipsVersion)
+      placeCrossings(ofChip: chip)
+    }
   }
 
   mutating func updateRulings(_ bib: String) {

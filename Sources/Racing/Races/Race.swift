@@ -20,17 +20,15 @@ public struct Race: Sendable, Fold {
   var streamNumbers: [EventID: Int] = [:]
   var runners: [Runner] = []
   var numbers: [Key: Int] = [:]
-  /// The crossings that are kept.
-  var crossings: [Source: Placed] = [:]
-  var crossingsOfChip: [String: [Source]] = [:]
+  /// Where each crossing is kept.
+  var placements = Placements()
+  var chips: [Chip] = []
+  var chipNumbers: [String: Int] = [:]
   var entryEvents: [String: [Int]] = [:]
   var rulingEvents: [String: [Int]] = [:]
   var assignments: [EventID: [Int]] = [:]
   /// The corrections of the race's own stream whose targets are none of its events, by target.
   var corrections: [EventID: [Int]] = [:]
-  var links: [String: [Int]] = [:]
-  /// The bibs whose entries have a chip, each with the event that gave it.
-  var owners: [String: [String: Int]] = [:]
   private var waveEvents: [String: [Int]] = [:]
   private var orderEvents: [Int] = []
   /// The streams to lay anew; nil unless that is put off.
@@ -74,7 +72,9 @@ public struct Race: Sendable, Fold {
     let (anchor, quality) = session.anchor(event.version)
     var isLaidAnew = clock.add(anchor, quality)
     for root in session.roots(of: event.version) {
-      guard let kind = session.event(version: root)?.kind else { continue }
+      // A crossing is read from the event at hand.
+      let kind = root == event.version ? event.kind : session.event(version: root)?.kind
+      guard let kind else { continue }
       if case .race(let race) = kind {
         update(root, race)
         if case .clocksCompared = race { isLaidAnew = true }
@@ -153,8 +153,8 @@ public struct Race: Sendable, Fold {
       Self.note(version, in: &assignments[target, default: []])
       if let source = source(of: target) { place(source) }
     case .linked(let chip, _):
-      let chip = RaceEvent.comparable(chip: chip)
-      Self.note(version, in: &links[chip, default: []])
+      let chip = number(ofChip: chip)
+      Self.note(version, in: &chips[chip].links)
       placeCrossings(ofChip: chip)
     case .waveStarted(let wave, _), .wavePlanned(let wave, _):
       Self.note(version, in: &waveEvents[wave, default: []])
