@@ -54,6 +54,31 @@ struct ComparisonTests {
     #expect(course.bestPossible(end, at: .seconds(50)) == nil)
   }
 
+  @Test func `the best possible time goes on from the last passage`() {
+    // The quickest way to B leads over A; the quickest way to C skips B.
+    let attempts = [Self.attempt(1, [60, 130, 210]), Self.attempt(2, [60, nil, 200])]
+    let history = attempts.fold(into: CourseHistory())
+    let course = CourseComparison(names: ["A", "B", "C"], other: nil, history: history)
+    #expect(course.sumOfBest == .seconds(200))
+    #expect(
+      history.combinedSegments(Self.keys).map { "\($0.segments) \($0.best.session)" } == ["1...2 2"]
+    )
+    #expect(
+      course.bestPossible(Track(name: "", splits: [.seconds(60), nil, nil])) == .seconds(200))
+    // Behind B only the way over C is left.
+    #expect(
+      course.bestPossible(Track(name: "", splits: [.seconds(60), .seconds(120), nil]))
+        == .seconds(200))
+    // A segment that takes long makes the other way the better one.
+    #expect(
+      course.bestPossible(Track(name: "", splits: [.seconds(60), nil, nil]), at: .seconds(205))
+        == .seconds(205))
+    #expect(
+      course.bestPossible(
+        Track(name: "", splits: [.seconds(60), .seconds(120), nil]), at: .seconds(210))
+        == .seconds(210))
+  }
+
   @Test func `averages and medians are of segments with a time of their own`() {
     #expect(splits(.average) == [.seconds(10.5), .seconds(28.5), .seconds(45)])
     #expect(splits(.median) == [.seconds(10.5), .seconds(28.5), .seconds(45)])

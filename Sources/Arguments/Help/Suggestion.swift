@@ -4,12 +4,14 @@ import Text
 enum Suggestion {
   /// Returns the long option nearest to a word, dashes included.
   ///
-  /// It is at most three edits away and has at least one letter in common with the word.
+  /// A third of its letters may be wrong, but at most three.
   static func option(for typed: String, among definitions: [Definition]) -> String? {
     // One wrong letter after a dash is too little to guess from.
     guard typed.hasPrefix("--") || typed.utf8.count > 2 else { return nil }
     let names = definitions.filter { $0.kind != .argument && !$0.isHidden }.map(\.key)
-    return nearest(to: typed, among: names + ["--help", "--version"], within: 3)
+    let limit = min(3, (typed.drop { $0 == "-" }.utf8.count + 2) / 3)
+    return nearest(to: typed, among: names, within: limit)
+      ?? nearest(to: typed, among: ["--help", "--version"], within: 1)
   }
 
   /// Returns the subcommands for a word: by the program's synonyms, as the only completion of the
@@ -23,7 +25,7 @@ enum Suggestion {
     }
     let completions = typed.isEmpty ? [] : names.filter { $0.hasPrefix(typed) }
     if completions.count == 1 { return completions }
-    let limit = min(3, 1 + typed.utf8.prefix(6).count / 3)
+    let limit = min(3, (typed.utf8.prefix(7).count + 2) / 3)
     return nearest(to: typed, among: names, within: limit).map { [$0] } ?? []
   }
 

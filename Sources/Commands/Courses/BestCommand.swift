@@ -90,5 +90,17 @@ enum BestCommand: RunnableCommand {
     }
     grid.writeRows(
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
+    for (segments, best) in history.combinedSegments(records.keys) {
+      let before = segments.lowerBound == 0 ? .zero : shown.splits[segments.lowerBound - 1]
+      let time = shown.splits[segments.upperBound].flatMap { end in before.map { end - $0 } }
+      guard let time else { continue }
+      let skipped = records.names[segments.lowerBound..<segments.upperBound]
+        .map { "'\(Harmless.text($0))'" }.joined(separator: ", ")
+      context.print(
+        """
+        The sum takes \(times.text(of: time)) to '\(Harmless.text(records.names[segments.upperBound]))', \
+        of session \(best.session), which skipped \(skipped).
+        """)
+    }
   }
 }

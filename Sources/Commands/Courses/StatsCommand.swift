@@ -66,7 +66,9 @@ enum StatsCommand: RunnableCommand {
         }
       }
     } else if figures.sessions == 0 {
-      context.note("No session matches.")
+      let isOfAll = values[course] == nil && values[name] == nil
+      context.note(
+        isOfAll ? try ListCommand.nothingFound(filter, in: log) : "No session matches.")
     } else {
       print(figures, rows, context)
     }

@@ -192,7 +192,8 @@ extension Refusal {
     case .beforeLastEvent(let span):
       """
       The time is \(span.spoken) before the latest start, stop, resume or lap of session \
-      \(session). 'laptimer undo --session \(session)' takes that back.
+      \(session). 'laptimer undo --session \(session)' takes back its newest event, \
+      'laptimer remove LAP --session \(session)' any lap.
       """
     case .inTheFuture(let span): "The time is \(span.spoken) in the future."
     case .beyondTimeline:

@@ -79,7 +79,7 @@ enum ListCommand: RunnableCommand {
   private static let wideTerminal = 100
 
   /// Returns the reason why no session is listed.
-  private static func nothingFound(_ filter: SessionFilter, in log: Logbook) throws -> String {
+  static func nothingFound(_ filter: SessionFilter, in log: Logbook) throws -> String {
     let known = try log.tags(beginning: "", limit: 10_000)
     if let unknown = filter.tags.first(where: { !known.contains($0) }) {
       let guess = Spelling.nearest(to: unknown, among: known)

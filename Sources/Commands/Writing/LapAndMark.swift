@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import Text
 import Timing
 
@@ -37,8 +38,20 @@ enum LapCommand: WritingCommand {
     if lap.flags.contains(.afterFinish) { return "\(receipt.subject) is already finished: \(line)" }
     // The session is named only if several run.
     let prefix = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
-    return prefix + line + (receipt.phase == .finished ? "  (finished)" : "")
-      + noteOnLabel(receipt, lap, context)
+    let finish =
+      receipt.phase == .finished ? try "  (finished\(personalBest(receipt, context)))" : ""
+    return prefix + line + finish + noteOnLabel(receipt, lap, context)
+  }
+
+  /// Says by how much an attempt that finished is better than all before it; empty if it is not.
+  private static func personalBest(_ receipt: Receipt, _ context: Context) throws -> String {
+    guard receipt.profile.plan.course != nil, let time = receipt.lap?.split,
+      let records = try context.opened?.courseRecords(forSession: receipt.session),
+      let before = records.history.personalBest(records.keys), time < before.time
+    else { return "" }
+    let times = context.times
+    let gain = times.truncated(before.time) - times.truncated(time)
+    return ", personal best by \(times.text(of: gain))"
   }
 
   /// The note, on a line of its own, on a label that is nearly the name of a segment to come.

@@ -105,6 +105,22 @@ extension Logbook {
       without: attempt)
   }
 
+  /// Returns what was known of the course of a session when it was started.
+  ///
+  /// - Parameter number: the number of the session.
+  /// - Returns: the records; nil if the session is no attempt at a course.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(log n) in the attempts at the course.
+  package func courseRecords(forSession number: Int) throws -> CourseRecords? {
+    guard let connection else { return nil }
+    let tables = CourseTables(connection: connection)
+    guard try tables.exist(), let attempt = try tables.attempt(number),
+      let start = attempt.startedAt
+    else { return nil }
+    return try CourseRecords(
+      attempt.course, attempt.segments, tables, before: (start, attempt.uid), without: attempt)
+  }
+
   /// Returns what is known of a course as of now, on the segments of its newest session.
   ///
   /// - Parameter name: the name of the course; nil for that of the newest attempt.

@@ -12,6 +12,16 @@ public struct CourseComparison: Hashable, Sendable {
   public let bestSplits: [Duration?]
   /// The number of attempts that count.
   public let attempts: Int
+  /// The best times of the ways on from each passage, 0 being the start.
+  private let ways: [[Way]]
+
+  /// A part of the course from a passage to a later one.
+  private struct Way: Hashable, Sendable {
+    /// The best time from one to the other.
+    var time: Duration
+    /// The least time from the later one to the end; nil if no way leads there.
+    var rest: Duration?
+  }
 
   /// Creates a comparison.
   ///
@@ -26,6 +36,7 @@ public struct CourseComparison: Hashable, Sendable {
     bests = history.bestSegments(keys).map { $0?.time }
     bestSplits = history.bestSplits(keys)
     attempts = history.attempts
+    ways = Self.ways(keys, history)
   }
 
   /// The sum of the best segments; nil if no way leads through all of them.
@@ -48,24 +59,31 @@ public struct CourseComparison: Hashable, Sendable {
 
   /// The running time that a track would have with the best ways through all segments to come.
   ///
-  /// A segment under way counts with its best time, or with the time already spent in it if that is
-  /// longer; livesplit-core computes it so (`analysis/current_pace.rs`, against the best segments).
+  /// What is under way takes its best time, or the time already spent in it if that is longer.
   ///
   /// - Parameters:
   ///   - track: the track.
-  ///   - time: the running time now; nil to leave out the segment under way.
+  ///   - time: the running time now; nil to leave out what is under way.
   /// - Returns: the time; nil after the last segment, and if there is no such way.
+  /// - Complexity: O(n) in the ways on from the last passage.
   public func bestPossible(_ track: Track, at time: Duration? = nil) -> Duration? {
     let passed = track.passed
-    guard passed < bestSplits.count, let least = sumOfBest else { return nil }
-    var lost = Duration.zero
-    if passed > 0 {
-      guard let split = track.splits[passed - 1], let best = bestSplits[passed - 1] else {
-        return nil
-      }
-      lost = split - best
+    guard passed < names.count else { return nil }
+    let split = passed > 0 ? track.splits[passed - 1] ?? .zero : .zero
+    let elapsed = time.map { $0 - split } ?? .zero
+    return ways[passed].compactMap { way in
+      way.rest.map { split + max(way.time, elapsed) + $0 }
+    }.min()
+  }
+
+  private static func ways(_ keys: [SegmentKey], _ history: CourseHistory) -> [[Way]] {
+    var ways: [[Way]] = Array(repeating: [], count: keys.count)
+    var rests: [Duration?] = Array(repeating: nil, count: keys.count) + [.zero]
+    let parts = Dictionary(grouping: history.parts(of: keys), by: \.start)
+    for start in keys.indices.reversed() {
+      ways[start] = (parts[start] ?? []).map { Way(time: $0.best.time, rest: rests[$0.end]) }
+      rests[start] = ways[start].compactMap { way in way.rest.map { way.time + $0 } }.min()
     }
-    if let time, let best = bestSplits[passed] { lost = max(lost, time - best) }
-    return least + lost
+    return ways
   }
 }

@@ -112,21 +112,49 @@ extension CourseHistory {
   ///   best.
   /// - Complexity: O(n log n) in the spans.
   public func bestSplits(_ keys: [SegmentKey]) -> [Duration?] {
+    bestWays(keys).map { $0?.split }
+  }
+
+  /// The segments that the sum of best takes together, since they are quicker so or have no best time
+  /// of their own.
+  ///
+  /// - Returns: the segments that are passed in one, by their indices, with their time; in order.
+  public func combinedSegments(_ keys: [SegmentKey]) -> [(segments: ClosedRange<Int>, best: Best)] {
+    let ways = bestWays(keys)
+    var combined: [(segments: ClosedRange<Int>, best: Best)] = []
+    var end = keys.count
+    while end > 0, let way = ways[end - 1] {
+      if end - way.start > 1 { combined.append((way.start...end - 1, way.best)) }
+      end = way.start
+    }
+    return combined.reversed()
+  }
+
+  /// The quickest way to each segment, by the number of the segment before its last part, 0 for the
+  /// start, and that part's best time.
+  private func bestWays(_ keys: [SegmentKey]) -> [(start: Int, best: Best, split: Duration)?] {
+    var least: [(start: Int, best: Best, split: Duration)?] = keys.map { _ in nil }
+    for part in parts(of: keys) {
+      let before = part.start == 0 ? Duration.zero : least[part.start - 1]?.split
+      guard let split = before.map({ $0 + part.best.time }) else { continue }
+      if least[part.end - 1].map({ split < $0.split }) ?? true {
+        least[part.end - 1] = (part.start, part.best, split)
+      }
+    }
+    return least
+  }
+
+  /// The best times between two passages of a course, by the numbers of the segments passed, 0 for
+  /// the start; in their order.
+  func parts(of keys: [SegmentKey]) -> [(start: Int, end: Int, best: Best)] {
     let numbers = Dictionary(uniqueKeysWithValues: zip(keys, 1...))
-    var ways: [(end: Int, start: Int, time: Duration)] = []
+    var parts: [(start: Int, end: Int, best: Best)] = []
     for (span, times) in spans {
       guard let end = numbers[span.end] else { continue }
       let start = span.start.map { numbers[$0] } ?? 0
-      if let start, start < end { ways.append((end, start, times.best.time)) }
+      if let start, start < end { parts.append((start, end, times.best)) }
     }
-    ways.sort { ($0.end, $0.start) < ($1.end, $1.start) }
-    var least: [Duration?] = [.zero] + Array(repeating: nil, count: keys.count)
-    for way in ways {
-      guard let before = least[way.start] else { continue }
-      let time = before + way.time
-      if least[way.end].map({ time < $0 }) ?? true { least[way.end] = time }
-    }
-    return Array(least.dropFirst())
+    return parts.sorted { ($0.end, $0.start) < ($1.end, $1.start) }
   }
 
   /// The sums of the mean segment times, rounded to whole nanoseconds, half away from zero; nil from

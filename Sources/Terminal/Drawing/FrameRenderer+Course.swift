@@ -84,6 +84,11 @@ extension FrameRenderer {
         style: difference.tone.style)
       return
     }
+    // A skipped segment has no time; the other track's would look like one.
+    if index < track.passed {
+      put("-", row: row, endingAt: columns.split, style: .faint)
+      return
+    }
     if let split = course.other?.splits[index] {
       put(times.text(of: split), row: row, endingAt: columns.split, style: .faint)
     }

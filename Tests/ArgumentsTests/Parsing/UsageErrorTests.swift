@@ -13,6 +13,7 @@ struct UsageErrorTests {
     ("rename 1", "Unknown subcommand 'rename'. Did you mean 'amend' or 'tag'?"),
     ("lap --sesion 1", "Unknown option '--sesion'. Did you mean '--session'?"),
     ("lap --sesion=1", "Unknown option '--sesion'. Did you mean '--session'?"),
+    ("lap --foo", "Unknown option '--foo'"),
     ("lap -json", "Unknown option '-json'. Did you mean '--json'?"),
     ("lap --hlep", "Unknown option '--hlep'. Did you mean '--help'?"),
     ("lap --sesssssion", "Unknown option '--sesssssion'. Did you mean '--session'?"),

@@ -22,6 +22,13 @@ struct StatsTests {
     shell("stop")
   }
 
+  @Test func `a tag that no session has is answered with a similar one`() {
+    #expect(
+      shell("stats --tag trakc").errors
+        == "Note: No sessions are tagged 'trakc'. Did you mean 'track'?\n")
+    #expect(shell("stats --course golf").errors == "Note: No session matches.\n")
+  }
+
   @Test func `sessions are summed up`() {
     #expect(
       shell("stats --json").output
@@ -50,6 +57,6 @@ struct StatsTests {
   @Test func `discarded sessions are left out`() {
     shell("discard 4")
     #expect(shell("stats --json").output.hasPrefix(#"{"sessions":3,"#))
-    #expect(shell("stats --tag none").errors == "Note: No session matches.\n")
+    #expect(shell("stats --tag none").errors == "Note: No sessions are tagged 'none'.\n")
   }
 }

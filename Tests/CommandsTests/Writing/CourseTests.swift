@@ -36,6 +36,34 @@ struct CourseTests {
     #expect(shell("check").exit == 0)
   }
 
+  @Test func `an attempt that beats all before it says so`() throws {
+    for (seconds, end) in [
+      (20, "(finished)"), (25, "(finished)"), (15, "(finished, personal best by 00:10.0)"),
+    ] {
+      shell("start --course golf" + (seconds == 20 ? " --segments A,B" : ""))
+      for _ in 0..<2 { shell.pass(.seconds(seconds)); _ = shell("lap --precision 1") }
+      #expect(shell("show").output.contains("finished"))
+      shell("undo")
+      #expect(shell("lap").output.hasSuffix("B  \(end)\n"))
+    }
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `segments that the sum of best takes together are said`() throws {
+    shell("start --course golf --segments A,B,C")
+    for seconds in [10, 20, 30] { shell.pass(.seconds(seconds)); shell("lap") }
+    shell("start --course golf")
+    shell.pass(.seconds(12))
+    shell("lap")
+    shell.pass(.seconds(25))
+    shell("lap C")
+    let best = shell("best").output
+    #expect(best.contains("sum of best  00:35.0"), "\(best)")
+    #expect(
+      best.hasSuffix("\nThe sum takes 00:25.0 to 'C', of session 2, which skipped 'B'.\n"),
+      "\(best)")
+  }
+
   @Test func `a course is given and taken afterwards`() throws {
     shell("start")
     shell.pass(.seconds(10))

@@ -61,7 +61,8 @@ import Testing
           exit: 1,
           errors: """
             Error: The time is 1 s before the latest start, stop, resume or lap of \
-            session 1. 'laptimer undo --session 1' takes that back.
+            session 1. 'laptimer undo --session 1' takes back its newest event, 'laptimer remove \
+            LAP --session 1' any lap.
 
             """))
     #expect(

@@ -11,7 +11,7 @@ struct CourseFrameTests {
 
   /// An attempt that has passed two of the holes, against a best of 30 s a hole.
   private static func frame(
-    _ columns: Int, _ rows: Int, laps: [Int64] = [28, 33], now: Int64 = 80
+    _ columns: Int, _ rows: Int, laps: [Int64] = [28, 33], now: Int64 = 80, skipping: String? = nil
   ) throws -> Frame {
     var track = TimingTestSupport.Track()
     try track.perform(
@@ -21,6 +21,9 @@ struct CourseFrameTests {
       track.pass(.seconds(lap))
       time += lap
       try track.perform(.lap(label: nil))
+    }
+    if let skipping {
+      try track.perform(.lap(label: nil, segment: skipping))
     }
     track.pass(.seconds(now - time))
     let splits = names.indices.map { Duration?.some(.seconds(30 * Int64($0 + 1))) }
@@ -75,6 +78,12 @@ struct CourseFrameTests {
       #expect(frame.text.contains("▸ Hole \(count + 1)"), "\(count)\n\(frame.text)")
       for row in frame.rows { #expect(DisplayWidth.of(row.text) <= columns) }
     }
+  }
+
+  @Test func `a skipped segment has no time of its own, nor one of the other track`() throws {
+    let text = try Self.frame(80, 24, laps: [28], now: 80, skipping: "Hole 3").text
+    let rows = text.split(separator: "\n").filter { $0.contains("Hole 2") }
+    #expect(rows.count == 1 && rows[0].hasSuffix(" -") && !rows[0].contains(":"), "\(text)")
   }
 
   @Test func `the live difference appears once time is lost`() throws {
