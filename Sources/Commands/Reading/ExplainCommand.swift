@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import Text
 import Timing
 
@@ -9,6 +10,7 @@ enum ExplainCommand: RunnableCommand {
     optional: "what", .event,
     help: "A lap by its number, start, stop, or @ and the number of an event.",
     defaultText: "the running time as of now")
+  static let bib = Option("bib", .bib, help: "The place of this runner in a race.")
 
   static let declaration = Subcommand(
     "explain", abstract: "Show how a number came about.",
@@ -20,18 +22,26 @@ enum ExplainCommand: RunnableCommand {
       A place is the time since the first event of the session. It follows from the ticks of one \
       clock, which setting the wall clock does not change. From one clock to another, such as \
       after a reboot, the wall clock stands in, and the error is unknown.
+
+      With --bib, it shows why a runner of a race has this place: the crossings, the sum that \
+      ranks, the rules and rulings, and what separates them from the runners ahead and behind.
       """,
     examples: [
       Example("Explain the lap time and the split of lap 3", "laptimer explain 3"),
       Example("Explain the running time", "laptimer explain"),
-      Example("Explain the stop of session 2 as JSON", "laptimer explain stop --session 2 --json"),
+      Example("Explain the place of runner 17", "laptimer explain --bib 17"),
     ],
-    [event, Options.session])
+    [event, bib, Options.session])
 
   static func run(_ context: Context) throws {
+    if context.values[event] != nil, context.values[bib] != nil {
+      throw UsageError(
+        .other("'--bib' explains a place: it cannot be combined with an event."), in: declaration)
+    }
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let number = try context.session(context.values[Options.session], in: log, at: now)
+    if let bib = context.values[bib] { return try explain(bib, number, log, now, context) }
     let (session, uid) = try context.fold(number, in: log)
     let explanation: Explanation
     do throws(Explanation.Failure) {
@@ -53,6 +63,35 @@ enum ExplainCommand: RunnableCommand {
         explanation, of: "session \(number)\(name)",
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
       text.write(to: &context.output.bytes)
+    }
+  }
+
+  /// Explains the place of a runner.
+  private static func explain(
+    _ bib: String, _ number: Int, _ log: Logbook, _ now: Reading, _ context: Context
+  ) throws {
+    guard let race = try log.race(number), let uid = race.session.uid else {
+      throw LogError.inconsistent(.missingEvents(session: number))
+    }
+    guard race.session.summary.profile.plan.race != nil else {
+      throw Rejection.refused(.noRace, session: number)
+    }
+    guard let explanation = race.placeExplanation(of: bib, at: now) else {
+      throw Rejection.refused(.noSuchEntry(bib), session: number)
+    }
+    guard context.isJSON else {
+      let name = race.session.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
+      var text = PlaceExplanationText(
+        explanation, of: "session \(number)\(name)",
+        localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
+      return text.write(to: &context.output.bytes)
+    }
+    context.print { json in
+      json.object {
+        $0.field("session", number)
+        $0.field("uid", uid)
+        explanation.write(to: &$0)
+      }
     }
   }
 }

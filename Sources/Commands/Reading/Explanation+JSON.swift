@@ -162,7 +162,7 @@ extension Explanation.Rule {
 
 extension Explanation.Doubt {
   /// Writes the size, null if it is unknown, and the reasons.
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.field("size_ns", size)
     json.array("reasons") { list in
       for reason in reasons { list.object { reason.write(to: &$0) } }

@@ -65,7 +65,7 @@ extension Explanation.Rule {
 
 extension Explanation.Doubt {
   /// The size and the reasons, a line each.
-  fileprivate func lines(of name: String) -> [String] {
+  func lines(of name: String) -> [String] {
     if reasons.isEmpty { return ["\(name): none, only ticks of one clock count"] }
     let size = size.map { "±\($0.decimalSeconds) s" } ?? "unknown"
     return ["\(name): \(size)"] + reasons.map { "  \($0.text)" }

@@ -162,7 +162,7 @@ extension ExplanationText {
 
 extension LocalTime {
   /// Returns date and time with nine decimals, such as `2026-11-21 11:00:28.250000000`.
-  fileprivate func exactText(of moment: Moment) -> String {
+  func exactText(of moment: Moment) -> String {
     let fraction = Duration.nanoseconds(moment.nanosecondOfSecond).decimalSeconds.dropFirst()
     return text(of: moment) + fraction
   }

@@ -44,17 +44,29 @@ extension Race {
     let waves = byWave.keys.compactMap { wave($0) }.sorted {
       ($0.gun ?? now + .seconds(1), $0.name ?? "") < ($1.gun ?? now + .seconds(1), $1.name ?? "")
     }
-    let stop = stopPlace(now)
     for wave in waves {
-      let bibs = (byWave[wave.name] ?? []).map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
-        .sorted { $0.bib.precedesNaturally($1.bib) }
-      let ranking = WaveRanking(
-        race: self, wave: wave, numbers: bibs.map(\.number), now: now, stop: stop)
+      let ranking = ranking(wave, byWave[wave.name] ?? [], now)
       standings.waves.append(
         Standings.Wave(name: wave.name, format: wave.format, rows: ranking.rows))
     }
-    standings.phase = phase(standings, now, stop)
+    standings.phase = phase(standings, now, stopPlace(now))
     return standings
+  }
+
+  /// Ranks some runners of a wave.
+  private func ranking(_ wave: Wave, _ numbers: [Int], _ now: Duration) -> WaveRanking {
+    let bibs = numbers.map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
+      .sorted { $0.bib.precedesNaturally($1.bib) }
+    return WaveRanking(
+      race: self, wave: wave, numbers: bibs.map(\.number), now: now, stop: stopPlace(now))
+  }
+
+  /// Ranks the runners of the wave with a name; nil if the session is no race.
+  func ranking(ofWave name: String?, atPlace now: Duration) -> WaveRanking? {
+    let numbers = runners.indices.filter { number in
+      runners[number].entry.map { $0.wave == name } ?? false
+    }
+    return wave(name).map { ranking($0, numbers, now) }
   }
 
   /// The place at which the clock stands; nil while it runs, and before the start.

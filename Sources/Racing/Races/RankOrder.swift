@@ -29,8 +29,10 @@ struct RankOrder {
   let isByBestLaps: Bool
   /// Whether runners of a backyard race are ordered, who share places.
   let isBackyard: Bool
-  private let isElimination: Bool
-  private let ties: RaceFormat.Ties
+  /// Whether the order in which runners went out counts.
+  let isElimination: Bool
+  /// The order of those with equal results.
+  let ties: RaceFormat.Ties
 
   /// Creates the order of a format.
   init(_ format: RaceFormat) {

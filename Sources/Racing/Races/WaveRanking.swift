@@ -4,11 +4,17 @@ import Timing
 /// The order of a wave's runners.
 struct WaveRanking {
   private let race: Race
-  private let wave: Race.Wave
+  let wave: Race.Wave
   private let stop: Duration?
-  private let order: RankOrder
+  let order: RankOrder
+  /// The place from which the wave is judged; nil before it.
+  let gun: Duration?
+  /// The place from which splits count, of those without an own clock.
+  private let origin: Duration
   /// The runners in order.
   private(set) var rows: [Standings.Row] = []
+  /// What orders them, in the same order.
+  private(set) var ranked: [RankedRunner] = []
 
   init(race: Race, wave: Race.Wave, numbers: [Int], now: Duration, stop: Duration?) {
     self.race = race
@@ -18,6 +24,8 @@ struct WaveRanking {
     let runners = numbers.map { (number: $0, runner: race.runner($0, in: wave.format, at: now)) }
     let start = race.session.startPlace
     let gun = wave.gun.flatMap { gun in start.map { max(gun, $0) } }
+    origin = gun ?? start ?? now
+    self.gun = gun.flatMap { $0 <= now ? $0 : nil }
     var results = runners.map { WaveJudge.Result(runner: $0.number) }
     if let gun, let start, gun <= now {
       let judge = WaveJudge(wave, gun: gun, raceGun: start, now: now, stop: stop)
@@ -35,19 +43,28 @@ struct WaveRanking {
     rows.reserveCapacity(results.count)
     ranked.reserveCapacity(results.count)
     for (index, result) in results.enumerated() {
-      let row = row(result, gun: gun ?? start ?? now)
+      let row = row(result)
       rows.append(row)
       ranked.append(self.ranked(result, row, index))
     }
     sort(&ranked)
+    self.ranked = ranked
     finish()
   }
 
   private var format: RaceFormat { wave.format }
 
+  /// Whether the time of each runner counts from the own start.
+  private var isOwnClock: Bool {
+    if case .timeTrial = format.finish { true } else { format.clock == .chip }
+  }
+
+  /// The place from which the splits of a runner count.
+  func origin(start: Duration?) -> Duration { isOwnClock ? start ?? origin : origin }
+
   // MARK: One runner
 
-  private func row(_ result: WaveJudge.Result, gun: Duration) -> Standings.Row {
+  private func row(_ result: WaveJudge.Result) -> Standings.Row {
     let runner = race.runners[result.runner]
     let entry = runner.entry
     var row = Standings.Row(bib: entry?.bib ?? "")
@@ -58,9 +75,7 @@ struct WaveRanking {
     row.flags = result.flags
     row.penaltyTime = runner.penaltyTime
     row.penaltyLaps = runner.penaltyLaps
-    var isOwnClock = format.clock == .chip
-    if case .timeTrial = format.finish { isOwnClock = true }
-    let origin = isOwnClock ? result.start ?? gun : gun
+    let origin = origin(start: result.start)
     row.passages = result.laps.indices.map { number in
       let lap = result.lap(number)
       if let lap { row.best = row.best.map { min($0, lap) } ?? lap }
@@ -212,7 +227,8 @@ struct WaveRanking {
     ranked.replaceSubrange(..<count, with: classified + others)
   }
 
-  private func rounded(_ time: Duration) -> Duration {
+  /// Rounds a time by the rules.
+  func rounded(_ time: Duration) -> Duration {
     let (unit, isUp): (Duration, Bool)
     switch format.round {
     case nil: return time

@@ -104,6 +104,25 @@ extension Session {
       isAmended: corrections.isEmpty ? false : corrections[number]?.sum.isAmended ?? false)
   }
 
+  /// The events of a race that stand and were not removed, in the order of their arrival.
+  ///
+  /// - Complexity: O(n) in the events.
+  package var raceEvents: some Sequence<StandingRaceEvent> {
+    (0..<entries.count).lazy.compactMap { raceEvent($0 + 1) }
+  }
+
+  /// The start that counts, by its number within the session, with its moment; nil without one.
+  ///
+  /// - Complexity: O(n) in the presses before it.
+  package var start: (version: Int, place: Duration, at: Moment)? {
+    guard
+      let press = presses.elements.first(where: {
+        entries[$0.index].event.kind.role == .start
+      }), let moment = moment(press.index)
+    else { return nil }
+    return (press.index + 1, moment.place, moment.at)
+  }
+
   /// Returns an event by its number within the session, from 1; nil if there is none.
   package func event(version: Int) -> Event? {
     entries.indices.contains(version - 1) ? entries[version - 1].event : nil

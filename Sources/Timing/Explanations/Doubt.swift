@@ -54,7 +54,7 @@ extension Explanation {
 
 extension Explanation.Source {
   /// The reasons to doubt the place of an event; none for the present.
-  fileprivate var reasons: [Explanation.Doubt.Reason] {
+  var reasons: [Explanation.Doubt.Reason] {
     guard let event else { return [] }
     var reasons: [Explanation.Doubt.Reason] = []
     if event.basis != .measured { reasons.append(.stated(event.version)) }

@@ -1,0 +1,141 @@
+import Racing
+import Text
+import Timing
+
+extension PlaceExplanation {
+  /// The title, with the place.
+  func title(of session: String) -> String {
+    let wave = wave.map { "wave \(Harmless.text($0)) of " } ?? ""
+    let place = row.position.map { "\($0) of \(rankedCount)" } ?? "not ranked"
+    return "Place of \(row.subject) in \(wave)\(session): \(place)"
+  }
+
+  /// The name of the sum without penalties.
+  func baseName(of total: Total) -> String {
+    if let laps = total.laps {
+      return laps.count == 1
+        ? "best lap: \(laps.lowerBound)" : "best laps: \(laps.lowerBound) to \(laps.upperBound)"
+    }
+    return "split of " + (crossings.last { $0.counts }?.reference ?? "the last crossing")
+  }
+
+  /// The lines on the finish, the status, the laps, ties and doubts.
+  var noteLines: [String] {
+    var lines = finishLines
+    lines.append("status: \(row.status.rawValue)" + statusReason)
+    for ruling in rulings {
+      guard case .laps(let laps) = ruling.ruling.decision else { continue }
+      let words = SplitList.header(count: abs(laps)) + (laps > 0 ? " less" : " more")
+      lines.append("laps: \(words) by @\(ruling.event)\(ruling.reason)")
+    }
+    lines.append("ties: \(format.ties.text)")
+    lines += doubt?.lines(of: "doubt of the time") ?? otherDeviceLines
+    for (neighbor, word) in [(ahead, "ahead"), (behind, "behind")] {
+      guard let neighbor, let doubt = neighbor.doubt, doubt.reasons != self.doubt?.reasons,
+        !doubt.reasons.isEmpty
+      else { continue }
+      lines += doubt.lines(of: "doubt of the interval to \(neighbor.row.subject), \(word)")
+    }
+    return lines
+  }
+
+  private var finishLines: [String] {
+    guard let finish else { return [] }
+    var lines: [String] = []
+    if let limit = finish.limit {
+      lines.append("time limit: place \(limit.decimalSeconds)")
+    }
+    if let newLap = finish.newLap, newLap != finish.deciding {
+      lines.append("first lap after it: " + newLap.text)
+    }
+    if let deciding = finish.deciding { lines.append("finish: " + deciding.text) }
+    return lines
+  }
+
+  /// The ruling that gave the status, or why there is none.
+  private var statusReason: String {
+    if let ruling = rulings.last(where: \.givesStatus) {
+      return ", by @\(ruling.event)\(ruling.reason)"
+    }
+    if row.flags.contains(.notSeen) { return ", no crossing until the stop" }
+    if row.flags.contains(.eliminated) { return ", out on lap \(row.laps + row.penaltyLaps)" }
+    return row.status == .dnf ? ", not finished at the stop" : ""
+  }
+
+  private var otherDeviceLines: [String] {
+    guard let last = crossings.last(where: \.counts), last.event == nil else { return [] }
+    let size = last.doubt.map { "±\($0.decimalSeconds) s" } ?? "unknown"
+    return ["doubt of the time: \(size), \(last.reference) is a crossing of another device"]
+  }
+}
+
+extension PlaceExplanation.Completion {
+  fileprivate var text: String {
+    let event = event.map { " with @\($0)" } ?? ""
+    return "\(Harmless.text(bib)) completed lap \(lap) at \(place.decimalSeconds)\(event)"
+  }
+}
+
+extension PlaceExplanation.Crossing {
+  /// The lap or the point.
+  var name: String {
+    if isStart { return "start" }
+    guard counts else { return "" }
+    return passage.point.map(Harmless.text) ?? "lap \(passage.number)"
+  }
+
+  /// The event as it is typed: `@12`.
+  var reference: String { event.map { "@\($0)" } ?? "@\(passage.event)" }
+
+  /// Whose it is if it does not name the bib, and the flags.
+  var remarks: [String] {
+    var remarks = counts || isStart ? [] : ["not counted"]
+    switch claim {
+    case .named, nil: break
+    case .assigned(let event): remarks.append("assigned by @\(event)")
+    case .linked(let chip, let event):
+      remarks.append("chip \(Harmless.text(chip)), linked by @\(event)")
+    case .entered(let chip): remarks.append("chip \(Harmless.text(chip))")
+    }
+    return remarks + passage.flags.names
+  }
+}
+
+extension PlaceExplanation.Ruling {
+  /// The reason after a space; empty without one.
+  var reason: String { ruling.reason.map { " \($0.quoted)" } ?? "" }
+}
+
+extension PlaceExplanation.Separation {
+  /// What decided, as a part of a line.
+  var text: String {
+    switch self {
+    case .status: "by the status"
+    case .classification: "by the laps that are needed to be ranked"
+    case .laps(let laps): "by \(SplitList.header(count: laps))"
+    case .elimination: "by the lap of the elimination"
+    case .winner: "the one who is left"
+    case .bestLaps: "by the laps in a row that are needed"
+    case .time(let span): span.map { "by \($0.decimalSeconds) s" } ?? "by having a time"
+    case .bestLap(let span):
+      "equal, by the best lap" + (span.map { ", \($0.decimalSeconds) s" } ?? "")
+    case .start(let span):
+      "equal, by the own start" + (span.map { ", \($0.decimalSeconds) s earlier" } ?? "")
+    case .order(let event?): "equal, by the order of @\(event)"
+    case .order(nil): "equal, by several orders"
+    case .bib: "equal, by the bib"
+    case .none: "equal, the place is shared"
+    }
+  }
+}
+
+extension RaceFormat.Ties {
+  /// The rule in words.
+  fileprivate var text: String {
+    switch self {
+    case .line: "by the order given, the own start, the bib"
+    case .shared: "the place is shared"
+    case .bestLap: "by the best lap, else the place is shared"
+    }
+  }
+}

@@ -1,0 +1,175 @@
+public import Text
+public import Timing
+
+/// The derivation of a runner's place in a race: the crossings, the rules and the neighbors.
+///
+/// All sums are exact to the nanosecond:
+/// 1. A split is the place of its crossing on the timeline, minus ``origin``. A lap is that place
+///    minus the one of the crossing before; the first lap is counted from ``start``.
+/// 2. The time that ranks is the split of the last crossing that counts, or the sum of the best
+///    laps in a row, plus the penalties. See ``Total``.
+/// 3. The time shown is that one, rounded; and with the rule `bunch` that of the runner ahead.
+public struct PlaceExplanation: Hashable, Sendable {
+  /// The result.
+  public var row: Standings.Row
+  /// The name of the wave; nil: that of the race's own start.
+  public var wave: String?
+  /// The format of the wave.
+  public var format: RaceFormat
+  /// The number of runners of the wave who are ranked.
+  public var rankedCount: Int
+  /// The start of the race; nil before it.
+  public var raceGun: Gun?
+  /// The gun from which the wave is judged: its own, but not before that of the race; nil before it.
+  public var gun: Gun?
+  /// The place on the timeline from which splits count.
+  public var origin: Duration?
+  /// The place of the own start, from which the first lap counts; nil before it.
+  public var start: Duration?
+  /// All crossings, in the order of their places.
+  public var crossings: [Crossing]
+  /// What ended the race; nil if nothing has, or the runner's own crossings do.
+  public var finish: Finish?
+  /// The standing rulings on the runner, in order.
+  public var rulings: [Ruling]
+  /// The sum that ranks; nil without laps.
+  public var total: Total?
+  /// The runner ahead in the list.
+  public var ahead: Neighbor?
+  /// The runner behind in the list.
+  public var behind: Neighbor?
+  /// The doubt in the split of the last crossing; nil without one.
+  public var doubt: Explanation.Doubt?
+}
+
+extension PlaceExplanation {
+  /// The start of a race or of a wave.
+  public struct Gun: Hashable, Sendable {
+    /// The event, by its number within the session.
+    public var event: Int
+    /// Its wall-clock time.
+    public var at: Moment
+    /// Its place on the timeline.
+    public var place: Duration
+  }
+
+  /// A crossing of the runner.
+  public struct Crossing: Hashable, Sendable {
+    /// Why the crossing is the runner's.
+    public enum Claim: Hashable, Sendable {
+      /// It names the bib.
+      case named
+      /// An event with this number assigned it.
+      case assigned(by: Int)
+      /// An event with this number linked its chip.
+      case linked(chip: String, by: Int)
+      /// The entry has its chip.
+      case entered(chip: String)
+    }
+
+    /// The result: number, split, lap and flags.
+    public var passage: Standings.Passage
+    /// The event, by its number within the race's own session; nil for another device's.
+    public var event: Int?
+    /// Its wall-clock time; nil for another device's.
+    public var at: Moment?
+    /// Its place on the timeline.
+    public var place: Duration
+    /// Why it is the runner's; nil for another device's.
+    public var claim: Claim?
+    /// The largest possible error of the place of another device's; nil if it is unknown.
+    public var doubt: Duration?
+    /// Whether it completes a lap or a point.
+    public var counts: Bool { passage.number > 0 }
+    /// Whether it only starts the runner's clock.
+    public var isStart: Bool
+  }
+
+  /// The completion of a lap by somebody.
+  public struct Completion: Hashable, Sendable {
+    /// The lap, from 1.
+    public var lap: Int
+    /// The runner who completed it first.
+    public var bib: String
+    /// The event of the crossing, by its number; nil for another device's.
+    public var event: Int?
+    /// The place of the crossing.
+    public var place: Duration
+  }
+
+  /// What ended the race of the wave.
+  public struct Finish: Hashable, Sendable {
+    /// The place at which the time limit is reached; nil without one.
+    public var limit: Duration?
+    /// The first completion of a new lap at or after that place.
+    public var newLap: Completion?
+    /// The completion that ended the race.
+    public var deciding: Completion?
+  }
+
+  /// A ruling that stands.
+  public struct Ruling: Hashable, Sendable {
+    /// The event, by its number within the session.
+    public var event: Int
+    /// The ruling.
+    public var ruling: RaceEvent.Ruling
+    /// Whether it gives the status; false for an earlier one, and for penalties.
+    public var givesStatus: Bool
+  }
+
+  /// The sum that ranks.
+  public struct Total: Hashable, Sendable {
+    /// The laps whose sum counts, by the numbers of the first and the last; nil: the last split.
+    public var laps: ClosedRange<Int>?
+    /// The sum of these laps, or the last split.
+    public var base: Duration
+    /// The sum of the penalties in time.
+    public var penalty: Duration
+    /// The time that ranks: both together.
+    public var time: Duration { base + penalty }
+    /// The time as the rule `round` shows it.
+    public var rounded: Duration
+    /// The time shown; nil for who has not as many laps in a row as rank.
+    public var shown: Duration?
+  }
+
+  /// The runner ahead or behind.
+  public struct Neighbor: Hashable, Sendable {
+    /// The result.
+    public var row: Standings.Row
+    /// The time that ranks; nil without one.
+    public var time: Duration?
+    /// What puts the one ahead before the other.
+    public var separation: Separation
+    /// The doubt in the time between the last crossings of both; nil without them.
+    public var doubt: Explanation.Doubt?
+  }
+
+  /// What puts a runner ahead of the next one: the first rule by which they differ.
+  public enum Separation: Hashable, Sendable {
+    /// Their statuses, or that only one has a result.
+    case status
+    /// Only the first has enough laps to be ranked.
+    case classification
+    /// The first has so many laps or points more.
+    case laps(Int)
+    /// The first was eliminated later, or is still in.
+    case elimination
+    /// The first won, as the one who is left.
+    case winner
+    /// Only the first has as many laps in a row as rank.
+    case bestLaps
+    /// The first has a time less by this; nil: only the first has a time.
+    case time(Duration?)
+    /// The best lap of the first is shorter by this; nil: only the first has one.
+    case bestLap(Duration?)
+    /// The own start of the first was earlier by this; nil: only the first has one.
+    case start(Duration?)
+    /// An event with this number put their crossings in order; nil: several together did.
+    case order(event: Int?)
+    /// The bib of the first precedes.
+    case bib
+    /// Nothing: they share the place.
+    case none
+  }
+}

@@ -1,0 +1,239 @@
+import Text
+public import Timing
+
+extension Race {
+  /// Explains the place of a runner as of a reading.
+  ///
+  /// - Parameters:
+  ///   - bib: the bib.
+  ///   - now: the present; crossings behind it are left out.
+  /// - Returns: the explanation; nil if nobody is entered with the bib, or the session is no race.
+  /// - Complexity: O(n log n) in the events.
+  public func placeExplanation(of bib: String, at now: Reading) -> PlaceExplanation? {
+    let place = max(session.summary.place(of: now), newestPlace)
+    return placeExplanation(of: bib, atPlace: place, reading: now)
+  }
+
+  /// Explains the place of a runner at a place of the timeline.
+  func placeExplanation(
+    of bib: String, atPlace now: Duration, reading: Reading
+  ) -> PlaceExplanation? {
+    guard let entry = entry(bib), let ranking = ranking(ofWave: entry.wave, atPlace: now),
+      let index = ranking.rows.firstIndex(where: { $0.bib == bib })
+    else { return nil }
+    return PlaceExplainer(race: self, ranking: ranking, now: reading).explanation(index)
+  }
+}
+
+/// Derives the explanations of the places of a wave.
+struct PlaceExplainer {
+  let race: Race
+  let ranking: WaveRanking
+  private let doubts: SpanDoubts
+  private let claims: CrossingClaims
+  private let orders: [(event: Int, ids: [EventID])]
+
+  /// - Complexity: O(n) in the events.
+  init(race: Race, ranking: WaveRanking, now: Reading) {
+    self.race = race
+    self.ranking = ranking
+    doubts = SpanDoubts(race.session, now: now)
+    claims = CrossingClaims(race.session)
+    orders = race.session.raceEvents.compactMap { standing in
+      guard case .ordered(let ids) = standing.event else { return nil }
+      return (standing.version, ids)
+    }
+  }
+
+  private var format: RaceFormat { ranking.wave.format }
+  private var rows: [Standings.Row] { ranking.rows }
+
+  /// The explanation of a row.
+  func explanation(_ index: Int) -> PlaceExplanation {
+    let row = rows[index]
+    let crossings = crossings(of: index)
+    return PlaceExplanation(
+      row: row, wave: ranking.wave.name, format: format,
+      rankedCount: rows.count { $0.position != nil }, raceGun: raceGun,
+      gun: ranking.gun == nil ? nil : gun, origin: ranking.gun == nil ? nil : origin(of: index),
+      start: ranking.ranked[index].start, crossings: crossings, finish: finish,
+      rulings: rulings(on: row.bib), total: total(of: index),
+      ahead: index > 0 ? neighbor(index - 1, of: index) : nil,
+      behind: index + 1 < rows.count ? neighbor(index + 1, of: index) : nil,
+      doubt: doubt(of: index))
+  }
+
+  // MARK: Guns
+
+  private var raceGun: PlaceExplanation.Gun? {
+    race.session.start.map { PlaceExplanation.Gun(event: $0.version, at: $0.at, place: $0.place) }
+  }
+
+  /// The first standing start of the wave; that of the race if it is the later one.
+  private var gun: PlaceExplanation.Gun? {
+    guard let name = ranking.wave.name, let raceGun else { return raceGun }
+    let first = race.session.raceEvents.first { standing in
+      if case .waveStarted(name, _) = standing.event { true } else { false }
+    }
+    guard let first, first.place > raceGun.place else { return raceGun }
+    return PlaceExplanation.Gun(event: first.version, at: first.at, place: first.place)
+  }
+
+  /// The place from which the splits of a row count.
+  private func origin(of index: Int) -> Duration {
+    ranking.origin(start: ranking.ranked[index].start)
+  }
+
+  private func limitPlace(_ limit: Duration) -> Duration? {
+    (format.limitFrom == .race ? race.session.startPlace : ranking.gun).map { $0 + limit }
+  }
+
+  // MARK: Crossings
+
+  private func crossings(of index: Int) -> [PlaceExplanation.Crossing] {
+    let origin = origin(of: index)
+    let start = ranking.ranked[index].start
+    let runner = race.runners.first { $0.entry?.bib == rows[index].bib }
+    let doubts = Dictionary(
+      (runner?.crossings ?? []).map { ($0.id, $0.doubt) }, uniquingKeysWith: { first, _ in first })
+    return rows[index].allPassages.map { passage in
+      let place = passage.split + origin
+      let standing = version(of: passage.event).flatMap { race.session.raceEvent($0) }
+      return PlaceExplanation.Crossing(
+        passage: passage, event: standing?.version, at: standing?.at, place: place,
+        claim: claims.claim(of: passage.event, at: place),
+        doubt: doubts[passage.event].flatMap(\.self),
+        isStart: passage.number == 0 && format.first == .start && place == start)
+    }
+  }
+
+  /// The number of an event within the race's own session; nil for another device's.
+  private func version(of id: EventID) -> Int? { race.session.event(id)?.version }
+
+  private func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
+    var rulings: [PlaceExplanation.Ruling] = []
+    var status: Int?
+    for standing in race.session.raceEvents {
+      guard case .ruled(let ruling) = standing.event, ruling.bib == bib else { continue }
+      if case .status = ruling.decision { status = rulings.count }
+      rulings.append(
+        PlaceExplanation.Ruling(event: standing.version, ruling: ruling, givesStatus: false))
+    }
+    if let status { rulings[status].givesStatus = true }
+    return rulings
+  }
+
+  // MARK: Finish
+
+  private var finish: PlaceExplanation.Finish? {
+    guard ranking.gun != nil else { return nil }
+    switch format.finish {
+    case .laps(let lap):
+      return PlaceExplanation.Finish(deciding: completion(of: lap))
+    case .time(let limit, let further):
+      let place = limitPlace(limit)
+      guard let further, let place else { return PlaceExplanation.Finish(limit: place) }
+      let newLap = completions.first { $0.place >= place }
+      return PlaceExplanation.Finish(
+        limit: place, newLap: newLap, deciding: newLap.flatMap { completion(of: $0.lap + further) })
+    case .bestLaps(_, let limit): return PlaceExplanation.Finish(limit: limitPlace(limit))
+    case .points, .elimination, .backyard, .timeTrial: return nil
+    }
+  }
+
+  private func completion(of lap: Int) -> PlaceExplanation.Completion? {
+    let completions = completions
+    return completions.indices.contains(lap - 1) ? completions[lap - 1] : nil
+  }
+
+  /// The first completion of each lap.
+  private var completions: [PlaceExplanation.Completion] {
+    var firsts: [PlaceExplanation.Completion] = []
+    for index in rows.indices {
+      let origin = origin(of: index)
+      for (number, passage) in rows[index].passages.enumerated() {
+        let completion = PlaceExplanation.Completion(
+          lap: number + 1, bib: rows[index].bib, event: version(of: passage.event),
+          place: passage.split + origin)
+        if number == firsts.count {
+          firsts.append(completion)
+        } else if completion.place < firsts[number].place {
+          firsts[number] = completion
+        }
+      }
+    }
+    return firsts
+  }
+
+  // MARK: Sums
+
+  private func total(of index: Int) -> PlaceExplanation.Total? {
+    let row = rows[index]
+    guard let time = ranking.ranked[index].time else { return nil }
+    var total = PlaceExplanation.Total(
+      base: time - row.penaltyTime, penalty: row.penaltyTime, rounded: ranking.rounded(time),
+      shown: row.time)
+    if case .bestLaps(let count, _) = format.finish {
+      total.laps = Self.bestLaps(count, of: row.passages.map(\.lap))
+    }
+    return total
+  }
+
+  /// The first successive laps with the least sum.
+  private static func bestLaps(_ count: Int, of laps: [Duration]) -> ClosedRange<Int>? {
+    guard count > 0, laps.count >= count else { return nil }
+    var sum = laps[..<count].reduce(.zero, +)
+    var best = (sum: sum, end: count)
+    for end in count..<laps.count {
+      sum += laps[end] - laps[end - count]
+      if sum < best.sum { best = (sum, end + 1) }
+    }
+    return best.end - count + 1...best.end
+  }
+
+  // MARK: Neighbors
+
+  private func neighbor(_ other: Int, of index: Int) -> PlaceExplanation.Neighbor {
+    PlaceExplanation.Neighbor(
+      row: rows[other], time: ranking.ranked[other].time,
+      separation: separation(min(other, index)),
+      doubt: lastEvent(other).flatMap { one in
+        lastEvent(index).map { doubts.doubt(from: one, to: $0) }
+      })
+  }
+
+  /// What puts a row before the next one.
+  func separation(_ first: Int) -> PlaceExplanation.Separation {
+    let (left, right) = (ranking.ranked[first], ranking.ranked[first + 1])
+    let tie = ranking.order.separation(left, right)
+    guard tie == .bib || tie.isStart, format.ties == .line, !ranking.order.isBackyard else {
+      return tie
+    }
+    guard let one = rows[first].event, let other = rows[first + 1].event else { return tie }
+    let order = orders.last { $0.ids.contains(one) && $0.ids.contains(other) }
+    if let order, let before = order.ids.firstIndex(of: one),
+      let after = order.ids.firstIndex(of: other), before < after
+    {
+      return .order(event: order.event)
+    }
+    return ranking.order.isBefore(left, right) ? tie : .order(event: nil)
+  }
+
+  private func lastEvent(_ index: Int) -> Int? {
+    rows[index].event.flatMap { version(of: $0) }
+  }
+
+  private func doubt(of index: Int) -> Explanation.Doubt? {
+    guard let last = lastEvent(index), ranking.gun != nil else { return nil }
+    let origin = origin(of: index)
+    let start = crossings(of: index).first { $0.isStart && $0.place == origin }
+    // An own start of another device's is not known to this session's clocks.
+    if let start { return start.event.map { doubts.doubt(from: $0, to: last) } }
+    return gun.map { doubts.doubt(from: $0.event, to: last) }
+  }
+}
+
+extension PlaceExplanation.Separation {
+  /// Whether the own starts decided.
+  fileprivate var isStart: Bool { if case .start = self { true } else { false } }
+}

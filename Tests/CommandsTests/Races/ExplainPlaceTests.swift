@@ -1,0 +1,85 @@
+import Testing
+
+/// The explanation of a place.
+struct ExplainPlaceTests {
+  private let shell: Shell
+
+  /// A race of two laps with three runners; runner 17 has a penalty.
+  init() throws {
+    shell = try Shell()
+    shell("start Crit --race '2 laps'")
+    shell("enter 17 'Ada Lovelace'")
+    shell("enter 4 'Grace Hopper' --chip 0A1B")
+    shell("enter 23")
+    shell.pass(.seconds(60))
+    shell("cross 17 4")
+    shell.pass(.seconds(60))
+    shell("cross --chip 0A1B")
+    shell.pass(.seconds(2))
+    shell("cross 17")
+    shell("rule 17 +5s --reason 'cut the corner'")
+    shell.pass(.seconds(8))
+    shell("cross 23")
+  }
+
+  @Test func `a place is explained by crossings, sums, the finish and the neighbors`() {
+    #expect(
+      shell("explain --bib 17").output == """
+        Place of 17 Ada Lovelace in session 1 "Crit": 2 of 3
+
+        Rules
+        format  2 laps
+        race    @1  2027-01-15 09:00:00.000000000  place 0.000000000
+
+        Crossings
+        lap 1  @5  2027-01-15 09:01:00.000000000  60.000000000 - 0.000000000 = 60.000000000    lap 60.000000000
+        lap 2  @8  2027-01-15 09:02:02.000000000  122.000000000 - 0.000000000 = 122.000000000  lap 62.000000000
+
+        Time
+        split of @8                     122.000000000
+        penalty of @9 "cut the corner"    5.000000000
+        time that ranks                 127.000000000
+
+        Order
+        1  4 Grace Hopper   2 laps  120.000000000  finished  ahead: by 7.000000000 s
+        2  17 Ada Lovelace  2 laps  127.000000000  finished
+        3  23               1 lap   130.000000000  finished  behind: by 1 lap
+
+        finish: 4 completed lap 2 at 120.000000000 with @7
+        status: finished
+        ties: by the order given, the own start, the bib
+        doubt of the time: none, only ticks of one clock count
+
+        """)
+  }
+
+  @Test func `a tie, a chip, an assignment and a status are explained`() {
+    shell("assign @10 4")
+    shell("rule 23 dnf --reason 'gave up'")
+    let output = shell("explain --bib 23").output
+    #expect(output.hasPrefix("Place of 23 in session 1 \"Crit\": not ranked\n"))
+    #expect(output.contains("status: dnf, by @12 \"gave up\"\n"))
+    #expect(output.contains("ahead: by the status"))
+    let other = shell("explain --bib 4").output
+    #expect(other.contains("not counted, assigned by @11, after_finish, amended"))
+    #expect(other.contains("chip 0A1B"))
+  }
+
+  @Test func `the JSON has the same numbers`() {
+    let json = shell("explain --bib 17 --json").output
+    #expect(json.contains(#""what":"place","bib":"17","name":"Ada Lovelace""#))
+    #expect(json.contains(#""decided_by":"time","by_ns":7000000000"#))
+    #expect(
+      json.contains(
+        #""total":{"base_ns":122000000000,"penalty_ns":5000000000,"time_ns":127000000000"#))
+    #expect(json.contains(#""deciding":{"lap":2,"bib":"4","event":7,"place_ns":120000000000}"#))
+  }
+
+  @Test func `only a runner of a race has a place`() throws {
+    #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
+    #expect(shell("explain 3 --bib 17").exit == 64)
+    let other = try Shell()
+    other("start")
+    #expect(other("explain --bib 17").errors.contains("is no race"))
+  }
+}

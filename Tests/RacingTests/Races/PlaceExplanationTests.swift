@@ -1,0 +1,162 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import Racing
+
+struct PlaceExplanationTests {
+  @Test func `the numbers of an explanation add up in random races`() {
+    var seed = Seed()
+    for race in 0..<200 {
+      let events = RandomRace(&seed, count: 20 + seed.below(60)).events
+      if let fault = PlaceExplanationFault(in: events) {
+        Issue.record("\(seed), race \(race): \(fault.description)")
+        return
+      }
+    }
+  }
+}
+
+/// A number of an explanation that does not follow from the others.
+struct PlaceExplanationFault: CustomStringConvertible {
+  let description: String
+
+  /// Explains all places of a race; nil if all numbers add up.
+  init?(in events: [Event]) {
+    var race = Race()
+    for event in events { race.apply(event) }
+    guard let reading = events.last?.reading, let standings = race.standings(at: reading) else {
+      return nil
+    }
+    for wave in standings.waves {
+      for (index, row) in wave.rows.enumerated() {
+        guard let explanation = race.placeExplanation(of: row.bib, at: reading) else {
+          description = "no explanation of \(row.bib)"
+          return
+        }
+        let fault =
+          explanation.crossingFault ?? explanation.totalFault ?? explanation.finishFault
+          ?? explanation.neighborFault
+          ?? Self.rowFault(explanation, index, wave.rows)
+        if let fault {
+          description = "\(row.bib): \(fault)\n\(explanation)"
+          return
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func rowFault(
+    _ explanation: PlaceExplanation, _ index: Int, _ rows: [Standings.Row]
+  ) -> String? {
+    if explanation.row != withoutGaps(rows[index], explanation.row) { return "another row" }
+    if explanation.ahead?.row.bib != (index > 0 ? rows[index - 1].bib : nil) { return "ahead" }
+    if explanation.behind?.row.bib != (index + 1 < rows.count ? rows[index + 1].bib : nil) {
+      return "behind"
+    }
+    return nil
+  }
+
+  /// A row with the gaps of another one, which the filter of a list may change.
+  private static func withoutGaps(_ row: Standings.Row, _ other: Standings.Row) -> Standings.Row {
+    var row = row
+    (row.gap, row.interval, row.gapLaps) = (other.gap, other.interval, other.gapLaps)
+    return row
+  }
+}
+
+extension PlaceExplanation {
+  /// A split or a lap that is not the difference of its places.
+  fileprivate var crossingFault: String? {
+    var before = start
+    for crossing in crossings {
+      if let origin, crossing.place - origin != crossing.passage.split { return "split" }
+      if crossing.isStart, crossing.place != start { return "start" }
+      guard crossing.counts else { continue }
+      if let before, crossing.place - before != crossing.passage.lap { return "lap" }
+      before = crossing.place
+      if crossing.claim == nil { return "claim" }
+    }
+    if crossings.filter(\.counts).map(\.passage) != row.passages { return "passages" }
+    return nil
+  }
+
+  /// A sum that is not that of its parts.
+  fileprivate var totalFault: String? {
+    let counted = crossings.filter(\.counts)
+    guard let total else { return row.time == nil ? nil : "no total" }
+    if let laps = total.laps {
+      let sum = counted[laps.lowerBound - 1...laps.upperBound - 1].map(\.passage.lap)
+        .reduce(.zero, +)
+      if sum != total.base { return "best laps" }
+    } else if counted.last?.passage.split != total.base {
+      return "base"
+    }
+    let penalties = rulings.map { ruling -> Duration in
+      if case .time(let span) = ruling.ruling.decision { span } else { .zero }
+    }
+    if penalties.reduce(.zero, +) != total.penalty { return "penalty" }
+    if format.round == nil, total.rounded != total.time { return "rounded" }
+    if total.shown != row.time { return "shown" }
+    if format.bunch == nil, let shown = total.shown, shown != total.rounded { return "bunch" }
+    let lost = rulings.map { ruling -> Int in
+      if case .laps(let laps) = ruling.ruling.decision { laps } else { 0 }
+    }
+    if max(0, (counted.last?.passage.number ?? 0) - lost.reduce(0, +)) != row.laps { return "laps" }
+    return nil
+  }
+
+  /// A finish that another crossing decided.
+  fileprivate var finishFault: String? {
+    guard let deciding = finish?.deciding, format.lapped == .finish else { return nil }
+    let counted = crossings.filter(\.counts)
+    if counted.dropLast().contains(where: { $0.place >= deciding.place }) {
+      return "a lap after the finish"
+    }
+    if let limit = finish?.limit, let newLap = finish?.newLap, newLap.place < limit {
+      return "a new lap before the limit"
+    }
+    return nil
+  }
+
+  /// A neighbor who is not before or behind by what is said.
+  fileprivate var neighborFault: String? {
+    if let ahead, let fault = Self.fault(ahead.separation, ahead.row, ahead.time, row, total?.time)
+    {
+      return "ahead: \(fault)"
+    }
+    if let behind,
+      let fault = Self.fault(behind.separation, row, total?.time, behind.row, behind.time)
+    {
+      return "behind: \(fault)"
+    }
+    return nil
+  }
+
+  private static func fault(
+    _ separation: Separation, _ left: Standings.Row, _ leftTime: Duration?,
+    _ right: Standings.Row, _ rightTime: Duration?
+  ) -> String? {
+    let isEqual = left.laps == right.laps && leftTime == rightTime
+    switch separation {
+    case .laps(let laps): return laps > 0 && left.laps - right.laps == laps ? nil : "laps"
+    case .time(let span?):
+      guard let leftTime, let rightTime else { return "time" }
+      return span > .zero && rightTime - leftTime == span ? nil : "time"
+    case .time(nil): return leftTime != nil && rightTime == nil ? nil : "no time"
+    case .bestLap(let span?):
+      guard let one = left.best, let other = right.best else { return "best lap" }
+      return span > .zero && other - one == span ? nil : "best lap"
+    case .start(let span?): return span > .zero && isEqual ? nil : "start"
+    case .none: return left.position == right.position ? nil : "not shared"
+    case .order:
+      let both = left.flags.intersection(right.flags)
+      return both.contains(.photoFinish) || left.flags.contains(.photoFinish) ? nil : "order"
+    case .status, .classification, .elimination, .winner, .bestLaps, .bestLap(nil), .start(nil),
+      .bib:
+      return nil
+    }
+  }
+}
