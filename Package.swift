@@ -90,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "SQLite",
-        "Signals", "SignalsDispatch", "Text", "Timing",
+        "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "Racing",
+        "SQLite", "Signals", "SignalsDispatch", "Text", "Timing",
       ],
       swiftSettings: strict),
 

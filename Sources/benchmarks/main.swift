@@ -1,6 +1,7 @@
 // Compares laptimer with minimal programs that do the same, one line for each subject:
 //   swift run -c release benchmarks [SUBJECT…] [EVENTS]
-// Subjects are those of `Topic.all`, `curve` and `corrections`; EVENTS is the size of a large log.
+// Subjects are those of `Topic.all`, `curve`, `corrections`, `races` and `race-curve`; EVENTS is the
+// size of a large log.
 // Measures the live screen of a release build:
 //   swift run -c release benchmarks watch .build/release/laptimer
 
@@ -26,7 +27,10 @@ func measure(_ words: [String]) throws {
   if words.count == 2, words[0] == "watch" { return print(try liveScreen(words[1])) }
   let names = words.filter { Int($0) == nil }
   let bench = try Bench(events: words.compactMap { Int($0) }.first ?? 1_000_000)
-  let tables = ["curve": drawCurves, "corrections": measureCorrections]
+  let tables = [
+    "curve": drawCurves, "corrections": measureCorrections, "races": measureRaces,
+    "race-curve": drawRaceCurve,
+  ]
   let unknown = names.filter { name in
     tables[name] == nil && !Topic.all.contains { $0.name == name }
   }

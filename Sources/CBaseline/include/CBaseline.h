@@ -62,6 +62,23 @@ void baseline_listen(const char *path, int file, int count, int64_t *latencies);
 /// of CLOCK_MONOTONIC before the ring to `file`.
 void baseline_ring(const char *path, int file, int count);
 
+/// A race in memory: the times of each runner, and the runners in order. Runners are numbered
+/// from 0; a time is nanoseconds from the start.
+typedef struct BaselineRace BaselineRace;
+
+BaselineRace *baseline_race_new(int32_t runners);
+void baseline_race_free(BaselineRace *race);
+
+/// Adds a crossing, and moves the runner to the new place.
+///
+/// Returns the place, from 1.
+int32_t baseline_race_cross(BaselineRace *race, int32_t runner, int64_t time);
+
+/// Ranks all runners as they were at a time, from their crossings.
+///
+/// Returns a sum over the gaps, so that nothing of it can be left out.
+int64_t baseline_race_standings(const BaselineRace *race, int64_t time);
+
 /// The nanoseconds of CLOCK_MONOTONIC.
 int64_t baseline_now(void);
 
