@@ -1,0 +1,91 @@
+import Text
+public import Timing
+
+extension Board {
+  /// A session on a board with others.
+  public struct Track: Sendable {
+    /// The key that laps it.
+    public var key: String
+    /// The name.
+    public var name: String?
+    /// The session.
+    public var session: Session
+
+    /// Creates a track.
+    public init(key: String, name: String?, session: Session) {
+      self.key = key
+      self.name = name
+      self.session = session
+    }
+  }
+
+  /// Creates the board of several sessions, each with its own clock.
+  ///
+  /// Who has more laps is ahead, then who has the shorter running time at the last of them. The
+  /// places on the timeline are ticks of the present clock.
+  ///
+  /// - Parameters:
+  ///   - tracks: the sessions.
+  ///   - now: the present.
+  /// - Complexity: O(n log n) in the laps.
+  public init(_ tracks: [Track], at now: Reading) {
+    var ranked: [(row: Row, track: RankedTrack)] = tracks.map { track in
+      let splits = track.session.laps.compactMap { $0.number == nil ? nil : $0.split }
+      return (
+        Row(track, at: now),
+        RankedTrack(splits: splits, lapsBefore: max(0, splits.count - 1))
+      )
+    }
+    // Numbers are moved, not rows.
+    let order = ranked.indices.sorted { left, right in
+      let (one, two) = (ranked[left].row, ranked[right].row)
+      if one.laps != two.laps { return one.laps > two.laps }
+      return (one.time ?? .zero, left) < (two.time ?? .zero, right)
+    }
+    ranked = order.map { ranked[$0] }
+    let gained = RankedTrack.placesGained(ranked.map(\.track))
+    var group = Group()
+    for (index, (row, _)) in ranked.enumerated() {
+      var row = row
+      row.gained = gained[index]
+      if row.laps > 0, let leader = ranked.first?.row {
+        row.position = index + 1
+        row.gapLaps = leader.laps - row.laps
+        if row.gapLaps == 0, let time = row.time { row.gap = leader.time.map { time - $0 } }
+        if index > 0, ranked[index - 1].row.laps == row.laps, let time = row.time {
+          row.interval = ranked[index - 1].row.time.map { time - $0 }
+        }
+      }
+      group.rows.append(row)
+    }
+    self.init(place: now.ticks, groups: [group])
+  }
+}
+
+extension Board.Row {
+  fileprivate init(_ track: Board.Track, at now: Reading) {
+    self.init(bib: track.key, name: track.name)
+    let summary = track.session.summary
+    laps = summary.lapCount
+    let counted = track.session.laps.lazy.filter { $0.number != nil }
+    time = counted.map(\.split).max()
+    last = counted.last?.lap
+    passages = counted.map { lap in
+      Standings.Passage(
+        number: lap.number ?? 0, split: lap.split, lap: lap.lap, point: nil,
+        event: track.session.event(version: lap.event)?.id ?? EventID(high: 0, low: 0), flags: [])
+    }
+    best = counted.map(\.lap).min()
+    let snapshot = summary.snapshot(at: now)
+    switch snapshot.phase {
+    case .countdown: status = .countdown
+    case .running: status = .running
+    case .ready, .stopped: status = .stopped
+    case .finished: status = .finished
+    case .discarded: status = .dns
+    }
+    if snapshot.phase == .running {
+      began = now.ticks - (snapshot.displayedTime - (time ?? .zero))
+    }
+  }
+}

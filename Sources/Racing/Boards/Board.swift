@@ -1,0 +1,165 @@
+public import Text
+public import Timing
+
+/// Runners in order at a moment: those of a race, or several sessions, each timed on its own.
+///
+/// Screens show races only as boards. A board does not change until the next event, or until its
+/// ``changesAt``.
+public struct Board: Hashable, Sendable {
+  /// The state of a runner.
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case countdown
+    case running
+    case stopped
+    case finished
+    case pulled
+    case dnf
+    case dsq
+    case dns
+  }
+
+  /// One runner's place and times.
+  public struct Row: Hashable, Sendable {
+    /// The place, from 1; nil for who is not ranked.
+    public var position: Int?
+    /// The bib; of a session its key.
+    public var bib: String
+    /// The name.
+    public var name: String?
+    /// The status.
+    public var status = Status.running
+    /// The laps, or the points passed, less penalties.
+    public var laps = 0
+    /// The time that ranks; nil before the first passage.
+    public var time: Duration?
+    /// The time behind the first; nil where laps are missing, and without a time.
+    public var gap: Duration?
+    /// The laps behind the first.
+    public var gapLaps = 0
+    /// The time behind the runner ahead; nil where laps are missing, and without a time.
+    public var interval: Duration?
+    /// The last lap.
+    public var last: Duration?
+    /// The best lap.
+    public var best: Duration?
+    /// The flags.
+    public var flags: RaceFlags = []
+    /// The time added by rulings.
+    public var penaltyTime = Duration.zero
+    /// The laps taken by rulings.
+    public var penaltyLaps = 0
+    /// The places gained since the passage before the last one; negative if places were lost, nil
+    /// where two passages do not tell.
+    public var gained: Int?
+    /// The place on the timeline at which the lap under way began; nil if none is.
+    public var began: Duration?
+    /// The passages that count, in order; of a session its laps.
+    public var passages: [Standings.Passage] = []
+    /// The other crossings, in order.
+    public var others: [Standings.Passage] = []
+
+    /// Creates a runner who was not seen yet.
+    public init(bib: String, name: String? = nil) {
+      self.bib = bib
+      self.name = name
+    }
+  }
+
+  /// Runners who are ranked among themselves.
+  public struct Group: Hashable, Sendable {
+    /// The name of the wave; nil: that of the race's own start.
+    public var name: String?
+    /// The format; nil for sessions.
+    public var format: RaceFormat?
+    /// The place of the gun on the timeline; nil before it.
+    public var gun: Duration?
+    /// The runners in order.
+    public var rows: [Row] = []
+    /// The best lap of all.
+    public var best: Duration?
+  }
+
+  /// A crossing that nobody has.
+  public struct Unknown: Hashable, Sendable {
+    /// The event.
+    public var event: EventID
+    /// The place on the timeline.
+    public var place: Duration
+    /// The running time of the race; nil before its start.
+    public var runningTime: Duration?
+    /// The bib, which nobody has.
+    public var bib: String?
+    /// The chip, which nobody has.
+    public var chip: String?
+  }
+
+  /// The place on the timeline at which it was made.
+  public var place: Duration
+  /// The phase of the race; nil for sessions.
+  public var phase: Standings.Phase?
+  /// The waves in the order of their starts; for sessions one group.
+  public var groups: [Group] = []
+  /// The crossings of nobody, in the order of their times.
+  public var unknown: [Unknown] = []
+  /// The place from which on another board is made without an event; nil if there is none.
+  public var changesAt: Duration?
+  /// The columns of the widest bib.
+  public var bibColumns = 1
+  /// The most laps.
+  public var mostLaps = 0
+  /// The longest time of all that are shown.
+  public var longestTime = Duration.zero
+  /// Whether there are bibs, and all of them are single digits.
+  public var hasOnlyDigits = false
+
+  /// Creates a board.
+  init(place: Duration, phase: Standings.Phase? = nil, groups: [Group]) {
+    self.place = place
+    self.phase = phase
+    self.groups = groups
+    hasOnlyDigits = groups.contains { !$0.rows.isEmpty }
+    for index in groups.indices {
+      var best: Duration?
+      for row in groups[index].rows {
+        if let lap = row.best { best = min(best ?? lap, lap) }
+        mostLaps = max(mostLaps, row.laps)
+        longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
+        let columns = DisplayWidth.of(row.bib)
+        bibColumns = max(bibColumns, columns)
+        if columns != 1 || !("0"..."9" ~= row.bib) { hasOnlyDigits = false }
+      }
+      self.groups[index].best = best
+    }
+  }
+
+  /// Whether the results may still change by further crossings.
+  public var isProvisional: Bool { phase.map { $0 != .finished && $0 != .stopped } ?? false }
+
+  /// The number of runners.
+  public var count: Int { groups.reduce(0) { $0 + $1.rows.count } }
+
+  /// The waves that were not started, by name.
+  public var plannedWaves: [String] {
+    groups.compactMap { $0.gun == nil ? $0.name : nil }
+  }
+
+  /// Returns the runner with a bib; nil if nobody has it.
+  ///
+  /// - Complexity: O(n).
+  public func row(ofBib bib: String) -> Row? {
+    groups.lazy.compactMap { $0.rows.first { $0.bib == bib } }.first
+  }
+
+  /// Returns the number of runners whose place is another one on another board.
+  ///
+  /// - Complexity: O(n).
+  public func placesChanged(from before: Board) -> Int {
+    var places: [String: Int] = [:]
+    for row in before.groups.lazy.flatMap(\.rows) { places[row.bib] = row.position }
+    var count = 0
+    for row in groups.lazy.flatMap(\.rows) {
+      if places.removeValue(forKey: row.bib) != row.position { count += 1 }
+    }
+    return count + places.count
+  }
+}

@@ -1,0 +1,175 @@
+import Text
+public import Timing
+
+extension Race {
+  /// Returns the board as known at a reading of the clocks.
+  ///
+  /// - Returns: the board; nil if the session is no race.
+  /// - Complexity: O(n log n) in the crossings.
+  public func board(at now: Reading) -> Board? {
+    board(atPlace: max(session.summary.place(of: now), newestPlace))
+  }
+
+  /// The number of events of all its streams.
+  package var eventCount: Int {
+    streams.reduce(session.summary.version) { $0 + $1.session.summary.version }
+  }
+
+  /// Returns the board at a place of the timeline.
+  package func board(atPlace now: Duration) -> Board? {
+    guard let standings = standings(atPlace: now) else { return nil }
+    let start = session.startPlace
+    let groups = standings.waves.map { wave in
+      var group = Board.Group(name: wave.name, format: wave.format)
+      // A wave starts no earlier than the race.
+      group.gun = self.wave(wave.name)?.gun.flatMap { gun in start.map { max(gun, $0) } }
+      if let gun = group.gun, gun > now { group.gun = nil }
+      let gained = wave.placesGained
+      group.rows = wave.rows.enumerated().map { index, row in
+        var shown = Board.Row(row)
+        shown.gained = gained[index]
+        shown.began = row.status == .running ? place(of: row) ?? group.gun : nil
+        return shown
+      }
+      return group
+    }
+    var board = Board(place: now, phase: standings.phase, groups: groups)
+    board.unknown = unknownOnBoard(now)
+    board.changesAt = nextChange(after: now, standings)
+    return board
+  }
+
+  /// The place of a runner's last passage, or of the own start; nil without one.
+  private func place(of row: Standings.Row) -> Duration? {
+    let event = row.event ?? row.others.last { $0.flags.isDisjoint(with: .notCounted) }?.event
+    guard let event, let runner = numbers[.bib(row.bib)] else { return nil }
+    return runners[runner].crossings.last { $0.id == event }?.place
+  }
+
+  private func unknownOnBoard(_ now: Duration) -> [Board.Unknown] {
+    var unknown: [(crossing: Crossing, Board.Unknown)] = []
+    for runner in runners where runner.entry == nil {
+      let (bib, chip): (String?, String?) =
+        switch runner.key {
+        case .bib(let bib): (bib, nil)
+        case .chip(let chip): (nil, chip)
+        case .nobody: (nil, nil)
+        }
+      for crossing in runner.crossings where crossing.place <= now {
+        let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
+        unknown.append(
+          (
+            crossing,
+            Board.Unknown(
+              event: crossing.id, place: crossing.place, runningTime: time, bib: bib, chip: chip)
+          ))
+      }
+    }
+    return unknown.sorted { $0.crossing < $1.crossing }.map(\.1)
+  }
+
+  // MARK: Changes by time alone
+
+  /// The first place after a place at which the standings change without an event; nil if there is
+  /// none.
+  private func nextChange(after now: Duration, _ standings: Standings) -> Duration? {
+    guard let start = session.startPlace else { return nil }
+    var next: Duration?
+    func add(_ place: Duration) {
+      if place > now { next = min(next ?? place, place) }
+    }
+    add(start)
+    // A crossing that was moved behind the present.
+    for runner in runners where (runner.crossings.last?.place ?? now) > now {
+      runner.crossings.first { $0.place > now }.map { add($0.place) }
+    }
+    if let stop = session.stopPlace {
+      add(stop)
+      if stop <= now { return next }
+    }
+    for wave in standings.waves {
+      guard let gun = self.wave(wave.name)?.gun.map({ max($0, start) }) else { continue }
+      add(gun)
+      let limitGun = wave.format.limitFrom == .race ? start : gun
+      switch wave.format.finish {
+      case .time(let limit, nil), .bestLaps(_, let limit): add(limitGun + limit)
+      case .backyard(let loop):
+        // A crossing at the very end of a loop is within it.
+        let loops = max(0, (now - gun).nanoseconds / max(1, loop.nanoseconds))
+        add(gun + loop * Int(loops) + .nanoseconds(1))
+        add(gun + loop * Int(loops + 1) + .nanoseconds(1))
+      case .time(_, .some), .laps, .points, .elimination, .timeTrial: break
+      }
+    }
+    return next
+  }
+}
+
+extension RaceFlags {
+  /// The reasons why a crossing does not count.
+  static let notCounted: RaceFlags = [
+    .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow, .otherPoint,
+  ]
+}
+
+extension Board.Row {
+  /// The row of a result.
+  init(_ row: Standings.Row) {
+    self.init(bib: row.bib, name: row.name)
+    position = row.position
+    status =
+      switch row.status {
+      case .running: .running
+      case .finished: .finished
+      case .pulled: .pulled
+      case .dnf: .dnf
+      case .dsq: .dsq
+      case .dns: .dns
+      }
+    laps = row.laps
+    time = row.time
+    gap = row.gap
+    gapLaps = row.gapLaps
+    interval = row.interval
+    last = row.last
+    best = row.best
+    flags = row.flags
+    penaltyTime = row.penaltyTime
+    penaltyLaps = row.penaltyLaps
+    passages = row.passages
+    others = row.others
+  }
+}
+
+extension Standings.Wave {
+  /// The places that each runner gained since the passage before the last one; nil for who is not
+  /// ranked, and where the order of passages does not rank.
+  fileprivate var placesGained: [Int?] {
+    // The ranked ones come first.
+    let ranked = rows.prefix { $0.position != nil }
+    let gained: [Int?]
+    switch format.finish {
+    case .laps, .time, .points, .elimination:
+      gained = RankedTrack.placesGained(ranked.map(\.track))
+    case .bestLaps(let count, _):
+      gained = RankedTrack.placesGained(
+        byBest: count, of: ranked.map { ($0.passages.map(\.lap), $0.penaltyTime) })
+    case .backyard, .timeTrial: gained = ranked.map { _ in nil }
+    }
+    return gained + rows.dropFirst(ranked.count).map { _ in nil }
+  }
+}
+
+extension Standings.Row {
+  /// The passages as places are compared by them.
+  fileprivate var track: RankedTrack {
+    var splits: [Duration] = []
+    var before = 0
+    for passage in passages where passage.number - penaltyLaps > splits.count {
+      before = splits.count
+      let split = passage.split + penaltyTime
+      splits += Array(repeating: split, count: passage.number - penaltyLaps - splits.count)
+    }
+    return RankedTrack(splits: splits, lapsBefore: before)
+  }
+}
