@@ -25,7 +25,8 @@ enum ReplayCommand: RunnableCommand {
     discussion: """
       In a terminal, the session is replayed on the live screen. In a pipe or a file, each event \
       is printed at its time, with the running time and the laps at that moment, and on a course \
-      with the difference to the comparison; with --json, as an object.
+      with the difference to the comparison; with --json, as an object. A race is shown as a board, \
+      and a crossing is printed with the runner, the lap and the place at that moment.
 
       Corrections appear when they were made: a lap that was undone is shown until its undo.
       """,
@@ -121,7 +122,7 @@ enum ReplayCommand: RunnableCommand {
     let interrupts = try context.world.catchInterrupts()
     let number = events.first?.record.session ?? 0
     let course = try context.course(of: tape.session, number, in: log)
-    var lines = ReplayLines(context, log, course)
+    var lines = ReplayLines(context, log, course, isJudged: events.count <= ReplayLines.mostJudged)
     var now = context.world.instant().ticks
     let transport = Transport(
       begin...end, of: tape.length, speed: context.values[speed], now: now)
@@ -152,11 +153,19 @@ struct ReplayLines {
   private let isJSON: Bool
   /// The course with what the attempt is compared with; nil without a course.
   private let course: CourseComparison?
-  /// The session after the last event.
-  private var session = Session()
+  /// The session after the last event, with its entries and crossings if it is a race.
+  private var race = Race()
+  private var session: Session { race.session }
+  /// Whether a crossing is printed with its laps and the place.
+  private let isJudged: Bool
 
-  init(_ context: Context, _ log: Logbook, _ course: CourseComparison?) {
+  /// The most events of a race whose crossings are printed with laps and places, which are computed
+  /// from all crossings each time.
+  static let mostJudged = 2_000
+
+  init(_ context: Context, _ log: Logbook, _ course: CourseComparison?, isJudged: Bool) {
     self.course = course
+    self.isJudged = isJudged
     text = EventText(context)
     links = EventLinks(log)
     times = context.times
@@ -165,7 +174,13 @@ struct ReplayLines {
 
   /// Applies the next event, of which a line may follow.
   mutating func apply(_ event: Event) {
-    session.apply(event)
+    race.apply(event)
+  }
+
+  /// The runner of a crossing, as of it; nil for other events, and for a crossing of nobody.
+  private func runner(_ event: Event) -> Standings.Row? {
+    guard isJudged, case .race(.crossed) = event.kind else { return nil }
+    return race.standingsAtNewestEvent()?.row(of: event.id)
   }
 
   /// The comparison after a lap that completes a segment.
@@ -191,6 +206,10 @@ struct ReplayLines {
       if let (against, lap) = against(logged.event) {
         output.append("  \(against.text(of: lap, times)) to \(Harmless.text(against.other.name))")
       }
+      if let row = runner(logged.event) {
+        let place = row.position.map { "  place \($0)" } ?? ""
+        output.append("  " + row.crossingLine(logged.event.id, "", times) + place)
+      }
     }
     output.append("\n")
   }
@@ -214,6 +233,11 @@ struct ReplayLines {
         state.field("best_ns", snapshot.summary.best)
         if let (against, lap) = against(logged.event) {
           state.field("difference_ns", against.difference(of: lap)?.time)
+        }
+        if let row = runner(logged.event) {
+          state.field("bib", row.bib)
+          state.field("laps", row.laps)
+          state.field("position", row.position)
         }
       }
     }

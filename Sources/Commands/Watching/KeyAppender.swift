@@ -6,14 +6,14 @@ import Timing
 
 /// Appends the commands of a live screen's keys; it opens the log at the first command.
 final class KeyAppender {
-  private let feed: SessionFeed
+  private let clock: LogClock
   private let context: Context
   private var log: Logbook?
   /// The command lines that append the events that could not be saved, and the last reason.
   private var unsaved: (lines: [String], reason: Failure)?
 
-  init(_ feed: SessionFeed, _ context: Context) {
-    self.feed = feed
+  init(_ clock: LogClock, _ context: Context) {
+    self.clock = clock
     self.context = context
   }
 
@@ -28,9 +28,17 @@ final class KeyAppender {
     return failure.offering(Self.title(lines), lines)
   }
 
-  /// Appends the event of a key's command; the feed then shows a new session.
-  func append(_ key: LiveScreen.KeyCommand) -> LiveScreen.AppendAnswer {
-    let before = feed.newest
+  /// Appends the event of a key's command.
+  ///
+  /// - Parameters:
+  ///   - key: the command.
+  ///   - before: the session as it is shown.
+  ///   - show: shows a new session.
+  /// - Returns: a note on the change, or why there is none.
+  func append(
+    _ key: LiveScreen.KeyCommand, to before: SessionBoard,
+    showing show: (Int) throws -> Void = { _ in }
+  ) -> LiveScreen.AppendAnswer {
     let target: Request.Target
     switch before.number {
     case let number? where !key.isForNewSession: target = .named("number:\(number)")
@@ -41,7 +49,7 @@ final class KeyAppender {
     let request = Request(
       id: context.world.makeID(key.reading.recordedAt), key.command, of: target,
       time: key.delay > .zero ? .after(key.delay) : .now,
-      instant: feed.instant(of: key.reading), source: "watch")
+      instant: clock.instant(of: key.reading), source: "watch")
     do {
       let log = try log ?? context.openLog(for: .appending(longLived: true))
       // A note would be written over the screen.
@@ -50,7 +58,7 @@ final class KeyAppender {
       let receipt = try log.append(request)
       if key.isForNewSession {
         do {
-          try feed.show(receipt.session)
+          try show(receipt.session)
         } catch {
           let reason = Failure(error).message
           return .failed(

@@ -18,14 +18,14 @@ final class SessionFeed: Feed {
   private let times: StopwatchLabel
   private let world: World
   private let board: Relay<SessionBoard>
-  private let failureSubject = Subject<any Error>()
+  /// The present clock of the log.
+  let clock: LogClock
   /// The other sessions as of a position of the log.
   private var lastSearch: (position: Int, found: OtherSessions)?
   /// The course of the session, and what it depends on.
   private var lastCourse: (key: CourseKey, course: CourseComparison?)?
   /// Finds the course of a session.
   private let findCourse: (Session, Int, Logbook) throws -> CourseComparison?
-  private var clock: (identity: ClockIdentity, number: ClockID)?
 
   /// Reads a session, and follows it from then on.
   ///
@@ -44,6 +44,7 @@ final class SessionFeed: Feed {
     self.findCourse = findCourse
     self.world = world
     self.times = times
+    clock = LogClock(log, world)
     follower = log.follow(after: number == nil ? try log.newestPosition : 0, of: number)
     board = Relay(SessionBoard(number: number, times: times))
     try readNew()
@@ -53,7 +54,7 @@ final class SessionFeed: Feed {
   var newest: SessionBoard { board.value }
 
   /// Failures of the log to identify the present clock.
-  var failures: Signal<any Error> { failureSubject.signal }
+  var failures: Signal<any Error> { clock.failures }
 
   var doorbell: Int32? { follower.bell }
 
@@ -111,7 +112,7 @@ final class SessionFeed: Feed {
 
   /// The other sessions, if this one could be started beside them.
   private func others(beside board: SessionBoard) throws -> OtherSessions {
-    let now = try numbered(world.instant())
+    let now = try clock.numbered(world.instant())
     switch board.session.summary.phase(at: now) {
     case .ready, .stopped, .finished: break
     case .countdown, .running, .discarded: return .idle
@@ -125,35 +126,6 @@ final class SessionFeed: Feed {
       }
     lastSearch = (position, found)
     return found.remainingTime(after: now.ticks) == .zero ? .idle : found
-  }
-
-  /// Reads the clocks, with the log's number for the present one.
-  func reading() -> Reading { reading(of: world.instant()) }
-
-  /// Returns the reading of an instant, with the log's number for its clock.
-  ///
-  /// If the log fails, ``failures`` reports it, and the clock has no number.
-  func reading(of instant: Instant) -> Reading {
-    do {
-      return try numbered(instant)
-    } catch {
-      failureSubject.send(error)
-      return instant.reading(ClockID(rawValue: 0))
-    }
-  }
-
-  private func numbered(_ instant: Instant) throws -> Reading {
-    if let clock, clock.identity == instant.clock { return instant.reading(clock.number) }
-    let reading = try log.reading(instant)
-    // A clock that is new to the log gets its number with its first event.
-    if reading.clock.rawValue > 0 { clock = (instant.clock, reading.clock) }
-    return reading
-  }
-
-  /// The instant at which a reading was taken.
-  func instant(of reading: Reading) -> Instant {
-    Instant(
-      clock: world.instant().clock, ticks: reading.ticks, recordedAt: reading.recordedAt)
   }
 }
 

@@ -13,7 +13,7 @@ enum WatchCommand: RunnableCommand {
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "the running one, else the newest")
   static let start = Flag(
-    "start", help: "Start a new session first; its options work, but for races.")
+    "start", help: "Start a new session first, with the options of 'laptimer start'.")
   static let name = Option(
     "name", .label("name"), help: "The name of the session that --start starts.")
   static let countdown = Option(
@@ -36,27 +36,35 @@ enum WatchCommand: RunnableCommand {
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.
 
+      A race is shown as a board, with a row for each runner. Digits and Enter record that a bib \
+      crossed; where all bibs are single digits, the digit alone does. Space records a crossing of \
+      nobody yet, a says whose it was, b takes a bib with letters, w starts a wave, s stops.
+
       With --json, the content of the screen is printed instead, one line for each change, until \
       interrupted; this needs no terminal.
       """,
     examples: [
       Example("Watch the running session", "laptimer watch"),
-      Example("Start a session on the live screen", "laptimer watch --start --name 'Tempo run'"),
       Example(
         "Start an attempt at a course, with a countdown of ten seconds",
         "laptimer watch --start --course golf --countdown 10"),
+      Example(
+        "Time a race of 20 laps, whose runners are in a file",
+        "laptimer watch --start --race '20 laps' --entries runners.csv"),
     ],
     [
       session, start, name, Exclusive(countdown, Options.at, Options.ago), Options.laps,
       Options.limit, Options.minimumLap, CourseOptions.course, CourseOptions.segments,
-      Options.tags, StartCommand.also, holdOff, bell, Against.option, Against.asOf,
+      RaceOptions.race, RaceOptions.rules, StartCommand.entries, Options.tags, StartCommand.also,
+      holdOff, bell, Against.option, Against.asOf,
       Options.precision,
     ])
 
   /// The options of a new session.
   private static let ofStart: [any Parameter] = [
     name, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
-    CourseOptions.course, CourseOptions.segments, Options.tags, StartCommand.also,
+    CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules,
+    StartCommand.entries, Options.tags, StartCommand.also,
   ]
 
   static var isStreamed: Bool { true }
@@ -64,42 +72,93 @@ enum WatchCommand: RunnableCommand {
   static func run(_ context: Context) throws {
     if !context.isJSON { try context.requireTerminal() }
     let log = try context.openLog(for: .reading)
-    let feed = try SessionFeed(
-      try sessionNumber(context, log), of: log, in: context.world, times: context.times,
-      course: { try context.course(of: $0, $1, in: $2) })
-    if context.isJSON { return try WatchLines(feed, context).run() }
-    let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
-    // A note would be written over the screen.
-    log.onSkip = { _, _ in }
-    try show(feed, countdown: countdown, context)
+    do {
+      let feed = try SessionFeed(
+        try sessionNumber(context, log), of: log, in: context.world, times: context.times,
+        course: { try context.course(of: $0, $1, in: $2) })
+      if context.isJSON { return try WatchLines(feed, context).run() }
+      let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
+      // A note would be written over the screen.
+      log.onSkip = { _, _ in }
+      try show(feed, countdown: countdown, context)
+    } catch Rejection.severalRunning where !context.isJSON {
+      log.onSkip = { _, _ in }
+      try show(try SessionsFeed(of: log, in: context.world, times: context.times), context)
+    }
   }
 
-  /// Shows the live screen until the user quits.
+  /// Shows the live screen of a session until the user quits.
   private static func show(
     _ feed: SessionFeed, countdown: Duration, _ context: Context
   ) throws {
-    let terminal = try context.openTerminal(reading: feed.reading(of:))
+    let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
     let reader = FeedReader(feed, on: terminal.loop)
-    let appender = KeyAppender(feed, context)
+    let appender = KeyAppender(feed.clock, context)
+    // The session before one that a key has started.
+    var previous: Int?
     let log = LiveScreen.Log(
       boards: feed.boards,
       append: { command in
-        defer { reader.readNew() }
-        return appender.append(command)
+        let before = feed.newest
+        let answer = appender.append(command, to: before) { try feed.show($0) }
+        reader.readNew()
+        if feed.newest.number != before.number { previous = before.number }
+        // A start by mistake leads back to the session that it left.
+        if case .undo = command.command, case .appended = answer, let number = previous,
+          feed.newest.session.summary.startedAt == nil
+        {
+          previous = nil
+          do {
+            try feed.show(number)
+          } catch {
+            return .failed(LiveScreen.AppendFailure(Failure(error).message))
+          }
+        }
+        return answer
       },
-      now: feed.reading, clockSteps: terminal.loop.clockSteps)
+      now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
     let holdOff = context.values[holdOff].flatMap { $0 > .zero ? $0 : nil }
     let screen = LiveScreen(
       log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       holdOffEnd: holdOff.map { context.instant.ticks + $0 }, countdown: countdown,
-      keyMap: KeyMap(
-        context.configuration.keys,
-        debounce: context.configuration.debounce ?? .milliseconds(150)),
-      on: terminal.loop)
+      keyMap: keyMap(context), on: terminal.loop)
     let rings = context.values[bell] || context.configuration.bell == true
     let ending = terminal.run(
       screen.frames, until: screen.quits, bells: rings ? screen.frames.finishes : .never)
     withExtendedLifetime(screen) {}
+    try end(ending, appender, reader, context)
+  }
+
+  /// Shows the board of several sessions until the user quits.
+  private static func show(_ feed: SessionsFeed, _ context: Context) throws {
+    let terminal = try context.openTerminal(reading: feed.clock.reading(of:))
+    let reader = FeedReader(feed, on: terminal.loop)
+    let appender = KeyAppender(feed.clock, context)
+    let log = SessionsScreen.Log(
+      boards: feed.boards,
+      append: { command, board in
+        defer { reader.readNew() }
+        return appender.append(command, to: board)
+      },
+      now: feed.clock.reading, clockSteps: terminal.loop.clockSteps)
+    let screen = SessionsScreen(
+      log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
+      keyMap: keyMap(context), on: terminal.loop)
+    let ending = terminal.run(screen.frames, until: screen.quits, bells: .never)
+    withExtendedLifetime(screen) {}
+    try end(ending, appender, reader, context)
+  }
+
+  private static func keyMap(_ context: Context) -> KeyMap {
+    KeyMap(
+      context.configuration.keys, debounce: context.configuration.debounce ?? .milliseconds(150))
+  }
+
+  /// Reports what could not be saved or read, after the screen.
+  private static func end(
+    _ ending: TerminalSession.Ending, _ appender: KeyAppender, _ reader: FeedReader,
+    _ context: Context
+  ) throws {
     if let unsaved = appender.failure {
       if reader.failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
       unsaved.report(isJSON: false, in: context.world)
@@ -140,8 +199,11 @@ enum WatchCommand: RunnableCommand {
     context.source = "watch"
     let request = try StartCommand.request(
       name: values[name], countdown: countdown, of: .new(also: values[StartCommand.also]), context)
+    let requests = try StartCommand.requests(request, context)
     do {
-      return try context.openLog(for: .appending).append(request).session
+      let log = try context.openLog(for: .appending)
+      guard let requests else { return try log.append(request).session }
+      return try log.append(together: requests)[0].session
     } catch {
       throw Failure(error, of: declaration)
         .offering("Repeat it as:", [context.line(appending: request)].compactMap { $0 })
@@ -175,7 +237,8 @@ struct WatchLines {
       }
     }
     let reader = FeedReader(feed, on: loop)
-    let snapshots = feed.boards.snapshots(now: feed.reading, clockSteps: loop.clockSteps, on: loop)
+    let snapshots = feed.boards.snapshots(
+      now: feed.clock.reading, clockSteps: loop.clockSteps, on: loop)
     let subscriptions = [
       loop.whenAbandoned(context.world.output) { attempt { throw OutputError.readerClosed } },
       interrupts.map { interrupts in

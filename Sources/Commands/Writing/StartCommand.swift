@@ -36,25 +36,38 @@ enum StartCommand: WritingCommand {
     ])
 
   static func run(_ context: Context) throws {
-    guard let path = context.values[entries] else { return try append(context) }
-    guard context.values[RaceOptions.race] != nil else {
-      throw UsageError(.missing([RaceOptions.race.definition]), in: declaration)
-    }
-    // The file is read before anything is started.
-    let entries = try EntriesInput.read(path, context)
+    guard context.values[entries] != nil else { return try append(context) }
     let start = try request(context)
+    guard let requests = try requests(start, context) else { return }
+    let receipt = try context.append(start) { try $0.append(together: requests) }[0]
+    try context.answerWritten("The events are") {
+      if context.isJSON { return Receipt.json(receipt, now: context.now) }
+      let count = requests.count - 1
+      let runners = "Entered \(count) \(count == 1 ? "runner" : "runners")."
+      return context.withLog(try answer(receipt, context) + receipt.notes + "\n" + runners)
+    }
+  }
+
+  /// Returns the requests of a start with the entries of a file, which is read before anything is
+  /// started.
+  ///
+  /// - Parameters:
+  ///   - start: the request of the start.
+  ///   - context: the values of the options.
+  /// - Returns: the start and the entries; nil without a file.
+  /// - Throws: `UsageError`, `CommandError`.
+  static func requests(_ start: Request, _ context: Context) throws -> [Request]? {
+    guard let path = context.values[entries] else { return nil }
+    guard context.values[RaceOptions.race] != nil else {
+      throw UsageError(.missing([RaceOptions.race.definition]), in: context.subcommand)
+    }
+    let entries = try EntriesInput.read(path, context)
     var enter = context.request(
       .race(.entered(entries[0])),
       of: .named(context.values[Options.session] ?? start.id.description))
     // The ids of the entries follow from that of the start, which may be repeated.
     enter.id = start.id.inBatch(number: 2)
-    let requests = [start] + enter.batch(entries.map { .race(.entered($0)) })
-    let receipt = try context.append(start) { try $0.append(together: requests) }[0]
-    try context.answerWritten("The events are") {
-      if context.isJSON { return Receipt.json(receipt, now: context.now) }
-      let runners = "Entered \(entries.count) \(entries.count == 1 ? "runner" : "runners")."
-      return context.withLog(try answer(receipt, context) + receipt.notes + "\n" + runners)
-    }
+    return [start] + enter.batch(entries.map { .race(.entered($0)) })
   }
 
   static func request(_ context: Context) throws -> Request {

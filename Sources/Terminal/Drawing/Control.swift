@@ -1,3 +1,4 @@
+import Racing
 import Timing
 
 /// A control shown at the bottom of the screen: a key and its effect.
@@ -7,13 +8,24 @@ enum Control: Hashable, Sendable {
   case next, nextAfterStop
   /// These change a chosen lap or timestamp, or leave it.
   case move, rename, remove, leave
+  /// These are for races: a bib with Enter, or its one digit alone.
+  case bib, digit, somebody, whose, wave, otherBib, stopRace
+  /// These are for several sessions.
+  case digitLap, numberLap, choose, toggle
   case pause, play, replay, events, seconds, speed
 
   /// The key as it is shown.
   var key: String {
     switch self {
-    case .start, .stop, .resume, .next, .pause, .play, .replay: "space"
-    case .nextAfterStop: "s"
+    case .start, .stop, .resume, .next, .pause, .play, .replay, .somebody, .toggle: "space"
+    case .nextAfterStop, .stopRace: "s"
+    case .bib, .numberLap: "0-9 Enter"
+    case .digit: "0-9"
+    case .digitLap: "1-9"
+    case .choose: "up down"
+    case .whose: "a"
+    case .wave: "w"
+    case .otherBib: "b"
     case .move: "a"
     case .rename: "n"
     case .remove: "d"
@@ -42,7 +54,15 @@ enum Control: Hashable, Sendable {
     case .remove: "remove"
     case .leave: "back"
     case .countdown: "countdown"
-    case .stop: "stop"
+    case .stop, .stopRace: "stop"
+    case .digitLap, .numberLap: "lap"
+    case .choose: "choose"
+    case .toggle: "stop, resume"
+    case .bib, .digit: "cross"
+    case .somebody: "somebody"
+    case .whose: "whose"
+    case .wave: "wave"
+    case .otherBib: "bib"
     case .resume: "resume"
     case .lap: "lap"
     case .mark: "mark"
@@ -66,11 +86,15 @@ enum Control: Hashable, Sendable {
     case .move, .rename, .remove: -2
     case .leave: -1
     case .start, .stop, .resume, .next, .pause, .play, .replay: 0
+    case .bib, .digit, .somebody, .digitLap, .numberLap, .toggle: 0
+    case .choose: 1
+    case .whose, .wave: 1
     case .lap, .events: 1
     case .quit: 2
     case .help: 3
     case .undo: 4
-    case .countdown, .mark, .seconds: 5
+    case .countdown, .mark, .seconds, .otherBib: 5
+    case .stopRace: 6
     case .redo, .speed, .nextAfterStop: 6
     case .name: 7
     }
@@ -108,6 +132,32 @@ enum Control: Hashable, Sendable {
       (isAlone ? [.next, .countdown] : []) + [.mark] + undo + redo + [.name, .help, .quit]
     case .discarded: undo + [.help, .quit]
     }
+  }
+
+  /// The controls that work on the board of a race.
+  static func available(
+    _ board: SessionBoard, _ runners: Board, _ phase: Phase, isHeldOff: Bool
+  ) -> [Control] {
+    if isHeldOff { return [.quit] }
+    let undo: [Control] = board.canUndo ? [.undo] : []
+    let redo: [Control] = board.canRedo ? [.redo] : []
+    let cross: [Control] = [runners.hasOnlyDigits ? .digit : .bib]
+    let whose: [Control] = runners.unknown.isEmpty ? [] : [.whose]
+    let wave: [Control] = runners.plannedWaves.isEmpty ? [] : [.wave]
+    let rest = undo + redo + [.help, .quit]
+    return switch phase {
+    case .ready: [.start, .countdown] + rest
+    case .countdown: undo + [.quit]
+    case .running: cross + [.somebody] + whose + wave + [.otherBib, .stopRace] + rest
+    case .stopped, .finished: [.resume] + cross + whose + rest
+    case .discarded: undo + [.help, .quit]
+    }
+  }
+
+  /// The controls that work on the board of several sessions.
+  static func available(_ runners: Board, isChoosing: Bool) -> [Control] {
+    let lap: [Control] = [runners.hasOnlyDigits ? .digitLap : .numberLap]
+    return lap + (isChoosing ? [.toggle, .leave] : [.choose]) + [.undo, .redo, .help, .quit]
   }
 
   /// The controls that work in a replay; an empty tape cannot be played.

@@ -1,3 +1,4 @@
+import Racing
 import Text
 import Timing
 
@@ -27,11 +28,37 @@ extension FrameRenderer {
     switch scene.mode.page {
     case .markPrompt(let text, _): (title, line) = ("mark: ", text)
     case .editPrompt(let edit, let text): (title, line) = (self.title(of: edit), text)
-    case .session, .help, .nameForm: return false
+    case .bibPrompt(let text): (title, line) = ("bib: ", text)
+    case .assignPrompt(let text, let crossing): (title, line) = (self.title(of: crossing), text)
+    case .wavePrompt(let text, _):
+      let waves = scene.runners?.plannedWaves.joined(separator: ", ") ?? ""
+      (title, line) = (size.columns < 40 ? "wave: " : "wave (\(waves)): ", text)
+    case .session:
+      guard let runners = scene.runners, !scene.mode.digits.isEmpty else { return false }
+      let title = runners.phase == nil ? "lap of session: " : "bib: "
+      return drawPrompt(title, TextLine(scene.mode.digits), row: row)
+    case .help, .nameForm: return false
     }
+    return drawPrompt(title, line, row: row)
+  }
+
+  private mutating func drawPrompt(_ title: String, _ line: TextLine, row: Int) -> Bool {
     let end = canvas.put(title, row: row, column: drawClockBeside(title, row), style: .strong)
     draw(line, row: row, column: end, columns: size.columns - end)
     return true
+  }
+
+  /// The title of the prompt for the bib of a crossing, shorter on a narrow screen.
+  private func title(of crossing: EventID) -> String {
+    guard size.columns >= 40, let runners = scene.runners,
+      let index = runners.unknown.lastIndex(where: { $0.event == crossing })
+    else { return "bib: " }
+    let unknown = runners.unknown[index]
+    let time = unknown.runningTime.map { " at \(times.text(of: $0))" } ?? ""
+    let given = unknown.bib ?? unknown.chip.map { "chip \($0)" }
+    let count = runners.unknown.count
+    let place = count > 1 && size.columns >= 70 ? " (\(index + 1) of \(count), arrows)" : ""
+    return "crossing\(given.map { " of \($0)" } ?? "")\(time)\(place), bib: "
   }
 
   /// The title of the prompt of an edit, shorter on a narrow screen.
@@ -136,6 +163,12 @@ extension FrameRenderer {
 
   private func controls(isHeldOff: Bool) -> [Control] {
     if let replay = scene.replay { return Control.available(replay) }
+    if let runners = scene.runners, runners.phase == nil {
+      return Control.available(runners, isChoosing: scene.chosenBib != nil)
+    }
+    if let runners = scene.runners {
+      return Control.available(scene.board, runners, snapshot.phase, isHeldOff: isHeldOff)
+    }
     return Control.available(
       scene.board, snapshot.phase, at: now, isHeldOff: isHeldOff, isChoosing: chosen != nil)
   }
@@ -181,6 +214,32 @@ extension FrameRenderer {
     HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
   ]
 
+  private static let sessionsHelp = [
+    HelpLine(
+      "digits", "record a lap of the session with this key; of two digits with Enter", "1-9",
+      "lap"),
+    HelpLine("up, down", "choose a session: l laps, space stops or resumes it", "arrows", "choose"),
+    HelpLine("u, r", "undo or redo in the chosen one, or in the last lapped", "u r", "undo, redo"),
+    .minor("page keys", "scroll the board", "pages", "scroll"),
+    HelpLine("q", "quit the screen; the clocks keep running", "q", "quit"),
+  ]
+
+  private static let raceHelp = [
+    HelpLine(
+      "digits, Enter", "record a crossing; where all bibs are single digits, the digit alone",
+      "digits", "Enter crosses"),
+    HelpLine("b", "type a bib with other characters", "b", "other bib"),
+    HelpLine("space", "record a crossing of nobody yet; start, resume", "space", "nobody yet"),
+    HelpLine("a", "say whose an unknown crossing is; arrows choose it", "a", "whose it is"),
+    HelpLine("w", "start a wave", "w", "wave"),
+    HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
+    HelpLine("s", "stop the race's clock", "s", "stop"),
+    .minor("c", "start with a countdown", "c", "countdown"),
+    .minor("m", "mark this moment; then type a label", "m", "mark"),
+    .minor("arrows, pages", "scroll the board", "arrows", "scroll"),
+    HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
+  ]
+
   private static let replayHelp = [
     HelpLine("space", "pause or play; at the end, play again", "space", "pause"),
     HelpLine("left, right", "go to the previous or the next event", "arrows", "event"),
@@ -191,7 +250,11 @@ extension FrameRenderer {
     HelpLine("q", "quit", "q", "quit"),
   ]
 
-  private var helpLines: [HelpLine] { scene.replay == nil ? Self.liveHelp : Self.replayHelp }
+  private var helpLines: [HelpLine] {
+    if scene.replay != nil { return Self.replayHelp }
+    guard let runners = scene.runners else { return Self.liveHelp }
+    return runners.phase == nil ? Self.sessionsHelp : Self.raceHelp
+  }
 
   /// Draws the help page; if it does not fit, it scrolls.
   mutating func drawHelp() {

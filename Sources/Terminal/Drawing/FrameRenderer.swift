@@ -1,3 +1,4 @@
+package import Racing
 import Text
 package import Timing
 
@@ -19,10 +20,13 @@ extension Frame {
       renderer.addFinish()
       renderer.drawHelp()
     case .nameForm: renderer.drawForm()
-    case .session, .markPrompt, .editPrompt: renderer.drawSession()
+    case .session, .markPrompt, .editPrompt, .bibPrompt, .assignPrompt, .wavePrompt:
+      if let runners = scene.runners { renderer.draw(runners) } else { renderer.drawSession() }
     }
     self = renderer.canvas.frame
-    clock = Clock(session: scene.board.number, phase: renderer.snapshot.phase)
+    let hasFinished = scene.runners?.phase == .finished
+    clock = Clock(
+      session: scene.board.number, phase: hasFinished ? .finished : renderer.snapshot.phase)
   }
 }
 
@@ -114,6 +118,10 @@ struct FrameRenderer {
 /// The content of a screen at any time: everything but the time itself.
 package struct Scene: Sendable {
   package var board: SessionBoard
+  /// The runners of a race, or several sessions; nil for one session.
+  package var runners: Board?
+  /// The bib, or key, of the chosen row of a board.
+  package var chosenBib: String?
   package var mode = ScreenMode()
   /// The message line: the reason of a refusal, or what a correction changed.
   package var message: String?

@@ -1,4 +1,4 @@
-import Text
+package import Text
 package import Timing
 
 /// The state of the user interface apart from the session: the open page and the scroll position.
@@ -13,6 +13,12 @@ package struct ScreenMode: Hashable, Sendable {
     case markPrompt(TextLine, at: Reading)
     /// The prompt for a change of a lap or timestamp.
     case editPrompt(Edit, TextLine)
+    /// The line for a bib that is not typed with digits alone.
+    case bibPrompt(TextLine)
+    /// The line for the bib of a crossing that nobody has.
+    case assignPrompt(TextLine, crossing: EventID)
+    /// The line for the wave that started at a reading.
+    case wavePrompt(TextLine, at: Reading)
     /// The name form.
     case nameForm
   }
@@ -38,8 +44,10 @@ package struct ScreenMode: Hashable, Sendable {
   /// The event of the chosen lap or timestamp, by its number within the session; nil if none is
   /// chosen.
   package var chosen: Int?
-  /// The number of newest entries scrolled out of view.
+  /// The number of newest entries scrolled out of view; on a board, of rows from its top.
   package var scroll = 0
+  /// The digits of a bib that were typed so far.
+  package var digits = ""
 
   package init() {}
 
@@ -47,7 +55,7 @@ package struct ScreenMode: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case none
     case perform(Command, Reading)
-    case startCountdown(Reading)
+    case startCountdown(Event.Start, Reading)
     /// Start a new session like this one.
     case startNext(isCountdown: Bool, Reading)
     /// Show a message.
@@ -79,12 +87,12 @@ package struct ScreenMode: Hashable, Sendable {
     case .nameForm: return handleInNameForm(press)
     case .markPrompt(let line, let reading): return handleInPrompt(line, reading, press.key)
     case .editPrompt(let edit, let line): return handleInPrompt(line, edit, press, board)
-    case .session: break
+    case .session, .bibPrompt, .assignPrompt, .wavePrompt: break
     }
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .none }
     if press.key == .character("u") { return .perform(.undo, press.reading) }
-    if let action = Self.stopwatchAction(press, in: phase) { return action }
+    if let action = Self.stopwatchAction(press, board, in: phase) { return action }
     if phase == .countdown { return .none }
     if let action = handleForChosen(press, board) { return action }
     return handleOnSessionPage(press, board, phase)
@@ -93,24 +101,27 @@ package struct ScreenMode: Hashable, Sendable {
   /// The action of a stopwatch's key; nil for other keys.
   ///
   /// The log decides whether it is allowed, as for the command line.
-  private static func stopwatchAction(_ press: KeyPress, in phase: Phase) -> Action? {
+  private static func stopwatchAction(
+    _ press: KeyPress, _ board: SessionBoard, in phase: Phase
+  ) -> Action? {
     switch press.key {
     case .character(" "):
       phase == .finished
         ? .startNext(isCountdown: false, press.reading)
-        : .perform(mainCommand(in: phase), press.reading)
+        : .perform(mainCommand(board, in: phase), press.reading)
     case .character("l"), .enter: .perform(.lap(label: nil), press.reading)
     case .character("c"):
       phase == .finished
-        ? .startNext(isCountdown: true, press.reading) : .startCountdown(press.reading)
+        ? .startNext(isCountdown: true, press.reading)
+        : .startCountdown(board.start, press.reading)
     default: nil
     }
   }
 
   /// The command of the space bar, the main button of a stopwatch.
-  private static func mainCommand(in phase: Phase) -> Command {
+  private static func mainCommand(_ board: SessionBoard, in phase: Phase) -> Command {
     switch phase {
-    case .ready, .countdown, .discarded: .start(Event.Start())
+    case .ready, .countdown, .discarded: .start(board.start)
     case .running: .stop
     case .stopped, .finished: .resume
     }
@@ -129,6 +140,9 @@ package struct ScreenMode: Hashable, Sendable {
       page = .nameForm
       return .openForm
     case .character("?"): openHelp()
+    case .character("a"), .character("d"), .delete:
+      if board.choices.isEmpty { return .none }
+      return .explain("Choose a lap with the arrows first: a moves, n renames, d removes it.")
     case .up, .down:
       let choices = board.choices
       // The first one on the screen.
@@ -177,7 +191,7 @@ package struct ScreenMode: Hashable, Sendable {
     return true
   }
 
-  private mutating func handleInPrompt(_ line: TextLine, _ reading: Reading, _ key: Key) -> Action {
+  mutating func handleInPrompt(_ line: TextLine, _ reading: Reading, _ key: Key) -> Action {
     var line = line
     switch key {
     case .escape: page = .session
@@ -250,10 +264,10 @@ package struct ScreenMode: Hashable, Sendable {
   }
 
   /// Whether a line of text is being edited.
-  private var acceptsText: Bool {
+  var acceptsText: Bool {
     switch page {
     case .session, .help: false
-    case .markPrompt, .editPrompt, .nameForm: true
+    case .markPrompt, .editPrompt, .bibPrompt, .assignPrompt, .wavePrompt, .nameForm: true
     }
   }
 

@@ -6,8 +6,7 @@ package import Timing
 package struct SessionBoard: Sendable {
   /// The session's number in its log; nil if the log has no session yet.
   package var number: Int?
-  /// The session.
-  package private(set) var session: Session
+  private var fold: SessionFold
   /// Whether other sessions of the log run; known only while it matters to this one.
   package var others = OtherSessions.idle
   /// Whether there is something to undo.
@@ -40,23 +39,39 @@ package struct SessionBoard: Sendable {
     number: Int?, session: Session = Session(), times: StopwatchLabel = StopwatchLabel()
   ) {
     self.number = number
-    self.session = session
+    fold = .plain(session)
     self.times = times
+    foldRace()
     update()
   }
+
+  /// The session.
+  package var session: Session { fold.session }
+
+  /// A start like the session's first one, which was taken back.
+  var start: Event.Start {
+    guard case .started(let start)? = session.events.first?.kind else { return Event.Start() }
+    return start
+  }
+
+  /// The race; nil for a session that is none.
+  package var race: Race? { fold.race }
 
   /// The board after more events.
   package func adding(_ events: some Collection<Event>) -> SessionBoard {
     var board = self
-    if events.count == 1, let event = events.first {
-      board.session.apply(event)
-    } else {
-      var replay = SessionReplay(board.session)
-      for event in events { replay.apply(event) }
-      board.session = replay.finished()
-    }
+    board.fold.apply(events)
+    board.foldRace()
     board.update()
     return board
+  }
+
+  /// Folds the race from its first event on, once the session has become one.
+  private mutating func foldRace() {
+    guard case .plain(let session) = fold, session.summary.profile.plan.race != nil else { return }
+    var race = Race()
+    for event in session.events { race.apply(event) }
+    fold = .race(race)
   }
 
   private mutating func updateTrack() {
@@ -116,5 +131,61 @@ package enum OtherSessions: Hashable, Sendable {
     case .idle: .zero
     case .running(let end): end.map { max(.zero, $0 - ticks) }
     }
+  }
+}
+
+/// The fold of a session: of a race, also that over its entries and crossings.
+private enum SessionFold: Sendable {
+  case plain(Session)
+  case race(Race)
+
+  var session: Session {
+    switch self {
+    case .plain(let session): session
+    case .race(let race): race.session
+    }
+  }
+
+  /// The race, unless its plan is that of a session again.
+  var race: Race? {
+    guard case .race(let race) = self, race.session.summary.profile.plan.race != nil else {
+      return nil
+    }
+    return race
+  }
+
+  mutating func apply(_ events: some Collection<Event>) {
+    switch self {
+    case .race(var race):
+      // The one owner changes it in place.
+      self = .plain(Session())
+      for event in events { race.apply(event) }
+      self = .race(race)
+    case .plain(let session)
+    where session.summary.version == 0 && (events.first?.isStartOfRace ?? false):
+      var race = Race()
+      race.applyAll { race in
+        for event in events { race.apply(event) }
+      }
+      self = .race(race)
+    case .plain(var session):
+      self = .plain(Session())
+      if events.count == 1, let event = events.first {
+        session.apply(event)
+      } else {
+        var replay = SessionReplay(session)
+        for event in events { replay.apply(event) }
+        session = replay.finished()
+      }
+      self = .plain(session)
+    }
+  }
+}
+
+extension Event {
+  /// Whether it starts a race.
+  fileprivate var isStartOfRace: Bool {
+    guard case .started(let start) = kind else { return false }
+    return start.plan.race != nil
   }
 }

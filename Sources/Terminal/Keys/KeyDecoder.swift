@@ -148,6 +148,12 @@ package enum Key: Hashable, Sendable {
   case control(Character)
   /// Pasted text, at most as long as a label; it presses no keys.
   case paste(String)
+
+  /// Whether it types a digit, 0 to 9.
+  var isDigit: Bool {
+    guard case .character(let character) = self else { return false }
+    return "0"..."9" ~= character
+  }
 }
 
 /// A key that was pressed, with the clocks at that moment.

@@ -1,3 +1,4 @@
+import Racing
 package import Signals
 package import Timing
 
@@ -69,21 +70,6 @@ package final class LiveScreen {
   /// The default length of the countdown that a key starts.
   package static let defaultCountdown = Duration.seconds(3)
 
-  /// A refusal or a note, with the time for which it is shown.
-  private struct Message: Hashable {
-    var text: String
-    var style: TextStyle
-    var time: Duration
-
-    /// Creates a message that is shown long enough to be read, but at most for `bound`.
-    init(_ text: String, style: TextStyle = .bad, atMost bound: Duration? = nil) {
-      self.text = text
-      self.style = style
-      let readingTime = max(.seconds(4), .milliseconds(60) * text.count)
-      time = bound.map { min($0, readingTime) } ?? readingTime
-    }
-  }
-
   /// The user's input so far.
   ///
   /// Mode and form change together, so that each frame shows both changes.
@@ -99,11 +85,17 @@ package final class LiveScreen {
   private let keyMap: KeyMap
   private var lastPress: KeyPress?
   private let input: Relay<Input>
-  private let messages: Subject<Message?>
+  private let messages: Subject<ScreenMessage?>
   private let quitSubject = Subject<Void>()
   /// Whether the newest message is about an event that is not saved.
   private var showsUnsaved = false
   private var keys: Subscription?
+  private var arrivals: Subscription?
+  private let memo: BoardMemo
+  /// The session and its race as of the last events.
+  private var newest: (board: SessionBoard, runners: Board?)?
+  /// Whether a key's event is being appended, whose note says what it changed.
+  private var isAppending = false
 
   /// Creates a live screen.
   ///
@@ -125,8 +117,8 @@ package final class LiveScreen {
     self.holdOffEnd = holdOffEnd
     self.countdown = countdown
     self.keyMap = keyMap
-    let (input, messages) = (Relay(Input()), Subject<Message?>())
-    (self.input, self.messages) = (input, messages)
+    let (input, messages, memo) = (Relay(Input()), Subject<ScreenMessage?>(), BoardMemo())
+    (self.input, self.messages, self.memo) = (input, messages, memo)
     let boards = log.boards.share(replay: 1)
     let inputs = input.signal
       .map { input in
@@ -135,7 +127,7 @@ package final class LiveScreen {
       }
       .switchToLatest()
     frames =
-      boards.combineLatest(inputs, Self.lasting(messages.signal, on: scheduler))
+      boards.combineLatest(inputs, ScreenMessage.lasting(messages.signal, on: scheduler))
       .map { board, input, message in
         var scene = Scene(board)
         (scene.mode, scene.form) = input
@@ -147,34 +139,40 @@ package final class LiveScreen {
       .combineLatest(sizes)
       .repeatingLatest(on: log.clockSteps)
       .frames(on: scheduler) { scene, size in
-        (Frame(scene, at: log.now(), size: size, charset: charset), speed: 1)
+        let now = log.now()
+        var scene = scene
+        scene.runners = memo.board(of: scene.board, at: now)
+        return (Frame(scene, at: now, size: size, charset: charset), speed: 1)
       }
       .share(replay: 1)
+    arrivals = boards.subscribe { [unowned self] in receive($0) }
     keys = presses.withLatest(from: boards.combineLatest(frames)).subscribe {
       [unowned self] press, known in
       handle(press, known.0, scrollLimit: known.1.scrollLimit)
     }
   }
 
-  /// The newest message; nil when its time is over.
-  private static func lasting(
-    _ messages: Signal<Message?>, on scheduler: any Scheduler
-  ) -> Signal<Message?> {
-    messages
-      .map { message in
-        guard let message else { return Signal<Message?>.of(nil) }
-        return Signal<Void>.timer(after: message.time, on: scheduler)
-          .map { nil }.prepend(message)
-      }
-      .switchToLatest()
-      .prepend(nil)
-      .removeDuplicates()
+  /// Says what corrections of others changed in a race.
+  private func receive(_ board: SessionBoard) {
+    let before = newest
+    guard board.race != nil else { return newest = (board, nil) }
+    let runners = memo.board(of: board, at: log.now())
+    newest = (board, runners)
+    guard !isAppending, let before, let ranked = before.runners, let runners,
+      before.board.session.uid == board.session.uid
+    else { return }
+    let known = before.board.session.summary.version
+    let notes = RaceNotes(
+      before: ranked, after: runners, session: board.session, times: board.times)
+    guard let text = notes.text(of: board.session.events.dropFirst(known)) else { return }
+    messages.send(ScreenMessage(text, style: .strong))
   }
 
   private func handle(_ press: KeyPress, _ board: SessionBoard, scrollLimit: Int) {
     var mode = input.value.mode
     var press = press
-    if mode.page == .session {
+    let runners = memo.board(of: board, at: press.reading)
+    if mode.page == .session, !(runners != nil && press.key.isDigit) {
       defer { lastPress = press }
       if keyMap.isBounce(press, after: lastPress) { return }
       press.key = keyMap.meaning(of: press.key)
@@ -182,15 +180,23 @@ package final class LiveScreen {
     if mode.page != .nameForm { mode.limitScroll(to: scrollLimit) }
     let snapshot = board.session.snapshot(at: press.reading)
     let isHeldOff = holdOffEnd.map { press.reading.ticks < $0 } ?? false
-    let action = mode.handle(press, on: board, in: snapshot.phase, isHeldOff: isHeldOff)
+    let action =
+      if let runners {
+        mode.handle(
+          press, on: board, runners: runners, in: snapshot.phase, isHeldOff: isHeldOff)
+      } else {
+        mode.handle(press, on: board, in: snapshot.phase, isHeldOff: isHeldOff)
+      }
+    // Two crossings may be as close as two runners are.
+    if case .perform(.race(.crossed), _) = action { lastPress = nil }
     let form = input.value.form
     switch action {
     case .none: update(mode)
     case .perform(let command, let reading):
       append(KeyCommand(command, on: board, reading), snapshot)
       update(mode)
-    case .startCountdown(let reading):
-      append(KeyCommand(.start(Event.Start()), on: board, after: countdown, reading), snapshot)
+    case .startCountdown(let start, let reading):
+      append(KeyCommand(.start(start), on: board, after: countdown, reading), snapshot)
       update(mode)
     case .startNext(let isCountdown, let reading):
       let next = KeyCommand(
@@ -199,12 +205,12 @@ package final class LiveScreen {
       // Nothing of the old session is chosen in the new one.
       if append(next, snapshot) { mode = ScreenMode() }
       update(mode)
-    case .explain(let text): messages.send(Message(text))
+    case .explain(let text): messages.send(ScreenMessage(text))
     case .openForm: update(mode, NameForm(board.session.summary.profile.people.first))
     case .editForm(let key): form?.handle(key)
     case .saveForm(let reading):
       // A form with an invalid name stays open, so that the user can correct it.
-      if let error = form?.validationError { return messages.send(Message(error)) }
+      if let error = form?.validationError { return messages.send(ScreenMessage(error)) }
       let opened = input.value
       update(mode)
       // So does one whose name could not be saved.
@@ -227,16 +233,25 @@ package final class LiveScreen {
   @discardableResult
   private func append(_ command: KeyCommand, _ snapshot: Snapshot) -> Bool {
     let failure: AppendFailure
-    switch log.append(command) {
-    case .appended(let note):
+    let before = newest?.runners
+    isAppending = true
+    let answer = log.append(command)
+    isAppending = false
+    switch answer {
+    case .appended(var note):
+      if !command.isForNewSession, let before, let after = newest, let runners = after.runners {
+        let notes = RaceNotes(
+          before: before, after: runners, session: after.board.session, times: after.board.times)
+        note = notes.text(of: command.command, note)
+      }
       // A command that succeeds removes an older message, unless that is needed to repeat another.
-      if !showsUnsaved { messages.send(note.map { Message($0, style: .strong) }) }
+      if !showsUnsaved { messages.send(note.map { ScreenMessage($0, style: .strong) }) }
       return true
     case .failed(let reason): failure = reason
     }
     // A refusal in a countdown holds until the clock starts.
     let timeToGo = snapshot.phase == .countdown ? .zero - snapshot.displayedTime : nil
-    messages.send(Message(failure.text, atMost: failure.isUnsaved ? nil : timeToGo))
+    messages.send(ScreenMessage(failure.text, atMost: failure.isUnsaved ? nil : timeToGo))
     showsUnsaved = failure.isUnsaved
     return false
   }

@@ -34,6 +34,7 @@ package final class ReplayScreen {
     let transport = Transport(
       range, of: tape.length, speed: speed.onScreen, now: scheduler.now)
     let input = Relay(Input(transport: transport))
+    let memo = BoardMemo()
     frames = input.signal
       .map { input in
         Signal<(input: Input, count: Int)>.lasting(on: scheduler) {
@@ -61,6 +62,7 @@ package final class ReplayScreen {
           event: known.board.session.summary.version,
           events: tape.entries.count, speed: transport.speed, isPaused: isPaused)
         let reading = tape.reading(at: position) ?? Self.emptyReading
+        scene.runners = memo.board(of: known.board, at: reading)
         let frame = Frame(scene, at: reading, size: size, charset: charset)
         return (frame, speed: isPaused ? 0 : transport.speed.factor)
       }

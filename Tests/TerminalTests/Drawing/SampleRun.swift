@@ -1,3 +1,4 @@
+import Racing
 import Terminal
 import Timing
 import TimingTestSupport
@@ -5,8 +6,10 @@ import TimingTestSupport
 /// A sample session to draw, on a machine whose clocks the test sets.
 enum SampleRun {
   /// A run of three laps and a mark, 1 min 23.4 s after its start, or later by `span`.
-  static func track(plan: Plan = Plan(), after span: Duration = .zero) throws -> Track {
-    var track = Track()
+  static func track(
+    plan: Plan = Plan(), after span: Duration = .zero
+  ) throws -> TimingTestSupport.Track {
+    var track = TimingTestSupport.Track()
     try track.perform(.start(Event.Start(name: "Tempo run", tags: ["track"], plan: plan)))
     track.pass(.seconds(28))
     try track.perform(.lap(label: nil))
@@ -21,7 +24,7 @@ enum SampleRun {
   }
 }
 
-extension Track {
+extension TimingTestSupport.Track {
   /// The screen of the session as lines of text.
   func screen(
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
@@ -36,6 +39,7 @@ extension Track {
     _ columns: Int, _ rows: Int, ascii: Bool = false, change: (inout Scene) -> Void = { _ in }
   ) -> Frame {
     var scene = Scene(SessionBoard(number: 12, session: session))
+    scene.runners = scene.board.race?.board(at: machine.reading)
     change(&scene)
     return Frame(
       scene, at: machine.reading, size: ScreenSize(columns: columns, rows: rows),

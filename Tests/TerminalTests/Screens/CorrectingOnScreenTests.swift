@@ -92,6 +92,21 @@ struct CorrectingOnScreenTests {
     #expect(try log.run("show", "2").output.contains("course \"golf\""))
   }
 
+  @Test func `after undo of the start of the next session, the one before is shown`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch", "--start", "--laps", "1")
+    try terminal.expect("session 1")
+    terminal.type("l")
+    try terminal.expect("finished")
+    terminal.type(" ")
+    try terminal.expect("session 2")
+    terminal.type("u")
+    try terminal.expect("session 1")
+    try terminal.expect("finished")
+    terminal.type("a")
+    try terminal.expect("Choose a lap with the arrows first")
+  }
+
   @Test func `options of a start need --start`() throws {
     let log = try RealLog()
     try log.run("start")

@@ -1,0 +1,76 @@
+import EventLog
+import Logbook
+import Signals
+import Terminal
+import Text
+import Timing
+
+/// The sessions that run, updated whenever any process appends to them or starts another one.
+///
+/// A session that ends stays.
+final class SessionsFeed: Feed {
+  /// The sessions in the order in which they were found.
+  var boards: Signal<[SessionBoard]> { relay.signal }
+  /// The sessions as of the last read.
+  var newest: [SessionBoard] { relay.value }
+  /// Failures of the log to identify the present clock.
+  var failures: Signal<any Error> { clock.failures }
+
+  var doorbell: Int32? { follower.bell }
+
+  /// The present clock of the log.
+  let clock: LogClock
+  private let log: Logbook
+  private let follower: Follower
+  private let times: StopwatchLabel
+  private let relay: Relay<[SessionBoard]> = Relay([])
+
+  /// Reads the sessions that run or count down, and follows them from then on.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  init(of log: Logbook, in world: World, times: StopwatchLabel) throws {
+    self.log = log
+    self.times = times
+    clock = LogClock(log, world)
+    // It follows from before the sessions are read; what it then finds twice is applied once.
+    follower = log.follow(after: try log.newestPosition, of: nil)
+    let now = try clock.numbered(world.instant())
+    var numbers: [Int] = []
+    try log.forEachSession(at: now) { entry in
+      if entry.summary.phase(at: now).isOpen { numbers.append(entry.number) }
+    }
+    relay.value = try numbers.sorted().map { try read($0) }
+  }
+
+  func readNew() throws {
+    var boards = relay.value
+    var hasChanged = false
+    while case .events(let records) = try follower.next(timeout: .zero) {
+      for logged in try log.decode(records) {
+        let number = logged.record.session
+        guard let index = boards.firstIndex(where: { $0.number == number }) else {
+          guard logged.event.version == 1 else { continue }
+          boards.append(try read(number))
+          hasChanged = true
+          continue
+        }
+        let version = boards[index].session.summary.version
+        guard logged.event.version == version + 1 else { continue }
+        boards[index] = boards[index].adding([logged.event])
+        hasChanged = true
+      }
+    }
+    if hasChanged { relay.value = boards }
+  }
+
+  private func read(_ number: Int) throws -> SessionBoard {
+    var events: [Event] = []
+    try log.forEachEvent(of: number) { events.append($0) }
+    return SessionBoard(number: number, times: times).adding(events)
+  }
+}
+
+extension Phase {
+  /// Whether the clock runs or counts down.
+  fileprivate var isOpen: Bool { self == .running || self == .countdown }
+}

@@ -1,0 +1,104 @@
+import Racing
+import Text
+import Timing
+
+/// The columns of a board: those that fit, by their importance.
+struct BoardColumns {
+  /// A column, in the order of the screen.
+  enum Column: Int, CaseIterable {
+    case place, bib, name, laps, last, best, gap, interval, bar, gained, notes
+  }
+
+  /// Where a column is.
+  struct Span: Hashable {
+    var start: Int
+    var width: Int
+  }
+
+  private var spans: [Column: Span] = [:]
+
+  /// The columns with the most important ones first; the name is next.
+  private static let importance: [Column] = [.place, .bib, .laps, .gap]
+  /// The columns that are taken before the name has its usual width.
+  private static let beforeLongNames: [Column] = [.last, .gained, .best, .bar]
+  private static let afterLongNames: [Column] = [.interval, .notes]
+  private static let nameWidths = (least: 6, usual: 20, most: 28)
+  private static let barWidths = 8...24
+  private static let notesWidth = 12
+
+  /// The columns of a board.
+  ///
+  /// - Parameters:
+  ///   - board: the board.
+  ///   - times: the format of times.
+  ///   - screen: the columns of the screen.
+  ///   - hasNames: whether anybody has a name.
+  init(_ board: Board, _ times: StopwatchLabel, screen: Int, hasNames: Bool) {
+    let time = max(7, times.text(of: board.longestTime).utf8.count)
+    let isNarrow = screen < 40
+    var widths: [Column: Int] = [
+      .place: max(2, "\(board.count)".utf8.count),
+      .bib: min(isNarrow ? 5 : RaceEvent.Entry.longestBib, max(3, board.bibColumns)),
+      .laps: max(isNarrow ? 2 : 4, "\(board.mostLaps)".utf8.count),
+      .gap: time + 1, .last: time, .best: time, .gained: 4, .interval: time + 1,
+      .bar: Self.barWidths.lowerBound, .notes: Self.notesWidth,
+    ]
+    var room = screen
+    var chosen: Set<Column> = []
+    func add(_ column: Column, _ width: Int) {
+      let needed = width + (chosen.isEmpty ? 0 : 1)
+      guard needed <= room else { return }
+      room -= needed
+      chosen.insert(column)
+      widths[column] = width
+    }
+    func widen(_ column: Column, to width: Int) {
+      guard chosen.contains(column), let now = widths[column] else { return }
+      let more = max(0, min(room, width - now))
+      room -= more
+      widths[column] = now + more
+    }
+    for column in Self.importance { add(column, widths[column] ?? 0) }
+    if hasNames { add(.name, Self.nameWidths.least) }
+    for column in Self.beforeLongNames { add(column, widths[column] ?? 0) }
+    widen(.name, to: Self.nameWidths.usual)
+    for column in Self.afterLongNames { add(column, widths[column] ?? 0) }
+    widen(.name, to: Self.nameWidths.most)
+    widen(.bar, to: Self.barWidths.upperBound)
+    widen(.notes, to: 2 * Self.notesWidth)
+    var start = 0
+    for column in Column.allCases where chosen.contains(column) {
+      let width = widths[column] ?? 0
+      spans[column] = Span(start: start, width: width)
+      start += width + 1
+    }
+  }
+
+  /// Where a column is; nil if it has no room.
+  subscript(column: Column) -> Span? { spans[column] }
+
+  /// The title of a column.
+  static func title(_ column: Column) -> String {
+    switch column {
+    case .place: "#"
+    case .bib: "bib"
+    case .name: "name"
+    case .laps: "laps"
+    case .last: "last"
+    case .best: "best"
+    case .gap: "gap"
+    case .interval: "ahead"
+    case .bar: "on lap"
+    case .gained: "+/-"
+    case .notes: ""
+    }
+  }
+
+  /// Whether the texts of a column end at its right edge.
+  static func isAtRight(_ column: Column) -> Bool {
+    switch column {
+    case .name, .bar, .notes: false
+    case .place, .bib, .laps, .last, .best, .gap, .interval, .gained: true
+    }
+  }
+}

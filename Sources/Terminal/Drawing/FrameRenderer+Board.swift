@@ -1,0 +1,300 @@
+import Racing
+import Text
+import Timing
+
+/// A board: a row for each runner, in order.
+extension FrameRenderer {
+  /// A line of a board.
+  private enum Line {
+    case heading(Board.Group)
+    /// A runner, with the one ahead and the group.
+    case runner(Board.Row, ahead: Board.Row?, Board.Group)
+  }
+
+  /// Draws a board with its clock, and the footer.
+  mutating func draw(_ board: Board) {
+    if size.rows == 1 {
+      addChangesOfClock()
+      if !drawPrompt(row: 0) { drawLine(of: board) }
+      return
+    }
+    let top = drawHead(of: board)
+    let footer = drawFooter(from: top)
+    guard top < footer else { return }
+    drawRows(of: board, rows: top..<footer)
+  }
+
+  /// The place on the timeline that the board's clock has now.
+  private func place(on board: Board) -> Duration {
+    guard board.phase != nil else { return now.ticks }
+    return max(board.place, summary.place(of: now))
+  }
+
+  // MARK: Head
+
+  /// Draws title, clock and state.
+  ///
+  /// - Returns: the first row below.
+  private mutating func drawHead(of board: Board) -> Int {
+    if let change = board.changesAt {
+      let wait = change - place(on: board)
+      if wait > .zero { canvas.nextChange.add(after: wait) }
+    }
+    guard board.phase != nil else { return drawHead(ofSessions: board) }
+    addChangesOfClock()
+    let headings = board.groups.count { hasHeading($0, board) }
+    // Large digits only where all runners are in view below them.
+    let rows = board.count + headings + 1
+    if let digits = LargeDigits(for: clockText, on: size),
+      3 + digits.rows + 1 + rows + 2 <= size.rows
+    {
+      drawTitle(row: 0)
+      drawState(of: board, row: 1, hasClock: false)
+      draw(digits, row: 3)
+      return 3 + digits.rows + 1
+    }
+    guard size.rows >= 7 else {
+      drawState(of: board, row: 0, hasClock: true)
+      return 1
+    }
+    drawTitle(row: 0)
+    drawState(of: board, row: 1, hasClock: true)
+    return 2
+  }
+
+  /// Draws the number of sessions where there is no one clock.
+  private mutating func drawHead(ofSessions board: Board) -> Int {
+    let running = board.groups.lazy.flatMap(\.rows).count { $0.status == .running }
+    canvas.put("\(board.count) sessions", row: 0, style: .strong)
+    canvas.put("\(running) running", row: 0, after: 14, style: .good)
+    // The laps under way go on.
+    if running > 0 { canvas.nextChange.add(tickAfter: .milliseconds(100)) }
+    return 1
+  }
+
+  /// Draws the phase, the format and the number of unknown crossings.
+  private mutating func drawState(of board: Board, row: Int, hasClock: Bool) {
+    var end = 0
+    if hasClock { end = drawClock(row: row) + 1 }
+    end = canvas.put(firstFitting: [phaseText(of: board)], row: row, column: end, style: .good)
+    let count = board.unknown.count
+    if count > 0 {
+      end = canvas.put(
+        firstFitting: ["\(count) unknown, a names it", "\(count) unknown", "\(count)?"], row: row,
+        column: end + 2, style: .waiting)
+    }
+    if let format = summary.profile.plan.race {
+      let rules = format.rulesText
+      let texts = rules.isEmpty ? [format.text] : ["\(format.text); \(rules)", format.text]
+      end = canvas.put(firstFitting: texts, row: row, column: end + 2)
+    }
+    if board.isProvisional, snapshot.phase != .ready, snapshot.phase != .countdown {
+      canvas.put("provisional", row: row, after: end + 1, style: .faint)
+    }
+  }
+
+  private func phaseText(of board: Board) -> String {
+    switch board.phase {
+    case .finished: "finished"
+    case .ready, .countdown, .running, .stopped, nil:
+      snapshot.phase == .countdown
+        ? "starts in \(CountdownLabel().text(of: snapshot.displayedTime))"
+        : snapshot.phase.rawValue
+    }
+  }
+
+  /// Draws clock and leaders on a screen of one row.
+  private mutating func drawLine(of board: Board) {
+    var end = 0
+    if board.phase != nil { end = drawClock(row: 0) + 1 }
+    if let message = scene.message {
+      canvas.put(message, row: 0, column: end, style: scene.messageStyle)
+      return
+    }
+    for row in board.groups.lazy.flatMap(\.rows).prefix(size.columns) {
+      guard let place = row.position else { continue }
+      let text = "\(place) \(row.bib)"
+      let next = canvas.put(firstFitting: [text], row: 0, column: end + 1)
+      if next == end + 1 { break }
+      end = next + 1
+    }
+  }
+
+  // MARK: Rows
+
+  private func hasHeading(_ group: Board.Group, _ board: Board) -> Bool {
+    group.name != nil || board.groups.count > 1
+  }
+
+  private mutating func drawRows(of board: Board, rows: Range<Int>) {
+    let hasNames = board.groups.contains { $0.rows.contains { $0.name != nil } }
+    let columns = BoardColumns(board, times, screen: size.columns, hasNames: hasNames)
+    var rows = rows
+    if rows.count >= 4 {
+      for column in BoardColumns.Column.allCases {
+        put(BoardColumns.title(column), column, columns, row: rows.lowerBound, style: .faint)
+      }
+      rows = rows.dropFirst()
+    }
+    let headings = board.groups.count { hasHeading($0, board) }
+    canvas.scrollLimit = max(0, board.count + headings - rows.count)
+    let first = min(scene.mode.scroll, canvas.scrollLimit)
+    for (row, line) in zip(rows, lines(of: board, from: first, count: rows.count)) {
+      switch line {
+      case .heading(let group): drawHeading(group, board, row: row)
+      case .runner(let runner, let ahead, let group):
+        draw(runner, behind: ahead, group, board, columns, row: row)
+        if runner.bib == scene.chosenBib { highlight(row: row) }
+      }
+    }
+    if board.count == 0 {
+      canvas.put(
+        "Nobody is entered: 'laptimer enter BIB NAME' enters a runner.", row: rows.lowerBound,
+        style: .faint)
+    }
+  }
+
+  /// Some of the lines of a board.
+  ///
+  /// - Complexity: O(count) and the number of groups.
+  private func lines(of board: Board, from first: Int, count: Int) -> [Line] {
+    var lines: [Line] = []
+    var skipped = first
+    for group in board.groups {
+      let heading = hasHeading(group, board) ? 1 : 0
+      let length = heading + group.rows.count
+      if skipped >= length {
+        skipped -= length
+        continue
+      }
+      if heading > skipped { lines.append(.heading(group)) }
+      let begin = max(0, skipped - heading)
+      for index in group.rows.indices.dropFirst(begin).prefix(count - lines.count) {
+        let ahead = index > 0 ? group.rows[index - 1] : nil
+        lines.append(.runner(group.rows[index], ahead: ahead, group))
+      }
+      skipped = 0
+      if lines.count >= count { break }
+    }
+    return Array(lines.prefix(count))
+  }
+
+  /// Draws the name, clock and format of a wave.
+  private mutating func drawHeading(_ group: Board.Group, _ board: Board, row: Int) {
+    let name = group.name.map { "wave \($0)" } ?? "without a wave"
+    var end = canvas.put(name, row: row, style: .strong)
+    if let gun = group.gun {
+      let time = times.text(of: place(on: board) - gun)
+      end = canvas.put(firstFitting: [time], row: row, column: end + 2, style: .good)
+    } else {
+      end = canvas.put(
+        firstFitting: ["not started", "-"], row: row, column: end + 2, style: .waiting)
+    }
+    if let format = group.format, format != summary.profile.plan.race {
+      canvas.put(firstFitting: [format.text], row: row, column: end + 2)
+    }
+  }
+
+  /// The time for which a runner is emphasized after a passage.
+  private static let emphasis = Duration.seconds(3)
+
+  private mutating func draw(
+    _ runner: Board.Row, behind ahead: Board.Row?, _ group: Board.Group, _ board: Board,
+    _ columns: BoardColumns, row: Int
+  ) {
+    let underWay = runner.began.map { place(on: board) - $0 }
+    let isRecent = runner.laps > 0 && underWay.map { $0 < Self.emphasis } ?? false
+    let style: TextStyle =
+      switch runner.status {
+      case .finished: .good
+      case .running, .stopped, .countdown, .pulled: isRecent ? .strong : .plain
+      case .dnf, .dsq, .dns: .faint
+      }
+    func put(_ text: String?, _ column: BoardColumns.Column, style: TextStyle) {
+      self.put(text ?? "", column, columns, row: row, style: style)
+    }
+    put(runner.position.map { "\($0)" } ?? "-", .place, style: style)
+    put(runner.bib, .bib, style: style)
+    put(runner.name, .name, style: style)
+    put(runner.laps > 0 ? "\(runner.laps)" : nil, .laps, style: style)
+    let last = runner.passages.last { $0.number > 0 }?.shownLap(times)
+    put((last ?? runner.last).map { times.text(of: $0) }, .last, style: style)
+    let isBest = runner.best != nil && runner.best == group.best
+    let best = runner.passages.filter { $0.number > 0 && $0.lap == runner.best }
+      .map { $0.shownLap(times) }.min()
+    put((best ?? runner.best).map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
+    put(gapText(runner, to: group.rows.first), .gap, style: style)
+    put(intervalText(runner, to: ahead), .interval, style: style)
+    drawBar(runner, underWay, columns, row: row)
+    if let gained = runner.gained, gained != 0 {
+      let mark = gained > 0 ? canvas.symbol("▲", "+") : canvas.symbol("▼", "-")
+      put("\(mark)\(gained.magnitude)", .gained, style: gained > 0 ? .good : .bad)
+    }
+    put(notes(runner), .notes, style: .faint)
+  }
+
+  /// The time of the first, and the time or the laps behind the first of the others.
+  private func gapText(_ runner: Board.Row, to first: Board.Row?) -> String? {
+    switch runner.status {
+    case .dnf, .dsq, .dns: return runner.status.rawValue
+    case .running, .stopped, .countdown, .finished, .pulled: break
+    }
+    guard runner.position != nil, let first else { return nil }
+    if first.bib == runner.bib { return runner.time.map { times.text(of: $0) } }
+    if runner.gapLaps > 0 { return Self.text(laps: runner.gapLaps) }
+    guard runner.gap != nil, let time = runner.time, let leader = first.time else { return nil }
+    return times.text(ofDifference: times.truncated(time) - times.truncated(leader))
+  }
+
+  /// The laps or the time behind the runner ahead.
+  private func intervalText(_ runner: Board.Row, to ahead: Board.Row?) -> String? {
+    guard runner.position != nil, let ahead else { return nil }
+    guard runner.interval != nil, let time = runner.time, let before = ahead.time else {
+      return runner.gapLaps > ahead.gapLaps ? Self.text(laps: runner.gapLaps - ahead.gapLaps) : nil
+    }
+    return times.text(ofDifference: times.truncated(time) - times.truncated(before))
+  }
+
+  private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }
+
+  /// Draws the lap under way as a part of the runner's last lap.
+  private mutating func drawBar(
+    _ runner: Board.Row, _ underWay: Duration?, _ columns: BoardColumns, row: Int
+  ) {
+    guard let span = columns[.bar], runner.status == .running, let underWay,
+      let last = runner.last, last > .zero
+    else { return }
+    let bar = Bar.text(
+      min(1, underWay / last), columns: span.width, blocks: canvas.charset == .utf8)
+    canvas.put(bar, row: row, column: span.start, style: .bar)
+  }
+
+  private func notes(_ runner: Board.Row) -> String {
+    let status: [String] =
+      switch runner.status {
+      case .running, .dnf, .dsq, .dns: []
+      case .finished, .stopped, .countdown, .pulled: [runner.status.rawValue]
+      }
+    var penalties: [String] = []
+    if runner.penaltyTime != .zero {
+      penalties.append(times.text(ofDifference: runner.penaltyTime))
+    }
+    if runner.penaltyLaps != 0 {
+      let laps = runner.penaltyLaps
+      penalties.append("\(laps > 0 ? "-" : "+")\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")")
+    }
+    return (status + penalties + runner.flags.names).joined(separator: " ")
+  }
+
+  private mutating func put(
+    _ text: String, _ column: BoardColumns.Column, _ columns: BoardColumns, row: Int,
+    style: TextStyle
+  ) {
+    guard let span = columns[column], !text.isEmpty else { return }
+    let width = canvas.columns(of: text)
+    let isAtRight = BoardColumns.isAtRight(column) && width <= span.width
+    canvas.put(
+      text, row: row, column: span.start + (isAtRight ? span.width - width : 0), style: style,
+      columns: span.width)
+  }
+}

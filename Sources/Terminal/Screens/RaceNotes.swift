@@ -1,0 +1,187 @@
+import Racing
+import Text
+import Timing
+
+/// The messages about what an event changed in a race, in bibs and places.
+struct RaceNotes {
+  /// The board before the event.
+  var before: Board
+  /// The board after it.
+  var after: Board
+  /// The race after it.
+  var session: Session
+  var times: StopwatchLabel
+
+  /// The message after a key's command.
+  ///
+  /// - Parameters:
+  ///   - command: the command.
+  ///   - note: the note of the log, in words for any session.
+  /// - Returns: the message; nil where the screen shows the effect.
+  func text(of command: Command, _ note: String?) -> String? {
+    switch command {
+    case .race(.crossed(let crossing)):
+      return session.events.last.map { text(of: crossing, $0) }
+    case .race(.assigned(let event, let bib)):
+      let runner = bib.map(Harmless.text) ?? "nobody"
+      let passage = bib.flatMap { self.passage(event, ofBib: $0) }
+      if bib.map({ after.row(ofBib: $0) == nil }) ?? false {
+        return "\(runner) is not entered: u takes it back, a says whose crossing it is."
+      }
+      return withPlaces("The crossing is \(runner)'s\(passage.map { ": \($0)" } ?? "").")
+    case .race(.waveStarted(let wave, _)):
+      let time = after.groups.first { $0.name == wave }?.gun.flatMap { gun in
+        session.startPlace.map { gun - $0 }
+      }
+      return "Started wave \(Harmless.text(wave))\(time.map { " at \(times.text(of: $0))" } ?? "")."
+    case .undo, .redo: return withPlaces(note ?? "Done.")
+    case .stop: return "Stopped: space resumes."
+    case .start, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag, .identify,
+      .discard, .race, .assign, .order:
+      return note
+    }
+  }
+
+  /// The message after events of others; nil if they corrected nothing.
+  func text(of events: some BidirectionalCollection<Event>) -> String? {
+    guard let correction = events.last(where: isCorrection) else { return nil }
+    let text = words(of: correction) + "."
+    return after.placesChanged(from: before) == 0
+      ? "No place changed: \(text)" : withPlaces(text)
+  }
+
+  /// A message with the number of places that changed before it.
+  private func withPlaces(_ text: String) -> String {
+    switch after.placesChanged(from: before) {
+    case 0: text
+    case 1: "1 place changed: \(text)"
+    case let count: "\(count) places changed: \(text)"
+    }
+  }
+
+  // MARK: Crossings
+
+  private func text(of crossing: RaceEvent.Crossing, _ event: Event) -> String {
+    guard let bib = crossing.bib else {
+      let time = after.unknown.last { $0.event == event.id }?.runningTime
+      let words = time.map { " at \(times.text(of: $0))" } ?? ""
+      return "Somebody crossed\(words): a says who."
+    }
+    let runner = Harmless.text(bib)
+    guard after.row(ofBib: bib) != nil else {
+      return "\(runner) is not entered, but kept as unknown: u takes it back, a says who it was."
+    }
+    let passage = passage(event.id, ofBib: bib) ?? "no passage"
+    return "\(runner) crossed: \(passage)."
+  }
+
+  /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.
+  private func passage(_ event: EventID, ofBib bib: String) -> String? {
+    guard let row = after.row(ofBib: bib) else { return nil }
+    if let passage = row.passages.last(where: { $0.event == event }) {
+      let name = passage.point.map(Harmless.text) ?? "lap \(passage.number)"
+      var text = "\(name), \(times.text(of: passage.split))"
+      if passage.number > 1 { text += " (\(times.text(of: passage.shownLap(times))))" }
+      guard row.passages.last?.event == event else { return text }
+      if let place = row.position { text += ", place \(place)" }
+      return text + (row.status == .finished ? ", finished" : "")
+    }
+    guard let passage = row.others.last(where: { $0.event == event }) else { return nil }
+    let time = times.text(of: passage.split)
+    guard let reason = passage.flags.reason else { return "start at \(time)" }
+    return "\(time) does not count, \(reason)"
+  }
+
+  // MARK: Corrections
+
+  private func isCorrection(_ event: Event) -> Bool {
+    switch event.kind {
+    case .amended, .removed, .reverted, .planned: true
+    case .race(let event):
+      switch event {
+      case .withdrawn, .assigned, .linked, .ruled, .ordered, .wavePlanned: true
+      case .entered, .waveStarted, .crossed, .joined, .clocksCompared: false
+      }
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .discarded, .unknown:
+      false
+    }
+  }
+
+  /// A correction in a clause: `the crossing of 17 was taken back`.
+  private func words(of event: Event) -> String {
+    switch event.kind {
+    case .amended(let id, _): return "\(noun(of: id)) was moved"
+    case .removed(let id): return "\(noun(of: id)) was removed"
+    case .reverted(let id, let batch):
+      if case .reverted(let target, let batch)? = session.event(id)?.kind {
+        return batch ? "a command's events were restored" : "\(noun(of: target)) was restored"
+      }
+      return batch ? "a command's events were taken back" : "\(noun(of: id)) was taken back"
+    case .planned: return "the rules were changed"
+    case .race(let event):
+      switch event {
+      case .withdrawn(let bib): return "\(Harmless.text(bib)) was withdrawn"
+      case .assigned(_, let bib): return "a crossing is \(bib.map(Harmless.text) ?? "nobody")'s"
+      case .linked(let chip, let bib):
+        return "chip \(Harmless.text(chip)) is \(Harmless.text(bib))'s"
+      case .ruled(let ruling): return "a ruling on \(Harmless.text(ruling.bib))"
+      case .ordered: return "crossings at equal times were put in order"
+      case .wavePlanned(let wave, _): return "wave \(Harmless.text(wave)) has other rules"
+      case .entered, .waveStarted, .crossed, .joined, .clocksCompared: return "a correction"
+      }
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .discarded, .unknown:
+      return "a correction"
+    }
+  }
+
+  /// An event as the subject of a clause: `the crossing of 17`.
+  private func noun(of id: EventID) -> String {
+    switch session.event(id)?.kind {
+    case .race(let event):
+      switch event {
+      case .crossed(let crossing):
+        (crossing.bib ?? crossing.chip).map { "the crossing of \(Harmless.text($0))" }
+          ?? "a crossing of nobody"
+      case .entered(let entry): "the entry of \(Harmless.text(entry.bib))"
+      case .withdrawn(let bib): "the withdrawal of \(Harmless.text(bib))"
+      case .waveStarted(let wave, _): "the start of wave \(Harmless.text(wave))"
+      case .wavePlanned(let wave, _): "the rules of wave \(Harmless.text(wave))"
+      case .assigned(_, let bib): "the naming of \(bib.map(Harmless.text) ?? "nobody")"
+      case .linked(let chip, _): "the link of chip \(Harmless.text(chip))"
+      case .ruled(let ruling): "the ruling on \(Harmless.text(ruling.bib))"
+      case .ordered: "the order of crossings"
+      case .joined: "the start"
+      case .clocksCompared: "the comparison of clocks"
+      }
+    case .started: "the start"
+    case .stopped: "the stop"
+    case .resumed: "the resume"
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned, .amended,
+      .removed, .reverted, .discarded, .unknown, nil:
+      "a correction"
+    }
+  }
+}
+
+extension Standings.Passage {
+  /// The lap time between splits as they are shown.
+  func shownLap(_ times: StopwatchLabel) -> Duration {
+    times.truncated(split) - times.truncated(split - lap)
+  }
+}
+
+extension RaceFlags {
+  /// The reason why a crossing does not count; nil if no flag says so.
+  fileprivate var reason: String? {
+    if contains(.beforeStart) { return "before the start" }
+    if contains(.afterFinish) { return "after the finish" }
+    if contains(.short) { return "shorter than the shortest lap" }
+    if contains(.reread) { return "too soon after the last one" }
+    if contains(.double) { return "read by another device, too" }
+    if contains(.outsideWindow) { return "outside the times of its point" }
+    if contains(.otherPoint) { return "at another point" }
+    return nil
+  }
+}

@@ -1,0 +1,185 @@
+import Racing
+package import Signals
+import Text
+package import Timing
+
+/// The live screen of several sessions: a board, on which a key laps each of them.
+package final class SessionsScreen {
+  /// The log of the sessions, as the screen uses it.
+  package struct Log {
+    /// The sessions in the order of their keys, whenever events have arrived.
+    package var boards: Signal<[SessionBoard]>
+    /// Appends the event of a key's command to one of them.
+    package var append: (LiveScreen.KeyCommand, SessionBoard) -> LiveScreen.AppendAnswer
+    /// Reads the clocks.
+    package var now: () -> Reading
+    /// An element whenever the wall clock was set.
+    package var clockSteps: Signal<Void>
+
+    package init(
+      boards: Signal<[SessionBoard]>,
+      append: @escaping (LiveScreen.KeyCommand, SessionBoard) -> LiveScreen.AppendAnswer,
+      now: @escaping () -> Reading, clockSteps: Signal<Void> = .never
+    ) {
+      self.boards = boards
+      self.append = append
+      self.now = now
+      self.clockSteps = clockSteps
+    }
+  }
+
+  /// The frames to be shown.
+  package let frames: Signal<Frame>
+  /// An element when the user quits.
+  package var quits: Signal<Void> { quitSubject.signal }
+
+  private let log: Log
+  private let keyMap: KeyMap
+  private let input: Relay<SessionsMode>
+  private let messages: Subject<ScreenMessage?>
+  private let quitSubject = Subject<Void>()
+  private var newest: [SessionBoard] = []
+  private var lastPress: KeyPress?
+  private var held: [Subscription] = []
+
+  /// Creates a screen of several sessions.
+  ///
+  /// - Parameters:
+  ///   - log: the log.
+  ///   - presses: the keys pressed.
+  ///   - sizes: the size of the screen now, then each new one.
+  ///   - charset: the characters that the terminal can show.
+  ///   - keyMap: the keys that the user chose.
+  ///   - scheduler: the scheduler of the alarms.
+  package init(
+    _ log: Log, presses: Signal<KeyPress>, sizes: Signal<ScreenSize>, charset: Charset = .utf8,
+    keyMap: KeyMap = KeyMap(), on scheduler: any Scheduler
+  ) {
+    self.log = log
+    self.keyMap = keyMap
+    let (input, messages) = (Relay(SessionsMode()), Subject<ScreenMessage?>())
+    (self.input, self.messages) = (input, messages)
+    let boards = log.boards.share(replay: 1)
+    let memo = SessionsMemo()
+    frames =
+      boards.combineLatest(input.signal, ScreenMessage.lasting(messages.signal, on: scheduler))
+      .combineLatest(sizes)
+      .repeatingLatest(on: log.clockSteps)
+      .frames(on: scheduler) { known, size in
+        let ((boards, mode, message), now) = (known, log.now())
+        var scene = Scene(SessionBoard(number: nil, times: boards.first?.times ?? StopwatchLabel()))
+        scene.runners = memo.board(of: boards, at: now)
+        scene.mode = mode.screen
+        scene.chosenBib = mode.chosen
+        scene.message = message?.text
+        scene.messageStyle = message?.style ?? .bad
+        return (Frame(scene, at: now, size: size, charset: charset), speed: 1)
+      }
+      .share(replay: 1)
+    held = [
+      boards.subscribe { [unowned self] in newest = $0 },
+      presses.withLatest(from: frames).subscribe { [unowned self] press, frame in
+        handle(press, scrollLimit: frame.scrollLimit)
+      },
+    ]
+  }
+
+  private func handle(_ press: KeyPress, scrollLimit: Int) {
+    var (mode, press) = (input.value, press)
+    if !press.key.isDigit {
+      defer { lastPress = press }
+      if keyMap.isBounce(press, after: lastPress) { return }
+      press.key = keyMap.meaning(of: press.key)
+    }
+    mode.screen.limitScroll(to: scrollLimit)
+    let board = Board(newest.tracks, at: press.reading)
+    let action = mode.handle(press.key, board)
+    if mode != input.value { input.value = mode }
+    switch action {
+    case .none: break
+    case .quit: quitSubject.send(())
+    case .explain(let text): messages.send(ScreenMessage(text))
+    case .perform(let key, let command): append(key, command, press.reading, board)
+    }
+  }
+
+  private func append(
+    _ key: String, _ command: SessionsMode.Command, _ reading: Reading, _ before: Board
+  ) {
+    guard let index = Int(key).map({ $0 - 1 }), newest.indices.contains(index) else {
+      return messages.send(ScreenMessage("No session has the key \(key)."))
+    }
+    let board = newest[index]
+    guard board.race == nil else {
+      let number = board.number ?? 0
+      return messages.send(
+        ScreenMessage("Session \(number) is a race: 'laptimer watch \(number)' shows it."))
+    }
+    let own: Timing.Command
+    switch command {
+    case .lap: own = .lap(label: nil)
+    case .undo: own = .undo
+    case .redo: own = .redo
+    case .toggle:
+      switch board.session.summary.phase(at: reading) {
+      case .ready, .countdown, .discarded: own = .start(board.start)
+      case .running: own = .stop
+      case .stopped, .finished: own = .resume
+      }
+    }
+    switch log.append(LiveScreen.KeyCommand(command: own, reading: reading), board) {
+    case .appended(let note):
+      let after = Board(newest.tracks, at: reading)
+      let text = note ?? self.note(after, key, command, board.times)
+      messages.send(text.map { ScreenMessage($0, style: .strong) })
+    case .failed(let failure): messages.send(ScreenMessage(failure.text))
+    }
+  }
+
+  /// A lap in words: `2 Grace Hopper: lap 3, 01:04.2 (00:31.0), place 1.`.
+  private func note(
+    _ after: Board, _ key: String, _ command: SessionsMode.Command, _ times: StopwatchLabel
+  ) -> String? {
+    guard command == .lap, let row = after.row(ofBib: key), let lap = row.passages.last else {
+      return nil
+    }
+    let name = row.name.map { " " + Harmless.text($0) } ?? ""
+    let place = row.position.map { ", place \($0)" } ?? ""
+    let time = times.text(of: lap.shownLap(times))
+    return "\(key)\(name): lap \(lap.number), \(times.text(of: lap.split)) (\(time))\(place)."
+  }
+}
+
+/// The board of several sessions, made again only when events came or a phase changed.
+final class SessionsMemo {
+  private struct State: Hashable {
+    var session: Int?
+    var version: Int
+    var phase: Phase
+  }
+
+  private var known: (states: [State], board: Board)?
+
+  /// Returns the board of the sessions at a reading of the clocks.
+  func board(of boards: [SessionBoard], at now: Reading) -> Board {
+    let states = boards.map { board in
+      let summary = board.session.summary
+      return State(session: board.number, version: summary.version, phase: summary.phase(at: now))
+    }
+    if let known, known.states == states { return known.board }
+    let board = Board(boards.tracks, at: now)
+    known = (states, board)
+    return board
+  }
+}
+
+extension [SessionBoard] {
+  /// The sessions as they are on a board: their keys count from 1.
+  fileprivate var tracks: [Board.Track] {
+    enumerated().map { index, board in
+      let profile = board.session.summary.profile
+      let name = profile.name ?? profile.people.first?.full ?? board.number.map { "session \($0)" }
+      return Board.Track(key: "\(index + 1)", name: name, session: board.session)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import ProcessTestSupport
+import Testing
+
+/// A race in a real terminal.
+struct RaceOnScreenTests {
+  /// A log with a race of six athletes with the bibs 1 to 6, on a screen.
+  private func race(_ log: RealLog) throws -> PseudoTerminal {
+    let entries = log.folder + "/runners.csv"
+    try """
+    bib,name
+    1,Ada Lovelace
+    2,Grace Hopper
+    3,Joan Clarke
+    4,Mary Jackson
+    5,Katherine Johnson
+    6,Hedy Lamarr
+
+    """.write(toFile: entries, atomically: true, encoding: .utf8)
+    let terminal = try log.screen(
+      "watch", "--start", "--name", "Crit", "--race", "3 laps", "--entries", entries)
+    try terminal.expect("Crit  session 1")
+    try terminal.expect("0-9 cross")
+    return terminal
+  }
+
+  @Test func `six athletes cross by a key each, and the standings are those of the screen`() throws
+  {
+    let log = try RealLog()
+    let terminal = try race(log)
+    for bib in ["3", "1", "6", "2", "5", "4"] {
+      terminal.type(bib)
+      try terminal.expect("\(bib) crossed: lap 1, ")
+    }
+    terminal.type("1")
+    try terminal.expect("1 crossed: lap 2, ")
+    try terminal.expect("▲1")
+    terminal.type("l")
+    try terminal.expect("In a race bibs cross")
+    let standings = try log.run("standings", "--json").output
+    let order = standings.split(separator: "\"bib\":\"").dropFirst().map { String($0.prefix(1)) }
+    #expect(order == ["1", "3", "6", "2", "5", "4"])
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(try log.events().count { $0 == "crossed" } == 7)
+    #expect(try log.events().contains("lapped") == false)
+  }
+
+  @Test func `a mistyped bib is undone, and a crossing of nobody is named later`() throws {
+    let log = try RealLog()
+    let terminal = try race(log)
+    terminal.type("7")
+    try terminal.expect("7 is not entered, but kept as unknown")
+    try terminal.expect("1 unknown")
+    terminal.type("u")
+    try terminal.expect("Took back the crossing of 7.")
+    try terminal.expectNo("1 unknown")
+    terminal.type(" ")
+    try terminal.expect("Somebody crossed at 00:")
+    terminal.type("2")
+    try terminal.expect("2 crossed: lap 1")
+    terminal.type("a")
+    try terminal.expect("bib:")
+    terminal.type("5\r")
+    try terminal.expect("2 places changed: The crossing is 5's: lap 1, ")
+    try terminal.expect(" 1   5 Katherine Johnson")
+    terminal.type("u")
+    try terminal.expect("2 places changed: Took back the assignment to 5.")
+    try terminal.expect("1 unknown")
+    #expect(try log.run("check").exit == 0)
+  }
+
+  @Test func `two screens agree after each key`() throws {
+    let log = try RealLog()
+    let first = try race(log)
+    let second = try log.screen("watch", columns: 100, rows: 30)
+    try second.expect("Crit  session 1")
+    let screens = [first, second]
+    func rows(_ terminal: PseudoTerminal) -> [String] {
+      terminal.screen.lines.filter { $0.hasPrefix(" ") && $0.contains(" 0") }
+        .map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
+    }
+    var laps: [String: Int] = [:]
+    for (index, bib) in ["3", "1", "3", "6", "6", "1"].enumerated() {
+      laps[bib, default: 0] += 1
+      screens[index % 2].type(bib)
+      try screens[index % 2].expect("\(bib) crossed: lap \(laps[bib] ?? 0), ")
+      let own = rows(screens[index % 2])
+      try screens[1 - index % 2].expect("the same places") { _ in
+        rows(screens[1 - index % 2]) == own
+      }
+    }
+    try log.run("undo")
+    try first.expect("the crossing of 1 was taken back.")
+    try second.expect("the crossing of 1 was taken back.")
+    first.type("q")
+    #expect(try first.waitForEnd() == .exit(0))
+    #expect(try log.events().count { $0 == "crossed" } == 6)
+  }
+
+  @Test func `bibs of several digits are typed with Enter, and those with letters behind b`() throws
+  {
+    let log = try RealLog()
+    try log.run("start", "--race", "3 laps")
+    for bib in ["17", "4", "A9"] { try log.run("enter", bib, "Runner \(bib)") }
+    let terminal = try log.screen("watch")
+    try terminal.expect("0-9 Enter cross")
+    terminal.type("17")
+    try terminal.expect("bib: 17")
+    terminal.type("\r")
+    try terminal.expect("17 crossed: lap 1, ")
+    terminal.type("bA9\r")
+    try terminal.expect("A9 crossed: lap 1, ")
+    terminal.type("4\u{7F}17\u{1B}")
+    try terminal.expectNo("bib: ")
+    #expect(try log.events().count { $0 == "crossed" } == 2)
+  }
+
+  @Test func `a replay shows the board as it was`() throws {
+    let log = try RealLog()
+    try log.run("start", "Crit", "--race", "3 laps", "--ago", "1h")
+    try log.run("enter", "17", "Ada")
+    try log.run("enter", "4", "Grace")
+    try log.run("cross", "17", "--ago", "30m")
+    try log.run("cross", "4", "--ago", "20m")
+    try log.run("undo")
+    let terminal = try log.screen("replay", "Crit", "--gaps", "full")
+    try terminal.expect("Crit  session 1")
+    terminal.type(" \u{1B}OF")
+    try terminal.expect("event 6 of 6")
+    try terminal.expect("1  17 Ada")
+    try terminal.expect("-   4 Grace")
+    terminal.type("\u{1B}[D")
+    try terminal.expect("2   4 Grace")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+  }
+
+  @Test func `a race that another process starts is shown as a board`() throws {
+    let log = try RealLog()
+    let terminal = try log.screen("watch")
+    try terminal.expect("no session yet")
+    try log.run("start", "Crit", "--race", "3 laps")
+    try terminal.expect("Nobody is entered")
+    try log.run("enter", "7", "Ada")
+    try terminal.expect("7 Ada")
+    terminal.type("7")
+    try terminal.expect("7 crossed: lap 1")
+  }
+}

@@ -1,0 +1,224 @@
+import Racing
+import Signals
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// The keys of a race on the live screen.
+struct RaceKeysTests {
+  /// A race on a screen that is wide enough for all messages.
+  private func rig(
+    _ bibs: [String] = ["1", "2", "3"], _ format: String = "20 laps", waves: [String: String] = [:],
+    keyMap: KeyMap = KeyMap()
+  ) throws -> LiveRig {
+    let rig = try LiveRig(keyMap: keyMap) { track in
+      track = try SampleRace.track(format, bibs: bibs, waves: waves)
+    }
+    rig.size.value = ScreenSize(columns: 100, rows: 12)
+    rig.pass(.seconds(10))
+    return rig
+  }
+
+  private func message(_ rig: LiveRig) -> String { rig.rows[10] }
+
+  /// The bibs of all crossings; `-` is nobody.
+  private func crossed(_ rig: LiveRig) -> [String] {
+    rig.kinds.compactMap {
+      if case .race(.crossed(let crossing)) = $0 { crossing.bib ?? "-" } else { nil }
+    }
+  }
+
+  @Test func `where all bibs are single digits, the digit alone crosses`() throws {
+    let rig = try rig()
+    rig.type("2")
+    #expect(crossed(rig) == ["2"])
+    #expect(message(rig) == "2 crossed: lap 1, 00:10.0, place 1.")
+    rig.pass(.seconds(5))
+    rig.type("12")
+    #expect(crossed(rig) == ["2", "1", "2"])
+    #expect(message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
+    #expect(rig.rows[11].hasPrefix("0-9 cross  space somebody"))
+  }
+
+  @Test func `other bibs are typed with digits and Enter, whose moment counts`() throws {
+    let rig = try rig(["7", "17"])
+    rig.type("1")
+    #expect(rig.rows[11] == "bib: 1")
+    rig.pass(.seconds(3))
+    rig.type("74")
+    rig.press(.backspace)
+    #expect(rig.rows[11] == "bib: 17")
+    rig.pass(.seconds(3))
+    rig.press(.enter)
+    #expect(crossed(rig) == ["17"])
+    #expect(message(rig) == "17 crossed: lap 1, 00:16.0, place 1.")
+    #expect(rig.rows[11].hasPrefix("0-9 Enter cross  space somebody"))
+    rig.type("7")
+    rig.press(.escape, .enter)
+    #expect(crossed(rig) == ["17"])
+    #expect(message(rig).hasPrefix("Type a bib, then Enter"))
+  }
+
+  @Test func `a bib of other characters is typed behind b, with the digits typed before`() throws {
+    let rig = try rig(["7B", "17"])
+    rig.type("7b")
+    #expect(rig.rows[11] == "bib: 7")
+    rig.type("B")
+    rig.press(.enter)
+    #expect(crossed(rig) == ["7B"])
+    rig.type("b")
+    rig.press(.enter)
+    #expect(message(rig) == "Not a bib: it is empty.")
+    rig.press(.paste("17"), .enter)
+    #expect(crossed(rig) == ["7B", "17"])
+    rig.press(.paste("17"), .enter)
+    #expect(crossed(rig).count == 2, "a paste presses no keys")
+  }
+
+  @Test func `a mistyped bib is kept as unknown, and is taken back or named`() throws {
+    let rig = try rig()
+    rig.type("7")
+    #expect(
+      message(rig)
+        == "7 is not entered, but kept as unknown: u takes it back, a says who it was.")
+    #expect(rig.rows.contains { $0.contains("1 unknown, a names it") })
+    rig.type("u")
+    #expect(!rig.rows.contains { $0.contains("unknown, a") })
+    rig.type("r")
+    rig.pass(.seconds(5))
+    rig.type("a")
+    #expect(rig.rows[11] == "crossing of 7 at 00:10.0, bib:")
+    rig.type("3")
+    rig.press(.enter)
+    #expect(message(rig) == "1 place changed: The crossing is 3's: lap 1, 00:10.0, place 1.")
+    rig.type("a")
+    #expect(message(rig) == "No crossing is unknown; space records one.")
+  }
+
+  @Test func `space crosses nobody yet, and a names the newest or one chosen by arrows`() throws {
+    let rig = try rig()
+    rig.type(" ")
+    #expect(message(rig) == "Somebody crossed at 00:10.0: a says who.")
+    rig.pass(.seconds(1))
+    rig.type(" ")
+    rig.pass(.seconds(1))
+    rig.type("a")
+    #expect(rig.rows[11] == "crossing at 00:11.0 (2 of 2, arrows), bib:")
+    rig.press(.up)
+    #expect(rig.rows[11] == "crossing at 00:10.0 (1 of 2, arrows), bib:")
+    rig.press(.up)
+    rig.type("2")
+    rig.press(.enter)
+    #expect(message(rig).hasSuffix("The crossing is 2's: lap 1, 00:10.0, place 1."))
+    rig.type("a9")
+    rig.press(.enter)
+    #expect(
+      message(rig) == "9 is not entered: u takes it back, a says whose crossing it is.")
+  }
+
+  @Test func `l laps nobody and says what to press, s stops and space resumes`() throws {
+    let rig = try rig()
+    let count = rig.kinds.count
+    rig.type("l")
+    #expect(rig.kinds.count == count)
+    #expect(message(rig).hasPrefix("In a race bibs cross"))
+    rig.type("s")
+    #expect(rig.kinds.last == .stopped)
+    #expect(message(rig) == "Stopped: space resumes.")
+    rig.type("s")
+    #expect(rig.kinds.count == count + 1)
+    rig.type(" ")
+    #expect(rig.kinds.last == .resumed)
+  }
+
+  @Test func `w starts the one planned wave, and asks which of several`() throws {
+    let rig = try rig(["1", "2", "3"], waves: ["2": "Men", "3": "Women"])
+    rig.type("w")
+    #expect(rig.rows[11] == "wave (Men, Women):")
+    rig.pass(.seconds(2))
+    rig.press(.enter)
+    #expect(message(rig) == "Which wave started: Men, Women?")
+    rig.type("w")
+    rig.press(.enter)
+    #expect(rig.kinds.last == .race(.waveStarted(wave: "Women", race: nil)))
+    #expect(message(rig) == "Started wave Women at 00:10.0.", "its moment is that of w")
+    rig.type("w")
+    #expect(rig.kinds.last == .race(.waveStarted(wave: "Men", race: nil)))
+    rig.type("w")
+    #expect(message(rig).hasPrefix("No wave is to start"))
+  }
+
+  @Test func `space in quick succession crosses two, but the start is one press`() throws {
+    let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
+      track = try SampleRace.track(bibs: ["1", "2"])
+      try track.perform(.undo)
+    }
+    rig.type("12")
+    #expect(crossed(rig) == ["1", "2"], "digits never bounce")
+    rig.type("11")
+    #expect(crossed(rig) == ["1", "2", "1", "1"])
+    rig.type("  ")
+    #expect(crossed(rig).suffix(2) == ["-", "-"])
+    let ready = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
+      try track.perform(.start(Event.Start(plan: Plan(race: try RaceFormat(text: "9 laps")))))
+      try track.perform(.undo)
+    }
+    ready.type("  ")
+    #expect(ready.kinds.count == 3, "started once, and nobody crossed")
+    ready.pass(.milliseconds(150))
+    ready.type(" ")
+    #expect(crossed(ready) == ["-"])
+  }
+
+  @Test func `a digit that the user chose for another key crosses nevertheless`() throws {
+    let rig = try rig(keyMap: KeyMap(["1": "u"]))
+    rig.type("1")
+    #expect(crossed(rig) == ["1"])
+  }
+
+  @Test func `in a countdown digits cross nobody`() throws {
+    let rig = try LiveRig { track in
+      try track.perform(.start(Event.Start(plan: Plan(race: try RaceFormat(text: "9 laps")))))
+      try track.perform(.undo)
+    }
+    rig.type("c1")
+    #expect(crossed(rig).isEmpty)
+    #expect(rig.rows[6] == "Counting down: u cancels the start.")
+  }
+
+  @Test func `a correction of others is shown with the places that it changed`() throws {
+    let rig = try rig()
+    rig.type("1")
+    rig.pass(.seconds(1))
+    rig.type("2")
+    rig.pass(.seconds(1))
+    rig.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
+    #expect(message(rig).hasPrefix("2 crossed"), "a crossing is no correction")
+    rig.append(.undo)
+    #expect(message(rig) == "1 place changed: the crossing of 3 was taken back.")
+    rig.append(.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq)))))
+    #expect(message(rig) == "2 places changed: a ruling on 1.")
+  }
+
+  @Test func `the phase changes at its time without an event`() throws {
+    let rig = try rig(["1", "2"], "1m")
+    rig.type("1")
+    rig.pass(.milliseconds(49_999))
+    #expect(!rig.rows.contains { $0.contains("finished") })
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows.contains { $0.contains("finished") })
+    #expect(rig.rings == 1)
+  }
+
+  @Test func `arrows and page keys scroll the board`() throws {
+    let rig = try rig((1...40).map { "\($0)" })
+    rig.press(.down)
+    #expect(rig.rows[3].contains(" 2 "))
+    rig.press(.pageDown)
+    #expect(rig.rows[3].contains(" 12 "))
+    rig.press(.home)
+    #expect(rig.rows[3].contains(" 1 "))
+  }
+}

@@ -1,0 +1,114 @@
+import Signals
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// Several sessions on one screen in virtual time.
+struct SessionsKeysTests {
+  /// The screen of some sessions, whose logs are tracks.
+  private final class Rig {
+    let scheduler = VirtualScheduler()
+    var tracks: [Track]
+    let boards: Relay<[SessionBoard]>
+    let keyboard = Subject<KeyPress>()
+    var frames: [Frame] = []
+    var hasQuit = false
+    private var screen: SessionsScreen?
+    private var held: [Subscription] = []
+
+    init(_ names: [String]) throws {
+      tracks = try names.map { name in
+        var track = Track()
+        try track.perform(.start(Event.Start(name: name)))
+        return track
+      }
+      boards = Relay(Self.boards(tracks))
+      let screen = SessionsScreen(
+        SessionsScreen.Log(
+          boards: boards.signal,
+          append: { [unowned self] key, board in
+            let index = (board.number ?? 1) - 1
+            do throws(Refusal) {
+              try tracks[index].perform(key.command, reading: key.reading)
+            } catch {
+              return .failed(LiveScreen.AppendFailure("refused: \(error.kind)"))
+            }
+            boards.value = Self.boards(tracks)
+            return .appended(note: nil)
+          },
+          now: { [unowned self] in tracks[0].machine.reading }),
+        presses: keyboard.signal, sizes: .of(ScreenSize(columns: 80, rows: 10)),
+        keyMap: KeyMap(debounce: .milliseconds(150)), on: scheduler)
+      self.screen = screen
+      held = [
+        screen.frames.subscribe { [unowned self] in frames.append($0) },
+        screen.quits.subscribe { [unowned self] in hasQuit = true },
+      ]
+    }
+
+    static func boards(_ tracks: [Track]) -> [SessionBoard] {
+      tracks.enumerated().map { SessionBoard(number: $0 + 1, session: $1.session) }
+    }
+
+    func pass(_ span: Duration) {
+      for index in tracks.indices { tracks[index].pass(span) }
+      scheduler.advance(to: scheduler.now + span)
+    }
+
+    func press(_ keys: Key...) {
+      for key in keys { keyboard.send(KeyPress(key, at: tracks[0].machine.reading)) }
+    }
+
+    func type(_ text: String) {
+      for character in text { press(.character(character)) }
+    }
+
+    var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
+    var laps: [Int] { tracks.map(\.session.laps.count) }
+  }
+
+  private typealias Track = TimingTestSupport.Track
+
+  @Test func `a digit laps the session with this key, wherever its row is`() throws {
+    let rig = try Rig(["Ada", "Grace", "Joan"])
+    rig.pass(.seconds(30))
+    rig.type("2")
+    #expect(rig.laps == [0, 1, 0])
+    #expect(rig.rows[8] == "2 Grace: lap 1, 00:30.0 (00:30.0), place 1.")
+    #expect(rig.rows[2].hasPrefix(" 1   2 Grace"))
+    rig.type("22")
+    #expect(rig.laps == [0, 3, 0], "digits never bounce")
+    rig.type("9")
+    #expect(rig.rows[8] == "No session has the key 9.")
+  }
+
+  @Test func `a session is chosen by the arrows, then space stops it`() throws {
+    let rig = try Rig(["Ada", "Grace"])
+    rig.pass(.seconds(30))
+    rig.type(" ")
+    #expect(rig.rows[8].hasPrefix("Choose a session with the arrows first"))
+    rig.type("2")
+    rig.press(.down)
+    rig.pass(.seconds(1))
+    rig.type(" ")
+    #expect(rig.tracks.map { $0.events.last?.kind == .stopped } == [false, true])
+    #expect(rig.rows[9].hasPrefix("1-9 lap  space stop, resume  esc back"))
+    rig.press(.escape)
+    rig.type("u")
+    #expect(rig.tracks.map { $0.phase } == [.running, .running], "u is for the last one")
+  }
+
+  @Test func `ten sessions need Enter`() throws {
+    let rig = try Rig((1...10).map { "Runner \($0)" })
+    rig.pass(.seconds(30))
+    rig.type("1")
+    #expect(rig.rows[9] == "lap of session: 1")
+    rig.type("0")
+    rig.press(.enter)
+    #expect(rig.laps == Array(repeating: 0, count: 9) + [1])
+    rig.type("q")
+    #expect(rig.hasQuit)
+  }
+}
