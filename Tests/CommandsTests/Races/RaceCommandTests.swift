@@ -53,6 +53,17 @@ struct RaceCommandTests {
     #expect(shell("record", input: "cross 99 --ago 1s\n").output.contains("crossed at 01:29.0"))
   }
 
+  @Test func `a replay prints who crossed, with lap and place at that moment`() {
+    cross("17 4", after: 60)
+    cross("99", after: 1)
+    let lines = shell("replay 1 --speed max").output.split(separator: "\n")
+    #expect(lines[4].hasSuffix("17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0  place 1"))
+    #expect(lines[5].hasSuffix("4 Grace Hopper: lap 1  01:00.0  lap 01:00.0  place 1"))
+    #expect(lines[6].hasSuffix("bib 99"))
+    let json = shell("replay 1 --speed max --json").output.split(separator: "\n")
+    #expect(json[4].contains(#""bib":"17","laps":1,"position":1"#))
+  }
+
   @Test func `the winner's finish ends the race of the others`() throws {
     for _ in 1...2 { cross("17 4", after: 60) }
     cross("23", after: 10)
