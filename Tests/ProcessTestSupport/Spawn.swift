@@ -72,6 +72,9 @@ struct Spawn: ~Copyable {
     var block = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { (arguments + block).forEach { free($0) } }
     resetSignals()
+    // The child gets its three streams only: what others have open, or this process inherited,
+    // would count against a limit on its descriptors.
+    spawn_close_from(&actions, 3)
     posix_spawnattr_setflags(&attributes, flags)
     var pid: pid_t = 0
     let code = posix_spawnp(&pid, words[0], &actions, &attributes, &arguments, &block)

@@ -11,6 +11,9 @@ int spawn_pipe(int ends[2]);
 /// posix_spawn_file_actions_addchdir_np(3).
 int spawn_add_folder(posix_spawn_file_actions_t *actions, const char *folder);
 
+/// posix_spawn_file_actions_addclosefrom_np(3).
+int spawn_close_from(posix_spawn_file_actions_t *actions, int file);
+
 /// pidfd_open(2): a file that is readable when a process has ended; -1 and errno if there is none.
 int spawn_end_file(pid_t process);
 

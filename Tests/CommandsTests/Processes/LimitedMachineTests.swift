@@ -55,6 +55,14 @@ struct LimitedMachineTests {
     )
   }
 
+  @Test func `a program that the tests run gets no descriptors but its streams`() throws {
+    let program = try RealProgram()
+    // A duplicate is inherited, unlike the files that the tests open.
+    let file = dup(0)
+    defer { close(file) }
+    #expect(try program.shell("exec ls /proc/self/fd").output == "0\n1\n2\n3\n")
+  }
+
   /// Commands that open the log in each of the ways there are.
   private static let commands = [
     "lap", "status", "show", "list --json", "events", "check", "rebuild", "record", "export",
