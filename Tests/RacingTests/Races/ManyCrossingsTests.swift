@@ -1,0 +1,55 @@
+import Racing
+import Testing
+import Text
+import Timing
+
+/// A chip that a reader sees all the time, such as that of a bicycle left at the line.
+struct ManyCrossingsTests {
+  private static let count = 50_000
+  private var race = Race()
+  private var version = 0
+
+  init() throws {
+    let format = try RaceFormat(text: "45m", rules: "min_lap=1m")
+    append(.started(Event.Start(plan: Plan(race: format))))
+    append(.race(.entered(RaceEvent.Entry(bib: "17"))))
+    append(.race(.crossed(RaceEvent.Crossing(bib: "17"))))
+    for _ in 0..<Self.count { append(.race(.crossed(RaceEvent.Crossing(chip: "0a1b")))) }
+  }
+
+  /// Appends an event, 10 ms after the one before.
+  private mutating func append(_ kind: Event.Kind) {
+    version += 1
+    let moment = Moment(nanosecondsSince1970: Int64(version) * 10_000_000)
+    race.apply(
+      Event(
+        id: EventID(high: 0x0192_0000_0000_7000, low: UInt64(version)), version: version,
+        kind: kind, at: moment, basis: .measured,
+        reading: Reading(
+          clock: ClockID(rawValue: 1), ticks: .milliseconds(10 * version), recordedAt: moment)))
+  }
+
+  @Test func `the crossings of an unknown chip are one line, however many they are`() throws {
+    let unknown = try #require(race.standingsAtNewestEvent()).unknown
+    #expect(unknown.map(\.chip) == ["0A1B"])
+    #expect(unknown.map(\.crossings) == [Self.count])
+  }
+
+  @Test mutating func `an entry claims them all at once, and its withdrawal gives them back`()
+    throws
+  {
+    var entry = RaceEvent.Entry(bib: "4")
+    entry.chips = .set(["0A1B"])
+    append(.race(.entered(entry)))
+    var standings = try #require(race.standingsAtNewestEvent())
+    #expect(standings.unknown == [])
+    let row = try #require(standings.waves.first?.rows.first { $0.bib == "4" })
+    // A lap each minute; the others are too short.
+    #expect(row.laps == 8)
+    #expect(row.laps + row.others.count == Self.count)
+    append(.race(.linked(chip: "0A1B", bib: "17")))
+    append(.race(.withdrawn(bib: "4")))
+    standings = try #require(race.standingsAtNewestEvent())
+    #expect(standings.unknown.map(\.crossings) == [Self.count])
+  }
+}
