@@ -128,7 +128,9 @@ extension Standings.Row {
       return "\(subject): \(number)  \(times.text(of: passage.split))  lap \(lap)\(end)"
     }
     let passage = others.last { $0.event == event }
-    var reason = passage?.flags.names.first ?? "start"
+    // How the time is known is no reason.
+    let reasons = passage?.flags.subtracting([.stated, .amended, .bridged, .compared])
+    var reason = reasons?.names.first ?? "start"
     if passage?.flags.contains(.beforeStart) == true {
       reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
     }

@@ -71,7 +71,7 @@ struct StandingsSheet {
         passage.number > 0 ? "\(passage.number)" : "",
         passage.number > 0 ? times.text(of: passage.shownLap(times)) : "",
         times.text(of: passage.split), passage.point ?? "",
-        passage.flags.names.joined(separator: " "),
+        passage.flags.shownNames.joined(separator: " "),
       ]
     }
   }
@@ -95,6 +95,11 @@ struct StandingsSheet {
     }
     rows.end(to: &output)
   }
+}
+
+extension RaceFlags {
+  /// The names for people: without that of stated times, which all times of a reader are.
+  fileprivate var shownNames: [String] { subtracting(.stated).names }
 }
 
 extension Standings.Passage {
@@ -141,6 +146,6 @@ extension Standings.Row {
       let laps = abs(penaltyLaps) == 1 ? "lap" : "laps"
       notes.append("\(penaltyLaps > 0 ? "-" : "+")\(abs(penaltyLaps)) \(laps)")
     }
-    return (notes + flags.names).joined(separator: " ")
+    return (notes + flags.shownNames).joined(separator: " ")
   }
 }

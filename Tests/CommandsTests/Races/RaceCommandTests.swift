@@ -64,6 +64,14 @@ struct RaceCommandTests {
     #expect(json[4].contains(#""bib":"17","laps":1,"position":1"#))
   }
 
+  @Test func `a stated crossing that starts the own clock is answered as the start`() {
+    shell("start Own --race '2 laps' --rules first=start --also")
+    shell("enter 17 --session Own")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("cross 17 --session Own --ago 20s").output.hasPrefix("17: 00:40.0  (start)  @3"))
+  }
+
   @Test func `the winner's finish ends the race of the others`() throws {
     for _ in 1...2 { cross("17 4", after: 60) }
     cross("23", after: 10)

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// A whole race in one pipe: 60 riders, three waves, two distances, and what goes wrong in a race.
+struct MillCrossTests {
+  private let shell: Shell
+  private let answer: Answer
+
+  init() throws {
+    shell = try Shell()
+    answer = shell("record", input: try Self.fixture("mill-cross.txt"))
+  }
+
+  private static func fixture(_ name: String) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures")
+    return try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// Expects the text of a fixture, and shows the first line that differs.
+  private func expect(_ text: String, is name: String) throws {
+    let (lines, expected) = (
+      text.split(separator: "\n"), try Self.fixture(name).split(separator: "\n")
+    )
+    let different = zip(lines, expected).first { $0 != $1 }
+    #expect(different == nil && lines.count == expected.count, "\(name): \(different as Any)")
+  }
+
+  @Test func `each line is answered`() throws {
+    #expect(answer.exit == 0)
+    #expect(answer.errors == "")
+    try expect(answer.output, is: "mill-cross-transcript.txt")
+  }
+
+  @Test func `the standings have each wave by itself, with all corrections`() throws {
+    try expect(shell("standings").output, is: "mill-cross-standings.txt")
+    #expect(shell("check").exit == 0)
+  }
+
+  @Test func `the results are a page for print`() throws {
+    try expect(shell("results --format html").output, is: "mill-cross.html")
+  }
+
+  /// What the corrections change: the places before them.
+  @Test func `the corrections of the race change its places`() throws {
+    func row(_ bib: String, atEvent event: Int) -> String? {
+      shell("standings --at-event \(event)").output.split(separator: "\n").map(String.init)
+        .first { $0.split(separator: " ").dropFirst().first.map(String.init) == bib }
+    }
+    // Rider 7 has no second lap until the unknown bib is named.
+    #expect(row("7", atEvent: 131)?.contains("   1  ") == true)
+    #expect(row("7", atEvent: 132)?.contains("   2  ") == true)
+    #expect(shell("standings --at-event 131").output.contains("1 crossing of unknown bib 71."))
+    #expect(!shell("standings --at-event 132").output.contains("unknown"))
+  }
+}
