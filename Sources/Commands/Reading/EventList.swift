@@ -60,6 +60,20 @@ struct EventList {
     isEmpty = false
   }
 
+  /// Appends a derived event; formats with columns have none.
+  mutating func append(_ change: PlacesChanged, to output: inout [UInt8]) throws {
+    switch format {
+    case nil: output.append(text.line(change) + "\n")
+    case .ndjson:
+      let uid = try links.uid(of: change.cause)
+      var json = JSONWriter()
+      json.object { change.write(to: &$0, uid: uid) }
+      output += json.bytes
+      output.append("\n")
+    case .json, .table, .markdown, .csv, .tsv: break
+    }
+  }
+
   /// Writes the end; a table without events is empty.
   mutating func end(to output: inout [UInt8]) {
     switch format {

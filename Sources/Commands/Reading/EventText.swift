@@ -25,6 +25,14 @@ struct EventText {
     return line
   }
 
+  /// Returns a derived event on one line: it has no position.
+  func line(_ change: PlacesChanged) -> String {
+    [
+      "".padded(to: -6), number(of: change.cause).padded(to: 8), moment(of: change.cause),
+      "(places)".padded(to: 11), change.text,
+    ].joined(separator: "  ")
+  }
+
   /// Returns session and version: `12@7` is event 7 of session 12.
   func number(of logged: LoggedEvent) -> String { "\(logged.session)@\(logged.event.version)" }
 

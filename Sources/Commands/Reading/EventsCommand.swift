@@ -23,6 +23,10 @@ enum EventsCommand: RunnableCommand {
       The columns are the position in the log, session and event (3@7 is event 7 of session 3), \
       time, kind and details. With --json, each line is an object.
 
+      With --follow, a line follows each correction that changes places in a race, derived from \
+      the events: it has no position, and its JSON begins with "derived". Races of more than 5000 \
+      events have none.
+
       --follow cannot be combined with formats that need an end: table, json and markdown.
       """,
     examples: [
@@ -75,13 +79,19 @@ enum EventsCommand: RunnableCommand {
     context.output.bytes = bytes
     try context.output.flush()
     let interrupts = try context.world.catchInterrupts()
+    var watch = PlacesWatch(log)
     let follower = log.follow(after: context.values[after], of: session)
     while true {
       let next = try follower.next(
         limit: chunk, outlet: context.world.output, interrupt: interrupts?.file)
       switch next {
       case .events(let records):
-        for event in try log.decode(records) { try list.append(event, to: &context.output.bytes) }
+        for event in try log.decode(records) {
+          try list.append(event, to: &context.output.bytes)
+          if let change = try watch.change(by: event) {
+            try list.append(change, to: &context.output.bytes)
+          }
+        }
         try context.output.flush()
         if interrupts?.hasOccurred == true { throw Failure.interrupted }
       case .timedOut: break

@@ -1,0 +1,119 @@
+public import Text
+public import Timing
+
+/// Events of a race that do not fit together; nothing resolves them but a correction.
+public struct Contradiction: Hashable, Sendable {
+  /// What does not fit.
+  public enum Kind: String, Hashable, Sendable {
+    /// A crossing after the ruling that took the runner out of the race; any for `dns`.
+    case crossingAfterStatus = "crossing_after_status"
+    /// A runner is at two points within ``Contradiction/atOnce``.
+    case twoPlaces = "two_places"
+    /// A later point was passed without this one.
+    case missedPoint = "missed_point"
+    /// A chip belongs to several entries.
+    case sharedChip = "shared_chip"
+  }
+
+  /// What does not fit.
+  public var kind: Kind
+  /// The runner; of a chip of several entries, the one who has it.
+  public var bib: String
+  /// The events, in the order of their places: crossings, and the ruling first.
+  public var events: [EventID] = []
+  /// The status that was ruled.
+  public var status: RaceEvent.Ruling.Status?
+  /// The points: those passed at once, or the missed one.
+  public var points: [String] = []
+  /// The chip.
+  public var chip: String?
+  /// The other bibs whose entries have the chip, in natural order.
+  public var others: [String] = []
+
+  /// Crossings of different points are at once within this time.
+  public static let atOnce = Duration.seconds(1)
+}
+
+extension Race {
+  /// Finds the contradictions of the events up to the newest one.
+  ///
+  /// - Returns: those of each entry, in natural order of the bibs.
+  /// - Complexity: O(n log n) in the crossings and entries.
+  public func contradictions() -> [Contradiction] {
+    let numbers = runners.indices.filter { runners[$0].entry != nil }
+      .sorted { bib(of: $0).precedesNaturally(bib(of: $1)) }
+    let sharedChips = sharedChips
+    return numbers.flatMap { number in
+      crossingsAfterStatus(number) + crossingsAtOnce(number) + missedPoints(number)
+        + (sharedChips[bib(of: number)] ?? [])
+    }
+  }
+
+  private func bib(of number: Int) -> String { runners[number].entry?.bib ?? "" }
+
+  /// The crossings after the ruling that gave the status.
+  private func crossingsAfterStatus(_ number: Int) -> [Contradiction] {
+    let runner = runners[number]
+    guard let status = runner.status, status != .ok,
+      let ruling = (rulingEvents[bib(of: number)] ?? []).lazy.reversed().compactMap({
+        version -> Session.StandingRaceEvent? in
+        guard let standing = session.raceEvent(version), case .ruled(let ruling) = standing.event,
+          case .status = ruling.decision
+        else { return nil }
+        return standing
+      }).first
+    else { return [] }
+    let later = runner.crossings.filter { status == .dns || $0.place > ruling.place }
+    guard !later.isEmpty else { return [] }
+    return [
+      Contradiction(
+        kind: .crossingAfterStatus, bib: bib(of: number), events: [ruling.id] + later.map(\.id),
+        status: status)
+    ]
+  }
+
+  /// Successive crossings at different points within a time in which nobody is at both.
+  private func crossingsAtOnce(_ number: Int) -> [Contradiction] {
+    let crossings = runners[number].crossings
+    return zip(crossings, crossings.dropFirst()).compactMap { one, other in
+      let points = [one.point ?? "finish", other.point ?? "finish"]
+      guard points[0] != points[1], other.place - one.place <= Contradiction.atOnce else {
+        return nil
+      }
+      return Contradiction(
+        kind: .twoPlaces, bib: bib(of: number), events: [one.id, other.id], points: points)
+    }
+  }
+
+  /// The points of the format that were left out before a later one.
+  private func missedPoints(_ number: Int) -> [Contradiction] {
+    guard let wave = wave(runners[number].entry?.wave), let gun = wave.gun,
+      case .points(let points) = wave.format.finish
+    else { return [] }
+    var passed = 0
+    var missed: [Contradiction] = []
+    for crossing in runners[number].crossings where crossing.place >= gun {
+      let index = crossing.point.map { points.firstIndex(of: $0) } ?? points.count - 1
+      guard let index, index >= passed else { continue }
+      for point in points[passed..<index] {
+        missed.append(
+          Contradiction(
+            kind: .missedPoint, bib: bib(of: number), events: [crossing.id], points: [point]))
+      }
+      passed = index + 1
+    }
+    return missed
+  }
+
+  /// The chips that several entries have, by the bib whose entry was the last one to get it.
+  private var sharedChips: [String: [Contradiction]] {
+    var shared: [String: [Contradiction]] = [:]
+    for (chip, bibs) in owners.sorted(by: { $0.key < $1.key }) where bibs.count > 1 {
+      guard let owner = bibs.max(by: { $0.value < $1.value })?.key else { continue }
+      let others = bibs.keys.filter { $0 != owner }.sorted { $0.precedesNaturally($1) }
+      shared[owner, default: []].append(
+        Contradiction(kind: .sharedChip, bib: owner, chip: chip, others: others))
+    }
+    return shared
+  }
+}
