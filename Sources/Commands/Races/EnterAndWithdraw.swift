@@ -47,8 +47,27 @@ enum EnterCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    let bib = Harmless.text(context.values[RaceOptions.bib])
+    if let race = try context.raceForAnswer(receipt),
+      race.hadEntry(context.values[RaceOptions.bib], before: receipt.version)
+    {
+      let changed = changes(context.values)
+      return "\(bib) was entered already: "
+        + (changed.isEmpty ? "nothing is changed." : "changed \(changed.joined(separator: ", ")).")
+    }
     let name = context.values[name].map { " \(Harmless.text($0))" } ?? ""
-    return "Entered \(Harmless.text(context.values[RaceOptions.bib]))\(name)."
+    return "Entered \(bib)\(name)."
+  }
+
+  /// The names of what is given.
+  private static func changes(_ values: Values) -> [String] {
+    var names: [String] = values[name] == nil ? [] : ["name"]
+    let options = [
+      ("first name", first), ("last name", last), ("team", team), ("category", category),
+      ("wave", wave),
+    ]
+    names += options.filter { values[$0.1] != nil }.map(\.0)
+    return names + (values[chips].isEmpty ? [] : ["chips"])
   }
 }
 

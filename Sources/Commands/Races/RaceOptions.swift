@@ -59,10 +59,17 @@ extension RaceTextError {
 
 extension Form where Value == String {
   /// The bib of a runner.
-  static var bib: Form {
+  static var bib: Form { bib(Bib.checkedRunner) }
+
+  /// The bib of a runner, or `none` for nobody.
+  static var bibOrNobody: Form { bib(Bib.checked) }
+
+  private static func bib(
+    _ checked: @escaping @Sendable (String) throws(BibError) -> String
+  ) -> Form {
     Form("bib", write: { $0 }) { word throws(InvalidValue) in
       do throws(BibError) {
-        return try Bib.checked(word)
+        return try checked(word)
       } catch {
         throw InvalidValue(error.description)
       }

@@ -7,7 +7,8 @@ import Timing
 
 enum AssignCommand: WritingCommand {
   static let event = Argument("crossing", .crossing, help: "@ and the number of the crossing.")
-  static let bib = Argument("bib", .bib, help: "The bib of the runner, or 'none' for nobody.")
+  static let bib = Argument(
+    "bib", .bibOrNobody, help: "The bib of the runner, or 'none' for nobody.")
 
   static let declaration = Subcommand(
     "assign", abstract: "Say whose crossing it was.",
@@ -20,13 +21,13 @@ enum AssignCommand: WritingCommand {
   static func request(_ context: Context) throws -> Request {
     let bib = context.values[bib]
     return context.request(
-      .assign(context.values[event], bib: bib == "none" ? nil : bib))
+      .assign(context.values[event], bib: bib == Bib.nobody ? nil : bib))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let bib = context.values[bib]
     let event = context.values[event].atSign
-    return bib == "none"
+    return bib == Bib.nobody
       ? "\(event) is nobody's now." : "\(event) is \(Harmless.text(bib))'s now."
   }
 }

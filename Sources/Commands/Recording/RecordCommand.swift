@@ -79,6 +79,10 @@ struct RecordedLine {
     if words.isEmpty { return nil }
     // A line of bibs records crossings.
     let isBibs = words.allSatisfy { word in word.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    if let bibs = words.bibsWithCommas {
+      throw CommandError.badLine(
+        .usage(UsageError(.other("Bibs are separated by spaces: '\(bibs)'."), in: nil)))
+    }
     if isBibs { words.insert(CrossCommand.declaration.name, at: 0) }
     do {
       let (subcommand, values) = try Self.parse(words)
@@ -127,6 +131,18 @@ struct RecordedLine {
       }
     }
     throw CommandError.badLine(.helpOrVersion)
+  }
+}
+
+extension [String] {
+  /// The bibs of a line of digits and commas, with spaces instead; nil for other lines.
+  fileprivate var bibsWithCommas: String? {
+    let bytes = Array<UInt8>(joined(separator: " ").utf8)
+    guard bytes.contains(UInt8(ascii: ",")),
+      bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x20 })
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split { $0 == "," || $0 == " " }
+      .joined(separator: " ")
   }
 }
 

@@ -132,7 +132,7 @@ public struct EntriesFile: Hashable, Sendable {
       guard let field = columns[index] else { continue }
       if field == .bib {
         do throws(BibError) {
-          entry.bib = try Bib.checked(cell.text)
+          entry.bib = try Bib.checkedRunner(cell.text)
         } catch { throw fault(.bib(error)) }
       } else if field == .chips {
         chips += cell.text.split { $0.isWhitespace || $0 == ";" }.map(String.init)

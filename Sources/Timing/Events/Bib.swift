@@ -18,6 +18,21 @@ public enum Bib {
   }
 }
 
+extension Bib {
+  /// The word that means nobody.
+  public static let nobody = "none"
+
+  /// Checks the bib of a runner, which is not the word that means nobody.
+  ///
+  /// - Parameter text: the text.
+  /// - Returns: the same text.
+  /// - Throws: the reason why it is not valid.
+  public static func checkedRunner(_ text: String) throws(BibError) -> String {
+    guard text != nobody else { throw .meansNobody }
+    return try checked(text)
+  }
+}
+
 /// The reason why a text is not a valid bib.
 public enum BibError: Error, Hashable, Sendable {
   /// It is empty.
@@ -26,6 +41,8 @@ public enum BibError: Error, Hashable, Sendable {
   case tooLong(characters: Int)
   /// It has a character that controls a terminal or the reading order.
   case controlCharacter
+  /// It is the word that means nobody.
+  case meansNobody
 }
 
 extension BibError: CustomStringConvertible {
@@ -36,6 +53,7 @@ extension BibError: CustomStringConvertible {
     case .tooLong(let characters):
       "it has \(characters) characters; the limit is \(RaceEvent.Entry.longestBib)"
     case .controlCharacter: "it has a control character"
+    case .meansNobody: "it means nobody"
     }
   }
 }
