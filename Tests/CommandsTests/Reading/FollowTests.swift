@@ -81,7 +81,7 @@ import Testing
 }
 
 /// A command that goes on while the test does: it blocks its thread, so it needs one.
-private final class Following: Sendable {
+final class Following: Sendable {
   private let code = Mutex<Int32>(-1)
   private let done = DispatchSemaphore(value: 0)
 
