@@ -12,6 +12,8 @@ enum StandingsCommand: RunnableCommand {
   static let category = Option("category", .text("category"), help: "Only this category.")
   static let wave = Option("wave", .text("wave"), help: "Only this wave.")
   static let team = Flag("team", help: "Show the runners of each team together.")
+  static let points = Flag(
+    "points", help: "Show the times at each point, and crossings that contradict others.")
 
   static let declaration = Subcommand(
     "standings", abstract: "Show who is where in a race.",
@@ -25,12 +27,14 @@ enum StandingsCommand: RunnableCommand {
       Example("As known after event 40", "laptimer standings 3 --at-event 40"),
     ],
     [
-      race, category, wave, team, Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
+      race, category, wave, team, points, Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
       Options.precision,
     ])
 
   static func run(_ context: Context) throws {
-    try RaceReport(context).write(withLaps: false, format: context.isJSON ? .json : .table)
+    try RaceReport(context).write(
+      withLaps: false, withPoints: context.values[points],
+      format: context.isJSON ? .json : .table)
   }
 }
 
@@ -61,6 +65,7 @@ enum ResultsCommand: RunnableCommand {
 struct RaceReport {
   let context: Context
   private let report: StandingsReport
+  private let race: Race
 
   init(_ context: Context) throws {
     let values = context.values
@@ -102,12 +107,24 @@ struct RaceReport {
     report = StandingsReport(
       session: number, uid: uid, name: race.session.summary.profile.name,
       position: newest?.position ?? count, standings: standings, times: context.times)
+    self.race = race
   }
 
   /// Writes the standings, with all laps or without.
-  func write(withLaps: Bool, format: StandingsFormat) throws {
+  ///
+  /// - Parameters:
+  ///   - withLaps: whether the laps are included.
+  ///   - withPoints: whether a table of points and contradictions replaces that of the times.
+  ///   - format: the format.
+  /// - Throws: `RowFormatError`.
+  func write(withLaps: Bool, withPoints: Bool = false, format: StandingsFormat) throws {
     var report = report
     report.hasLaps = withLaps
+    report.hasPoints = withPoints
+    if withPoints || format == .json && !withLaps {
+      let bibs = Set(report.standings.waves.lazy.flatMap(\.rows).map(\.bib))
+      report.contradictions = race.contradictions().filter { bibs.contains($0.bib) }
+    }
     try report.write(
       format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
       isColored: context.isColored, to: &context.output.bytes)

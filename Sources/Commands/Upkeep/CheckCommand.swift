@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
 import Timing
 import Text
 
@@ -9,7 +10,8 @@ enum CheckCommand: RunnableCommand {
     "check", abstract: "Verify the log.",
     discussion: """
       Compares every event with its digest and its position, and the tables with a fresh replay \
-      of the events. Nothing is written. The exit code is 65 if there are findings.
+      of the events. Nothing is written. The exit code is 65 if there are findings. Contradictions \
+      in races, such as a crossing of a runner who gave up, are noted and are no findings.
       """,
     examples: [
       Example("Verify the log", "laptimer check"),
@@ -17,7 +19,8 @@ enum CheckCommand: RunnableCommand {
     ])
 
   static func run(_ context: Context) throws {
-    let report = try context.openLog(for: .reading).check()
+    let log = try context.openLog(for: .reading)
+    let report = try log.check()
     if context.isJSON { context.print { report.write(to: &$0) } } else { context.print(report) }
     for (kind, count) in report.unknownKinds.sorted(by: { $0.key < $1.key }) {
       let events = count == 1 ? "1 event has" : "\(count) events have"
@@ -29,6 +32,7 @@ enum CheckCommand: RunnableCommand {
       context.note(
         "\(sessions) rows of an older version of laptimer: 'laptimer rebuild' renews them.")
     }
+    if report.isSound { try context.noteContradictions(of: log) }
     guard report.isSound else {
       // The findings are the answer, whether or not the command fails.
       try context.output.flush()
@@ -38,6 +42,20 @@ enum CheckCommand: RunnableCommand {
 }
 
 extension Context {
+  /// Notes the contradictions of each race, the first ones in words.
+  fileprivate func noteContradictions(of log: Logbook) throws {
+    for number in try log.sessionsWithCrossings() {
+      guard let race = try log.race(number) else { continue }
+      let contradictions = race.contradictions()
+      if contradictions.isEmpty { continue }
+      let words = contradictions.prefix(3).map { Harmless.text($0.text) }.joined(separator: " ")
+      let more =
+        contradictions.count > 3
+        ? " \(contradictions.count - 3) more: 'laptimer standings \(number) --points'." : ""
+      note("Session \(number): \(words)\(more)")
+    }
+  }
+
   /// Prints the findings, one a line, or a confirmation.
   fileprivate func print(_ report: CheckReport) {
     for finding in report.findings { print(Harmless.text("\(finding)")) }

@@ -1,8 +1,23 @@
 import EventLog
 public import Racing
+import SQLite
 import Timing
 
 extension Logbook {
+  /// Returns the sessions with crossings of a race, in ascending order.
+  ///
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n) in the events of the log.
+  package func sessionsWithCrossings() throws -> [Int] {
+    guard let connection else { return [] }
+    let statement = try connection.cached(
+      "SELECT DISTINCT session FROM events WHERE kind = 'crossed' ORDER BY session")
+    defer { statement.reset() }
+    var sessions: [Int] = []
+    while try statement.step() { sessions.append(Int(statement.int(0))) }
+    return sessions
+  }
+
   /// Folds a race from its events, each verified by its digest.
   ///
   /// - Parameters:

@@ -105,12 +105,16 @@ extension Race {
     return missed
   }
 
-  /// The chips that several entries have, by the bib whose entry was the last one to get it.
+  /// The chips that several entries have, by the bib of the one who has it.
   private var sharedChips: [String: [Contradiction]] {
+    var bibs: [String: Set<String>] = [:]
+    for entry in runners.lazy.compactMap(\.entry) {
+      for chip in entry.chips { bibs[chip, default: []].insert(entry.bib) }
+    }
     var shared: [String: [Contradiction]] = [:]
-    for (chip, bibs) in owners.sorted(by: { $0.key < $1.key }) where bibs.count > 1 {
-      guard let owner = bibs.max(by: { $0.value < $1.value })?.key else { continue }
-      let others = bibs.keys.filter { $0 != owner }.sorted { $0.precedesNaturally($1) }
+    for (chip, bibs) in bibs.sorted(by: { $0.key < $1.key }) where bibs.count > 1 {
+      guard let owner = chipNumbers[chip].flatMap({ chips[$0].owner?.bib }) else { continue }
+      let others = bibs.subtracting([owner]).sorted { $0.precedesNaturally($1) }
       shared[owner, default: []].append(
         Contradiction(kind: .sharedChip, bib: owner, chip: chip, others: others))
     }

@@ -47,7 +47,9 @@ extension Race {
     for wave in waves {
       let ranking = ranking(wave, byWave[wave.name] ?? [], now)
       standings.waves.append(
-        Standings.Wave(name: wave.name, format: wave.format, rows: ranking.rows))
+        Standings.Wave(
+          name: wave.name, format: wave.format, rows: ranking.rows,
+          isStarted: ranking.gun != nil))
     }
     standings.phase = phase(standings, now, stopPlace(now))
     return standings

@@ -104,6 +104,13 @@ public struct Standings: Hashable, Sendable {
     public var format: RaceFormat
     /// The runners in order.
     public var rows: [Row]
+    /// Whether its gun was fired.
+    public var isStarted = true
+
+    /// Whether runners crossed before its gun, which may have been forgotten.
+    public var lacksGun: Bool {
+      !isStarted && name != nil && rows.contains { !$0.others.isEmpty }
+    }
   }
 
   /// The crossings of a chip or a bib that nobody has.

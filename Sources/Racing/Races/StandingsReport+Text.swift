@@ -43,6 +43,7 @@ extension StandingsReport {
         }
       }
       writeUnknown(to: &output) { Harmless.text($0) }
+      writeContradictions(to: &output)
     case .markdown:
       line("# " + Self.markdown(title), to: &output)
       line("", to: &output)
@@ -93,13 +94,39 @@ extension StandingsReport {
   }
 
   private func sheets(_ wave: Standings.Wave) -> [StandingsSheet] {
-    [StandingsSheet(wave, times)] + (hasLaps ? [StandingsSheet(lapsOf: wave, times)] : [])
+    if hasPoints { return [StandingsSheet(pointsOf: wave, times)] }
+    return [StandingsSheet(wave, times)] + (hasLaps ? [StandingsSheet(lapsOf: wave, times)] : [])
+  }
+
+  /// Writes a line for each contradiction, if the points are shown.
+  private func writeContradictions(to output: inout [UInt8]) {
+    guard hasPoints, let contradictions else { return }
+    line("", to: &output)
+    if contradictions.isEmpty { line("No contradictions.", to: &output) }
+    for contradiction in contradictions { line(Harmless.text(contradiction.text), to: &output) }
+  }
+
+  /// Sentences about waves whose runners crossed before a gun.
+  private var forgottenGuns: [String] {
+    standings.waves.filter(\.lacksGun).map { wave in
+      let name = wave.name ?? ""
+      let word = Self.isPlain(name) ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+      return "No gun of wave \(name): 'laptimer wave \(word)' starts it."
+    }
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      }
   }
 
   private func writeUnknown(to output: inout [UInt8], _ escape: (String) -> String) {
-    guard !standings.unknown.isEmpty else { return }
+    let sentences = forgottenGuns + unknownCrossings
+    guard !sentences.isEmpty else { return }
     line("", to: &output)
-    for sentence in unknownCrossings {
+    for sentence in sentences {
       line(escape(sentence), to: &output)
     }
   }

@@ -15,6 +15,10 @@ public struct StandingsReport: Sendable {
   public var standings: Standings
   /// Whether all laps are included.
   public var hasLaps: Bool
+  /// Whether a table of the points replaces that of the times.
+  public var hasPoints = false
+  /// The contradictions; nil: they are left out.
+  public var contradictions: [Contradiction]?
   /// The label of times.
   public var times: StopwatchLabel
 
@@ -59,6 +63,11 @@ public struct StandingsReport: Sendable {
       }
       json.array("unknown") { list in
         for unknown in standings.unknown { list.object { unknown.write(to: &$0) } }
+      }
+      if let contradictions {
+        json.array("contradictions") { list in
+          for contradiction in contradictions { list.object { contradiction.write(to: &$0) } }
+        }
       }
     }
   }
@@ -147,8 +156,11 @@ enum StandingsField: String, CaseIterable {
   case flags
   case eventID = "event_id"
 
-  /// The fields that identify a runner.
-  static let ofRunner: [Self] = [.position, .bib, .name, .team, .category, .wave, .status]
+  /// The fields of a runner beside those of each lap.
+  static let ofRunner: [Self] = [
+    .position, .bib, .name, .team, .category, .wave, .status, .timeNanoseconds,
+    .penaltyNanoseconds, .penaltyLaps,
+  ]
 
   func value(of row: Standings.Row, _ times: StopwatchLabel) -> FieldValue {
     switch self {

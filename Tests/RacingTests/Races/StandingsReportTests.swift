@@ -92,13 +92,14 @@ struct StandingsReportTests {
     let lines = try text(report(hasLaps: true), .csv).split(separator: "\n")
     #expect(
       lines.first == """
-        position,bib,name,team,category,wave,status,number,split_ns,lap_ns,point,event_id,flags
+        position,bib,name,team,category,wave,status,time_ns,penalty_ns,penalty_laps,number,\
+        split_ns,lap_ns,point,event_id,flags
         """)
     #expect(
       lines.contains(
-        "3,23,Bob,Engine,M,,finished,,71500000000,1500000000,,"
+        "3,23,Bob,Engine,M,,finished,185000000000,0,0,,71500000000,1500000000,,"
           + "00000000-0000-0002-0000-000000000009,short"))
-    #expect(lines.last == ",007,Cy,,,,dns,,,,,,")
+    #expect(lines.last == ",007,Cy,,,,dns,,0,0,,,,,,")
     #expect(lines.count == 1 + 3 + 3 + 3 + 1)
   }
 

@@ -1,0 +1,84 @@
+import Testing
+
+/// Crossings and rulings that do not fit together.
+struct ContradictionTests {
+  private let shell: Shell
+
+  /// A race over two points and the finish.
+  init() throws {
+    shell = try Shell()
+    shell("start Trail --race 'points A B finish'")
+    shell("enter 17 Ada --chip C1")
+    shell("enter 4")
+    shell.pass(.seconds(60))
+    shell("cross 17 4 --point A")
+  }
+
+  @Test func `the points are a table, and all is well`() {
+    shell.pass(.seconds(30))
+    shell("cross 17 --point B")
+    #expect(
+      shell("standings --points").output == """
+        Trail: points A B finish; running 01:30.0, provisional
+
+        place  bib  name  status         A        B  finish
+            1   17  Ada   running  01:00.0  01:30.0
+            2    4        running  01:00.0
+
+        No contradictions.
+
+        """)
+    #expect(shell("standings --json").output.contains(#""contradictions":[]"#))
+    #expect(shell("check").errors == "")
+  }
+
+  @Test func `a missed point and a crossing after a status are told, never resolved`() {
+    shell("rule 4 dnf")
+    shell.pass(.seconds(30))
+    shell("cross 4 --point B")
+    shell("cross 17")
+    let output = shell("standings --points").output
+    #expect(output.hasSuffix("\n4 is dnf and has 1 crossing afterwards.\n17 missed B.\n"))
+    let json = shell("standings --json").output
+    #expect(json.contains(#"{"kind":"crossing_after_status","bib":"4","events":["#))
+    #expect(json.contains(#"{"kind":"missed_point","bib":"17","events":["#))
+    let check = shell("check")
+    #expect(check.exit == 0)
+    #expect(
+      check.errors.contains("Session 1: 4 is dnf and has 1 crossing afterwards. 17 missed B."))
+  }
+
+  @Test func `one runner at two points at once, and a chip of two runners, are told`() {
+    shell.pass(.seconds(30))
+    shell("cross 17 --point B")
+    shell("cross 17 --point finish")
+    shell("enter 4 --chip 'c 1'")
+    let output = shell("standings --points").output
+    #expect(output.contains("17 crossed B and finish within 1 s.\n"))
+    #expect(output.contains("Chip C1 of 4 is that of 17 too.\n"))
+  }
+
+  @Test func `a wave without a gun is told`() {
+    shell("enter 9 --wave B")
+    shell("cross 9 --point A")
+    #expect(shell("standings").output.contains("No gun of wave B: 'laptimer wave B' starts it.\n"))
+    shell("wave B")
+    #expect(!shell("standings").output.contains("No gun"))
+  }
+
+  @Test func `a second entry says that it changes the first`() {
+    #expect(
+      shell("enter 17 'Ada Lovelace' --team T").output
+        == "17 was entered already: changed name, team.\n")
+    shell("withdraw 17")
+    #expect(shell("enter 17 Ada").output == "Entered 17 Ada.\n")
+  }
+
+  @Test func `bibs with commas, and the bib of nobody, are refused`() {
+    let record = shell("record", input: "1,5\n")
+    #expect(record.errors.contains("Bibs are separated by spaces: '1 5'."))
+    #expect(shell("enter none").exit == 64)
+    #expect(shell("cross none").exit == 64)
+    #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))
+  }
+}
