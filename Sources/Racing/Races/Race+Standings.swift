@@ -44,8 +44,9 @@ extension Race {
     let waves = byWave.keys.compactMap { wave($0) }.sorted {
       ($0.gun ?? now + .seconds(1), $0.name ?? "") < ($1.gun ?? now + .seconds(1), $1.name ?? "")
     }
+    let photoFinishes = PhotoFinishes(orders)
     for wave in waves {
-      let ranking = ranking(wave, byWave[wave.name] ?? [], now)
+      let ranking = ranking(wave, byWave[wave.name] ?? [], now, photoFinishes)
       standings.waves.append(
         Standings.Wave(
           name: wave.name, format: wave.format, rows: ranking.rows,
@@ -56,11 +57,14 @@ extension Race {
   }
 
   /// Ranks some runners of a wave.
-  private func ranking(_ wave: Wave, _ numbers: [Int], _ now: Duration) -> WaveRanking {
+  private func ranking(
+    _ wave: Wave, _ numbers: [Int], _ now: Duration, _ photoFinishes: PhotoFinishes
+  ) -> WaveRanking {
     let bibs = numbers.map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
       .sorted { $0.bib.precedesNaturally($1.bib) }
     return WaveRanking(
-      race: self, wave: wave, numbers: bibs.map(\.number), now: now, stop: stopPlace(now))
+      race: self, wave: wave, numbers: bibs.map(\.number), now: now, stop: stopPlace(now),
+      photoFinishes: photoFinishes)
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.
@@ -68,7 +72,7 @@ extension Race {
     let numbers = runners.indices.filter { number in
       runners[number].entry.map { $0.wave == name } ?? false
     }
-    return wave(name).map { ranking($0, numbers, now) }
+    return wave(name).map { ranking($0, numbers, now, PhotoFinishes(orders)) }
   }
 
   /// The place at which the clock stands; nil while it runs, and before the start.

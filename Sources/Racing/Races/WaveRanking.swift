@@ -7,6 +7,7 @@ struct WaveRanking {
   let wave: Race.Wave
   private let stop: Duration?
   let order: RankOrder
+  private let photoFinishes: PhotoFinishes
   /// The place from which the wave is judged; nil before it.
   let gun: Duration?
   /// The place from which splits count, of those without an own clock.
@@ -16,7 +17,11 @@ struct WaveRanking {
   /// What orders them, in the same order.
   private(set) var ranked: [RankedRunner] = []
 
-  init(race: Race, wave: Race.Wave, numbers: [Int], now: Duration, stop: Duration?) {
+  init(
+    race: Race, wave: Race.Wave, numbers: [Int], now: Duration, stop: Duration?,
+    photoFinishes: PhotoFinishes
+  ) {
+    self.photoFinishes = photoFinishes
     self.race = race
     self.wave = wave
     self.stop = stop
@@ -190,25 +195,34 @@ struct WaveRanking {
   }
 
   /// Puts crossings of equal results in the order that was given.
+  ///
+  /// - Complexity: O(n log n) in the runners, and in their crossings that were put in order.
   private mutating func applyOrders(_ ranked: inout [RankedRunner]) {
-    guard format.ties == .line else { return }
-    for targets in race.orders {
-      let numbers = Dictionary(zip(targets, 0...), uniquingKeysWith: { first, _ in first })
-      var group = 0
-      while group < ranked.count {
-        var end = group + 1
-        while end < ranked.count, order.precedes(ranked[end - 1], ranked[end]) == nil { end += 1 }
-        let places = (group..<end).filter { ranked[$0].last.flatMap { numbers[$0] } != nil }
-        if places.count > 1 {
-          let sorted = places.map { ranked[$0] }.sorted {
-            $0.last.flatMap { numbers[$0] } ?? 0 < $1.last.flatMap { numbers[$0] } ?? 0
-          }
-          for (place, runner) in zip(places, sorted) {
-            rows[runner.index].flags.insert(.photoFinish)
-            ranked[place] = runner
-          }
+    guard format.ties == .line, !photoFinishes.isEmpty else { return }
+    // The runners of each list, by their numbers; where each runner is; the first place of each
+    // group of equal results.
+    var lists: [Int: [(order: Int, runner: Int)]] = [:]
+    var places = [Int](repeating: 0, count: ranked.count)
+    var groups = places
+    for place in ranked.indices {
+      let isEqual = place > 0 && order.precedes(ranked[place - 1], ranked[place]) == nil
+      groups[place] = isEqual ? groups[place - 1] : place
+      places[ranked[place].index] = place
+      guard let last = ranked[place].last else { continue }
+      for entry in photoFinishes[last] {
+        lists[entry.list, default: []].append((entry.order, ranked[place].index))
+      }
+    }
+    for (_, list) in lists.sorted(by: { $0.key < $1.key }) where list.count > 1 {
+      let inOrder = list.sorted { $0.order < $1.order }
+      let byGroup = Dictionary(grouping: inOrder) { groups[places[$0.runner]] }
+      for runners in byGroup.values where runners.count > 1 {
+        let own = runners.map { places[$0.runner] }
+        for (place, runner) in zip(own.sorted(), own.map { ranked[$0] }) {
+          rows[runner.index].flags.insert(.photoFinish)
+          ranked[place] = runner
+          places[runner.index] = place
         }
-        group = end
       }
     }
   }
