@@ -84,8 +84,10 @@ extension Board.Row {
     case .finished: status = .finished
     case .discarded: status = .dns
     }
-    if snapshot.phase == .running {
+    if snapshot.phase == .running || snapshot.phase == .countdown {
       began = now.ticks - (snapshot.displayedTime - (time ?? .zero))
+    } else {
+      elapsed = snapshot.runningTime
     }
   }
 }

@@ -53,6 +53,8 @@ public struct Board: Hashable, Sendable {
     public var gained: Int?
     /// The place on the timeline at which the lap under way began; nil if none is.
     public var began: Duration?
+    /// The running time of a session whose clock stands.
+    public var elapsed: Duration?
     /// The passages that count, in order; of a session its laps.
     public var passages: [Standings.Passage] = []
     /// The other crossings, in order.

@@ -64,11 +64,14 @@ extension FrameRenderer {
 
   /// Draws the number of sessions where there is no one clock.
   private mutating func drawHead(ofSessions board: Board) -> Int {
-    let running = board.groups.lazy.flatMap(\.rows).count { $0.status == .running }
+    let rows = board.groups.flatMap(\.rows)
+    let running = rows.count { $0.status == .running }
     canvas.put("\(board.count) sessions", row: 0, style: .strong)
     canvas.put("\(running) running", row: 0, after: 14, style: .good)
-    // The laps under way go on.
-    if running > 0 { canvas.nextChange.add(tickAfter: .milliseconds(100)) }
+    // The clocks and the laps under way go on.
+    if rows.contains(where: { $0.began != nil }) {
+      canvas.nextChange.add(tickAfter: .milliseconds(100))
+    }
     return 1
   }
 
@@ -132,7 +135,11 @@ extension FrameRenderer {
     var rows = rows
     if rows.count >= 4 {
       for column in BoardColumns.Column.allCases {
-        put(BoardColumns.title(column), column, columns, row: rows.lowerBound, style: .faint)
+        // Sessions have a clock each, and no runner ahead.
+        let isClock = column == .interval && board.phase == nil
+        put(
+          isClock ? "clock" : BoardColumns.title(column), column, columns, row: rows.lowerBound,
+          style: .faint)
       }
       rows = rows.dropFirst()
     }
@@ -224,7 +231,9 @@ extension FrameRenderer {
       .map { $0.shownLap(times) }.min()
     put((best ?? runner.best).map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
     put(gapText(runner, to: group.rows.first), .gap, style: style)
-    put(intervalText(runner, to: ahead), .interval, style: style)
+    let interval =
+      board.phase == nil ? clockText(runner, underWay) : intervalText(runner, to: ahead)
+    put(interval, .interval, style: style)
     drawBar(runner, underWay, columns, row: row)
     if let gained = runner.gained, gained != 0 {
       let mark = gained > 0 ? canvas.symbol("▲", "+") : canvas.symbol("▼", "-")
@@ -253,6 +262,14 @@ extension FrameRenderer {
       return runner.gapLaps > ahead.gapLaps ? Self.text(laps: runner.gapLaps - ahead.gapLaps) : nil
     }
     return times.text(ofDifference: times.truncated(time) - times.truncated(before))
+  }
+
+  /// The running time of a session, whole seconds of a countdown.
+  private func clockText(_ runner: Board.Row, _ underWay: Duration?) -> String? {
+    guard let time = underWay.map({ $0 + (runner.time ?? .zero) }) ?? runner.elapsed else {
+      return nil
+    }
+    return time < .zero ? CountdownLabel().text(of: time) : times.text(of: time)
   }
 
   private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }

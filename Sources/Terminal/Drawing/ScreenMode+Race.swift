@@ -79,7 +79,8 @@ extension ScreenMode {
       guard let newest = runners.unknown.last else {
         return .explain("No crossing is unknown; space records one.")
       }
-      page = .assignPrompt(TextLine(), crossing: newest.event)
+      page = .assignPrompt(TextLine(digits), crossing: newest.event)
+      digits = ""
     case .character("w"): return startWave(press.reading, runners)
     case .character("m"): page = .markPrompt(TextLine(), at: press.reading)
     case .character("l"):

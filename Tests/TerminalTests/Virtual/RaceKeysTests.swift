@@ -59,6 +59,10 @@ struct RaceKeysTests {
     rig.press(.escape, .enter)
     #expect(crossed(rig) == ["17"])
     #expect(message(rig).hasPrefix("Type a bib, then Enter"))
+    rig.type(" 7a")
+    #expect(rig.rows[11] == "crossing at 00:16.0, bib: 7")
+    rig.press(.enter)
+    #expect(message(rig).hasSuffix("The crossing is 7's: lap 1, 00:16.0, place 1."))
   }
 
   @Test func `a bib of other characters is typed behind b, with the digits typed before`() throws {
