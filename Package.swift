@@ -62,6 +62,7 @@ let package = Package(
         .embedInCode("../../migrations/0004_segments.sql"),
         .embedInCode("../../migrations/0005_labels.sql"),
         .embedInCode("../../migrations/courses/0001_attempts.sql"),
+        .embedInCode("../../migrations/races/0001_streams.sql"),
       ],
       swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),

@@ -64,8 +64,13 @@ final class Shell {
   }
 
   /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 on its walls.
-  init() throws {
+  ///
+  /// - Parameter firstID: the number in the id of its first event; others than those of another shell
+  ///   if their logs are merged.
+  /// - Throws: if the folder cannot be made.
+  init(firstID: UInt64 = 1) throws {
     state = State()
+    state.withLock { $0.nextID = firstID - 1 }
     scratch = try ScratchFolder()
   }
 

@@ -18,7 +18,7 @@ extension Failure {
       case .unknownCourse, .noneRunning: ExitCode.refused
       case .invalid: ExitCode.data
       case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
-        .noOwnEvent,
+        .noOwnEvent, .otherDevice,
         .allDiscarded, .idReused:
         ExitCode.refused
       }
@@ -63,6 +63,11 @@ extension Rejection {
       """
       '\(text)' is the number of session \(number), and the name of session \(named): choose with \
       'number:\(text)' or 'name:\(text)'.
+      """
+    case .otherDevice(let session):
+      """
+      Session \(session) belongs to another device and is read-only here: record there, and import \
+      its export again. 'laptimer import FILE' without --foreign makes it writable here.
       """
     case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."
     case .unknownCourse(let course, let suggestion):
@@ -241,6 +246,11 @@ extension Refusal {
       \(subject) is no race. 'laptimer start --race FORMAT' starts one, \
       'laptimer plan --race FORMAT --session \(session)' turns it into one.
       """
+    case .timesPoint(let race):
+      """
+      \(subject) times a point of a race: it takes crossings, timestamps and their corrections. Use \
+      the race's own session, as in '--session \(race)'.
+      """
     case .noSuchEntry(let bib):
       "\(subject) has no entry '\(bib.echoed)'. 'laptimer enter \(bib.echoed)' makes it."
     case .noSuchCrossing(let reference):
@@ -293,7 +303,7 @@ extension EventReference {
   /// The event after `no`.
   var noun: String {
     switch self {
-    case .number, .event: shown
+    case .number, .event, .stream, .id: shown
     case .start: "start"
     case .stop: "stop"
     }

@@ -75,6 +75,7 @@ extension Form where Value == EventReference {
     Form("what") { word throws(InvalidValue) in
       if word == "start" { return .start }
       if word == "stop" { return .stop }
+      if let other = EventReference(ofOtherSession: word) { return other }
       let digits = word.hasPrefix("@") ? word.dropFirst() : word[...]
       guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
         number > 0
@@ -83,6 +84,24 @@ extension Form where Value == EventReference {
       }
       return word.hasPrefix("@") ? .event(number) : .number(number)
     }
+  }
+}
+
+extension EventReference {
+  /// Parses `@4:12`, an event of session 4, or `@` and the id of an event; nil for other texts.
+  fileprivate init?(ofOtherSession word: String) {
+    guard word.hasPrefix("@") else { return nil }
+    let rest = word.dropFirst()
+    if let id = EventID(String(rest)) {
+      self = .id(id)
+      return
+    }
+    let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let session = Int(parts[0]), let event = Int(parts[1]), session > 0, event > 0
+    else { return nil }
+    self = .stream(session: session, event: event)
   }
 }
 

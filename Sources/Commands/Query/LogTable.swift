@@ -24,7 +24,7 @@ extension LogTable {
   /// All tables and functions, in the order of `query --schema`.
   static let all = [
     events, clocks, sessions, laps, timestamps, anchors, fold, attempts, courseHistories,
-    functions,
+    raceStreams, foreignSessions, functions,
   ]
 
   private static let events = LogTable(
@@ -53,6 +53,24 @@ extension LogTable {
       ("boot_id", "TEXT", "the kernel's id of the boot"),
       ("device", "TEXT", "the machine"),
       ("offset", "INTEGER", "the offset of its time namespace, in ns"),
+    ])
+
+  private static let raceStreams = LogTable(
+    "race_streams",
+    [
+      ("session", "INTEGER", "a session that times a point of a race; made by the log's first"),
+      ("race", "TEXT", "the uid of the race, which may be in another log"),
+      ("point", "TEXT", "the point"),
+      ("priority", "INTEGER", "the lowest counts of devices that read one passage"),
+    ])
+
+  private static let foreignSessions = LogTable(
+    "foreign_sessions",
+    [
+      (
+        "session", "INTEGER",
+        "a session of another device, read-only here; made by the first import --foreign"
+      )
     ])
 
   private static let sessions = LogTable(

@@ -68,7 +68,10 @@ enum CrossCommand: WritingCommand {
     if let row = standings?.row(of: receipt.id) {
       return row.crossingLine(receipt.id, event, context.times)
     }
-    let time = context.shown(context.time(of: receipt))
+    let time =
+      receipt.profile.timingPoint == nil
+      ? context.shown(context.time(of: receipt))
+      : LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
     guard let bib else {
       guard let chip = context.values[chip] else {
         return "Somebody crossed at \(time): 'laptimer assign \(event) BIB' says who."
@@ -95,7 +98,12 @@ extension Context {
     guard receipt.version <= Self.mostFolded, source != "record", let log = opened else {
       return nil
     }
-    return try log.race(receipt.session)
+    guard let point = receipt.profile.timingPoint else { return try log.race(receipt.session) }
+    // The race itself may be in another log.
+    guard let number = try log.number(ofSession: point.race),
+      try log.entry(number)?.summary.version ?? .max <= Self.mostFolded
+    else { return nil }
+    return try log.race(number)
   }
 }
 

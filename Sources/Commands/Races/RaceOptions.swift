@@ -10,6 +10,11 @@ enum RaceOptions {
     help: "Time a race of this format: '20 laps', '45m', '45m, finish lap', 'points A B finish', …")
   static let rules = Option(
     "rules", .text("rules"), help: "Rules of the race, such as 'lapped=continue, ties=shared'.")
+  static let join = Option(
+    "join", .session, help: "Time a point of this race: its session's number, uid or name.")
+  static let priority = Option(
+    "priority", .number("n", in: 0...1000),
+    help: "With --join: of devices that read one passage, the lowest counts.", defaultText: "0")
   static let bib = Argument("bib", .bib, help: "The bib of the runner.")
   static let point = Option("point", .label("point"), help: "The point.", defaultText: "the finish")
 
@@ -78,14 +83,17 @@ extension Form where Value == String {
 }
 
 extension Form where Value == EventReference {
-  /// An event by its number.
+  /// An event by its number, that of another session by the numbers of both, or one by its id.
   static var crossing: Form {
     Form("@event") { word throws(InvalidValue) in
-      guard case .event(let number)? = try? Form.event.value(of: word) else {
+      switch try? Form.event.value(of: word) {
+      case .event(let number): return .event(number)
+      case .stream(let session, let event): return .stream(session: session, event: event)
+      case .id(let id): return .id(id)
+      case .number, .start, .stop, nil:
         let hint = Int(word) == nil ? "" : "; did you mean '@\(word)'?"
         throw InvalidValue("not @ and the number of an event" + hint)
       }
-      return .event(number)
     }
   }
 }
@@ -93,7 +101,12 @@ extension Form where Value == EventReference {
 extension EventReference {
   /// The reference as it is typed: `@12`.
   var atSign: String {
-    if case .event(let number) = self { "@\(number)" } else { shown }
+    switch self {
+    case .event(let number): "@\(number)"
+    case .stream(let session, let event): "@\(session):\(event)"
+    case .id(let id): "@\(id)"
+    case .number, .start, .stop: shown
+    }
   }
 }
 

@@ -19,7 +19,8 @@ enum StandingsCommand: RunnableCommand {
     "standings", abstract: "Show who is where in a race.",
     discussion: """
       Each wave is judged for itself. With --category or --wave, places and gaps are those among \
-      the runners shown.
+      the runners shown. --at-event counts the events of the race's own session; of devices that \
+      joined it, it shows what the log had by then.
       """,
     examples: [
       Example("Show the running race", "laptimer standings"),
@@ -71,7 +72,14 @@ struct RaceReport {
     let values = context.values
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
-    let number = try context.session(values[StandingsCommand.race], in: log, at: now)
+    var number = try context.session(values[StandingsCommand.race], in: log, at: now)
+    if let point = try log.entry(number)?.summary.profile.timingPoint {
+      // A session that times a point means its race.
+      guard let race = try log.number(ofSession: point.race) else {
+        throw Rejection.refused(.timesPoint(of: point.race), session: number)
+      }
+      number = race
+    }
     let version = values[ShowCommand.atEvent]
     guard let race = try log.race(number, through: version), let uid = race.session.uid else {
       throw LogError.inconsistent(.missingEvents(session: number))

@@ -193,7 +193,7 @@ struct SessionList {
     let summary = snapshot.summary
     rows.integer(entry.number, to: &output)
     rows.text(summary.profile.name, to: &output)
-    rows.text(snapshot.phase.rawValue, to: &output)
+    rows.text(snapshot.phaseText, to: &output)
     rows.text(summary.startedAt.map { localTime.minute(of: $0) }, to: &output)
     if hasAges {
       let started = snapshot.startsLater ? nil : summary.startedAt

@@ -19,6 +19,10 @@ struct SessionDetails {
   private(set) var alike: AlikeLaps
   /// The comparison of an attempt at a course.
   private(set) var against: Against?
+  /// The number of crossings that stand.
+  let crossings: Int
+  /// The name of the race of which the session times a point; nil for other sessions.
+  private(set) var race: String?
 
   init(_ session: Session, _ snapshot: Snapshot, number: Int, uid: EventID) {
     self.number = number
@@ -27,12 +31,14 @@ struct SessionDetails {
     laps = session.laps
     timestamps = session.timestamps
     alike = AlikeLaps(laps)
+    crossings = session.crossingCount
   }
 
   /// The details with the comparison of an attempt at a course.
   func compared(_ session: Session, in log: Logbook, _ context: Context) throws -> SessionDetails {
     var compared = self
     compared.against = try Against(session, number, in: log, context)
+    compared.race = try snapshot.summary.profile.timingPoint.map { try log.name(ofRace: $0.race) }
     return compared
   }
 
@@ -88,8 +94,28 @@ extension Context {
   }
 }
 
+extension TimingPoint {
+  /// `times A of Crit`, with the priority if it is not 0.
+  func text(race: String) -> String {
+    "times \(Harmless.text(point)) of \(race)" + (priority == 0 ? "" : ", priority \(priority)")
+  }
+}
+
+extension Logbook {
+  /// The name of a race, its number, or its uid if this log does not have it; harmless.
+  func name(ofRace race: EventID) throws -> String {
+    guard let number = try number(ofSession: race) else { return "race \(race)" }
+    return try entry(number)?.summary.profile.name.map(Harmless.text) ?? "session \(number)"
+  }
+}
+
 /// The texts of a session as of a moment.
 extension Snapshot {
+  /// The phase for people; that of a session without a clock of its own is `joined`.
+  var phaseText: String {
+    phase == .ready && summary.profile.timingPoint != nil ? "joined" : phase.rawValue
+  }
+
   /// Whether the start is in the future; the session may have been discarded.
   var startsLater: Bool { displayedTime < .zero }
 
@@ -132,6 +158,7 @@ extension Snapshot {
     json.field("clock", quality.rawValue)
     json.field("header", header)
     json.object("plan") { profile.plan.write(to: &$0) }
+    if let point = profile.timingPoint { json.object("joined") { point.write(to: &$0) } }
   }
 }
 

@@ -118,8 +118,10 @@ struct SessionScreen {
   func write(to output: inout [UInt8]) {
     append(title, .bold, to: &output)
     for line in head { append(line, to: &output) }
-    append("", to: &output)
-    append(snapshot.header, to: &output)
+    if snapshot.summary.profile.timingPoint == nil {
+      append("", to: &output)
+      append(snapshot.header, to: &output)
+    }
     LapList(
       details: details, against: details.against, times: times, width: width, isColored: isColored,
       hasBlocks: hasBlocks
@@ -155,7 +157,11 @@ struct SessionScreen {
   /// The lines on phase, start, people, tags, plan and clock.
   private var head: [String] {
     let profile = snapshot.summary.profile
-    var lines = ["\(snapshot.phase.rawValue)  \(snapshot.timeText(times))"]
+    var lines = ["\(snapshot.phaseText)  \(snapshot.timeText(times))"]
+    if let point = profile.timingPoint {
+      lines = ["\(snapshot.phaseText)  \(point.text(race: details.race ?? "race \(point.race)"))"]
+      lines.append(details.crossings == 1 ? "1 crossing" : "\(details.crossings) crossings")
+    }
     if let start = snapshot.summary.startedAt {
       lines.append(
         snapshot.startsLater

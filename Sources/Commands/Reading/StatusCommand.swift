@@ -30,6 +30,11 @@ enum StatusCommand: RunnableCommand {
           .compared(session, in: log, context))
     }
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
+    if let point = entry.summary.profile.timingPoint {
+      let line = entry.summary.snapshot(at: now).line(
+        of: entry.number, timing: point, race: try log.name(ofRace: point.race))
+      return context.print(context.terminalWidth.map { DisplayWidth.cut(line, to: $0) } ?? line)
+    }
     let lap = try log.lastLap(of: entry)
     var line = entry.summary.snapshot(at: now).line(of: entry.number, newest: lap, context.times)
     if entry.summary.profile.plan.course != nil || context.values.contains(Against.option) {
@@ -45,6 +50,20 @@ enum StatusCommand: RunnableCommand {
 }
 
 extension Snapshot {
+  /// A session that times a point of a race in one line.
+  ///
+  /// - Parameters:
+  ///   - number: its number.
+  ///   - point: the point.
+  ///   - race: the name of the race.
+  /// - Returns: the line.
+  fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> String {
+    [
+      phaseText, summary.profile.name.map(Harmless.text) ?? "session \(number)",
+      point.text(race: race), summary.version == 1 ? "1 event" : "\(summary.version) events",
+    ].joined(separator: "  ")
+  }
+
   /// The session in one line.
   fileprivate func line(of number: Int, newest lap: Lap?, _ times: StopwatchLabel) -> String {
     var parts = [

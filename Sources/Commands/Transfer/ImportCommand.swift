@@ -11,6 +11,9 @@ enum ImportCommand: RunnableCommand {
   static let salvage = Flag(
     "salvage", help: "Import sessions with missing events, instead of failing.")
 
+  static let foreign = Flag(
+    "foreign", help: "The sessions stay those of another device: they are read-only here.")
+
   static let maxSize = Option(
     "max-size", .size, default: 4 << 30, help: "The maximum number of bytes to read from a pipe.")
 
@@ -24,13 +27,19 @@ enum ImportCommand: RunnableCommand {
       fails. With --salvage, a session that lacks events is imported and tagged 'salvaged', since \
       its times may be wrong; a session without its start is omitted.
 
+      With --foreign, sessions that this log does not have yet are read-only here: this device times \
+      other points of the same race, or only watches. Import later exports the same way. Without it, \
+      the sessions of the file can be continued here.
+
       Standard input and other pipes are copied to the folder TMPDIR, else /tmp, before the import.
       """,
     examples: [
       Example("Import a file", "laptimer import laps.ndjson"),
       Example("Import from another machine", "ssh other laptimer export | laptimer import -"),
+      Example(
+        "Import what another timing point recorded", "laptimer import point-a.ndjson --foreign"),
     ],
-    [file, salvage, maxSize])
+    [file, salvage, foreign, maxSize])
 
   static func run(_ context: Context) throws {
     let world = context.world
@@ -45,7 +54,9 @@ enum ImportCommand: RunnableCommand {
       ? SalvageMark(instant: context.instant, source: "import") {
         context.world.makeID(context.now)
       } : nil
-    let report = try context.openLog(for: .appending).importEvents(marking: mark) {
+    let report = try context.openLog(for: .appending).importEvents(
+      marking: mark, foreign: context.values[foreign]
+    ) {
       try source.next()
     }
     progress.wipe()

@@ -32,6 +32,10 @@ enum CheckCommand: RunnableCommand {
       context.note(
         "\(sessions) rows of an older version of laptimer: 'laptimer rebuild' renews them.")
     }
+    for cycle in report.isSound ? try log.cyclesOfReversals() : [] {
+      let events = cycle.map { "@\($0.session):\($0.version)" }.joined(separator: ", ")
+      context.note("The reversals \(events) take one another back, and have no effect.")
+    }
     if report.isSound { try context.noteContradictions(of: log) }
     guard report.isSound else {
       // The findings are the answer, whether or not the command fails.

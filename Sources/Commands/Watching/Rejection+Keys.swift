@@ -14,7 +14,8 @@ extension Rejection {
         + (board.unstarted.map { "'laptimer start --session \($0) --also' starts this one" }
           ?? "'laptimer start --also' starts another one")
         + " beside \(sessions.isOne ? "it" : "them")."
-    case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .allDiscarded, .unknownSession,
+    case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .allDiscarded,
+      .unknownSession,
       .unknownCourse,
       .noneRunning, .ambiguousSession, .idReused, .invalid:
       Failure(self).message
@@ -43,7 +44,7 @@ extension Refusal {
     case .notRunningThen, .notStopped, .beforeStart, .beforeLastEvent, .inTheFuture,
       .beyondTimeline, .noSuchLap, .noSuchEvent, .outOfOrder, .noLabel, .needsLabel, .noCourse,
       .noSuchSegment, .notRemovable, .noSuchTag, .tooManyTags, .noRace, .noSuchEntry,
-      .noSuchCrossing, .noSuchWave, .waveStarted, .notATie:
+      .noSuchCrossing, .noSuchWave, .waveStarted, .notATie, .timesPoint:
       nil
     }
   }

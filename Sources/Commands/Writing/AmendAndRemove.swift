@@ -69,6 +69,8 @@ extension EventReference {
     switch self {
     case .number(let number): "lap \(number)"
     case .event(let event): "event @\(event)"
+    case .stream(let session, let event): "event @\(session):\(event)"
+    case .id(let id): "event @\(id)"
     case .start: "the start"
     case .stop: "the stop"
     }
@@ -77,7 +79,8 @@ extension EventReference {
 
 enum RemoveCommand: WritingCommand {
   static let event = Argument(
-    "what", .event, help: "A lap by its number, or @ and the number of a lap or timestamp's event.")
+    "what", .event,
+    help: "A lap by its number, or @ and the number of an event: of a lap, timestamp or crossing.")
 
   static let declaration = Subcommand(
     "remove", abstract: "Remove a lap or a timestamp.",

@@ -45,6 +45,7 @@ extension Context {
       return nil
     }
     if request.time == .last { return nil }
+    if case .join = request.command { return nil }
     if case .amend(_, let change) = request.command {
       switch change.move {
       case .at(let moment): return moment
@@ -78,8 +79,8 @@ extension Command {
     case .remove(.event(let event)): (RemoveCommand.self, [], "@\(event)")
     case .amend(.event(let event), let change):
       change.options.map { (AmendCommand.self, $0, "@\(event)") }
-    case .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard, .race, .assign,
-      .order:
+    case .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard, .race, .join,
+      .assign, .order:
       nil
     }
   }

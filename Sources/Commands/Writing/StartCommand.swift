@@ -18,6 +18,9 @@ enum StartCommand: WritingCommand {
     discussion: """
       A second session needs --also while another one runs or counts down. With --session, a \
       session whose start was undone is started again.
+
+      With --join, the session times a point of a race, on this device or another one: 'laptimer \
+      start --join Crit --point A'. It takes crossings, timestamps and corrections of its own events.
       """,
     examples: [
       Example("Start a session with a name and a tag", "laptimer start 'Tempo run' --tag track"),
@@ -30,12 +33,21 @@ enum StartCommand: WritingCommand {
     [
       name, Exclusive(countdown, Options.at, Options.ago), Options.laps, Options.limit,
       Options.minimumLap, CourseOptions.course, CourseOptions.segments, RaceOptions.race,
-      RaceOptions.rules, entries,
+      RaceOptions.rules, entries, RaceOptions.join, RaceOptions.point, RaceOptions.priority,
       Options.tags, also,
       Options.session, Options.precision, Options.writing,
     ])
 
   static func run(_ context: Context) throws {
+    if context.values[RaceOptions.join] != nil {
+      let requests = try requests(context)
+      let receipt = try context.append(requests[0]) { try $0.append(together: requests) }[0]
+      return try context.answerWritten {
+        context.isJSON
+          ? Receipt.json(receipt, now: context.now)
+          : context.withLog(try receipt.answerOfNow ?? answer(receipt, context))
+      }
+    }
     guard context.values[entries] != nil else { return try append(context) }
     let start = try request(context)
     guard let requests = try requests(start, context) else { return }
@@ -70,8 +82,53 @@ enum StartCommand: WritingCommand {
     return [start] + enter.batch(entries.map { .race(.entered($0)) })
   }
 
+  static func requests(_ context: Context) throws -> [Request] {
+    let start = try request(context)
+    guard context.values[RaceOptions.join] != nil else { return [start] }
+    var properties: [Command] = []
+    if let name = context.values[name] { properties.append(.name(name)) }
+    let tags = context.values[Options.tags].uniqued
+    if !tags.isEmpty { properties.append(.tag(tags)) }
+    if properties.isEmpty { return [start] }
+    // The ids follow from that of the session, which may be repeated.
+    var next = context.request(properties[0], of: .named(start.id.description))
+    next.id = start.id.inBatch(number: 2)
+    return [start] + next.batch(properties)
+  }
+
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
+    // The name and the tags of a session that joins a race are parts of its start.
+    try receipts.first.map { try answer($0, context) } ?? ""
+  }
+
+  /// The request to time a point of a race.
+  private static func joining(_ race: String, _ context: Context) throws -> Request {
+    let values = context.values
+    guard let point = values[RaceOptions.point] else {
+      throw UsageError(.missing([RaceOptions.point.definition]), in: declaration)
+    }
+    let others: [any Parameter] = [
+      countdown, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
+      CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules, entries,
+      Options.session,
+    ]
+    if let other = others.first(where: { values.contains($0) })?.definitions.first {
+      throw UsageError(
+        .other(
+          "'\(other.key)' cannot be used with '--join': the race has the clock and the rules."),
+        in: declaration)
+    }
+    return context.request(
+      .join(race: race, point: point, priority: values[RaceOptions.priority] ?? 0),
+      of: .new(also: true))
+  }
+
   static func request(_ context: Context) throws -> Request {
     let values = context.values
+    if let race = values[RaceOptions.join] { return try joining(race, context) }
+    if values[RaceOptions.point] != nil || values[RaceOptions.priority] != nil {
+      throw UsageError(.missing([RaceOptions.join.definition]), in: declaration)
+    }
     let also = values[also]
     return try request(
       name: values[name], countdown: countdown,
@@ -114,6 +171,13 @@ enum StartCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    if receipt.kind == "joined" {
+      let point = Harmless.text(context.values[RaceOptions.point] ?? "")
+      return """
+        \(receipt.subject) times point \(point) of a race: 'laptimer cross BIB --session \
+        \(receipt.session)' records a crossing.
+        """
+    }
     if receipt.phase == .running, receipt.runningTime < .seconds(1) {
       return try "Started \(receipt.object)." + context.notesOnSegments(receipt)
     }

@@ -9,6 +9,8 @@ struct Merge {
   let log: EventLog
   let connection: Connection
   let mark: SalvageMark?
+  /// Whether new sessions stay those of another device.
+  let isForeign: Bool
   /// The sessions left out, with their indices in the report.
   var headless: [EventID: Int] = [:]
   var sessions: [EventID: Place] = [:]
@@ -33,8 +35,12 @@ struct Merge {
     var isEnded = false
   }
 
-  init(into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil) throws {
+  init(
+    into log: EventLog, _ connection: Connection, marking mark: SalvageMark? = nil,
+    isForeign: Bool = false
+  ) throws {
     self.mark = mark
+    self.isForeign = isForeign
     self.log = log
     self.connection = connection
     progress = log.projection.importing(into: log, connection)
@@ -88,6 +94,7 @@ struct Merge {
       .bind(uid)
     if let (number, version) = try statement.first({ (Int($0.int(0)), $0.int(1)) }) {
       guard version == 1 else { throw diverged(read) }
+      if !isForeign { try ForeignSessions(connection: connection).remove(number) }
       let stored = try connection.cached("SELECT max(version) FROM events WHERE session = ?")
         .bind(number).first { Int($0.int(0)) }
       return Place(number: number, stored: stored ?? 0)
@@ -98,6 +105,7 @@ struct Merge {
       throw ImportError(line: read.line, fault: fault)
     }
     newestSession += 1
+    if isForeign { try ForeignSessions(connection: connection).add(newestSession) }
     return Place(number: newestSession, stored: 0)
   }
 

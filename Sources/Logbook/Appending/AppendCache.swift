@@ -18,6 +18,8 @@ struct AppendCache {
   /// A summary includes the readings of other clocks only if it was read for another clock than its
   /// newest one. The summaries are therefore valid for `clock` only.
   fileprivate var open: OpenRows?
+  /// Whether the log has sessions of other devices; nil if unknown.
+  fileprivate var hasForeign: Bool?
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
 
@@ -67,10 +69,25 @@ extension Appender {
     return try log.uid(of: session)
   }
 
-  /// Returns the newest sessions that run or count down at a reading, newest first.
+  /// Whether a session belongs to another device.
+  ///
+  /// - Complexity: O(1) in a log without such sessions, else O(log n).
+  mutating func isForeign(_ session: Int) throws -> Bool {
+    let foreign = ForeignSessions(connection: connection)
+    let exist = try cache.hasForeign ?? foreign.exist()
+    cache.hasForeign = exist
+    return try exist && foreign.contain(session)
+  }
+
+  /// Returns the newest sessions of this device that run or count down at a reading, newest first.
   ///
   /// Damaged sessions of which that is unknown are left out.
   mutating func openSessions(at now: Reading) throws -> [OpenSession] {
+    let open = try allOpenSessions(at: now)
+    return try open.filter { session in try !isForeign(session.session) }
+  }
+
+  private mutating func allOpenSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
     let rows = try tables.openRows(at: now) { number in
       try log.unlessDamaged(number) { try renewed(number) }

@@ -22,6 +22,7 @@ extension Appender {
     let running = try tables.allRunning(at: reading) { number in
       try log.unlessDamaged(number) { try renewed(number) }
     }
+    .filter { session in try !isForeign(session) }
     if running.isEmpty { throw Rejection.noneRunning }
     return try running.enumerated().map { offset, session in
       do {

@@ -20,7 +20,10 @@ extension Appender {
     guard request.time == .last || request.time.time(event.reading, in: Summary()) == event.time
     else { throw reused }
     guard try logged.record.batch == request.batch else { throw reused }
-    guard var session = try session(logged.session, asOf: event.version - 1) else {
+    // Events of other streams may be others now.
+    guard !request.command.namesOtherStreams,
+      var session = try session(logged.session, asOf: event.version - 1)
+    else {
       guard try mayMean(request, logged) else { throw reused }
       return try answerOfNow(logged)
     }
@@ -172,8 +175,14 @@ extension Appender {
   }
 
   private func mayMean(_ reference: EventReference, _ lap: EventID) throws -> Bool {
-    guard case .event(let version) = reference else { return true }
-    return try log.event(lap)?.event.version == version
+    switch reference {
+    case .event(let version): return try log.event(lap)?.event.version == version
+    case .stream(let session, let version):
+      let event = try log.event(lap)
+      return event?.session == session && event?.event.version == version
+    case .id(let id): return id == lap
+    case .number, .start, .stop: return true
+    }
   }
 
   /// Returns an answer with the identity of an event and the current state of its session.
@@ -203,7 +212,7 @@ extension Command {
     case .identify(let people): .identified(people)
     case .discard: .discarded
     case .race(let event): .race(event)
-    case .undo, .redo, .amend, .remove, .lap, .assign, .order: nil
+    case .undo, .redo, .amend, .remove, .lap, .join, .assign, .order: nil
     }
   }
 
@@ -218,6 +227,9 @@ extension Command {
     case (.plan(var change), .planned(let made)) where change.segments == .unchanged:
       if case .set = change.course { change.segments = made.segments }
       return .plan(change)
+    case (.join(_, let point, let priority), .race(.joined(let race, _, _))):
+      // The name of the race may be another one now.
+      return .race(.joined(race: race, point: point, priority: priority))
     default: return self
     }
   }

@@ -43,6 +43,7 @@ struct Appender {
     let open = try openSessions(at: reading)
     let number = try session(for: request, open)
     let before = try summary(of: number, for: reading)
+    if before != nil, try isForeign(number) { throw Rejection.otherDevice(session: number) }
     if case .start = request.command,
       before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
     {
@@ -50,7 +51,7 @@ struct Appender {
     }
 
     let time = request.time.time(reading, in: before ?? Summary())
-    let command = try withSegments(request.command)
+    let command = try withIDs(withRace(withSegments(request.command)))
     let kind = try decide(command, time, before ?? Summary(), number)
     if let reason = kind.validationError { throw Rejection.invalid(reason) }
     let data = kind.data(inBatch: request.batch)
@@ -102,7 +103,7 @@ struct Appender {
       change.segments = .set(try segments(of: course))
       return .plan(change)
     case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
-      .discard, .race, .assign, .order:
+      .discard, .race, .join, .assign, .order:
       return command
     }
   }
@@ -130,8 +131,9 @@ struct Appender {
       throw Rejection.refused(error, session: number)
     }
     let session = try fold(number, summary.version)
+    let joined = try joinedCrossings(of: command, number)
     do throws(Refusal) {
-      return try session.decide(command, time)
+      return try session.decide(command, time, joined: joined)
     } catch {
       throw Rejection.refused(error, session: number)
     }

@@ -128,6 +128,8 @@ extension Request {
         ?? start.plan.course.flatMap {
           start.plan.segments == nil ? .unknownCourse($0) : nil
         }
+    case (.join(let name, _, _), .new):
+      if case .uid = SessionReference(name) { nil } else { .unknownSession(name) }
     case (_, .named(let name, _)): .unknownSession(name)
     case (_, .number(let number)): .unknownSession("\(number)")
     default: .noSession

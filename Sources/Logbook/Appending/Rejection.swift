@@ -22,6 +22,8 @@ public enum Rejection: Error, Hashable, Sendable {
   case unknownSession(String, suggestion: String? = nil)
   /// The digits are the number of a session and the name of another one.
   case ambiguousSession(String, number: Int, named: Int)
+  /// The session was imported as that of another device, and is read-only here.
+  case otherDevice(session: Int)
   /// No session is running.
   case noneRunning
   /// No session has this course, so that its segments are unknown; a similar name, if there is one.
@@ -42,6 +44,7 @@ public enum Rejection: Error, Hashable, Sendable {
     case .unknownSession: "unknown_session"
     case .ambiguousSession: "ambiguous_session"
     case .unknownCourse: "unknown_course"
+    case .otherDevice: "other_device"
     case .noneRunning: "not_running"
     case .idReused: "id_reused"
     case .invalid: "bad_data"

@@ -46,9 +46,8 @@ extension Summary {
         || isInOrder && clock.finish == otherClock.finish && clock.stoppedAt == otherClock.stoppedAt
           && clock.lapCount == otherClock.lapCount
     else { return false }
-    let (plan, otherPlan) = (profile.plan, other.profile.plan)
     return startedAt == other.startedAt && profile.isDiscarded == other.profile.isDiscarded
-      && plan.storedJSON?.utf8.elementsEqual((otherPlan.storedJSON ?? "").utf8) ?? false
+      && profile.storedRules?.utf8.elementsEqual((other.profile.storedRules ?? "").utf8) ?? false
   }
 }
 

@@ -24,7 +24,7 @@ extension Logbook {
   /// The tables that a query may read: those of the log, its schema, and the contents of JSON.
   private static let readable = [
     "events", "clocks", "sessions", "laps", "timestamps", "anchors", "fold", "attempts",
-    "course_histories", "sqlite_master",
+    "course_histories", "race_streams", "foreign_sessions", "sqlite_master",
     "sqlite_schema", "json_each", "json_tree",
   ]
 

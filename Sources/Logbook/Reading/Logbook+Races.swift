@@ -1,6 +1,7 @@
 import EventLog
 public import Racing
 import SQLite
+package import Text
 import Timing
 
 extension Logbook {
@@ -18,17 +19,79 @@ extension Logbook {
     return sessions
   }
 
-  /// Folds a race from its events, each verified by its digest.
+  /// Folds a race from the events of all its streams, each verified by its digest.
   ///
   /// - Parameters:
-  ///   - number: the number of its session in this log.
-  ///   - version: the last event to fold; nil for all.
+  ///   - number: the number of the race's own session in this log.
+  ///   - version: the last event of that session to fold, and of the others all that the log had
+  ///     before it; nil for all.
   /// - Returns: the race; nil if there is no such session.
   /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
-  /// - Complexity: O(n log n) in the events of the session.
+  /// - Complexity: O(n log n) in the events of the streams.
   public func race(_ number: Int, through version: Int? = nil) throws -> Race? {
     var race = Race()
-    try forEachEvent(of: number, through: version, verifying: true) { race.apply($0) }
+    try race.applyAll { race in
+      try forEachEvent(of: number, through: version, verifying: true) { race.apply($0) }
+      guard let uid = race.uid else { return }
+      let position = try version.map { try self.position(ofEvent: $0, in: number) }
+      for session in try streams(of: uid) where session != number {
+        try apply(session, through: position, to: &race)
+      }
+    }
     return race.session.summary.version == 0 ? nil : race
+  }
+
+  /// Returns the numbers of the sessions that joined a race, in ascending order.
+  ///
+  /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if another version of the
+  ///   fold wrote the tables.
+  func streams(of race: EventID) throws -> [Int] {
+    guard let connection else { return [] }
+    if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
+    let statement = try connection.prepare(
+      "SELECT session, data FROM events WHERE kind = 'joined' AND version = 1 ORDER BY session")
+    var sessions: [Int] = []
+    while try statement.step() {
+      let kind = try upcasting.kind("joined", version: 1, data: statement.text(1))
+      guard case .race(.joined(race, _, _)) = kind else { continue }
+      sessions.append(Int(statement.int(0)))
+    }
+    return sessions
+  }
+
+  private func apply(_ session: Int, through position: Int?, to race: inout Race) throws {
+    var uid: EventID?
+    var last: Int?
+    if let position {
+      last = try connection?.cached(
+        "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
+      ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 }
+    }
+    if last == 0 { return }
+    try forEachEvent(of: session, through: last, verifying: true) { event in
+      let stream = uid ?? event.id
+      uid = stream
+      race.apply(event, of: stream)
+    }
+  }
+
+  /// Returns the position of an event in the log; that of the newest event if there is none.
+  private func position(ofEvent version: Int, in session: Int) throws -> Int {
+    let found = try connection?.cached(
+      "SELECT position FROM events WHERE session = ? AND version = ?"
+    ).bind(session, version).first { Int($0.int(0)) }
+    return try found ?? newestPosition
+  }
+
+  /// Returns the number of a session by its uid; nil if this log does not have it.
+  package func number(ofSession uid: EventID) throws -> Int? {
+    try connection?.cached("SELECT session FROM sessions WHERE uid = ?").bind(uid.description)
+      .first { Int($0.int(0)) }
+  }
+
+  /// Returns the id of an event by its number within a session of this log; nil if there is none.
+  func id(ofEvent version: Int, in session: Int) throws -> EventID? {
+    try connection?.cached("SELECT id FROM events WHERE session = ? AND version = ?")
+      .bind(session, version).first { $0.withBlob(0) { EventID($0) } } ?? nil
   }
 }

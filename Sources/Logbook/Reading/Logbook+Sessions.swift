@@ -73,8 +73,8 @@ extension Logbook {
 
   /// Returns the default session at a reading.
   ///
-  /// It is the one that runs or counts down, else the newest that is neither ready nor discarded,
-  /// else the newest that is not discarded.
+  /// It is the one that runs or counts down, else the newest that is neither ready nor discarded or
+  /// that times a point of a race, else the newest that is not discarded.
   ///
   /// - Throws: `Rejection.severalRunning`, `Rejection.noSession`, `Rejection.allDiscarded`.
   public func impliedSession(at now: Reading) throws -> Int {
@@ -97,6 +97,8 @@ extension Logbook {
       case .countdown:
         open.insert(entry.number, at: 0)
         hasCountdowns = true
+      case .ready where entry.summary.profile.timingPoint != nil:
+        newest.begun = newest.begun ?? entry.number
       case .ready: newest.ready = newest.ready ?? entry.number
       case .stopped, .finished: newest.begun = newest.begun ?? entry.number
       case .discarded: break
@@ -124,7 +126,7 @@ extension Logbook {
       """
       SELECT coalesce( \
       (SELECT session FROM sessions WHERE phase NOT IN ('ready', 'discarded') \
-      ORDER BY session DESC LIMIT 1), \
+      OR phase = 'ready' AND instr(plan, '"joined":') > 0 ORDER BY session DESC LIMIT 1), \
       (SELECT session FROM sessions WHERE phase <> 'discarded' ORDER BY session DESC LIMIT 1))
       """
     ).first { $0.optionalInt(0).map { Int($0) } }

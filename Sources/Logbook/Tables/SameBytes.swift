@@ -29,6 +29,7 @@ extension Profile {
       && plan.course.hasSameBytes(as: other.plan.course)
       && (plan.segments ?? []).haveSameBytes(as: other.plan.segments ?? [])
       && plan.race.map(\.names).hasSameBytes(as: other.plan.race.map(\.names))
+      && (timingPoint?.point).hasSameBytes(as: other.timingPoint?.point)
       && people.elementsEqual(other.people) {
         $0.first.hasSameBytes(as: $1.first) && $0.last.hasSameBytes(as: $1.last)
           && $0.full.hasSameBytes(as: $1.full)

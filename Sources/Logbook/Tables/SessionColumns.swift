@@ -138,12 +138,15 @@ package struct SessionColumn: Sendable {
     },
     SessionColumn(
       "plan", "TEXT",
-      "its rules, a JSON object: laps, limit_ns, min_lap_ns, course, segments, race; null if none",
+      """
+      its rules, a JSON object: laps, limit_ns, min_lap_ns, course, segments, race, joined; null if \
+      none
+      """,
       .state
     ) { row, binder throws(DatabaseError) in
-      try binder.bind(row.summary.profile.plan.storedJSON)
+      try binder.bind(row.summary.profile.storedRules)
     } read: { row, statement, index in
-      row.summary.profile.plan = try Plan(storedJSON: statement.optionalText(index))
+      try row.summary.profile.readRules(statement.optionalText(index))
     },
     SessionColumn("events", "INTEGER", "the number of its events", .counts) {
       row, binder throws(DatabaseError) in

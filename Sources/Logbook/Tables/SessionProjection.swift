@@ -16,11 +16,13 @@ struct SessionProjection: Projection {
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
       ProjectedTable("attempts", order: "session", isOptional: true),
+      ProjectedTable(StreamTables.name, order: "session", isOptional: true),
     ]
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
     try CourseTables(connection: connection).drop()
+    try StreamTables(connection: connection).drop()
   }
 
   func foldAcrossSessions(in connection: Connection) throws {

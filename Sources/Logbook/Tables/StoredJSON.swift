@@ -1,6 +1,6 @@
 import EventLog
-import Timing
-import Text
+package import Text
+package import Timing
 
 /// Lists stored in a column as a JSON array.
 extension [String] {
@@ -41,42 +41,78 @@ extension [Person] {
   }
 }
 
-extension Plan {
-  /// Reads the column; null means no rules.
+extension Profile {
+  /// Reads the column `plan`; null means no rules.
   ///
   /// - Throws: `LogError.inconsistent`.
-  init(storedJSON text: String?) throws(LogError) {
-    self.init()
+  mutating func readRules(_ text: String?) throws(LogError) {
+    plan = Plan()
+    timingPoint = nil
     guard let text else { return }
     do {
       let payload = try Payload(json: text)
-      if case .set(let laps) = payload.laps { self.laps = laps }
-      if case .set(let limit) = payload.limit { self.limit = limit }
-      if case .set(let shortest) = payload.minimumLap { minimumLap = shortest }
-      course = payload.course.value
-      segments = payload.segments.value
-      race = payload.race.value
+      if case .set(let laps) = payload.laps { plan.laps = laps }
+      if case .set(let limit) = payload.limit { plan.limit = limit }
+      if case .set(let shortest) = payload.minimumLap { plan.minimumLap = shortest }
+      plan.course = payload.course.value
+      plan.segments = payload.segments.value
+      plan.race = payload.race.value
+      timingPoint = try TimingPoint(storedJSON: text)
     } catch {
       throw .inconsistent(.malformed(column: "plan"))
     }
   }
 
-  /// The text of the column; nil without rules.
-  var storedJSON: String? {
-    if self == Plan() { return nil }
+  /// The text of the column `plan`; nil without rules.
+  var storedRules: String? {
+    if plan == Plan(), timingPoint == nil { return nil }
     var json = JSONWriter()
     json.object {
-      $0.field("laps", laps)
-      $0.field("limit_ns", limit)
-      $0.field("min_lap_ns", minimumLap)
-      if let course { $0.field("course", course) }
-      if let segments { $0.field("segments", segments) }
-      if let race {
+      $0.field("laps", plan.laps)
+      $0.field("limit_ns", plan.limit)
+      $0.field("min_lap_ns", plan.minimumLap)
+      if let course = plan.course { $0.field("course", course) }
+      if let segments = plan.segments { $0.field("segments", segments) }
+      if let race = plan.race {
         $0.key("race")
         race.write(to: &$0)
       }
+      if let timingPoint { $0.object("joined") { timingPoint.write(to: &$0) } }
     }
     return String(decoding: json.bytes, as: UTF8.self)
+  }
+}
+
+extension TimingPoint {
+  /// Reads the field `joined` of rules; nil if there is none.
+  fileprivate init?(storedJSON text: String) throws(JSONReader.Malformed) {
+    let point = try JSONReader.read(text) { reader throws(JSONReader.Malformed) -> TimingPoint? in
+      var race: EventID?
+      var point: String?
+      var priority = 0
+      try reader.object { name, reader throws(JSONReader.Malformed) in
+        guard name == "joined" else { return try reader.skip() }
+        try reader.object { name, reader throws(JSONReader.Malformed) in
+          switch name {
+          case "race": race = EventID(try reader.string())
+          case "point": point = try reader.string()
+          case "priority": priority = Int(try reader.integer())
+          default: try reader.skip()
+          }
+        }
+      }
+      guard let race, let point else { return nil }
+      return TimingPoint(race: race, point: point, priority: priority)
+    }
+    guard let point else { return nil }
+    self = point
+  }
+
+  /// Writes the fields of the JSON object.
+  package func write(to json: inout JSONWriter) {
+    json.field("race", race)
+    json.field("point", point)
+    json.field("priority", priority)
   }
 }
 

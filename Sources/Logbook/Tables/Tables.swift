@@ -119,6 +119,8 @@ struct Tables {
     _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
   ) throws(DatabaseError) {
     try connection.write(summary, in: before, session: session, uid: uid)
+    try StreamTables(connection: connection).put(
+      summary.profile.timingPoint, from: before?.profile.timingPoint, session)
     let old = before?.timeline?.others ?? [:]
     let new = summary.timeline?.others ?? [:]
     // Few sessions have more than one clock.

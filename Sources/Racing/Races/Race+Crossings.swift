@@ -1,4 +1,4 @@
-import Text
+package import Text
 import Timing
 
 /// The crossings of all streams, each kept with the runner whose it is.
@@ -69,6 +69,11 @@ extension Race {
       }
     }
     return nil
+  }
+
+  /// Returns the place of a crossing of any stream on the race's timeline; nil if it does not stand.
+  package func place(ofCrossing id: EventID) -> Duration? {
+    source(of: id).flatMap { placements[$0]?.place }
   }
 
   /// Lays the crossings of a stream on the race's timeline.

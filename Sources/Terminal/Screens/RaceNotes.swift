@@ -37,7 +37,7 @@ struct RaceNotes {
     case .undo, .redo: return withPlaces(note ?? "Done.")
     case .stop: return "Stopped: space resumes."
     case .start, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag, .identify,
-      .discard, .race, .assign, .order:
+      .discard, .race, .join, .assign, .order:
       return note
     }
   }

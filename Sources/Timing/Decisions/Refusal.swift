@@ -1,3 +1,5 @@
+public import Text
+
 /// The reason why a command is not possible; nothing was changed.
 public enum Refusal: Error, Hashable, Sendable {
   /// The clock is not running; the session is in this phase.
@@ -46,6 +48,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyTags(most: Int)
   /// The session is no race.
   case noRace
+  /// The session times a point of this race: the command belongs in the race's own session.
+  case timesPoint(of: EventID)
   /// Nobody is entered with this bib.
   case noSuchEntry(String)
   /// The event is no crossing.
@@ -87,6 +91,7 @@ public enum Refusal: Error, Hashable, Sendable {
     case .noSuchTag: "no_such_tag"
     case .tooManyTags: "too_many_tags"
     case .noRace: "no_race"
+    case .timesPoint: "times_point"
     case .noSuchEntry: "no_such_entry"
     case .noSuchCrossing: "no_such_crossing"
     case .noSuchWave: "no_such_wave"

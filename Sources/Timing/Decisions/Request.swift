@@ -112,6 +112,8 @@ public enum Command: Hashable, Sendable {
   case discard
   /// Append an event of a race.
   case race(RaceEvent)
+  /// Time a point of the race with this number, uid or name.
+  case join(race: String, point: String, priority: Int)
   /// Say whose crossing it is; nil: nobody's.
   case assign(EventReference, bib: String?)
   /// Put crossings at equal times in order.
@@ -161,6 +163,11 @@ public enum EventReference: Hashable, Sendable {
   case number(Int)
   /// An event by its number within the session.
   case event(Int)
+  /// An event of another session of the log, by the numbers of both: of a session that joined the
+  /// race.
+  case stream(session: Int, event: Int)
+  /// An event of any session by its id.
+  case id(EventID)
   /// The start that counts.
   case start
   /// The newest stop.

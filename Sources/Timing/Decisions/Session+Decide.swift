@@ -1,4 +1,4 @@
-import Text
+public import Text
 
 extension Session {
   /// Decides a command: returns the kind of event to append.
@@ -9,10 +9,13 @@ extension Session {
   /// - Parameters:
   ///   - command: the command.
   ///   - time: the time of the event.
+  ///   - joined: the crossings of other streams of the race that the command names by their ids.
   /// - Returns: the kind of event to append.
   /// - Throws: the refusal, if the command is not possible.
   /// - Complexity: O(log n); O(n) in the laps and presses to find one, or to move a start or stop.
-  public func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind {
+  public func decide(
+    _ command: Command, _ time: EventTime, joined: [EventID: JoinedCrossing] = [:]
+  ) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
       of: time, isPress: command.isPress, among: sound,
       latest: summary.stopwatch.latest)
@@ -35,6 +38,9 @@ extension Session {
       if summary.phase(atPlace: decisionTime.now) == .countdown {
         throw summary.countingDown(at: decisionTime.now)
       }
+      if case .id(let id) = reference, event(id) == nil, let crossing = joined[id] {
+        return .amended(id, try amendment(change, of: crossing, reference, placement.anchor))
+      }
       let target = try target(of: reference)
       let amendment = try amendment(change, of: target, reference, placement.anchor)
       return .amended(entries[target].event.id, amendment)
@@ -42,6 +48,7 @@ extension Session {
       if summary.phase(atPlace: decisionTime.now) == .countdown {
         throw summary.countingDown(at: decisionTime.now)
       }
+      if case .id(let id) = reference, event(id) == nil, joined[id] != nil { return .removed(id) }
       let target = try target(of: reference)
       switch entries[target].event.kind.role {
       case .lap, .timestamp, .passage, .ruling: return .removed(entries[target].event.id)
@@ -57,15 +64,15 @@ extension Session {
       try permit(event)
       return .race(event)
     case .assign(let reference, let bib):
-      return .race(.assigned(try crossing(reference).event.id, bib: bib))
+      return .race(.assigned(try crossing(reference, joined).id, bib: bib))
     case .order(let references):
       var targets: [EventID] = []
       var place: Duration?
       for reference in references {
-        let (event, crossing) = try crossing(reference)
+        let (id, crossing) = try crossing(reference, joined)
         if let place, place != crossing { throw .notATie }
         place = crossing
-        targets.append(event.id)
+        targets.append(id)
       }
       return .race(.ordered(targets))
     case .undo:
@@ -77,6 +84,10 @@ extension Session {
   /// Returns the standing event of a reference, by its number in the order of arrival, from 0.
   private func target(of reference: EventReference) throws(Refusal) -> Int {
     switch reference {
+    case .id(let id):
+      guard let event = event(id) else { throw .noSuchEvent(reference) }
+      return try target(of: .event(event.version))
+    case .stream: throw .noSuchEvent(reference)
     case .number(let number):
       guard let lap = laps.first(where: { $0.number == number }) else {
         throw .noSuchLap(reference, count: summary.lapCount)
@@ -139,6 +150,32 @@ extension Session {
       return amendment
     }
     amendment.scope = .anyMoment
+    return amendment
+  }
+
+  /// Returns the amendment of a crossing of another stream.
+  private func amendment(
+    _ change: Command.Change, of crossing: JoinedCrossing, _ reference: EventReference,
+    _ own: Anchor
+  ) throws(Refusal) -> Event.Amendment {
+    if change.label != .unchanged { throw .noLabel(reference) }
+    var amendment = Event.Amendment(scope: .anyMoment)
+    var place = own.place
+    switch change.move {
+    case nil, .last: throw .noSuchEvent(reference)
+    case .by(let span):
+      amendment.move = .by(span)
+      // Clocks of devices differ: what is moved back need not be in the past of this one.
+      place = span < .zero ? min(own.place, crossing.place + span) : crossing.place + span
+    case .at(let stated):
+      amendment.move = .at(stated)
+      place = sound.place(of: stated, statedWith: own) ?? own.place
+    case .ago(let span):
+      amendment.move = .ago(span)
+      place = own.place - span
+    }
+    if place.isBeyondTimeline { throw .beyondTimeline }
+    if place > own.place { throw .inTheFuture(by: place - own.place) }
     return amendment
   }
 

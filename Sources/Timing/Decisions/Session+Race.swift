@@ -4,13 +4,18 @@ package import Text
 extension Session {
   /// Returns the crossing of a reference, with its place.
   func crossing(
-    _ reference: EventReference
-  ) throws(Refusal) -> (event: Event, place: Duration) {
-    guard case .event(let version) = reference, entries.indices.contains(version - 1),
-      standing[version - 1], let moment = moment(version - 1),
-      case .race(.crossed) = entries[version - 1].event.kind
+    _ reference: EventReference, _ joined: [EventID: JoinedCrossing]
+  ) throws(Refusal) -> (id: EventID, place: Duration) {
+    var version: Int?
+    if case .event(let number) = reference { version = number }
+    if case .id(let id) = reference {
+      if let crossing = joined[id] { return (id, crossing.place) }
+      version = event(id)?.version
+    }
+    guard let version, entries.indices.contains(version - 1), standing[version - 1],
+      let moment = moment(version - 1), case .race(.crossed) = entries[version - 1].event.kind
     else { throw .noSuchCrossing(reference) }
-    return (entries[version - 1].event, moment.place)
+    return (entries[version - 1].event.id, moment.place)
   }
 
   /// Refuses an event of a race that names a bib or a wave which is not there.
@@ -72,6 +77,17 @@ extension Session {
   }
 }
 
+/// A crossing of a session that joined the race, as a decision of the race's own session needs it.
+public struct JoinedCrossing: Hashable, Sendable {
+  /// Its place on the timeline of the race.
+  public var place: Duration
+
+  /// Creates a crossing at a place.
+  public init(place: Duration) {
+    self.place = place
+  }
+}
+
 /// What a fold over a race needs of its session.
 extension Session {
   /// An event of a race as it stands.
@@ -121,6 +137,13 @@ extension Session {
       }), let moment = moment(press.index)
     else { return nil }
     return (press.index + 1, moment.place, moment.at)
+  }
+
+  /// The number of crossings that stand and were not removed.
+  ///
+  /// - Complexity: O(n) in the events.
+  package var crossingCount: Int {
+    standingRaceEvents.reduce(0) { if case .crossed = $1 { $0 + 1 } else { $0 } }
   }
 
   /// Returns an event by its number within the session, from 1; nil if there is none.

@@ -40,6 +40,9 @@ extension Summary {
   func decide(_ command: Command, _ decisionTime: DecisionTime) throws(Refusal) -> Decision {
     if decisionTime.isBeyondTimeline { throw .beyondTimeline }
     if profile.isDiscarded, command != .undo { throw .discarded }
+    if let point = profile.timingPoint, !command.isForTimingPoints {
+      throw .timesPoint(of: point.race)
+    }
     switch command {
     case .start(let start):
       try permitStart(decisionTime)
@@ -81,12 +84,18 @@ extension Summary {
     case .discard: return .append(.discarded)
     case .race(let event):
       try decisionTime.refuseFuture()
-      if profile.plan.race == nil { throw .noRace }
+      if case .joined = event {
+        if version > 0 { throw .notReady }
+        return .append(.race(event))
+      }
+      if profile.plan.race == nil, profile.timingPoint == nil { throw .noRace }
       switch event {
       case .entered, .crossed, .linked, .joined, .clocksCompared: return .append(.race(event))
       case .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered:
         return .askPast(.race(event))
       }
+    // The log finds the race first.
+    case .join: throw .noRace
     case .assign(let reference, let bib):
       if profile.plan.race == nil { throw .noRace }
       return .askPast(.assign(reference, bib: bib))
@@ -195,7 +204,7 @@ extension Command {
     switch self {
     case .start, .stop, .resume, .lap: true
     case .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard,
-      .race, .assign, .order:
+      .race, .join, .assign, .order:
       false
     }
   }

@@ -135,9 +135,9 @@ extension RaceEvent {
     switch self {
     case .crossed, .waveStarted, .linked: .passage
     case .ruled: .ruling
-    case .entered, .withdrawn, .wavePlanned, .assigned, .ordered, .joined,
-      .clocksCompared:
-      .nothing
+    case .entered, .withdrawn, .wavePlanned, .assigned, .ordered, .clocksCompared: .nothing
+    // It changes the properties of its session.
+    case .joined: .statement
     }
   }
 }

@@ -93,6 +93,10 @@ extension Session {
         throw .noSuchLap(number, count: summary.lapCount)
       }
       return lap.event - 1
+    case .id(let id):
+      guard let event = event(id) else { throw .noSuchEvent(reference) }
+      return try number(of: .event(event.version))
+    case .stream: throw .noSuchEvent(reference)
     case .event(let version):
       guard entries.indices.contains(version - 1) else { throw .noSuchEvent(reference) }
       if let omission = omission(version - 1) { throw .omitted(omission) }

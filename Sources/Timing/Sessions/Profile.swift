@@ -10,6 +10,8 @@ public struct Profile: Hashable, Sendable {
   public package(set) var plan = Plan()
   /// Whether the session is discarded.
   public package(set) var isDiscarded = false
+  /// The point of a race that the session times; nil for a session with a clock of its own.
+  public package(set) var timingPoint: TimingPoint?
 
   /// The maximum number of tags; further ones are not added.
   public static let mostTags = 256
@@ -17,7 +19,11 @@ public struct Profile: Hashable, Sendable {
   package init() {}
 
   /// Applies an event; events on the clock have no effect here.
-  mutating func apply(_ kind: Event.Kind) {
+  ///
+  /// - Parameters:
+  ///   - kind: the kind of the event.
+  ///   - isFirst: whether it is the first event of the session.
+  mutating func apply(_ kind: Event.Kind, isFirst: Bool = false) {
     switch kind {
     case .started(let start):
       name = start.name ?? name
@@ -29,6 +35,8 @@ public struct Profile: Hashable, Sendable {
     case .identified(let people): self.people = people
     case .planned(let change): plan = change.applied(to: plan)
     case .discarded: isDiscarded = true
+    case .race(.joined(let race, let point, let priority)) where isFirst:
+      timingPoint = TimingPoint(race: race, point: point, priority: priority)
     case .stopped, .resumed, .lapped, .timestamped, .amended, .removed, .reverted, .race, .unknown:
       break
     }

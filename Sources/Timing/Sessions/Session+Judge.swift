@@ -30,7 +30,7 @@ extension Session {
   private mutating func settleStatements() {
     let entries = entries
     let (profile, isAtEnd) = statements.refold { profile, number in
-      profile.apply(entries[number].event.kind)
+      profile.apply(entries[number].event.kind, isFirst: number == 0)
     }
     if isAtEnd { summary.profile = profile }
   }

@@ -83,7 +83,7 @@ extension Summary {
   mutating func apply(_ event: Event, _ placement: Placement) -> Addition? {
     guard isInOrder(event, placement) else { return nil }
     arrive(event, placement)
-    profile.apply(event.kind)
+    profile.apply(event.kind, isFirst: event.version == 1)
     switch event.kind.role {
     case .start:
       clock.stopwatch.plan = profile.plan

@@ -9,6 +9,11 @@ struct LogTableTests {
   @Test func `query --schema describes exactly the columns of each table`() throws {
     let shell = try Shell()
     shell("start --course golf --segments A")
+    shell("start Crit --race '2 laps' --also")
+    shell("start --join Crit --point A")
+    let other = try Shell(firstID: 1001)
+    other("start")
+    shell("import - --foreign", input: other("export").output)
     let names = try shell.run([
       "query", "SELECT name FROM sqlite_master WHERE type = 'table'", "--format", "tsv",
     ]).output.split(separator: "\n").dropFirst().map(String.init)

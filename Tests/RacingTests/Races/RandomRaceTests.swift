@@ -8,8 +8,10 @@ import Testing
 
 struct RandomRaceTests {
   /// The number of random races; `LAPTIMER_RACES` sets another one.
-  private static let count =
-    Int(ProcessInfo.processInfo.environment["LAPTIMER_RACES"] ?? "") ?? 300
+  private static let given = Int(ProcessInfo.processInfo.environment["LAPTIMER_RACES"] ?? "")
+  private static let count = given ?? 300
+  /// Each race of several streams is folded six times.
+  private static let countOfStreams = given ?? 50
 
   @Test func `standings are those of a naive implementation, after each event and as of any time`()
     throws
@@ -30,7 +32,7 @@ struct RandomRaceTests {
     throws
   {
     var seed = Seed()
-    for race in 0..<Self.count {
+    for race in 0..<Self.countOfStreams {
       let streams = RandomStreams(&seed, count: 20 + seed.below(60))
       let difference = RaceDifference(
         in: streams.own, streams.others, asOf: seed.below(120), everyEvent: race % 10 == 0)

@@ -87,7 +87,7 @@ extension NaiveClock {
     case .race(let event):
       if profile.plan.race == nil { throw .noRace }
       return .race(event)
-    case .assign, .order: throw .noRace
+    case .join, .assign, .order: throw .noRace
     }
   }
 
@@ -218,6 +218,7 @@ extension NaiveClock {
         return version - 1
       default: throw .noSuchEvent(reference)
       }
+    case .stream, .id: throw .noSuchEvent(reference)
     case .start:
       guard let start else { throw .notRunning(.ready) }
       return start

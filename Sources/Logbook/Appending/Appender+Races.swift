@@ -1,0 +1,96 @@
+import EventLog
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// Commands of a race that name other sessions.
+extension Appender {
+  /// Returns a command with the race that it joins, by its id.
+  ///
+  /// A race that this log does not have is named by its uid.
+  ///
+  /// - Throws: `Rejection`.
+  func withRace(_ command: Command) throws -> Command {
+    guard case .join(let name, let point, let priority) = command else { return command }
+    let race: EventID
+    if case .uid(let uid) = SessionReference(name), try !log.has(uid) {
+      race = uid
+    } else {
+      let number = try log.sessionNumber(named: name)
+      if let row = try tables.row(of: number) {
+        let summary = row.isCurrent ? row.summary : try renewed(number)
+        if summary.profile.plan.race == nil { throw Rejection.refused(.noRace, session: number) }
+      }
+      race = try uid(of: number)
+    }
+    return .race(.joined(race: race, point: point, priority: priority))
+  }
+
+  /// Returns a command with the ids of events of other sessions instead of their numbers.
+  func withIDs(_ command: Command) throws -> Command {
+    func id(_ reference: EventReference) throws -> EventReference {
+      guard case .stream(let session, let event) = reference else { return reference }
+      return try log.id(ofEvent: event, in: session).map { .id($0) } ?? reference
+    }
+    switch command {
+    case .amend(let reference, let change): return .amend(try id(reference), change)
+    case .remove(let reference): return .remove(try id(reference))
+    case .assign(let reference, let bib): return .assign(try id(reference), bib: bib)
+    case .order(let references): return .order(try references.map(id))
+    case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
+      .discard, .race, .join:
+      return command
+    }
+  }
+
+  /// Returns the crossings of other streams that a command of a race names, with their places.
+  ///
+  /// - Complexity: O(log n) for an `assign`; else O(n) in the events of the race, if there are any.
+  func joinedCrossings(
+    of command: Command, _ number: Int
+  ) throws -> [EventID: JoinedCrossing] {
+    let ids = command.references.compactMap { reference -> EventID? in
+      if case .id(let id) = reference { id } else { nil }
+    }
+    guard !ids.isEmpty else { return [:] }
+    let streams = Set(try log.streams(of: uid(of: number)))
+    var crossings: [EventID: JoinedCrossing] = [:]
+    for id in ids {
+      guard let logged = try log.event(id), streams.contains(logged.session),
+        case .race(.crossed) = logged.event.kind
+      else { continue }
+      crossings[id] = JoinedCrossing(place: .zero)
+    }
+    // Whose it was can be said of any crossing; the others depend on its place.
+    if case .assign = command { return crossings }
+    guard !crossings.isEmpty, let race = try log.race(number) else { return crossings }
+    for id in crossings.keys {
+      crossings[id] = race.place(ofCrossing: id).map { JoinedCrossing(place: $0) }
+    }
+    return crossings
+  }
+}
+
+extension Command {
+  /// The events that it names.
+  var references: [EventReference] {
+    switch self {
+    case .amend(let reference, _), .remove(let reference), .assign(let reference, _): [reference]
+    case .order(let references): references
+    case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
+      .discard, .race, .join:
+      []
+    }
+  }
+
+  /// Whether it names events of other sessions.
+  var namesOtherStreams: Bool {
+    references.contains { reference in
+      switch reference {
+      case .stream, .id: true
+      case .number, .event, .start, .stop: false
+      }
+    }
+  }
+}

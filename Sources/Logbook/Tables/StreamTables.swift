@@ -1,0 +1,69 @@
+import EventLog
+import SQLite
+import Text
+import Timing
+
+/// The table `race_streams`: the sessions that time a point of a race.
+struct StreamTables {
+  let connection: Connection
+
+  /// The name of the table.
+  static let name = "race_streams"
+
+  /// Whether the log has the table.
+  func exist() throws(DatabaseError) -> Bool {
+    try connection.cached(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'race_streams'"
+    ).first { _ in true } ?? false
+  }
+
+  /// Writes the row of a session.
+  ///
+  /// - Parameters:
+  ///   - point: the point that it times; nil if it times none.
+  ///   - before: that of its former row.
+  ///   - session: the number of the session.
+  /// - Throws: `DatabaseError`.
+  func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws(DatabaseError) {
+    if point == before { return }
+    if try !exist() {
+      if point == nil { return }
+      let text = String(decoding: PackageResources._001_streams_sql, as: UTF8.self)
+      try connection.execute(text.withoutSQLComments)
+    }
+    guard let point else {
+      try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
+      return
+    }
+    try connection.cached("INSERT OR REPLACE INTO race_streams VALUES (?, ?, ?, ?)")
+      .bind(session, point.race.description, point.point, point.priority).run()
+  }
+
+  /// Drops the table.
+  func drop() throws(DatabaseError) {
+    try connection.execute("DROP TABLE IF EXISTS race_streams")
+  }
+
+  /// Returns the ids of the races that sessions have joined, in order.
+  func races() throws(DatabaseError) -> [EventID] {
+    guard try exist() else { return [] }
+    let statement = try connection.prepare("SELECT DISTINCT race FROM race_streams ORDER BY race")
+    var races: [EventID] = []
+    while try statement.step() { races += [EventID(statement.text(0))].compactMap(\.self) }
+    return races
+  }
+
+  /// Returns the numbers of the sessions that joined a race, in ascending order.
+  ///
+  /// - Complexity: O(log n) in the sessions of the log that time points.
+  func sessions(joining race: EventID) throws(DatabaseError) -> [Int] {
+    guard try exist() else { return [] }
+    let statement = try connection.cached(
+      "SELECT session FROM race_streams WHERE race = ? ORDER BY session"
+    ).bind(race.description)
+    defer { statement.reset() }
+    var sessions: [Int] = []
+    while try statement.step() { sessions.append(Int(statement.int(0))) }
+    return sessions
+  }
+}

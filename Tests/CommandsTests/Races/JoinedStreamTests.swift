@@ -1,0 +1,255 @@
+import Foundation
+import Testing
+import TimingTestSupport
+
+/// Sessions that time a point of a race, of this device and of others.
+struct JoinedStreamTests {
+  /// The device of the race.
+  private let shell: Shell
+  /// Another device, whose clocks are not those of the first one.
+  private let other: Shell
+  private let race = "01920000-0000-7000-8000-000000000001"
+
+  /// A race past a point A to the finish, with two runners.
+  init() throws {
+    shell = try Shell()
+    other = try Shell(firstID: 1001)
+    other.machine.reboot(lasting: .zero)
+    #expect(shell("start Crit --race 'points A finish'").exit == 0)
+    shell("enter 17 'Ada Lovelace' --chip 0A1B")
+    shell("enter 4")
+  }
+
+  /// Lets time pass on both devices.
+  private func pass(_ span: Duration) {
+    shell.pass(span)
+    other.pass(span)
+  }
+
+  /// The standings as JSON, less what is local to a log.
+  private func standings(_ shell: Shell, _ options: String = "") -> String {
+    let json = shell("standings Crit --json \(options)").output
+    return json.replacing(/"session":\d+,/, with: "").replacing(
+      /"position":\d+,"running/, with: "\"running")
+  }
+
+  /// The splits of a runner with their points and flags.
+  private func laps(_ bib: String) throws -> [String] {
+    let json = Data(shell("results Crit --json").output.utf8)
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let rows = try #require(object["standings"] as? [[String: Any]])
+    let row = try #require(rows.first { $0["bib"] as? String == bib })
+    return try #require(row["laps"] as? [[String: Any]]).map { lap in
+      let split = (lap["split_ns"] as? Int ?? 0) / 1_000_000_000
+      let flags = (lap["flags"] as? [String] ?? []).joined(separator: " ")
+      return "\(split) \(lap["point"] as? String ?? "-") \(flags)"
+    }
+  }
+
+  private func move(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
+    two("import - \(options)", input: one("export").output)
+  }
+
+  @Test func `a session of the same log times a point`() throws {
+    let answer = shell("start --join Crit --point A 'Bridge'").output
+    #expect(
+      answer.hasPrefix("Session 2 times point A of a race: 'laptimer cross BIB --session 2'"))
+    #expect(shell("events 2").output.contains("joined"))
+    pass(.seconds(60))
+    #expect(
+      shell("cross 17 --session 2").output == "17 Ada Lovelace: at A  01:00.0  lap 01:00.0\n")
+    pass(.seconds(30))
+    #expect(shell("cross 17").output.hasPrefix("17 Ada Lovelace: lap 2  01:30.0"))
+    #expect(try laps("17") == ["60 A ", "90 - "])
+    #expect(shell("status Bridge").output == "joined  Bridge  times A of Crit  3 events\n")
+    #expect(
+      shell("show Bridge").output
+        == "Session 2 \"Bridge\"\njoined  times A of Crit\n1 crossing\n")
+    #expect(shell("list").output.contains("2  Bridge  joined"))
+    #expect(
+      shell("show Bridge --json").output.contains(
+        #""joined":{"race":"\#(race)","point":"A","priority":0}"#))
+    #expect(shell("check").exit == 0)
+    #expect(shell("rebuild").exit == 0)
+    #expect(shell("check").exit == 0)
+    #expect(try laps("17") == ["60 A ", "90 - "])
+  }
+
+  @Test(arguments: [
+    "lap", "stop", "resume", "enter 5", "withdraw 17", "rule 17 dnf", "wave B --race '2 laps'",
+    "assign @2 17", "order @2 @3", "chip AB 17", "plan --laps 3", "start --also",
+  ])
+  func `other commands belong in the session of the race`(_ command: String) throws {
+    shell("start --join Crit --point A")
+    for _ in 1...2 { shell("cross 17 --session 2") }
+    let refused = shell("\(command) --session 2")
+    #expect(refused.exit == 1)
+    #expect(refused.errors.contains("--session \(race)"))
+    #expect(shell("\(command) --session 2 --json").errors.contains(#""kind":"times_point""#))
+    #expect(shell("events 2 --json").output.split(separator: "\n").count == 3)
+  }
+
+  @Test func `it takes timestamps, corrections of its own events, a name, tags and discard`() throws
+  {
+    shell("start --join Crit --point A --tag bridge --priority 3")
+    pass(.seconds(60))
+    shell("cross 17 --session 2")
+    shell("cross 4 --session 2")
+    for command in [
+      "mark rain", "undo", "redo", "amend @3 --by -5s", "remove @4", "undo", "name Bridge",
+      "tag far",
+    ] {
+      #expect(shell("\(command) --session 2").exit == 0, "\(command)")
+    }
+    #expect(try laps("17") == ["55 A amended"])
+    #expect(try laps("4") == ["60 A "])
+    #expect(shell("discard 2").exit == 0)
+    #expect(try laps("17") == [])
+    shell("undo --session 2")
+    #expect(try laps("17") == ["55 A amended"])
+    #expect(shell("record", input: "cross 4 --session 2\n23\n").exit == 0)
+  }
+
+  @Test func `a start that joins has a point, and neither clock nor rules`() {
+    #expect(shell("start --join Crit").exit == 64)
+    #expect(shell("start --point A").exit == 64)
+    #expect(shell("start --join Crit --point A --laps 3").errors.contains("'--laps' cannot"))
+    #expect(shell("start --join Crit --point A --priority 1001").exit == 64)
+    #expect(shell("start --join Nowhere --point A").exit == 66)
+    shell("start Run --also")
+    let refused = shell("start --join Run --point A")
+    #expect(refused.exit == 1)
+    #expect(refused.errors.contains("is no race"))
+  }
+
+  @Test func `a repeated start that joins gives the first answer`() {
+    let id = "01920000-0000-7000-9000-000000000001"
+    let first = shell("start --join Crit --point A Bridge --id \(id) --json")
+    #expect(first.exit == 0)
+    #expect(shell("start --join Crit --point A Bridge --id \(id) --json") == first)
+    #expect(shell("start --join Crit --point B Bridge --id \(id)").exit == 1)
+    #expect(shell("events 2 --json").output.split(separator: "\n").count == 2)
+  }
+
+  @Test func `a device without the race times a point of it by its uid`() throws {
+    #expect(other("start --join \(race) --point A").exit == 0)
+    pass(.seconds(60))
+    // The default session is the one that times the point.
+    #expect(other("cross 17").output == "17 crossed at 2027-01-15 09:01:00.000 (@2).\n")
+    #expect(other("status").output == "joined  session 1  times A of race \(race)  2 events\n")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(try laps("17") == ["60 A bridged"])
+    #expect(shell("results Crit --json").output.contains(#""flags":["bridged"],"doubt_ns":null"#))
+  }
+
+  @Test(arguments: ["", "--foreign"])
+  func `two logs that import each other have equal standings`(_ options: String) throws {
+    #expect(other("start --join \(race) --point A --priority 1").exit == 0)
+    shell("start --join Crit --point A --priority 2")
+    for bib in [17, 4] {
+      pass(.seconds(60))
+      other("cross \(bib)")
+      pass(.seconds(2))
+      shell("cross \(bib) --session 2")
+    }
+    pass(.seconds(60))
+    shell("cross 17")
+    other("cross --chip FF")
+    shell("stop")
+    let third = try Shell(firstID: 5001)
+    #expect(move(from: other, to: third, options).exit == 0)
+    #expect(move(from: shell, to: third, options).exit == 0)
+    let fourth = try Shell(firstID: 6001)
+    #expect(move(from: shell, to: fourth, options).exit == 0)
+    #expect(move(from: other, to: fourth, options).exit == 0)
+    #expect(move(from: other, to: shell, options).exit == 0)
+    #expect(move(from: third, to: other, options).exit == 0)
+    let expected = standings(shell)
+    #expect(expected.contains(#""phase":"stopped""#) || expected.contains(#""phase":"finished""#))
+    for log in [other, third, fourth] { #expect(standings(log) == expected) }
+    // The device of the lowest priority counts.
+    #expect(try laps("17") == ["60 A bridged", "62 A double", "184 - "])
+  }
+
+  @Test func `sessions of another device are read-only, also after a rebuild`() throws {
+    other("start Far --tag far")
+    other("lap")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    // The session that runs elsewhere is not the default one.
+    #expect(shell("cross 17").exit == 0)
+    for command in [
+      "lap", "stop", "name Near", "tag x", "undo", "mark x", "amend 1 --by -1s", "remove 1",
+      "plan --laps 3",
+    ] {
+      let refused = shell("\(command) --session Far")
+      #expect(refused.exit == 1, "\(command)")
+      #expect(refused.errors.contains("belongs to another device"), "\(command)")
+    }
+    #expect(shell("lap --session Far --json").errors.contains(#""kind":"other_device""#))
+    #expect(shell("record", input: "lap --session Far\n").errors.contains("another device"))
+    #expect(shell("stop --all").output.contains("Crit"))
+    #expect(shell("start Next").exit == 0)
+    #expect(shell("show Far").output.contains("1 lap"))
+    #expect(shell("rebuild").exit == 0)
+    #expect(shell("check").exit == 0)
+    #expect(shell("lap --session Far").exit == 1)
+    other("lap")
+    #expect(move(from: other, to: shell, "--foreign").output.contains("1 extended"))
+    #expect(shell("lap --session Far").exit == 1)
+    // An import without --foreign makes them writable.
+    #expect(move(from: other, to: shell).exit == 0)
+    #expect(shell("lap --session Far").exit == 0)
+  }
+
+  @Test func `sessions of this device stay writable after an import of them as foreign ones`() {
+    #expect(move(from: shell, to: other).exit == 0)
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(shell("cross 17").exit == 0)
+  }
+
+  @Test func `crossings of other streams are corrected by their references`() throws {
+    other("start --join \(race) --point A")
+    pass(.seconds(60))
+    other("cross")
+    other("cross 4")
+    other("cross 4 --ago 10s")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    let id = "@01920000-0000-7000-8000-0000000003eb"
+    #expect(shell("assign @2:2 17").output.hasSuffix("@2:2 is 17's now.\n"))
+    #expect(try laps("17") == ["60 A amended bridged"])
+    #expect(shell("assign \(id) none").output.hasSuffix("\(id) is nobody's now.\n"))
+    #expect(shell("undo").exit == 0)
+    #expect(shell("remove @2:4").exit == 0)
+    #expect(try laps("4") == ["60 A bridged"])
+    #expect(shell("amend @2:2 --by -5s").exit == 0)
+    #expect(try laps("17") == ["55 A amended bridged"])
+    #expect(shell("amend \(id) --ago 20s").exit == 0)
+    #expect(try laps("4") == ["40 A amended stated"])
+    let refused = shell("order @2:2 \(id)")
+    #expect(refused.exit == 1)
+    #expect(refused.errors.contains("not at equal times"))
+    #expect(shell("amend @2:2 --ago 20s").exit == 0)
+    #expect(shell("order @2:2 \(id)").exit == 0)
+    #expect(shell("standings Crit").output.contains("photo_finish"))
+    for wrong in ["@2:9", "@3:1", "@2:1", "@01920000-0000-7000-8000-00000000ffff"] {
+      #expect(shell("assign \(wrong) 17").exit == 1, "\(wrong)")
+      #expect(shell("remove \(wrong)").exit == 1, "\(wrong)")
+    }
+    #expect(shell("assign @2: 17").exit == 64)
+    #expect(shell("amend @1:3 --by -1s").exit == 1)
+    #expect(shell("remove @2:2").exit == 0)
+    #expect(shell("remove @2:2").exit == 1)
+  }
+
+  @Test func `a race is shown as known after an event of its own session`() throws {
+    shell("start --join Crit --point A")
+    pass(.seconds(60))
+    shell("cross 17 --session 2")
+    shell("cross 4")
+    shell("cross 4 --session 2")
+    let then = shell("results Crit --json --at-event 4").output
+    #expect(then.contains(#""split_ns":60000000000"#))
+    #expect(then.matches(of: /"event_id":"[^"]*","flags":\[[^\]]*\]\}/).count == 2)
+    #expect(shell("standings Crit --at-time 59s").exit == 0)
+  }
+}

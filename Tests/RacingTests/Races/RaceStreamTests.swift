@@ -1,0 +1,226 @@
+import Text
+import Timing
+import Testing
+
+@testable import Racing
+
+/// What the streams of a race make of one another.
+struct RaceStreamTests {
+  /// A stream whose events are made one after the other.
+  private struct Stream {
+    let clock: Int64
+    /// The first half of the ids of its events.
+    let ids: UInt64
+    /// The wall clock less the true time.
+    var offset: Double = 0
+    var events: [Event] = []
+
+    init(_ clock: Int64, ids: UInt64? = nil, offset: Double = 0) {
+      self.clock = clock
+      self.ids = ids ?? UInt64(clock)
+      self.offset = offset
+    }
+
+    var uid: EventID { events[0].id }
+
+    /// The span of some seconds, in whole milliseconds.
+    private static func span(_ seconds: Double) -> Duration {
+      .milliseconds(Int64((seconds * 1000).rounded()))
+    }
+
+    /// Appends an event at a true time, in seconds.
+    @discardableResult
+    mutating func append(_ kind: Event.Kind, at time: Double) -> EventID {
+      let recordedAt = Moment(nanosecondsSince1970: 0) + Self.span(time + offset)
+      let id = EventID(high: ids, low: UInt64(events.count + 1))
+      events.append(
+        Event(
+          id: id, version: events.count + 1, kind: kind, at: recordedAt, basis: .measured,
+          reading: Reading(
+            clock: ClockID(rawValue: clock), ticks: Self.span(time), recordedAt: recordedAt)))
+      return id
+    }
+
+    @discardableResult
+    mutating func cross(_ bib: String, _ point: String? = nil, at time: Double) -> EventID {
+      append(.race(.crossed(RaceEvent.Crossing(bib: bib, point: point))), at: time)
+    }
+
+    /// Compares the clock with a reference that shows the true time, in some seconds.
+    @discardableResult
+    mutating func compare(at time: Double, lasting span: Double = 0.002) -> EventID {
+      append(
+        .race(
+          .clocksCompared(
+            ClockComparison(
+              reference: "hub", sent: Self.span(time - span), referenceReceived: Self.span(time),
+              referenceSent: Self.span(time), received: Self.span(time + span)))),
+        at: time)
+    }
+  }
+
+  private var own = Stream(1)
+
+  init() {
+    var format = RaceFormat(.laps(9))
+    format.lapped = .continue
+    own.append(.started(Event.Start(plan: Plan(race: format))), at: 0)
+    own.append(.race(.entered(RaceEvent.Entry(bib: "17"))), at: 0)
+  }
+
+  private func joined(
+    _ clock: Int64, ids: UInt64? = nil, offset: Double = 0, point: String = "finish",
+    priority: Int = 0
+  ) -> Stream {
+    var stream = Stream(clock, ids: ids, offset: offset)
+    stream.append(.race(.joined(race: own.uid, point: point, priority: priority)), at: 1)
+    return stream
+  }
+
+  private func row(_ streams: Stream...) throws -> Standings.Row {
+    var race = Race(own.uid)
+    for stream in streams + [own] {
+      for event in stream.events { race.apply(event, of: stream.uid) }
+    }
+    return try #require(race.standingsAtNewestEvent()?.waves.first?.rows.first)
+  }
+
+  /// The splits in milliseconds, with the flags of those that do not count.
+  private func splits(_ streams: Stream...) throws -> [String] {
+    var race = Race(own.uid)
+    for stream in [own] + streams {
+      for event in stream.events { race.apply(event, of: stream.uid) }
+    }
+    let row = try #require(race.standingsAtNewestEvent()?.waves.first?.rows.first)
+    return row.allPassages.map { passage in
+      "\(passage.split.nanoseconds / 1_000_000)"
+        + (passage.number > 0 ? "" : " \(passage.flags.names)")
+    }
+  }
+
+  @Test mutating func `of two devices, the lowest priority counts, then the earliest`() throws {
+    var one = joined(2, priority: 1)
+    var two = joined(3)
+    one.cross("17", at: 60)
+    own.cross("17", at: 62)
+    two.cross("17", at: 61)
+    #expect(
+      try splits(one, two) == [#"60000 ["double", "bridged"]"#, "61000", #"62000 ["double"]"#])
+  }
+
+  @Test mutating func `a device's own second reading is no double`() throws {
+    var one = joined(2)
+    one.cross("17", at: 60)
+    one.cross("17", at: 61)
+    own.cross("17", at: 62)
+    #expect(try splits(one) == ["60000", "61000", #"62000 ["double"]"#])
+  }
+
+  @Test mutating func `readings further apart than the rule, or of other points, are no doubles`()
+    throws
+  {
+    var one = joined(2)
+    var two = joined(3, point: "A")
+    one.cross("17", at: 60)
+    two.cross("17", at: 61)
+    own.cross("17", at: 66)
+    #expect(
+      try splits(one, two) == ["60000", #"61000 ["other_point", "bridged"]"#, "66000"])
+  }
+
+  @Test mutating func `a clock of the race's own device needs no bridge`() throws {
+    var one = joined(1, ids: 2, offset: 100)
+    one.cross("17", at: 60)
+    let row = try row(one)
+    #expect(row.time == .seconds(60))
+    #expect(row.flags == [])
+    #expect(row.doubt == .zero)
+  }
+
+  @Test mutating func `without comparisons the wall clocks decide, with unknown doubt`() throws {
+    var one = joined(2, offset: 3)
+    one.cross("17", at: 60)
+    let row = try row(one)
+    #expect(row.time == .seconds(63))
+    #expect(row.flags == .bridged)
+    #expect(row.doubt == nil)
+  }
+
+  @Test mutating func `comparisons decide over the wall clocks, with their doubt`() throws {
+    var one = joined(2, offset: 3)
+    one.compare(at: 10)
+    one.cross("17", at: 60)
+    own.compare(at: 20)
+    let row = try row(one)
+    #expect(row.time == .seconds(60))
+    #expect(row.flags == .compared)
+    // Two of 2 ms, and 100 ppm of 50 and of 40 s.
+    #expect(row.doubt == .milliseconds(13))
+  }
+
+  @Test mutating func `a comparison that was taken back does not count`() throws {
+    var one = joined(2, offset: 3)
+    let comparison = one.compare(at: 10)
+    one.cross("17", at: 60)
+    own.compare(at: 20)
+    one.append(.reverted(comparison), at: 61)
+    #expect(try row(one).flags == .bridged)
+  }
+
+  @Test mutating func `a step of the wall clock sets it right for the whole stream`() throws {
+    var one = joined(2, offset: -1_000_000)
+    one.cross("17", at: 60)
+    one.offset = 0
+    one.append(.timestamped(label: "set"), at: 70)
+    #expect(try row(one).time == .seconds(60))
+  }
+
+  @Test mutating func `only the race's own stream corrects events of others`() throws {
+    var one = joined(2)
+    var two = joined(3)
+    let crossing = one.cross("17", at: 60)
+    two.append(.removed(crossing), at: 61)
+    two.append(.race(.assigned(crossing, bib: nil)), at: 61)
+    two.append(.race(.ruled(RaceEvent.Ruling(bib: "17", .status(.dsq)))), at: 61)
+    #expect(try splits(one, two) == ["60000"])
+    own.append(
+      .amended(crossing, Event.Amendment(move: .by(.seconds(-5)), scope: .anyMoment)), at: 62)
+    #expect(try splits(one, two) == ["55000"])
+    let removal = own.append(.removed(crossing), at: 63)
+    #expect(try splits(one, two) == [])
+    own.append(.reverted(removal), at: 64)
+    #expect(try splits(one, two) == ["55000"])
+  }
+
+  @Test mutating func `a circle of reversals takes nothing back`() throws {
+    var one = joined(2)
+    one.cross("17", at: 60)
+    // The ids of events to come: the third of its stream each.
+    one.append(.reverted(EventID(high: 1, low: 3)), at: 61)
+    own.append(.reverted(EventID(high: 2, low: 3)), at: 62)
+    #expect(try splits(one) == ["60000"])
+    #expect(try row(one).laps == 1)
+  }
+
+  @Test
+  mutating func `a stream whose joined was taken back, or that was discarded, has no crossings`()
+    throws
+  {
+    var one = joined(2)
+    one.cross("17", at: 60)
+    let discard = one.append(.discarded, at: 61)
+    #expect(try splits(one) == [])
+    one.append(.reverted(discard), at: 62)
+    #expect(try splits(one) == ["60000"])
+    own.append(.reverted(one.uid), at: 63)
+    #expect(try splits(one) == [])
+  }
+
+  @Test mutating func `a stream of another race does not count`() throws {
+    var one = Stream(2)
+    one.append(
+      .race(.joined(race: EventID(high: 9, low: 9), point: "finish", priority: 0)), at: 1)
+    one.cross("17", at: 60)
+    #expect(try splits(one) == [])
+  }
+}
