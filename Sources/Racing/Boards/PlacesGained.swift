@@ -6,6 +6,14 @@ struct RankedTrack {
   var splits: [Duration]
   /// The number of laps at the passage before the last one; 0 if there is none.
   var lapsBefore: Int
+  /// The laps that a ruling gave, which were complete at the first passage.
+  var granted = 0
+
+  /// The time at which so many laps were complete; nil if they never were.
+  private func split(atLap lap: Int) -> Duration? {
+    let index = max(0, lap - granted - 1)
+    return index < splits.count ? splits[index] : nil
+  }
 
   /// Returns the places that each of several runners gained since the passage before the last one.
   ///
@@ -19,8 +27,8 @@ struct RankedTrack {
     var gained = [Int?](repeating: nil, count: tracks.count)
     for laps in Set(tracks.lazy.map(\.lapsBefore)) where laps > 0 {
       var order: [(split: Duration, runner: Int)] = []
-      for (runner, track) in tracks.enumerated() where track.splits.count >= laps {
-        order.append((track.splits[laps - 1], runner))
+      for (runner, track) in tracks.enumerated() {
+        if let split = track.split(atLap: laps) { order.append((split, runner)) }
       }
       order.sort { ($0.split, $0.runner) < ($1.split, $1.runner) }
       for (place, (_, runner)) in order.enumerated() where tracks[runner].lapsBefore == laps {

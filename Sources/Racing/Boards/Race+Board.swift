@@ -163,13 +163,14 @@ extension Standings.Wave {
 extension Standings.Row {
   /// The passages as places are compared by them.
   fileprivate var track: RankedTrack {
-    var splits: [Duration] = []
-    var before = 0
-    for passage in passages where passage.number - penaltyLaps > splits.count {
-      before = splits.count
-      let split = passage.split + penaltyTime
-      splits += Array(repeating: split, count: passage.number - penaltyLaps - splits.count)
+    var track = RankedTrack(splits: [], lapsBefore: 0)
+    track.granted = max(0, -penaltyLaps)
+    for passage in passages where passage.number - penaltyLaps > track.granted + track.splits.count
+    {
+      track.lapsBefore = track.splits.isEmpty ? 0 : track.granted + track.splits.count
+      let count = passage.number - penaltyLaps - track.granted - track.splits.count
+      track.splits += Array(repeating: passage.split + penaltyTime, count: count)
     }
-    return RankedTrack(splits: splits, lapsBefore: before)
+    return track
   }
 }

@@ -103,8 +103,14 @@ struct PlaceExplainer {
         passage: passage, event: standing?.version, at: standing?.at, place: place,
         claim: claims.claim(of: passage.event, at: place),
         doubt: doubts[passage.event].flatMap(\.self),
-        isStart: passage.number == 0 && format.first == .start && place == start)
+        isStart: isStartedByCrossing && passage.number == 0 && place == start)
     }
+  }
+
+  /// Whether the first crossing of a runner starts the own clock.
+  private var isStartedByCrossing: Bool {
+    if case .timeTrial(let interval) = format.finish { return interval == nil }
+    return format.first == .start
   }
 
   /// The number of an event within the race's own session; nil for another device's.

@@ -46,8 +46,9 @@ struct WaveJudge {
     func doubt(isOwnClock: Bool) -> Duration? {
       guard let last = laps.last?.crossing else { return .zero }
       guard isOwnClock, let startCrossing else { return last.doubt }
-      // On one stream's timeline, the distance has no doubt.
-      if startCrossing.source.stream == last.source.stream { return .zero }
+      // On one stream's timeline the distance has no doubt, unless comparisons moved an end.
+      let isMoved = [startCrossing.doubt, last.doubt].contains { $0.map { $0 > .zero } ?? false }
+      if startCrossing.source.stream == last.source.stream, !isMoved { return .zero }
       return startCrossing.doubt.flatMap { start in last.doubt.map { $0 + start } }
     }
 

@@ -510,7 +510,8 @@ struct NaiveRace {
         doubt = last.doubt
         if isOwnClock, let starter = runner.starter {
           doubt = starter.doubt.flatMap { one in last.doubt.map { one + $0 } }
-          if starter.stream == last.stream { doubt = .zero }
+          let isMoved = (starter.doubt ?? .zero) > .zero || (last.doubt ?? .zero) > .zero
+          if starter.stream == last.stream, !isMoved { doubt = .zero }
         }
       }
       let row = Row(

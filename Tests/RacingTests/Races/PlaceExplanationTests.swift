@@ -80,6 +80,7 @@ extension PlaceExplanation {
       if crossing.claim == nil { return "claim" }
     }
     if crossings.filter(\.counts).map(\.passage) != row.passages { return "passages" }
+    if crossings.count(where: \.isStart) > 1 { return "two starts" }
     return nil
   }
 
