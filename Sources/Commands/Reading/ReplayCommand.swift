@@ -122,7 +122,13 @@ enum ReplayCommand: RunnableCommand {
     let interrupts = try context.world.catchInterrupts()
     let number = events.first?.record.session ?? 0
     let course = try context.course(of: tape.session, number, in: log)
-    var lines = ReplayLines(context, log, course, isJudged: events.count <= ReplayLines.mostJudged)
+    let isJudged = events.count <= ReplayLines.mostJudged
+    if !isJudged, tape.session.summary.profile.plan.race != nil {
+      context.note(
+        "Crossings are printed without laps and places, since the session has more than "
+          + "\(ReplayLines.mostJudged) events: 'laptimer results \(number)' has them.")
+    }
+    var lines = ReplayLines(context, log, course, isJudged: isJudged)
     var now = context.world.instant().ticks
     let transport = Transport(
       begin...end, of: tape.length, speed: context.values[speed], now: now)

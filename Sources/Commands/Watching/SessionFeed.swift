@@ -86,7 +86,13 @@ final class SessionFeed: Feed {
   private func read(into known: SessionBoard) throws {
     var arrived: [Event] = []
     while case .events(let records) = try follower.next(timeout: .zero) {
-      arrived += try log.decode(records).map(\.event)
+      for logged in try log.decode(records) {
+        let next = known.session.events.count + arrived.count + 1
+        guard logged.event.version == next else {
+          throw LogError.damaged(position: logged.position, .notNext(version: next))
+        }
+        arrived.append(logged.event)
+      }
     }
     var newest = arrived.isEmpty ? known : known.adding(arrived)
     newest.others = try others(beside: newest)

@@ -96,14 +96,20 @@ struct PlaceExplainer {
     let runner = race.runners.first { $0.entry?.bib == rows[index].bib }
     let doubts = Dictionary(
       (runner?.crossings ?? []).map { ($0.id, $0.doubt) }, uniquingKeysWith: { first, _ in first })
-    return rows[index].allPassages.map { passage in
+    // The first one at the own start made it, unless it was left out for another reason.
+    let passages = rows[index].allPassages
+    let starter = passages.first { passage in
+      isStartedByCrossing && passage.number == 0 && passage.split + origin == start
+        && passage.flags.isDisjoint(with: [.beforeStart, .afterFinish, .outsideWindow, .double])
+    }
+    return passages.map { passage in
       let place = passage.split + origin
       let standing = version(of: passage.event).flatMap { race.session.raceEvent($0) }
       return PlaceExplanation.Crossing(
         passage: passage, event: standing?.version, at: standing?.at, place: place,
         claim: claims.claim(of: passage.event, at: place),
         doubt: doubts[passage.event].flatMap(\.self),
-        isStart: isStartedByCrossing && passage.number == 0 && place == start)
+        isStart: passage.event == starter?.event)
     }
   }
 

@@ -191,7 +191,8 @@ extension FrameRenderer {
     let name = group.name.map { "wave \($0)" } ?? "without a wave"
     var end = canvas.put(name, row: row, style: .strong)
     if let gun = group.gun {
-      let time = times.text(of: place(on: board) - gun)
+      let now = place(on: board)
+      let time = times.text(of: min(now, scene.board.session.stopPlace ?? now) - gun)
       end = canvas.put(firstFitting: [time], row: row, column: end + 2, style: .good)
     } else {
       end = canvas.put(

@@ -41,7 +41,7 @@ extension ScreenMode {
     switch press.key {
     case .character(" "): .perform(.start(board.start), press.reading)
     case .character("c"): .startCountdown(board.start, press.reading)
-    case .character, .enter: .explain("Counting down: u cancels the start.")
+    case .character, .enter: .explain("Counting down: u takes back the newest event.")
     default: .none
     }
   }

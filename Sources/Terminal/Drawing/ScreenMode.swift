@@ -87,7 +87,11 @@ package struct ScreenMode: Hashable, Sendable {
     case .nameForm: return handleInNameForm(press)
     case .markPrompt(let line, let reading): return handleInPrompt(line, reading, press.key)
     case .editPrompt(let edit, let line): return handleInPrompt(line, edit, press, board)
-    case .session, .bibPrompt, .assignPrompt, .wavePrompt: break
+    // The session was a race when the line was opened.
+    case .bibPrompt, .assignPrompt, .wavePrompt:
+      page = .session
+      return .none
+    case .session: break
     }
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .none }

@@ -189,7 +189,7 @@ struct RaceKeysTests {
     }
     rig.type("c1")
     #expect(crossed(rig).isEmpty)
-    #expect(rig.rows[6] == "Counting down: u cancels the start.")
+    #expect(rig.rows[6] == "Counting down: u takes back the newest event.")
   }
 
   @Test func `a correction of others is shown with the places that it changed`() throws {
