@@ -7,7 +7,8 @@ import Timing
 
 /// The sessions that run, updated whenever any process appends to them or starts another one.
 ///
-/// A session that ends stays.
+/// A session that ends stays. Others appear once they run or count down: new ones, and those that
+/// are resumed.
 final class SessionsFeed: Feed {
   /// The sessions in the order in which they were found.
   var boards: Signal<[SessionBoard]> { relay.signal }
@@ -21,6 +22,7 @@ final class SessionsFeed: Feed {
   /// The present clock of the log.
   let clock: LogClock
   private let log: Logbook
+  private let world: World
   private let follower: Follower
   private let times: StopwatchLabel
   private let relay: Relay<[SessionBoard]> = Relay([])
@@ -30,6 +32,7 @@ final class SessionsFeed: Feed {
   /// - Throws: `LogError`, `DatabaseError`.
   init(of log: Logbook, in world: World, times: StopwatchLabel) throws {
     self.log = log
+    self.world = world
     self.times = times
     clock = LogClock(log, world)
     // It follows from before the sessions are read; what it then finds twice is applied once.
@@ -45,12 +48,20 @@ final class SessionsFeed: Feed {
   func readNew() throws {
     var boards = relay.value
     var hasChanged = false
+    // The sessions that do not run, with the number of their events.
+    var closed: [Int: Int] = [:]
     while case .events(let records) = try follower.next(timeout: .zero) {
       for logged in try log.decode(records) {
         let number = logged.record.session
         guard let index = boards.firstIndex(where: { $0.number == number }) else {
-          guard logged.event.version == 1 else { continue }
-          boards.append(try read(number))
+          if let known = closed[number], logged.event.version <= known { continue }
+          let board = try read(number)
+          let summary = board.session.summary
+          guard summary.phase(at: try clock.numbered(world.instant())).isOpen else {
+            closed[number] = summary.version
+            continue
+          }
+          boards.append(board)
           hasChanged = true
           continue
         }

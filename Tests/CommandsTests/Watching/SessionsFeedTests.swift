@@ -1,0 +1,63 @@
+import EventLog
+import Logbook
+import Terminal
+import Testing
+import Text
+import Timing
+
+@testable import Commands
+
+/// The sessions on the board of several sessions.
+@Suite struct SessionsFeedTests {
+  let shell: Shell
+
+  init() throws { shell = try Shell() }
+
+  private func feed() throws -> SessionsFeed {
+    let log = try Logbook(LogFile(shell.log), for: .reading)
+    return try SessionsFeed(of: log, in: shell.world, times: StopwatchLabel())
+  }
+
+  private func numbers(_ feed: SessionsFeed) throws -> [Int?] {
+    try feed.readNew()
+    return feed.newest.map(\.number)
+  }
+
+  @Test func `sessions appear once they run or count down, whatever their first event`() throws {
+    shell("start A")
+    shell("start Old --also")
+    shell("stop --session Old")
+    shell("start B --also")
+    let feed = try feed()
+    #expect(try numbers(feed) == [1, 3])
+    shell("tag --session Old wet")
+    #expect(try numbers(feed) == [1, 3], "a stopped one stays away")
+    shell("resume --session Old")
+    #expect(try numbers(feed) == [1, 3, 2])
+    shell("start Next --also --countdown 10")
+    #expect(try numbers(feed) == [1, 3, 2, 4])
+    shell("stop --session B")
+    #expect(try numbers(feed) == [1, 3, 2, 4], "one that ends stays")
+  }
+
+  @Test func `sessions that have ended when they arrive do not appear`() throws {
+    let other = try Shell(firstID: 1_000)
+    for name in ["X", "Y", "Z"] {
+      other("start \(name)")
+      other.pass(.seconds(1))
+      other("stop")
+    }
+    let file = other("export").output
+    shell("start A")
+    shell("start B --also")
+    let feed = try feed()
+    let answer = shell("import -", input: file)
+    #expect(answer.exit == 0, "\(answer.errors)")
+    #expect(try numbers(feed) == [1, 2])
+    shell("start C --also")
+    shell("stop --session C")
+    #expect(try numbers(feed) == [1, 2], "stopped before it was read")
+    shell("undo --session C")
+    #expect(try numbers(feed) == [1, 2, 6], "its stop was taken back")
+  }
+}
