@@ -102,7 +102,11 @@ extension ScreenMode {
   private mutating func startWave(_ reading: Reading, _ runners: Board) -> Action {
     let waves = runners.plannedWaves
     guard let first = waves.first else {
-      return .explain("No wave is to start: 'laptimer enter BIB --wave W' puts runners in one.")
+      let hasWaves = runners.groups.contains { $0.name != nil }
+      return .explain(
+        hasWaves
+          ? "All waves have started."
+          : "The race has no waves: 'laptimer enter BIB --wave W' puts runners in one.")
     }
     guard waves.count > 1 else {
       return .perform(.race(.waveStarted(wave: first, race: nil)), reading)
