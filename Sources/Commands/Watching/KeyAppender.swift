@@ -65,7 +65,7 @@ final class KeyAppender {
             LiveScreen.AppendFailure("\(receipt.subject) is started, but not shown: \(reason)"))
         }
       }
-      return .appended(note: receipt.note(on: key.command, to: before))
+      return .appended(receipt.id, note: receipt.note(on: key.command, to: before))
     } catch let rejection as Rejection {
       return .failed(LiveScreen.AppendFailure(rejection.messageForKeys(on: before)))
     } catch {

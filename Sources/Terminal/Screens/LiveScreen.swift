@@ -1,5 +1,6 @@
 import Racing
 package import Signals
+package import Text
 package import Timing
 
 /// The live screen of a session: keys and events in, frames and commands out.
@@ -43,8 +44,8 @@ package final class LiveScreen {
 
   /// The answer to a command.
   package enum AppendAnswer {
-    /// The event was appended; the note says what a correction changed.
-    case appended(note: String?)
+    /// The event with this id was appended; the note says what a correction changed.
+    case appended(EventID, note: String?)
     case failed(AppendFailure)
   }
 
@@ -87,8 +88,8 @@ package final class LiveScreen {
   private let input: Relay<Input>
   private let messages: Subject<ScreenMessage?>
   private let quitSubject = Subject<Void>()
-  /// Whether the newest message is about an event that is not saved.
-  private var showsUnsaved = false
+  /// The boot time until which a message about an event that is not saved is shown.
+  private var unsavedEnd: Duration?
   private var keys: Subscription?
   private var arrivals: Subscription?
   private let memo: BoardMemo
@@ -233,26 +234,34 @@ package final class LiveScreen {
   @discardableResult
   private func append(_ command: KeyCommand, _ snapshot: Snapshot) -> Bool {
     let failure: AppendFailure
-    let before = newest?.runners
+    let before = newest
     isAppending = true
     let answer = log.append(command)
     isAppending = false
     switch answer {
-    case .appended(var note):
-      if !command.isForNewSession, let before, let after = newest, let runners = after.runners {
+    case .appended(let event, var note):
+      if !command.isForNewSession, let before, let ranked = before.runners, let after = newest,
+        let runners = after.runners, before.board.session.uid == after.board.session.uid
+      {
+        let session = after.board.session
         let notes = RaceNotes(
-          before: before, after: runners, session: after.board.session, times: after.board.times)
-        note = notes.text(of: command.command, note)
+          before: ranked, after: runners, session: session, times: after.board.times)
+        note = notes.text(
+          of: command.command, note, event,
+          arrived: session.events.dropFirst(before.board.session.summary.version))
       }
       // A command that succeeds removes an older message, unless that is needed to repeat another.
-      if !showsUnsaved { messages.send(note.map { ScreenMessage($0, style: .strong) }) }
+      if !(unsavedEnd.map { command.reading.ticks < $0 } ?? false) {
+        messages.send(note.map { ScreenMessage($0, style: .strong) })
+      }
       return true
     case .failed(let reason): failure = reason
     }
     // A refusal in a countdown holds until the clock starts.
     let timeToGo = snapshot.phase == .countdown ? .zero - snapshot.displayedTime : nil
-    messages.send(ScreenMessage(failure.text, atMost: failure.isUnsaved ? nil : timeToGo))
-    showsUnsaved = failure.isUnsaved
+    let message = ScreenMessage(failure.text, atMost: failure.isUnsaved ? nil : timeToGo)
+    messages.send(message)
+    unsavedEnd = failure.isUnsaved ? log.now().ticks + message.time : nil
     return false
   }
 }

@@ -17,11 +17,23 @@ struct RaceNotes {
   /// - Parameters:
   ///   - command: the command.
   ///   - note: the note of the log, in words for any session.
+  ///   - event: the command's event.
+  ///   - arrived: the events that arrived with it, also those of others.
   /// - Returns: the message; nil where the screen shows the effect.
-  func text(of command: Command, _ note: String?) -> String? {
+  func text(
+    of command: Command, _ note: String?, _ event: EventID,
+    arrived: some BidirectionalCollection<Event>
+  ) -> String? {
+    let others = arrived.last { $0.id != event && isCorrection($0) }
+    guard let text = text(of: command, note, event) else {
+      return others.flatMap { self.text(of: CollectionOfOne($0)) }
+    }
+    return others.map { "\(text) Also, \(words(of: $0))." } ?? text
+  }
+
+  private func text(of command: Command, _ note: String?, _ event: EventID) -> String? {
     switch command {
-    case .race(.crossed(let crossing)):
-      return session.events.last.map { text(of: crossing, $0) }
+    case .race(.crossed(let crossing)): return text(of: crossing, event)
     case .race(.assigned(let event, let bib)):
       let runner = bib.map(Harmless.text) ?? "nobody"
       let passage = bib.flatMap { self.passage(event, ofBib: $0) }
@@ -61,9 +73,9 @@ struct RaceNotes {
 
   // MARK: Crossings
 
-  private func text(of crossing: RaceEvent.Crossing, _ event: Event) -> String {
+  private func text(of crossing: RaceEvent.Crossing, _ event: EventID) -> String {
     guard let bib = crossing.bib else {
-      let time = after.unknown.last { $0.event == event.id }?.runningTime
+      let time = after.unknown.last { $0.event == event }?.runningTime
       let words = time.map { " at \(times.text(of: $0))" } ?? ""
       return "Somebody crossed\(words): a says who."
     }
@@ -71,8 +83,14 @@ struct RaceNotes {
     guard after.row(ofBib: bib) != nil else {
       return "\(runner) is not entered, but kept as unknown: u takes it back, a says who it was."
     }
-    let passage = passage(event.id, ofBib: bib) ?? "no passage"
-    return "\(runner) crossed: \(passage)."
+    if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }
+    // Another process corrected it before it arrived.
+    if let owner = after.groups.lazy.flatMap(\.rows).first(where: { $0.hasCrossing(event) }) {
+      return "\(runner) crossed, but the crossing was assigned to \(Harmless.text(owner.bib))."
+    }
+    return after.unknown.contains { $0.event == event }
+      ? "\(runner) crossed, but the crossing was assigned to nobody: a says who."
+      : "\(runner) crossed, but the crossing was removed or moved."
   }
 
   /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.
@@ -162,6 +180,13 @@ struct RaceNotes {
       .removed, .reverted, .discarded, .unknown, nil:
       "a correction"
     }
+  }
+}
+
+extension Board.Row {
+  /// Whether a crossing is among those of the runner.
+  fileprivate func hasCrossing(_ event: EventID) -> Bool {
+    passages.contains { $0.event == event } || others.contains { $0.event == event }
   }
 }
 

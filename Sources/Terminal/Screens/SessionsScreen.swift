@@ -40,6 +40,8 @@ package final class SessionsScreen {
   private let quitSubject = Subject<Void>()
   private var newest: [SessionBoard] = []
   private var lastPress: KeyPress?
+  /// The boot time until which a message about an event that is not saved is shown.
+  private var unsavedEnd: Duration?
   private var held: [Subscription] = []
 
   /// Creates a screen of several sessions.
@@ -99,15 +101,16 @@ package final class SessionsScreen {
     case .none: break
     case .quit: quitSubject.send(())
     case .explain(let text): messages.send(ScreenMessage(text))
-    case .perform(let key, let command): append(key, command, press.reading, board)
+    case .perform(let key, let command): append(key, command, press.reading)
     }
   }
 
   private func append(
-    _ key: String, _ command: SessionsMode.Command, _ reading: Reading, _ before: Board
+    _ key: String, _ command: SessionsMode.Command, _ reading: Reading
   ) {
     guard let index = Int(key).map({ $0 - 1 }), newest.indices.contains(index) else {
-      return messages.send(ScreenMessage("No session has the key \(key)."))
+      let keys = newest.count == 1 ? "the only key is 1" : "the keys are 1 to \(newest.count)"
+      return messages.send(ScreenMessage("No session has the key \(key): \(keys)."))
     }
     let board = newest[index]
     guard board.race == nil else {
@@ -128,22 +131,35 @@ package final class SessionsScreen {
       }
     }
     switch log.append(LiveScreen.KeyCommand(command: own, reading: reading), board) {
-    case .appended(let note):
-      let after = Board(newest.tracks, at: reading)
-      let text = note ?? self.note(after, key, command, board.times)
+    case .appended(let event, let note):
+      // A message that is needed to repeat another command stays.
+      if let unsavedEnd, reading.ticks < unsavedEnd { return }
+      let text = note ?? (command == .lap ? lapNote(event, key, index, reading) : nil)
       messages.send(text.map { ScreenMessage($0, style: .strong) })
-    case .failed(let failure): messages.send(ScreenMessage(failure.text))
+    case .failed(let failure):
+      let message = ScreenMessage(failure.text)
+      messages.send(message)
+      unsavedEnd = failure.isUnsaved ? log.now().ticks + message.time : nil
     }
   }
 
   /// A lap in words: `2 Grace Hopper: lap 3, 01:04.2 (00:31.0), place 1.`.
-  private func note(
-    _ after: Board, _ key: String, _ command: SessionsMode.Command, _ times: StopwatchLabel
+  ///
+  /// One that does not count has its flags instead: `1 A: 00:22.0 does not count (short).`.
+  private func lapNote(
+    _ event: EventID, _ key: String, _ index: Int, _ reading: Reading
   ) -> String? {
-    guard command == .lap, let row = after.row(ofBib: key), let lap = row.passages.last else {
-      return nil
-    }
+    let (session, times) = (newest[index].session, newest[index].times)
+    guard let version = session.event(event)?.version,
+      let recorded = session.laps.last(where: { $0.event == version }),
+      let row = Board(newest.tracks, at: reading).row(ofBib: key)
+    else { return nil }
     let name = row.name.map { " " + Harmless.text($0) } ?? ""
+    guard let lap = row.passages.last(where: { $0.event == event }) else {
+      let flags = recorded.flags.intersection([.short, .afterFinish, .notRunning]).names
+      let split = times.text(of: recorded.split)
+      return "\(key)\(name): \(split) does not count (\(flags.joined(separator: ", ")))."
+    }
     let place = row.position.map { ", place \($0)" } ?? ""
     let time = times.text(of: lap.shownLap(times))
     return "\(key)\(name): lap \(lap.number), \(times.text(of: lap.split)) (\(time))\(place)."

@@ -22,6 +22,8 @@ final class LiveRig {
   var note: String?
   /// The refusal of every command, if set.
   var refusal: LiveScreen.AppendFailure?
+  /// Appends what other processes append before the event of a key arrives.
+  var afterAppend: ((inout Track) -> Void)?
   private var held: [Subscription] = []
 
   init(
@@ -41,13 +43,15 @@ final class LiveRig {
             past.append(track)
             track = Track(continuing: track)
           }
+          let event: Event
           do throws(Refusal) {
-            try track.perform(key.command, { .after(key.delay, $0) }, reading: key.reading)
+            event = try track.perform(key.command, { .after(key.delay, $0) }, reading: key.reading)
           } catch {
             return .failed(LiveScreen.AppendFailure("refused: \(error.kind)"))
           }
+          afterAppend?(&track)
           board.value = SessionBoard(number: number, session: track.session)
-          return .appended(note: note)
+          return .appended(event.id, note: note)
         },
         now: { [unowned self] in track.machine.reading }, clockSteps: clockSteps.signal),
       presses: keyboard.signal, sizes: size.signal,

@@ -182,6 +182,9 @@ struct LiveScreenTests {
     #expect(rig.rows[6] == "Repeat it")
     rig.pass(.seconds(4))
     #expect(rig.rows[6] == "")
+    rig.note = "Took back lap 1."
+    rig.type("u")
+    #expect(rig.rows[6] == "Took back lap 1.", "later messages are shown again")
   }
 
   @Test func `a name that is not saved keeps the form open`() throws {

@@ -209,6 +209,48 @@ struct RaceKeysTests {
     #expect(message(rig) == "2 places changed: a ruling on 1.")
   }
 
+  @Test func `a message is about the key's own event, whatever arrives with it`() throws {
+    let rig = try rig()
+    rig.type("1")
+    rig.pass(.seconds(1))
+    rig.afterAppend = { track in
+      track.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
+    }
+    rig.type("2")
+    #expect(message(rig) == "2 crossed: lap 1, 00:11.0, place 2.")
+    rig.pass(.seconds(1))
+    rig.afterAppend = { track in
+      track.append(.removed(track.events[4].id))
+    }
+    rig.type("2")
+    #expect(
+      message(rig)
+        == "2 crossed: lap 2, 00:12.0 (00:01.0), place 1. Also, the crossing of 1 was removed.")
+    rig.afterAppend = { track in
+      guard let last = track.events.last else { return }
+      track.append(.removed(last.id))
+    }
+    rig.type("2")
+    #expect(message(rig).hasPrefix("2 crossed, but the crossing was removed or moved."))
+    rig.afterAppend = { track in
+      guard let last = track.events.last else { return }
+      track.append(.race(.assigned(last.id, bib: "1")))
+    }
+    rig.type("2")
+    #expect(message(rig).hasPrefix("2 crossed, but the crossing was assigned to 1."))
+  }
+
+  @Test func `a crossing that does not count has the reason`() throws {
+    let rig = try rig(["1", "2"], "1 lap", waves: ["2": "Men"])
+    rig.type("2")
+    #expect(message(rig) == "2 crossed: 00:10.0 does not count, before the start.")
+    rig.type("1")
+    #expect(message(rig) == "1 crossed: lap 1, 00:10.0, place 1, finished.")
+    rig.pass(.seconds(1))
+    rig.type("1")
+    #expect(message(rig) == "1 crossed: 00:11.0 does not count, after the finish.")
+  }
+
   @Test func `the phase changes at its time without an event`() throws {
     let rig = try rig(["1", "2"], "1m")
     rig.type("1")

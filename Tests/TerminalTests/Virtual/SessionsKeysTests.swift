@@ -15,13 +15,15 @@ struct SessionsKeysTests {
     let keyboard = Subject<KeyPress>()
     var frames: [Frame] = []
     var hasQuit = false
+    /// The refusal of every command, if set.
+    var refusal: LiveScreen.AppendFailure?
     private var screen: SessionsScreen?
     private var held: [Subscription] = []
 
-    init(_ names: [String]) throws {
+    init(_ names: [String], _ plan: Plan = Plan()) throws {
       tracks = try names.map { name in
         var track = Track()
-        try track.perform(.start(Event.Start(name: name)))
+        try track.perform(.start(Event.Start(name: name, plan: plan)))
         return track
       }
       boards = Relay(Self.boards(tracks))
@@ -30,13 +32,15 @@ struct SessionsKeysTests {
           boards: boards.signal,
           append: { [unowned self] key, board in
             let index = (board.number ?? 1) - 1
+            if let refusal { return .failed(refusal) }
+            let event: Event
             do throws(Refusal) {
-              try tracks[index].perform(key.command, reading: key.reading)
+              event = try tracks[index].perform(key.command, reading: key.reading)
             } catch {
               return .failed(LiveScreen.AppendFailure("refused: \(error.kind)"))
             }
             boards.value = Self.boards(tracks)
-            return .appended(note: nil)
+            return .appended(event.id, note: nil)
           },
           now: { [unowned self] in tracks[0].machine.reading }),
         presses: keyboard.signal, sizes: .of(ScreenSize(columns: 80, rows: 10)),
@@ -84,7 +88,37 @@ struct SessionsKeysTests {
     rig.type("22")
     #expect(rig.laps == [0, 3, 0], "digits never bounce")
     rig.type("9")
-    #expect(rig.rows[8] == "No session has the key 9.")
+    #expect(rig.rows[8] == "No session has the key 9: the keys are 1 to 3.")
+  }
+
+  @Test func `a lap that does not count has its flag instead of a place`() throws {
+    let rig = try Rig(["A", "B"], Plan(minimumLap: .seconds(20)))
+    rig.pass(.seconds(21))
+    rig.type("1")
+    #expect(rig.rows[8] == "1 A: lap 1, 00:21.0 (00:21.0), place 1.")
+    rig.pass(.seconds(1))
+    rig.type("1")
+    #expect(rig.rows[8] == "1 A: 00:22.0 does not count (short).")
+    rig.type("2")
+    #expect(rig.rows[8] == "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
+  }
+
+  @Test func `a message about an event that is not saved outlasts the next lap, but not its time`()
+    throws
+  {
+    let rig = try Rig(["Ada", "Grace"])
+    rig.pass(.seconds(30))
+    rig.refusal = LiveScreen.AppendFailure("Repeat it as …", isUnsaved: true)
+    rig.type("1")
+    rig.refusal = nil
+    rig.pass(.seconds(1))
+    rig.type("2")
+    #expect(rig.laps == [0, 1])
+    #expect(rig.rows[8] == "Repeat it as …")
+    rig.pass(.seconds(3))
+    #expect(rig.rows[8] == "")
+    rig.type("1")
+    #expect(rig.rows[8] == "1 Ada: lap 1, 00:34.0 (00:34.0), place 2.")
   }
 
   @Test func `a session is chosen by the arrows, then space stops it`() throws {
