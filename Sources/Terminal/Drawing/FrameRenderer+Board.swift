@@ -145,7 +145,7 @@ extension FrameRenderer {
     }
     let headings = board.groups.count { hasHeading($0, board) }
     canvas.scrollLimit = max(0, board.count + headings - rows.count)
-    let first = min(scene.mode.scroll, canvas.scrollLimit)
+    let first = firstLine(of: rows.count, board)
     for (row, line) in zip(rows, lines(of: board, from: first, count: rows.count)) {
       switch line {
       case .heading(let group): drawHeading(group, board, row: row)
@@ -159,6 +159,25 @@ extension FrameRenderer {
         "Nobody is entered: 'laptimer enter BIB NAME' enters a runner.", row: rows.lowerBound,
         style: .faint)
     }
+  }
+
+  /// The first line of so many that are shown: those behind the scrolled ones, but always the
+  /// chosen runner.
+  private func firstLine(of count: Int, _ board: Board) -> Int {
+    let first = min(scene.mode.scroll, canvas.scrollLimit)
+    guard let chosen = scene.chosenBib, let index = line(ofBib: chosen, board) else { return first }
+    return min(max(first, index - count + 1), index)
+  }
+
+  /// The line of a runner; nil if nobody has the bib.
+  private func line(ofBib bib: String, _ board: Board) -> Int? {
+    var line = 0
+    for group in board.groups {
+      if hasHeading(group, board) { line += 1 }
+      if let index = group.rows.firstIndex(where: { $0.bib == bib }) { return line + index }
+      line += group.rows.count
+    }
+    return nil
   }
 
   /// Some of the lines of a board.

@@ -48,6 +48,8 @@ struct SessionsMode: Hashable, Sendable {
     case .character("u"): return performForLast(.undo)
     case .character("r"): return performForLast(.redo)
     case .up, .down: choose(key, board)
+    case .pageUp, .pageDown, .home, .end:
+      if chosen == nil { screen.scroll(key) } else { choose(key, board) }
     default: screen.scroll(key)
     }
     return .none
@@ -71,13 +73,22 @@ struct SessionsMode: Hashable, Sendable {
     return perform(key, command)
   }
 
+  /// Chooses another session; beyond the first and the last one, none.
   private mutating func choose(_ key: Key, _ board: Board) {
     let keys = board.groups.flatMap(\.rows).map(\.bib)
     guard let chosen, let index = keys.firstIndex(of: chosen) else {
       chosen = key == .down ? keys.first : keys.last
       return
     }
-    let next = index + (key == .up ? -1 : 1)
+    let next =
+      switch key {
+      case .up: index - 1
+      case .pageUp: max(0, index - 10)
+      case .pageDown: min(keys.count - 1, index + 10)
+      case .home: 0
+      case .end: keys.count - 1
+      default: index + 1
+      }
     self.chosen = keys.indices.contains(next) ? keys[next] : nil
   }
 }

@@ -121,6 +121,23 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "1 Ada: lap 1, 00:34.0 (00:34.0), place 2.")
   }
 
+  @Test func `the chosen session is always in view`() throws {
+    let rig = try Rig((1...20).map { "Runner \($0)" })
+    func chosen() -> String? { rig.rows.first { $0.hasPrefix("▸") } }
+    for number in 1...20 {
+      rig.press(.down)
+      #expect(chosen()?.contains("Runner \(number) ") == true)
+    }
+    rig.press(.pageUp)
+    #expect(chosen()?.contains("Runner 10 ") == true)
+    rig.press(.home)
+    #expect(chosen()?.contains("Runner 1 ") == true)
+    rig.press(.up)
+    #expect(chosen() == nil)
+    rig.press(.up)
+    #expect(chosen()?.contains("Runner 20 ") == true)
+  }
+
   @Test func `a session is chosen by the arrows, then space stops it`() throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
