@@ -161,7 +161,7 @@ struct PlaceExplainer {
   /// The first completion of each lap.
   private var completions: [PlaceExplanation.Completion] {
     var firsts: [PlaceExplanation.Completion] = []
-    for index in rows.indices {
+    for index in rows.indices where rows[index].status != .dsq && rows[index].status != .dns {
       let origin = origin(of: index)
       for (number, passage) in rows[index].passages.enumerated() {
         let completion = PlaceExplanation.Completion(

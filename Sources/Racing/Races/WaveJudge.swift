@@ -36,6 +36,10 @@ struct WaveJudge {
     /// Whether the runner is the one left in a backyard race.
     var isWinner = false
 
+    /// Whether the laps decide when the race ends: not those of who was disqualified, or is ruled not
+    /// to have started.
+    var isInRace = true
+
     /// The crossing that started the own clock; nil if none did.
     var startCrossing: Race.Crossing?
 
@@ -160,6 +164,7 @@ struct WaveJudge {
     of runner: Race.Runner, _ number: Int, _ index: Int, deadTime: Int128?
   ) -> Result {
     var result = Result(runner: number, start: ownStart(index))
+    result.isInRace = runner.status != .dsq && runner.status != .dns
     let hasStart = result.start != nil
     var last = result.start
     for crossing in runner.crossings where crossing.place <= now {
@@ -252,7 +257,7 @@ struct WaveJudge {
   private func firstNewLap(after place: Duration, _ results: [Result]) -> Int? {
     // The first completion of each lap; the laps of a runner are in order.
     var firsts: [Duration] = []
-    for result in results {
+    for result in results where result.isInRace {
       for (index, passage) in result.laps.enumerated() {
         if index == firsts.count {
           firsts.append(passage.place)
@@ -265,7 +270,8 @@ struct WaveJudge {
   }
 
   private func firstCompletion(of lap: Int, _ results: [Result]) -> Duration? {
-    results.lazy.compactMap { $0.laps.count >= lap ? $0.laps[lap - 1].place : nil }.min()
+    results.lazy.filter(\.isInRace)
+      .compactMap { $0.laps.count >= lap ? $0.laps[lap - 1].place : nil }.min()
   }
 
   /// Ends the race at the first completion of a lap; with `lapped=continue` each at their own.

@@ -319,8 +319,10 @@ struct NaiveRace {
     func keep(_ index: Int, _ isKept: (Duration, Int) -> Bool) {
       runners[index].laps = runners[index].laps.filter { isKept($0.place, $0.number) }
     }
+    // Who was disqualified, or did not start, ends nobody's race.
+    let leading = runners.filter { !["dsq", "dns"].contains(ruling($0.bib).status) }
     func finish(atLap lap: Int) {
-      let first = runners.flatMap(\.laps).filter { $0.number == lap }.map(\.place).min()
+      let first = leading.flatMap(\.laps).filter { $0.number == lap }.map(\.place).min()
       for index in runners.indices {
         if format.lapped == .continue {
           runners[index].isDone = runners[index].laps.count >= lap
@@ -344,7 +346,7 @@ struct NaiveRace {
       }
       // The crossings of all runners in order, until one of them completes a new lap after the time.
       var most = 0
-      let all = runners.flatMap(\.laps).sorted {
+      let all = leading.flatMap(\.laps).sorted {
         ($0.place, $0.crossing.id) < ($1.place, $1.crossing.id)
       }
       for lap in all where lap.number > most {

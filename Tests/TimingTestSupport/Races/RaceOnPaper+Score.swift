@@ -1,7 +1,8 @@
 /// The places of a race from the rules in words, by hand and without anything of the project.
 ///
 /// 1. Each wave is scored by itself. Its finish is the leader's crossing that completes the last
-///    lap: a given one, or the first new one at or after a given time.
+///    lap: a given one, or the first new one at or after a given time. Who was disqualified, or did
+///    not start, leads nobody.
 /// 2. Everybody else's first crossing at or after the finish is their last, unless all ride on.
 /// 3. The order is by laps, then by the time of the last crossing, then by bib. Pulled riders have
 ///    places among the finishers; then come those who did not finish, were disqualified, did not
@@ -51,7 +52,10 @@ extension RaceOnPaper {
       }
       sheets[rider.bib] = sheet
     }
-    let finish = finish(wave, sheets)
+    let out = riders.filter { $0.ruling == .dsq || $0.ruling == .dns }.map(\.bib)
+    var finish = finish(wave, sheets.filter { !out.contains($0.key) })
+    // Where all ride on, a given number of laps is everybody's own.
+    if case .laps(let laps) = wave.finish, wave.allRideOn { finish = (laps, 0) }
     var isDone: [Int: Bool] = [:]
     if let finish {
       for (bib, sheet) in sheets {
