@@ -22,10 +22,11 @@ struct LogTable: Sendable {
 
 extension LogTable {
   /// All tables and functions, in the order of `query --schema`.
-  static let all = [
-    events, clocks, sessions, laps, timestamps, anchors, fold, attempts, courseHistories,
-    raceStreams, foreignSessions, functions,
-  ]
+  static let all =
+    [
+      events, clocks, sessions, laps, timestamps, anchors, fold, attempts, courseHistories,
+      raceStreams, foreignSessions,
+    ] + races + [functions]
 
   private static let events = LogTable(
     "events",

@@ -22,7 +22,10 @@ enum QueryCommand: RunnableCommand {
       Example(
         "Show the best lap of each session",
         "laptimer query 'SELECT name, clock(best_ns) FROM sessions'"),
-      Example("Export all laps as CSV", "laptimer query --format csv 'SELECT * FROM laps'"),
+      Example(
+        "Show the results of race 3",
+        "laptimer query 'SELECT position, bib, name, laps, clock(time_ns) FROM standings "
+          + "WHERE session = 3'"),
       Example("List the tables and columns", "laptimer query --schema"),
     ],
     [sql, Options.format, Options.defuse, timeout, schema])

@@ -1,4 +1,5 @@
 import EventLog
+import Racing
 import Text
 import Timing
 
@@ -22,12 +23,16 @@ struct AppendCache {
   fileprivate var hasForeign: Bool?
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
+  /// The race that was folded last, up to its newest event then.
+  var race: (session: Int, state: Race)?
+  /// The waves of the race whose tables were written last.
+  var waves: (session: Int, rows: [WaveRow])?
 
   /// Discards the values that another writer may have changed.
   ///
-  /// Events never change, so the folded session lacks only the newest ones.
+  /// Events never change, so the folded session and race lack only the newest ones.
   mutating func forgetRows() {
-    self = AppendCache(folded: folded)
+    self = AppendCache(folded: folded, race: race)
   }
 
   /// Updates the cache with an event that is in the log and in the tables.

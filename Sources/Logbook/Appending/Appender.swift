@@ -9,6 +9,9 @@ struct Appender {
   let connection: Connection
   let tables: Tables
   let courses: CourseTables
+  let races: RaceTables
+  /// The races whose rows are to be folded again at the end of the transaction.
+  var staleRaces: Set<Int> = []
   /// The ids of the appended events.
   private(set) var appended: [EventID] = []
   /// The sessions folded for repeated requests, the most recently used last.
@@ -26,6 +29,7 @@ struct Appender {
     self.connection = connection
     tables = Tables(connection: connection)
     courses = CourseTables(connection: connection)
+    races = RaceTables(connection: connection)
   }
 
   /// Appends the event of a request.
@@ -152,6 +156,7 @@ struct Appender {
         try fold(number, event.version)
       }
       try courses.refold(stale)
+      try updateRace(with: event, from: before, to: summary, number, isInOrder: true)
       return (summary, addition.lap, nil)
     }
     var session = try fold(number, event.version - 1)
@@ -163,6 +168,8 @@ struct Appender {
     try courses.refold(
       try courses.update(number, from: before, to: session.summary) { session })
     cache.folded = (number, session)
+    let isInOrder = if case .added = change { true } else { false }
+    try updateRace(with: event, from: before, to: session.summary, number, isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 

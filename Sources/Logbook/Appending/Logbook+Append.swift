@@ -108,7 +108,9 @@ extension Logbook {
           swap(&appender.cache, &cache)
           appended = appender.appended
         }
-        return try body(&appender)
+        let answer = try body(&appender)
+        try appender.foldStaleRaces()
+        return answer
       }
       if !appended.isEmpty { committed() }
       return answer

@@ -1,4 +1,5 @@
 import EventLog
+import Racing
 import SQLite
 import Text
 import Timing
@@ -13,6 +14,8 @@ final class ImportedSessions: ImportProjection {
   private var live: [Int: Live] = [:]
   private var corrected: [Int: Corrected] = [:]
   private var stale = StaleHistories()
+  /// The races whose rows are to be folded again at the end.
+  private var races: Set<Int> = []
   /// The largest number of sessions that were live at once.
   private(set) var mostLive = 0
 
@@ -75,6 +78,10 @@ final class ImportedSessions: ImportProjection {
   func finish() throws {
     try flush()
     defer { stale = StaleHistories() }
+    for session in races.sorted() where corrected[session] == nil {
+      try RaceTables(connection: tables.connection).replace(
+        Race(try folded(session)).rows(of: session), of: session)
+    }
     for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
       let (folded, changed) = try projection.renewed(session, of: log, in: tables.connection)
       stale.add(changed)
@@ -103,16 +110,19 @@ final class ImportedSessions: ImportProjection {
       try tables.put(state.summary, from: state.before, session, state.uid)
       let changed = try CourseTables(connection: tables.connection).update(
         session, from: state.before, to: state.summary, isInOrder: true
-      ) {
-        var replay = SessionReplay(expecting: state.summary.version)
-        try log.forEachRecord(of: session, verifying: false) {
-          replay.apply(try projection.upcasting.event($0))
-        }
-        return replay.finished()
-      }
+      ) { try folded(session) }
       stale.add(changed)
+      if state.summary.profile.plan.race != nil { races.insert(session) }
     }
     live.removeAll(keepingCapacity: true)
+  }
+
+  private func folded(_ session: Int) throws -> Session {
+    var replay = SessionReplay()
+    try log.forEachRecord(of: session, verifying: false) {
+      replay.apply(try projection.upcasting.event($0))
+    }
+    return replay.finished()
   }
 }
 

@@ -1,4 +1,5 @@
 import EventLog
+import Racing
 import SQLite
 import Text
 import Timing
@@ -17,12 +18,13 @@ struct SessionProjection: Projection {
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
       ProjectedTable("attempts", order: "session", isOptional: true),
       ProjectedTable(StreamTables.name, order: "session", isOptional: true),
-    ]
+    ] + RaceTables.tables.map { ProjectedTable($0.name, order: $0.order, isOptional: true) }
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
     try CourseTables(connection: connection).drop()
     try StreamTables(connection: connection).drop()
+    try RaceTables(connection: connection).drop()
   }
 
   func foldAcrossSessions(in connection: Connection) throws {
@@ -136,6 +138,9 @@ struct SessionProjection: Projection {
     try tables.put(session.summary, from: nil, number, uid)
     _ = try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
       session
+    }
+    if session.summary.profile.plan.race != nil {
+      try RaceTables(connection: connection).replace(Race(session).rows(of: number), of: number)
     }
     return session
   }

@@ -19,6 +19,25 @@ extension String {
     if left.isEmpty != right.isEmpty { return left.isEmpty }
     return utf8.lexicographicallyPrecedes(other.utf8)
   }
+
+  /// A text whose bytes are in the natural order of this one; equal for `7` and `007`.
+  ///
+  /// Each number is a zero, a letter for the count of its digits, and the digits.
+  package var naturalSortKey: String {
+    var key: [UInt8] = []
+    var rest = self.utf8[...]
+    while let first = rest.first {
+      if first.isDigit {
+        let digits = rest.takeNumber()
+        key += [0x30, 0x40 + UInt8(min(digits.count, 0x3E))]
+        key += digits
+      } else {
+        key.append(first)
+        rest.removeFirst()
+      }
+    }
+    return String(decoding: key, as: UTF8.self)
+  }
 }
 
 extension UInt8 {

@@ -36,6 +36,20 @@ extension Race {
     var standings = Standings(format: main.format)
     standings.runningTime = session.summary.runningTime(atPlace: now)
     standings.unknown = unknownCrossings(now)
+    for (wave, ranking) in rankings(atPlace: now) {
+      standings.waves.append(
+        Standings.Wave(
+          name: wave.name, format: wave.format, rows: ranking.rows,
+          isStarted: ranking.gun != nil))
+    }
+    standings.phase = phase(standings, now, stopPlace(now))
+    return standings
+  }
+
+  /// Returns the waves in the order of their starts, each with its runners in order.
+  ///
+  /// - Complexity: O(n log n) in the crossings.
+  func rankings(atPlace now: Duration) -> [(wave: Wave, ranking: WaveRanking)] {
     var byWave: [String?: [Int]] = [:]
     for (number, runner) in runners.enumerated() {
       if let entry = runner.entry { byWave[entry.wave, default: []].append(number) }
@@ -45,15 +59,7 @@ extension Race {
       ($0.gun ?? now + .seconds(1), $0.name ?? "") < ($1.gun ?? now + .seconds(1), $1.name ?? "")
     }
     let photoFinishes = PhotoFinishes(orders)
-    for wave in waves {
-      let ranking = ranking(wave, byWave[wave.name] ?? [], now, photoFinishes)
-      standings.waves.append(
-        Standings.Wave(
-          name: wave.name, format: wave.format, rows: ranking.rows,
-          isStarted: ranking.gun != nil))
-    }
-    standings.phase = phase(standings, now, stopPlace(now))
-    return standings
+    return waves.map { ($0, ranking($0, byWave[$0.name] ?? [], now, photoFinishes)) }
   }
 
   /// Ranks some runners of a wave.
@@ -76,7 +82,7 @@ extension Race {
   }
 
   /// The place at which the clock stands; nil while it runs, and before the start.
-  private func stopPlace(_ now: Duration) -> Duration? {
+  func stopPlace(_ now: Duration) -> Duration? {
     guard let stop = session.stopPlace, stop <= now else { return nil }
     return stop
   }

@@ -62,6 +62,14 @@ public struct Race: Sendable, Fold {
     self.uid = uid
   }
 
+  /// Creates the race of a session, without other streams.
+  ///
+  /// - Complexity: that of applying its events.
+  package init(_ session: Session) {
+    self.init(session.uid)
+    for event in session.events { apply(event) }
+  }
+
   /// Applies the next event of the race's own stream.
   ///
   /// - Complexity: O(log n) and the crossings of the runners concerned; those of the other streams if
@@ -208,6 +216,11 @@ public struct Race: Sendable, Fold {
     /// The place of its gun; nil before it.
     var gun: Duration?
     var format: RaceFormat
+
+    /// The place from which its runners are judged: not before the start of the race.
+    func gun(after start: Duration?) -> Duration? {
+      gun.flatMap { gun in start.map { max(gun, $0) } }
+    }
   }
 
   /// Returns a wave; nil if the session is no race.

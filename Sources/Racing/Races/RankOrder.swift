@@ -21,6 +21,23 @@ struct RankedRunner {
   var last: EventID?
   /// Whether it has too few laps to be ranked.
   var isUnclassified = false
+  /// The order among runners of equal results that a photo finish has decided; nil without one.
+  var photo: Int?
+}
+
+/// The order of a runner as numbers, which a table can be sorted by: smaller ones rank first, and no
+/// time ranks last.
+struct RankKey: Hashable {
+  /// The place of the status in the order.
+  var rank: Int
+  /// The most important number of the format, such as the order of elimination.
+  var first = 0
+  /// The next number, such as the laps with a minus.
+  var second = 0
+  /// The time.
+  var time: Duration?
+  /// What decides between equal results: the own start or the best lap.
+  var tie: Duration?
 }
 
 /// The order of a wave's runners by the format.
@@ -55,6 +72,28 @@ struct RankOrder {
     if isByBestLaps, left.group == 0 { return Self.precedes(left.time, right.time) }
     if left.laps != right.laps { return left.laps > right.laps }
     return isBackyard ? nil : Self.precedes(left.time, right.time)
+  }
+
+  /// The order of a runner as numbers: that of ``precedes(_:_:)``, then that of ties.
+  func key(of runner: RankedRunner) -> RankKey {
+    var key = RankKey(rank: runner.rank, time: runner.time)
+    if isBackyard {
+      (key.first, key.second, key.time) = (runner.group, -runner.laps, nil)
+      return key
+    }
+    if isElimination {
+      (key.first, key.second) = (-runner.laps, runner.group)
+    } else if isByBestLaps {
+      (key.first, key.second) = (runner.group, runner.group == 0 ? 0 : -runner.laps)
+    } else {
+      key.second = -runner.laps
+    }
+    switch ties {
+    case .line: key.tie = runner.start
+    case .bestLap: key.tie = runner.best
+    case .shared: break
+    }
+    return key
   }
 
   /// Whether two neighbors have the same position.

@@ -195,6 +195,13 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
   /// Whether the time is that of another device's clock.
   var isOfOtherClock: Bool { contains(.bridged) || contains(.compared) }
 
+  /// Creates a set from names; unknown ones are left out.
+  package init(names: [String]) {
+    self = Self.names.reduce(into: []) { flags, named in
+      if names.contains(named.name) { flags.insert(named.flag) }
+    }
+  }
+
   /// The names of the flags that are set, in a fixed order.
   public var names: [String] {
     isEmpty ? [] : Self.names.filter { contains($0.flag) }.map(\.name)

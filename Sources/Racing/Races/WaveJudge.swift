@@ -56,6 +56,19 @@ struct WaveJudge {
       return startCrossing.doubt.flatMap { start in last.doubt.map { $0 + start } }
     }
 
+    init(runner: Int, start: Duration?) {
+      self.runner = runner
+      self.start = start
+    }
+
+    /// Creates the result of a runner before the gun.
+    init(beforeStart runner: Race.Runner, _ number: Int, now: Duration) {
+      self.runner = number
+      others = runner.crossings.lazy.filter { $0.place <= now }.map {
+        Passage(crossing: $0, number: 0, flags: $0.flags.union(.beforeStart))
+      }
+    }
+
     /// The time between two successive passages.
     func lap(_ index: Int) -> Duration? {
       let before = index == 0 ? start : laps[index - 1].place
@@ -91,30 +104,130 @@ struct WaveJudge {
   /// - Returns: a result for each runner.
   /// - Complexity: O(n log n) in the crossings.
   func results(of runners: [(number: Int, runner: Race.Runner)]) -> [Result] {
+    judged(runners).results
+  }
+
+  /// Returns the results of the wave's runners, in their order, and the end of the wave's race.
+  ///
+  /// - Parameter runners: the runners in natural order of their bibs, by number and crossings.
+  /// - Returns: a result for each runner, and the end.
+  /// - Complexity: O(n log n) in the crossings.
+  func judged(
+    _ runners: [(number: Int, runner: Race.Runner)]
+  ) -> (results: [Result], end: End) {
     let limit = deadTime(runners)
     var results = runners.indices.map { index in
-      laps(of: runners[index].runner, runners[index].number, index, deadTime: limit)
+      laps(of: runners[index].runner, runners[index].number, ownStart(index), deadTime: limit)
     }
+    let end = end(of: results)
     switch format.finish {
-    case .laps(let laps): end(&results, atLap: laps)
-    case .time(let limit, nil): end(&results, atTime: limit)
-    case .time(let limit, let further?):
-      guard let lap = firstNewLap(after: limitPlace(limit), results) else { break }
-      end(&results, atLap: lap + further)
-    case .bestLaps(_, let limit): end(&results, atTime: limit)
-    case .points(let points):
-      for index in results.indices {
-        results[index].isFinished = results[index].laps.last?.number == points.count
-      }
-    case .timeTrial:
-      for index in results.indices {
-        results[index].cut(after: 1)
-        results[index].isFinished = !results[index].laps.isEmpty
-      }
     case .elimination(let every): eliminate(&results, every, runners)
     case .backyard(let period): endBackyard(&results, period, runners)
+    case .laps, .time, .points, .bestLaps, .timeTrial:
+      for index in results.indices { apply(end, to: &results[index]) }
     }
-    return results
+    return (results, end)
+  }
+
+  /// Judges one runner by the end that the wave's race has had so far.
+  ///
+  /// - Parameters:
+  ///   - runner: the runner, with a new crossing.
+  ///   - start: the own start of a time trial at intervals, which depends on the other runners.
+  ///   - newest: the place of the new crossing.
+  ///   - end: the end so far.
+  /// - Returns: the result, and the most laps of anybody in the wave; nil if the crossing may change
+  ///   the results of others.
+  /// - Complexity: O(k) in the crossings of the runner.
+  func judged(
+    _ runner: Race.Runner, start: Duration?, newest: Duration, before end: End
+  ) -> (result: Result, end: End)? {
+    guard format.deadTime == nil else { return nil }
+    var start = start
+    switch format.finish {
+    case .elimination, .backyard: return nil
+    case .timeTrial(interval: _?): break
+    case .laps, .time, .points, .bestLaps, .timeTrial(interval: nil): start = ownStart(0)
+    }
+    var result = laps(of: runner, 0, start, deadTime: nil)
+    guard result.isInRace else {
+      apply(end, to: &result)
+      return (result, end)
+    }
+    var end = end
+    switch format.finish {
+    case .laps(let lap):
+      if result.isBefore(end.place, atLap: lap) { return nil }
+    case .time(let limit, furtherLaps: _?):
+      let limit = limitPlace(limit)
+      // A lap that nobody had completed may be the last one, or the one that it is counted from.
+      if now >= limit {
+        guard newest >= limit, end.place != nil || result.laps.count <= end.mostLaps else {
+          return nil
+        }
+        if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
+      }
+      end.mostLaps = max(end.mostLaps, result.laps.count)
+    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: break
+    }
+    apply(end, to: &result)
+    return (result, end)
+  }
+
+  /// The end of a wave's race, which its runners decide.
+  struct End: Hashable, Sendable {
+    /// The lap that is the last one; nil while it is not known.
+    var lap: Int?
+    /// The place of its first completion; nil before it.
+    var place: Duration?
+    /// The most laps of a runner in the race, those after the end included; 0 where the end does not
+    /// depend on them.
+    var mostLaps = 0
+  }
+
+  private func end(of results: [Result]) -> End {
+    switch format.finish {
+    case .laps(let lap): return End(lap: lap, place: firstCompletion(of: lap, results))
+    case .time(let limit, let further?):
+      var end = End(mostLaps: results.lazy.filter(\.isInRace).map(\.laps.count).max() ?? 0)
+      if let lap = firstNewLap(after: limitPlace(limit), results) {
+        end.lap = lap + further
+        end.place = firstCompletion(of: lap + further, results)
+      }
+      return end
+    case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
+    }
+  }
+
+  /// Ends the race of a runner, other than in an elimination or a backyard race.
+  private func apply(_ end: End, to result: inout Result) {
+    switch format.finish {
+    case .laps, .time(_, furtherLaps: _?):
+      if let lap = end.lap { self.end(&result, atLap: lap, end.place) }
+    case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
+      self.end(&result, atTime: limit)
+    case .points(let points): result.isFinished = result.laps.last?.number == points.count
+    case .timeTrial:
+      result.cut(after: 1)
+      result.isFinished = !result.laps.isEmpty
+    case .elimination, .backyard: break
+    }
+  }
+
+  /// The next place after now at which a result changes without a further event; nil if there is
+  /// none.
+  var nextChange: Duration? {
+    var places: [Duration] = []
+    if let stop { places.append(stop) }
+    switch format.finish {
+    case .time(let limit, _), .bestLaps(_, let limit): places.append(limitPlace(limit))
+    case .backyard(let period):
+      // A lap at the very end of a period still counts.
+      let ended = max(0, Int((now - gun) / period))
+      places += [ended, ended + 1, ended + 2].map { gun + period * $0 + .nanoseconds(1) }
+    case .laps, .points, .elimination, .timeTrial: break
+    }
+    return places.filter { $0 > now }.min()
   }
 
   // MARK: Laps
@@ -161,9 +274,9 @@ struct WaveJudge {
   }
 
   private func laps(
-    of runner: Race.Runner, _ number: Int, _ index: Int, deadTime: Int128?
+    of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?
   ) -> Result {
-    var result = Result(runner: number, start: ownStart(index))
+    var result = Result(runner: number, start: start)
     result.isInRace = runner.status != .dsq && runner.status != .dns
     let hasStart = result.start != nil
     var last = result.start
@@ -275,30 +388,24 @@ struct WaveJudge {
   }
 
   /// Ends the race at the first completion of a lap; with `lapped=continue` each at their own.
-  private func end(_ results: inout [Result], atLap lap: Int) {
+  private func end(_ result: inout Result, atLap lap: Int, _ finish: Duration?) {
     if format.lapped == .continue {
-      for index in results.indices {
-        results[index].isFinished = results[index].laps.count >= lap
-        results[index].cut(after: lap)
-      }
+      result.isFinished = result.laps.count >= lap
+      result.cut(after: lap)
       return
     }
-    guard let finish = firstCompletion(of: lap, results) else { return }
-    for index in results.indices {
-      let last = results[index].laps.partitioningIndex { $0.place >= finish }
-      guard last < results[index].laps.count else { continue }
-      results[index].isFinished = true
-      results[index].cut(after: last + 1)
-    }
+    guard let finish else { return }
+    let last = result.laps.partitioningIndex { $0.place >= finish }
+    guard last < result.laps.count else { return }
+    result.isFinished = true
+    result.cut(after: last + 1)
   }
 
   /// Ends the race at a time; crossings up to and including it count.
-  private func end(_ results: inout [Result], atTime limit: Duration) {
+  private func end(_ result: inout Result, atTime limit: Duration) {
     let last = limitPlace(limit)
-    for index in results.indices {
-      results[index].cut(after: results[index].laps.partitioningIndex { $0.place > last })
-      results[index].isFinished = end >= last
-    }
+    result.cut(after: result.laps.partitioningIndex { $0.place > last })
+    result.isFinished = end >= last
   }
 
   /// On each lap that a number divides, the last one still in is out once all others have completed
@@ -385,6 +492,12 @@ struct WaveJudge {
 }
 
 extension WaveJudge.Result {
+  /// Whether the runner has completed a lap before a place, or at all where there is none.
+  fileprivate func isBefore(_ place: Duration?, atLap lap: Int) -> Bool {
+    guard lap > 0, laps.count >= lap else { return false }
+    return place.map { laps[lap - 1].place < $0 } ?? true
+  }
+
   /// Keeps a number of laps; later crossings are after the finish.
   fileprivate mutating func cut(after count: Int) {
     guard count < laps.count else { return }

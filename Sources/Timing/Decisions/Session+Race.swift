@@ -20,58 +20,47 @@ extension Session {
 
   /// Refuses an event of a race that names a bib or a wave which is not there.
   ///
-  /// - Complexity: O(n) in the events.
+  /// - Complexity: O(k) in the events that name the bib or the wave.
   func permit(_ event: RaceEvent) throws(Refusal) {
     switch event {
     case .withdrawn(let bib): try requireEntry(bib)
     case .ruled(let ruling): try requireEntry(ruling.bib)
     case .waveStarted(let wave, let race):
-      if wavesStarted.contains(wave) { throw .waveStarted(wave) }
-      guard race != nil || wavesNamed.contains(wave) else { throw .noSuchWave(wave) }
-    case .wavePlanned(let wave, _): if wavesStarted.contains(wave) { throw .waveStarted(wave) }
+      if isStarted(wave) { throw .waveStarted(wave) }
+      guard race != nil || isNamed(wave) else { throw .noSuchWave(wave) }
+    case .wavePlanned(let wave, _): if isStarted(wave) { throw .waveStarted(wave) }
     case .entered, .crossed, .assigned, .linked, .ordered, .joined, .clocksCompared: break
     }
   }
 
   private func requireEntry(_ bib: String) throws(Refusal) {
-    var isEntered = false
-    for event in standingRaceEvents {
-      switch event {
-      case .entered(let entry) where entry.bib == bib: isEntered = true
-      case .withdrawn(bib): isEntered = false
-      case .entered, .withdrawn, .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled,
-        .ordered, .joined, .clocksCompared:
+    // The latest of these events that stands decides.
+    for version in (raceIndex.entries[bib] ?? []).reversed() {
+      switch raceEvent(version)?.event {
+      case .entered: return
+      case .withdrawn: throw .noSuchEntry(bib)
+      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared, nil:
         break
       }
     }
-    if !isEntered { throw .noSuchEntry(bib) }
+    throw .noSuchEntry(bib)
   }
 
-  /// The standing events of a race that were not removed.
-  private var standingRaceEvents: some Sequence<RaceEvent> {
-    entries.indices.lazy.compactMap { number in
-      guard case .race(let event) = entries[number].event.kind, standing[number],
-        moment(number) != nil
-      else { return nil }
-      return event
+  private func isStarted(_ wave: String) -> Bool {
+    (raceIndex.waves[wave] ?? []).contains { version in
+      if case .waveStarted? = raceEvent(version)?.event { true } else { false }
     }
   }
 
-  private var wavesStarted: Set<String> {
-    standingRaceEvents.reduce(into: []) {
-      if case .waveStarted(let wave, _) = $1 { $0.insert(wave) }
-    }
-  }
-
-  /// The waves that were planned, or that an entry names.
-  private var wavesNamed: Set<String> {
-    standingRaceEvents.reduce(into: []) { waves, event in
-      switch event {
-      case .wavePlanned(let wave, _): waves.insert(wave)
-      case .entered(let entry): if case .set(let wave) = entry.wave { waves.insert(wave) }
+  /// Whether a wave was planned, or an entry names it.
+  private func isNamed(_ wave: String) -> Bool {
+    (raceIndex.waves[wave] ?? []).contains { version in
+      switch raceEvent(version)?.event {
+      case .wavePlanned, .entered: true
       case .withdrawn, .waveStarted, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared:
-        break
+        .clocksCompared, nil:
+        false
       }
     }
   }
@@ -85,6 +74,27 @@ public struct JoinedCrossing: Hashable, Sendable {
   /// Creates a crossing at a place.
   public init(place: Duration) {
     self.place = place
+  }
+}
+
+/// The events of a race by the bibs and waves that they name, so that a decision reads these alone.
+struct RaceIndex: Sendable {
+  /// The events that enter or withdraw a bib, by their numbers within the session, in order.
+  fileprivate var entries: [String: [Int]] = [:]
+  /// The events that start, plan or name a wave.
+  fileprivate var waves: [String: [Int]] = [:]
+
+  /// Adds the next event.
+  mutating func add(_ event: RaceEvent, version: Int) {
+    switch event {
+    case .entered(let entry):
+      entries[entry.bib, default: []].append(version)
+      if case .set(let wave) = entry.wave { waves[wave, default: []].append(version) }
+    case .withdrawn(let bib): entries[bib, default: []].append(version)
+    case .waveStarted(let wave, _), .wavePlanned(let wave, _):
+      waves[wave, default: []].append(version)
+    case .crossed, .assigned, .linked, .ruled, .ordered, .joined, .clocksCompared: break
+    }
   }
 }
 
@@ -143,7 +153,7 @@ extension Session {
   ///
   /// - Complexity: O(n) in the events.
   package var crossingCount: Int {
-    standingRaceEvents.reduce(0) { if case .crossed = $1 { $0 + 1 } else { $0 } }
+    raceEvents.reduce(0) { if case .crossed = $1.event { $0 + 1 } else { $0 } }
   }
 
   /// Returns an event by its number within the session, from 1; nil if there is none.
@@ -168,13 +178,62 @@ extension Session {
   package func placeStated(by version: Int) -> Duration? { statedPlaces[version - 1] }
 
   /// The place of the start that counts, and of the last stop; nil without them.
-  package var startPlace: Duration? { summary.stopwatch.start?.place }
+  package var startPlace: Duration? { summary.startPlace }
 
   /// The place at which the clock stopped; nil while it runs.
-  package var stopPlace: Duration? {
-    summary.stopwatch.finish?.place ?? summary.stopwatch.stoppedAt
-  }
+  package var stopPlace: Duration? { summary.stopPlace }
 
   /// The place of its newest event's reading.
-  package var newestPlace: Duration { summary.timeline?.newest.place ?? .zero }
+  package var newestPlace: Duration { summary.newestPlace }
+
+  /// The running time at a place; negative before the start, nil without one.
+  ///
+  /// - Complexity: O(log n) in the stops.
+  package func runningTime(atPlace place: Duration) -> Duration? {
+    intervals.runningTime(at: place, limit: summary.profile.plan.limit)
+  }
+}
+
+/// What the tables of a race need of an event in order.
+extension Summary {
+  /// A moment of a new event on the timeline.
+  package struct Passage: Sendable {
+    /// The place.
+    package var place: Duration
+    /// Whether the user stated it.
+    package var isStated: Bool
+    /// The place of the event's reading.
+    package var newest: Duration
+    /// The running time at the place; negative before the start, nil without one.
+    package var runningTime: Duration?
+  }
+
+  /// Places the next event, which is not a press; nil if past events are needed.
+  ///
+  /// - Complexity: O(1).
+  package func passage(of event: Event) -> Passage? {
+    guard let placement = placement(of: event.time, isPress: false),
+      placement.place >= stopwatch.latest ?? placement.place
+    else { return nil }
+    return Passage(
+      place: placement.place, isStated: placement.flags.contains(.stated),
+      newest: placement.anchor.place, runningTime: stopwatch.runningTime(at: placement.place))
+  }
+
+  /// Whether the clock and the rules are the same in both, apart from laps.
+  package func hasSameClock(as other: Summary) -> Bool {
+    let (clock, otherClock) = (stopwatch, other.stopwatch)
+    return clock.start == otherClock.start && clock.finish == otherClock.finish
+      && clock.stoppedAt == otherClock.stoppedAt && clock.runningSince == otherClock.runningSince
+      && profile.isDiscarded == other.profile.isDiscarded && profile.plan == other.profile.plan
+  }
+
+  /// The place of the start that counts; nil without one.
+  package var startPlace: Duration? { stopwatch.start?.place }
+
+  /// The place at which the clock stopped; nil while it runs.
+  package var stopPlace: Duration? { stopwatch.finish?.place ?? stopwatch.stoppedAt }
+
+  /// The place of the newest event's reading.
+  package var newestPlace: Duration { timeline?.newest.place ?? .zero }
 }

@@ -20,6 +20,7 @@ extension Session {
     case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .passage, .ruling, .nothing:
       break
     }
+    if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
     index.add(event.id, behind: entries)
     entries.append(entry)
     sound.add(placement.anchor, version: event.version)

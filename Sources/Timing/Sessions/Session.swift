@@ -20,6 +20,7 @@ public struct Session: Sendable, Fold {
   var sound = SoundReadings()
   var intervals = Intervals()
   var index = EventIndex()
+  var raceIndex = RaceIndex()
   var standing = Standing()
   /// The corrections of each event that has any, by the event's number in the order of arrival, from
   /// 0.

@@ -75,6 +75,36 @@ struct JoinedStreamTests {
     #expect(try laps("17") == ["60 A ", "90 - "])
   }
 
+  @Test func `the tables of the race hold the crossings of its own session alone`() throws {
+    func rows(_ columns: String, of table: String) throws -> String {
+      try shell.run(["query", "SELECT \(columns) FROM \(table)", "--format", "tsv"]).output
+    }
+    func expectCorrectTables() throws {
+      let before = try rows("*", of: "crossings") + rows("*", of: "competitors")
+      #expect(shell("check").exit == 0)
+      #expect(shell("rebuild").exit == 0)
+      #expect(shell("check").exit == 0)
+      #expect(try rows("*", of: "crossings") + rows("*", of: "competitors") == before)
+    }
+    shell("start --join Crit --point A")
+    other("start --join \(race) --point A")
+    pass(.seconds(60))
+    shell("cross 17 --session 2")
+    other("cross 4")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    try expectCorrectTables()
+    pass(.seconds(30))
+    shell("cross 17 4")
+    #expect(
+      try rows("stream, event, bib", of: "crossings") == "stream\tevent\tbib\n1\t4\t17\n1\t5\t4\n")
+    try expectCorrectTables()
+    for command in ["assign @2:2 4", "amend @2:2 --by -1s", "remove @3:2", "undo", "redo"] {
+      let answer = shell("\(command) --session Crit")
+      #expect(answer.exit == 0, "\(command): \(answer.errors)")
+      try expectCorrectTables()
+    }
+  }
+
   @Test(arguments: [
     "lap", "stop", "resume", "enter 5", "withdraw 17", "rule 17 dnf", "wave B --race '2 laps'",
     "assign @2 17", "order @2 @3", "chip AB 17", "plan --laps 3", "start --also",

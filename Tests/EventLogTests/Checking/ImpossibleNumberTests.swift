@@ -71,8 +71,8 @@ struct ImpossibleNumberTests {
   }
 
   @Test(arguments: [
-    "", "[", "[5", "[5]", "[5,", "[5,]", "[5,x]", "[5,nul", "[5,-", "[5,1.5]", "[5,\"\"]",
-    "[5,9223372036854775808]", "[5,-9223372036854775809]", "[99999999999999999999]", "{}",
+    "", "[", "[6", "[6]", "[6,", "[6,]", "[6,x]", "[6,nul", "[6,-", "[6,1.5]", "[6,\"\"]",
+    "[6,9223372036854775808]", "[6,-9223372036854775809]", "[99999999999999999999]", "{}",
   ])
   func `a state that is not a list of numbers is refused`(_ state: String) throws {
     var fixture = try tampered("UPDATE sessions SET state = '\(state)'")

@@ -1,0 +1,318 @@
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// A row of a table of races.
+protocol RaceTableRow {
+  /// Its table.
+  static var table: RaceTable { get }
+  /// What identifies it within its session.
+  var key: RaceRowKey { get }
+  /// Returns the key of a row of a statement that selects all columns.
+  static func key(of statement: Statement) -> RaceRowKey
+  /// Gives the values of its columns, after that of the session, in the order of the table.
+  func give(to values: inout some RowValues) throws(DatabaseError)
+}
+
+/// A table of races.
+struct RaceTable {
+  let name: String
+  /// The columns of the key after the session, as its rows are ordered.
+  let order: String
+  fileprivate let key: [KeyColumn]
+  fileprivate let insert: String
+  fileprivate let select: String
+  fileprivate let delete: String
+
+  /// A column of a key.
+  fileprivate enum KeyColumn {
+    case text(String)
+    case stream
+    case event
+
+    var name: String {
+      switch self {
+      case .text(let name): name
+      case .stream: "stream"
+      case .event: "event"
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - columns: the number of its columns.
+  ///   - key: the columns of the key after the session.
+  fileprivate init(_ name: String, columns: Int, key: [KeyColumn]) {
+    self.name = name
+    self.key = key
+    order = key.map(\.name).joined(separator: ", ")
+    let values = Array(repeating: "?", count: columns).joined(separator: ", ")
+    insert = "INSERT OR REPLACE INTO \(name) VALUES (\(values))"
+    select = "SELECT * FROM \(name) WHERE session = ? ORDER BY \(order)"
+    delete =
+      "DELETE FROM \(name) WHERE session = ? AND "
+      + key.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+  }
+}
+
+/// The key of a row within its session; rows are in the order of their keys.
+struct RaceRowKey: Comparable {
+  /// The text of the key; nil comes first.
+  var text: String?
+  /// The session of an event.
+  var stream: Int64?
+  /// The number of an event.
+  var number: Int64?
+
+  static func < (left: RaceRowKey, right: RaceRowKey) -> Bool {
+    switch (left.text, right.text) {
+    case (nil, _?): return true
+    case (_?, nil): return false
+    case (let one?, let two?):
+      if one.utf8.lexicographicallyPrecedes(two.utf8) { return true }
+      if two.utf8.lexicographicallyPrecedes(one.utf8) { return false }
+    case (nil, nil): break
+    }
+    return (left.stream ?? .min, left.number ?? .min)
+      < (right.stream ?? .min, right.number ?? .min)
+  }
+
+  static func == (left: RaceRowKey, right: RaceRowKey) -> Bool {
+    left.number == right.number && left.stream == right.stream
+      && left.text.hasSameBytes(as: right.text)
+  }
+}
+
+/// Takes the values of a row, one column after the other.
+protocol RowValues {
+  mutating func take(_ number: Int64?) throws(DatabaseError)
+  mutating func take(_ text: String?) throws(DatabaseError)
+}
+
+extension RowValues {
+  mutating func take(_ number: Int?) throws(DatabaseError) { try take(number.map(Int64.init)) }
+  mutating func take(_ span: Duration?) throws(DatabaseError) { try take(span?.nanoseconds) }
+  mutating func take(_ moment: Moment?) throws(DatabaseError) {
+    try take(moment?.nanosecondsSince1970)
+  }
+  mutating func take(_ bool: Bool) throws(DatabaseError) { try take(Int64(bool ? 1 : 0)) }
+}
+
+/// Binds the values to a statement.
+private struct BoundValues: RowValues {
+  var binder: Binder
+  mutating func take(_ number: Int64?) throws(DatabaseError) { try binder.bind(number) }
+  mutating func take(_ text: String?) throws(DatabaseError) { try binder.bind(text) }
+}
+
+/// Compares the values with the current row of a statement.
+private struct ComparedValues: RowValues {
+  let statement: Statement
+  private var column = 0
+  private(set) var areSame = true
+
+  init(_ statement: Statement) { self.statement = statement }
+
+  mutating func take(_ number: Int64?) {
+    column += 1
+    guard areSame else { return }
+    areSame = statement.optionalInt(column) == number
+  }
+
+  mutating func take(_ text: String?) {
+    column += 1
+    guard areSame else { return }
+    guard var text else {
+      areSame = statement.isNull(column)
+      return
+    }
+    areSame =
+      !statement.isNull(column)
+      && statement.withText(column) { stored in
+        text.withUTF8 { $0.elementsEqual(stored) }
+      }
+  }
+}
+
+extension RaceTableRow {
+  /// Writes the row, also in place of a former one.
+  func write(_ session: Int, to connection: Connection) throws(DatabaseError) {
+    let statement = try connection.cached(Self.table.insert)
+    var values = BoundValues(binder: Binder(statement))
+    try values.take(session)
+    try give(to: &values)
+    try statement.run()
+  }
+
+  /// Whether it is the current row of a statement that selects all columns.
+  private func isRow(of statement: Statement) throws(DatabaseError) -> Bool {
+    var values = ComparedValues(statement)
+    try give(to: &values)
+    return values.areSame
+  }
+
+  /// Makes the rows of a session equal to these; rows that stay the same are not written.
+  ///
+  /// - Complexity: O(n log n) in the rows.
+  static func replace(
+    with rows: [Self], of session: Int, in connection: Connection
+  ) throws(DatabaseError) {
+    let rows = rows.map { (key: $0.key, row: $0) }.sorted { $0.key < $1.key }
+    var changed: [Self] = []
+    var deleted: [RaceRowKey] = []
+    var next = 0
+    let stored = try connection.cached(table.select).bind(session)
+    defer { stored.reset() }
+    while try stored.step() {
+      let key = key(of: stored)
+      while next < rows.count, rows[next].key < key {
+        changed.append(rows[next].row)
+        next += 1
+      }
+      if next < rows.count, rows[next].key == key {
+        if try !rows[next].row.isRow(of: stored) { changed.append(rows[next].row) }
+        next += 1
+      } else {
+        deleted.append(key)
+      }
+    }
+    changed += rows[next...].lazy.map(\.row)
+    for key in deleted { try delete(key, of: session, in: connection) }
+    for row in changed { try row.write(session, to: connection) }
+  }
+
+  private static func delete(
+    _ key: RaceRowKey, of session: Int, in connection: Connection
+  ) throws(DatabaseError) {
+    let statement = try connection.cached(table.delete)
+    var binder = Binder(statement)
+    try binder.bind(session)
+    for column in table.key {
+      switch column {
+      case .text: try binder.bind(key.text)
+      case .stream: try binder.bind(key.stream)
+      case .event: try binder.bind(key.number)
+      }
+    }
+    try statement.run()
+  }
+}
+
+// MARK: The rows
+
+extension EntryRow: RaceTableRow {
+  static let table = RaceTable("entries", columns: 10, key: [.text("bib")])
+  var key: RaceRowKey { RaceRowKey(text: entry.bib) }
+  static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
+
+  func give(to values: inout some RowValues) throws(DatabaseError) {
+    try values.take(entry.bib)
+    try values.take(entry.name)
+    try values.take(entry.first)
+    try values.take(entry.last)
+    try values.take(entry.team)
+    try values.take(entry.category)
+    try values.take(entry.wave)
+    try values.take(entry.chips.storedJSON)
+    try values.take(event)
+  }
+}
+
+extension ChipRow: RaceTableRow {
+  static let table = RaceTable("chips", columns: 5, key: [.text("chip"), .event])
+  var key: RaceRowKey { RaceRowKey(text: chip, number: Int64(event)) }
+  static func key(of statement: Statement) -> RaceRowKey {
+    RaceRowKey(text: statement.text(1), number: statement.int(2))
+  }
+
+  func give(to values: inout some RowValues) throws(DatabaseError) {
+    try values.take(chip)
+    try values.take(event)
+    try values.take(bib)
+    try values.take(place)
+  }
+}
+
+extension WaveRow: RaceTableRow {
+  static let table = RaceTable("waves", columns: 13, key: [.text("wave")])
+  var key: RaceRowKey { RaceRowKey(text: name) }
+  static func key(of statement: Statement) -> RaceRowKey {
+    RaceRowKey(text: statement.optionalText(1))
+  }
+
+  func give(to values: inout some RowValues) throws(DatabaseError) {
+    var json = JSONWriter()
+    format.write(to: &json)
+    try values.take(name)
+    try values.take(gun)
+    try values.take(String(decoding: json.bytes, as: UTF8.self))
+    try values.take(format.sharesPlaces)
+    try values.take(!format.isByBestLaps)
+    try values.take(format.bunch)
+    try values.take(format.classified)
+    try values.take(endLap)
+    try values.take(endPlace)
+    try values.take(mostLaps)
+    try values.take(nextChange)
+    try values.take(hasPhotos)
+  }
+}
+
+extension CrossingRow: RaceTableRow {
+  static let table = RaceTable("crossings", columns: 14, key: [.stream, .event])
+  var key: RaceRowKey {
+    RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
+  }
+  static func key(of statement: Statement) -> RaceRowKey {
+    RaceRowKey(stream: statement.int(1), number: statement.int(2))
+  }
+
+  func give(to values: inout some RowValues) throws(DatabaseError) {
+    try values.take(event.session)
+    try values.take(event.version)
+    try values.take(bib)
+    try values.take(crossing.chip)
+    try values.take(crossing.point)
+    try values.take(crossing.reader)
+    try values.take(at)
+    try values.take(runningTime)
+    try values.take(passage?.number)
+    try values.take(passage?.split)
+    try values.take(passage?.lap)
+    try values.take(flags.names.storedJSON)
+    try values.take(place)
+  }
+}
+
+extension CompetitorRow: RaceTableRow {
+  static let table = RaceTable("competitors", columns: 23, key: [.text("bib")])
+  var key: RaceRowKey { RaceRowKey(text: bib) }
+  static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
+
+  func give(to values: inout some RowValues) throws(DatabaseError) {
+    try values.take(bib)
+    try values.take(wave)
+    try values.take(status.rawValue)
+    try values.take(ruling?.rawValue)
+    try values.take(laps)
+    try values.take(time)
+    try values.take(best)
+    try values.take(last)
+    try values.take(penaltyTime)
+    try values.take(penaltyLaps)
+    try values.take(lastEvent?.session)
+    try values.take(lastEvent?.version)
+    try values.take(lastAt)
+    try values.take(flags.names.storedJSON)
+    try values.take(start)
+    try values.take(order.rank)
+    try values.take(order.first)
+    try values.take(order.second)
+    try values.take(order.time)
+    try values.take(photo)
+    try values.take(order.tie)
+    try values.take(bib.naturalSortKey)
+  }
+}

@@ -1,0 +1,247 @@
+import EventLog
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// The tables `entries`, `chips`, `waves`, `crossings` and `competitors`, and the view `standings`.
+struct RaceTables {
+  let connection: Connection
+
+  /// The tables, in the order in which they are made.
+  static let tables = [
+    EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
+  ]
+
+  /// The view over them.
+  static let view = "standings"
+
+  /// Whether the log has the tables.
+  func exist() throws(DatabaseError) -> Bool {
+    try connection.cached(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'competitors'"
+    ).first { _ in true } ?? false
+  }
+
+  /// Drops the tables and the view.
+  func drop() throws(DatabaseError) {
+    try connection.execute("DROP VIEW IF EXISTS \(Self.view)")
+    for table in Self.tables { try connection.execute("DROP TABLE IF EXISTS \(table.name)") }
+  }
+
+  private func make() throws(DatabaseError) {
+    let text = String(decoding: PackageResources._002_races_sql, as: UTF8.self)
+    try connection.execute(text.withoutSQLComments)
+  }
+
+  /// Makes the rows of a race equal to these; rows that stay the same are not written.
+  ///
+  /// - Complexity: O(n log n) in the rows of the race.
+  func replace(_ rows: RaceRows, of session: Int) throws(DatabaseError) {
+    if try !exist() {
+      if rows.waves.isEmpty { return }
+      try make()
+    }
+    try EntryRow.replace(with: rows.entries, of: session, in: connection)
+    try ChipRow.replace(with: rows.chips, of: session, in: connection)
+    try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
+    try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
+    try replace(rows.waves, of: session)
+  }
+
+  /// Replaces the waves of a race, of which there are few, and whose key may be null.
+  private func replace(_ waves: [WaveRow], of session: Int) throws(DatabaseError) {
+    try connection.cached("DELETE FROM waves WHERE session = ?").bind(session).run()
+    for wave in waves.sorted(by: { $0.key < $1.key }) { try wave.write(session, to: connection) }
+  }
+
+  /// Updates the rows of a race with an event in order, if it changes no more than one runner.
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - session: the number of the race's session.
+  ///   - before: the state before it.
+  ///   - after: the state after it.
+  ///   - waves: the waves of the race; nil if they are to be read.
+  /// - Returns: false, with nothing written, if the race must be folded.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(k) in the crossings of the runner, of which few change.
+  func apply(
+    _ event: Event, of session: Int, from before: Summary, to after: Summary,
+    waves: inout [WaveRow]?
+  ) throws -> Bool {
+    guard before.hasSameClock(as: after), !after.profile.isDiscarded else { return false }
+    let known = try waves ?? self.waves(of: session)
+    waves = known
+    let now = after.newestPlace
+    guard !known.isEmpty, !known.contains(where: { $0.nextChange.map { $0 <= now } ?? false })
+    else { return false }
+    switch event.kind {
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown,
+      .race(.clocksCompared):
+      return true
+    case .started, .stopped, .resumed, .planned, .amended, .removed, .reverted, .discarded:
+      return false
+    case .race(.crossed(let crossing)):
+      guard let passage = before.passage(of: event), passage.place <= now else { return false }
+      let clock = WaveRow.Clock(start: after.startPlace, stop: after.stopPlace, now: now)
+      return try add(crossing, event, passage, of: session, clock, &waves)
+    case .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
+      .race(.assigned), .race(.linked), .race(.ruled), .race(.ordered), .race(.joined):
+      return false
+    }
+  }
+
+  private func add(
+    _ crossing: RaceEvent.Crossing, _ event: Event, _ passage: Summary.Passage, of session: Int,
+    _ clock: WaveRow.Clock, _ waves: inout [WaveRow]?
+  ) throws -> Bool {
+    var bib = crossing.bib
+    if bib == nil, let chip = crossing.chip.map(RaceEvent.comparable(chip:)) {
+      guard chip.isASCII else { return false }
+      bib = try owner(ofChip: chip, at: passage.place, in: session)
+    }
+    // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
+    guard bib?.isASCII ?? true else { return false }
+    let row = CrossingRow(
+      event: CrossingRow.Event(session: session, version: event.version), bib: bib,
+      crossing: crossing, at: event.at, place: passage.place,
+      runningTime: passage.runningTime, flags: passage.isStated ? .stated : [])
+    guard let bib, let (runner, name) = try runner(bib, in: session) else {
+      try row.write(session, to: connection)
+      return true
+    }
+    guard let index = waves?.firstIndex(where: { $0.key == RaceRowKey(text: name) }),
+      let wave = waves?[index]
+    else { return false }
+    var crossings = try self.crossings(of: bib, in: session)
+    let position = crossings.lastIndex { $0.place <= row.place }
+    crossings.insert(row, at: position.map { $0 + 1 } ?? 0)
+    guard let judgment = wave.judged(runner, crossings, newest: row.place, clock) else {
+      return false
+    }
+    for (before, after) in zip(crossings, judgment.crossings)
+    where before != after || after.event == row.event {
+      try after.write(session, to: connection)
+    }
+    try judgment.competitor.write(session, to: connection)
+    if judgment.wave != wave {
+      try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
+        .bind(judgment.wave.mostLaps, session, name).run()
+      waves?[index] = judgment.wave
+    }
+    return true
+  }
+}
+
+/// Reading.
+extension RaceTables {
+  private func waves(of session: Int) throws -> [WaveRow] {
+    guard try exist() else { return [] }
+    let statement = try connection.cached(
+      """
+      SELECT wave, gun_place, format, end_lap, end_place, most_laps, next_place, has_photos \
+      FROM waves WHERE session = ?
+      """
+    ).bind(session)
+    defer { statement.reset() }
+    var waves: [WaveRow] = []
+    while try statement.step() {
+      waves.append(
+        WaveRow(
+          name: statement.optionalText(0),
+          gun: statement.optionalInt(1).map { .nanoseconds($0) },
+          format: try RaceFormat(storedJSON: statement.text(2)),
+          endLap: statement.optionalInt(3).map { Int($0) },
+          endPlace: statement.optionalInt(4).map { .nanoseconds($0) },
+          mostLaps: Int(statement.int(5)),
+          nextChange: statement.optionalInt(6).map { .nanoseconds($0) },
+          hasPhotos: statement.int(7) != 0))
+    }
+    return waves
+  }
+
+  /// Returns the bib that has a chip at a place: by the latest link up to there, else by the newest
+  /// entry.
+  private func owner(
+    ofChip chip: String, at place: Duration, in session: Int
+  ) throws(DatabaseError) -> String? {
+    try connection.cached(
+      """
+      SELECT bib FROM chips WHERE session = ? AND chip = ? AND (place IS NULL OR place <= ?) \
+      ORDER BY place DESC NULLS LAST, event DESC LIMIT 1
+      """
+    ).bind(session, chip, place.nanoseconds).first { $0.text(0) }
+  }
+
+  /// Returns an entered runner, and the name of their wave; nil if nobody has the bib.
+  private func runner(
+    _ bib: String, in session: Int
+  ) throws(DatabaseError) -> (WaveRow.Runner, wave: String?)? {
+    try connection.cached(
+      """
+      SELECT ruling, penalty_ns, penalty_laps, start_place, wave FROM competitors \
+      WHERE session = ? AND bib = ?
+      """
+    ).bind(session, bib).first { statement in
+      let runner = WaveRow.Runner(
+        bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
+        penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: Int(statement.int(2)),
+        start: statement.optionalInt(3).map { .nanoseconds($0) })
+      return (runner, statement.optionalText(4))
+    }
+  }
+
+  /// Returns the crossings of a bib, in the order of their places.
+  private func crossings(of bib: String, in session: Int) throws -> [CrossingRow] {
+    let statement = try connection.cached(
+      """
+      SELECT event, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, \
+      place, stream FROM crossings WHERE session = ? AND bib = ? ORDER BY place
+      """
+    ).bind(session, bib)
+    defer { statement.reset() }
+    var rows: [CrossingRow] = []
+    while try statement.step() {
+      let number = statement.optionalInt(6).map { Int($0) }
+      rows.append(
+        CrossingRow(
+          event: CrossingRow.Event(
+            session: Int(statement.int(11)), version: Int(statement.int(0))),
+          bib: bib,
+          crossing: RaceEvent.Crossing(
+            bib: nil, chip: statement.optionalText(1), point: statement.optionalText(2),
+            reader: statement.optionalText(3)),
+          at: Moment(nanosecondsSince1970: statement.int(4)),
+          place: .nanoseconds(statement.int(10)),
+          runningTime: statement.optionalInt(5).map { .nanoseconds($0) },
+          flags: RaceFlags(
+            names: try [String](storedJSON: statement.text(9), column: "flags")),
+          passage: number.map {
+            CrossingRow.Passage(
+              number: $0, split: .nanoseconds(statement.int(7)),
+              lap: statement.optionalInt(8).map { .nanoseconds($0) })
+          }))
+    }
+    return rows
+  }
+}
+
+extension RaceFormat {
+  /// Reads the column.
+  ///
+  /// - Throws: `LogError.inconsistent`.
+  fileprivate init(storedJSON text: String) throws(LogError) {
+    do {
+      self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try RaceFormat(from: &reader)
+      }
+    } catch {
+      throw .inconsistent(.malformed(column: "format"))
+    }
+  }
+}
+
+extension String {
+  fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+}

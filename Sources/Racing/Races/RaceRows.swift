@@ -1,0 +1,455 @@
+package import Text
+package import Timing
+
+/// The rows of a race as tables hold them: its entries, chips, waves, crossings and competitors, as
+/// of its newest event.
+package struct RaceRows: Sendable {
+  /// The entries, in no particular order.
+  package var entries: [EntryRow] = []
+  /// The chips of runners.
+  package var chips: [ChipRow] = []
+  /// The waves that have entries.
+  package var waves: [WaveRow] = []
+  /// The crossings that stand.
+  package var crossings: [CrossingRow] = []
+  /// The entered runners, with what orders them.
+  package var competitors: [CompetitorRow] = []
+
+  /// Creates the rows of a session that is no race.
+  package init() {}
+}
+
+/// An entry.
+package struct EntryRow: Hashable, Sendable {
+  package var entry: Race.Entry
+  /// The latest event that changed it, by its number within the session.
+  package var event: Int
+}
+
+/// A chip that a runner has.
+package struct ChipRow: Hashable, Sendable {
+  /// The chip, as chips are compared.
+  package var chip: String
+  package var bib: String
+  /// The place from which it is theirs; nil for a chip of an entry, which has no other owner from
+  /// another place on.
+  package var place: Duration?
+  /// The event that gave it, by its number within the session.
+  package var event: Int
+}
+
+/// A wave, with what a runner of it is judged by.
+package struct WaveRow: Hashable, Sendable {
+  package var name: String?
+  /// The place of its gun; nil before it.
+  package var gun: Duration?
+  package var format: RaceFormat
+  /// The lap that is the last one; nil while it is not known.
+  package var endLap: Int?
+  /// The place of its first completion; nil before it.
+  package var endPlace: Duration?
+  /// The most laps of a runner; 0 where the end does not depend on them.
+  package var mostLaps: Int
+  /// The next place at which a result changes without a further event.
+  package var nextChange: Duration?
+  /// Whether a photo finish has decided between any of its runners.
+  package var hasPhotos: Bool
+
+  package init(
+    name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
+    mostLaps: Int, nextChange: Duration?, hasPhotos: Bool
+  ) {
+    self.name = name
+    self.gun = gun
+    self.format = format
+    self.endLap = endLap
+    self.endPlace = endPlace
+    self.mostLaps = mostLaps
+    self.nextChange = nextChange
+    self.hasPhotos = hasPhotos
+  }
+}
+
+/// A crossing that stands.
+package struct CrossingRow: Hashable, Sendable {
+  /// The event.
+  package var event: Event
+  /// The runner's bib; nil for a chip that nobody has, and where nobody was named.
+  package var bib: String?
+  package var crossing: RaceEvent.Crossing
+  package var at: Moment
+  /// The place on the timeline.
+  package var place: Duration
+  /// The race's running time; negative before the start, nil without one.
+  package var runningTime: Duration?
+  /// What it counts for; nil if it does not count.
+  package var passage: Passage?
+  package var flags: RaceFlags
+
+  /// An event of the race's own session, or of one that joined it.
+  package struct Event: Hashable, Sendable {
+    /// The number of its session.
+    package var session: Int
+    /// Its number within the session.
+    package var version: Int
+
+    /// Creates an event.
+    package init(session: Int, version: Int) {
+      self.session = session
+      self.version = version
+    }
+  }
+
+  /// A crossing that counts.
+  package struct Passage: Hashable, Sendable {
+    /// The lap that it completes, or the number of its point, from 1.
+    package var number: Int
+    /// The time from the start of the runner's clock.
+    package var split: Duration
+    /// The time since the passage before.
+    package var lap: Duration?
+
+    package init(number: Int, split: Duration, lap: Duration?) {
+      self.number = number
+      self.split = split
+      self.lap = lap
+    }
+  }
+
+  package init(
+    event: Event, bib: String?, crossing: RaceEvent.Crossing, at: Moment, place: Duration,
+    runningTime: Duration?, flags: RaceFlags, passage: Passage? = nil
+  ) {
+    self.event = event
+    self.bib = bib
+    self.crossing = crossing
+    self.at = at
+    self.place = place
+    self.runningTime = runningTime
+    self.flags = flags
+    self.passage = passage
+  }
+}
+
+/// An entered runner, with what orders the runners of a wave.
+package struct CompetitorRow: Hashable, Sendable {
+  package var bib: String
+  package var wave: String?
+  package var status: Standings.Status
+  /// The status that a ruling gave; nil without one.
+  package var ruling: RaceEvent.Ruling.Status?
+  /// The laps, or the points passed, less penalties.
+  package var laps: Int
+  /// The time that is shown, with penalties; nil before the first passage.
+  package var time: Duration?
+  package var best: Duration?
+  package var last: Duration?
+  package var penaltyTime: Duration
+  package var penaltyLaps: Int
+  /// The place of the own start; nil before it.
+  package var start: Duration?
+  /// The last crossing that counts.
+  package var lastEvent: CrossingRow.Event?
+  package var lastAt: Moment?
+  /// The flags, without that of too few laps, which depends on the first of the wave.
+  package var flags: RaceFlags
+  /// Smaller numbers rank first: the status, then two of the format, then the time.
+  package var order: (rank: Int, first: Int, second: Int, time: Duration?, tie: Duration?) {
+    (key.rank, key.first, key.second, key.time, key.tie)
+  }
+  /// The order among equal results by a photo finish.
+  package var photo: Int?
+  var key: RankKey
+
+  fileprivate init(
+    _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result,
+    _ runner: Race.Runner, bib: String, wave: String?, _ rules: RunnerRanking,
+    crossing: (Race.Crossing) -> CrossingRow?
+  ) {
+    self.bib = bib
+    self.wave = wave
+    status = row.status
+    ruling = runner.status
+    laps = row.laps
+    time = rules.shownTime(of: ranked)
+    best = row.best
+    self.last = row.last
+    penaltyTime = runner.penaltyTime
+    penaltyLaps = runner.penaltyLaps
+    start = result.start
+    let last = result.laps.last.flatMap { crossing($0.crossing) }
+    lastEvent = last?.event
+    lastAt = last?.at
+    flags = row.flags.subtracting(.notClassified)
+    photo = ranked.photo
+    key = RankOrder(rules.format).key(of: ranked)
+  }
+}
+
+extension Race {
+  /// Returns the rows of its tables, as of its newest event.
+  ///
+  /// - Parameters:
+  ///   - number: the number of its own session.
+  ///   - numbers: the numbers of the sessions that joined it, by their ids.
+  /// - Returns: the rows; none if the session is no race.
+  /// - Complexity: O(n log n) in the crossings.
+  package func rows(of number: Int, streams numbers: [EventID: Int] = [:]) -> RaceRows {
+    var rows = RaceRows()
+    guard session.summary.profile.plan.race != nil else { return rows }
+    let now = newestPlace
+    rows.entries = entryRows
+    rows.chips = chipRows
+    let sources = Sources(own: number, self, numbers)
+    let later = nextChange(after: now)
+    var isEntered = Array(repeating: false, count: runners.count)
+    for (wave, ranking) in rankings(atPlace: now) {
+      let gun = wave.gun(after: session.startPlace) ?? session.startPlace ?? now
+      let rules = RunnerRanking(format: wave.format, isOver: stopPlace(now) != nil)
+      for (row, ranked) in zip(ranking.rows, ranking.ranked) {
+        let result = ranking.results[ranked.index]
+        let runner = runners[result.runner]
+        isEntered[result.runner] = true
+        rows.competitors.append(
+          CompetitorRow(row, ranked, result, runner, bib: row.bib, wave: wave.name, rules) {
+            self.row(of: $0, bib: nil, sources)
+          })
+        var passages = result.passages(wave.format, gun: gun)
+        rows.crossings += runner.crossings.compactMap { crossing in
+          var crossingRow = self.row(of: crossing, bib: row.bib, sources)
+          if let flags = passages.flags(of: crossing) { crossingRow?.flags = flags }
+          crossingRow?.passage = passages.passage(of: crossing)
+          return crossingRow
+        }
+      }
+      rows.waves.append(
+        WaveRow(
+          name: wave.name, gun: wave.gun, format: wave.format, endLap: ranking.end.lap,
+          endPlace: ranking.end.place, mostLaps: ranking.end.mostLaps,
+          nextChange: [ranking.nextChange, later].compactMap(\.self).min(),
+          hasPhotos: ranking.ranked.contains { $0.photo != nil }))
+    }
+    for (number, runner) in runners.enumerated() where !isEntered[number] {
+      let bib: String? = if case .bib(let bib) = runner.key { bib } else { nil }
+      rows.crossings += runner.crossings.compactMap { row(of: $0, bib: bib, sources) }
+    }
+    return rows
+  }
+
+  /// The next place after now at which results change without a further event, in whichever wave;
+  /// nil if there is none.
+  private func nextChange(after now: Duration) -> Duration? {
+    // Events of other sessions may lie anywhere.
+    guard streams.isEmpty else { return now }
+    var next = [session.startPlace, session.stopPlace].compactMap(\.self).filter { $0 > now }.min()
+    for runner in runners {
+      // A crossing that was amended may lie ahead.
+      guard let last = runner.crossings.last?.place, last > now else { continue }
+      for crossing in runner.crossings where crossing.place > now {
+        next = next.map { min($0, crossing.place) } ?? crossing.place
+      }
+    }
+    return next
+  }
+
+  private var entryRows: [EntryRow] {
+    runners.compactMap { runner in
+      guard let entry = runner.entry else { return nil }
+      let event = entryEvents[entry.bib]?.last { session.raceEvent($0) != nil }
+      return EntryRow(entry: entry, event: event ?? 0)
+    }
+  }
+
+  private var chipRows: [ChipRow] {
+    var rows: [ChipRow] = []
+    for chip in chips {
+      if let (bib, event) = chip.owner {
+        rows.append(ChipRow(chip: chip.id, bib: bib, place: nil, event: event))
+      }
+      for version in chip.links {
+        guard let link = session.raceEvent(version), case .linked(_, let bib) = link.event else {
+          continue
+        }
+        rows.append(ChipRow(chip: chip.id, bib: bib, place: link.place, event: version))
+      }
+    }
+    return rows
+  }
+
+  /// The sessions of the race by their numbers in the log.
+  private struct Sources {
+    var own: Int
+    /// The numbers of the others, in the order of the race's streams.
+    var streams: [Int]
+
+    init(own: Int, _ race: Race, _ numbers: [EventID: Int]) {
+      self.own = own
+      streams = Array(repeating: 0, count: race.streams.count)
+      for (id, stream) in race.streamNumbers { streams[stream] = numbers[id] ?? 0 }
+    }
+  }
+
+  private func row(of crossing: Crossing, bib: String?, _ sources: Sources) -> CrossingRow? {
+    let (stream, version) = (crossing.source.stream, crossing.source.version)
+    let origin = stream.map { streams[$0].session } ?? session
+    guard let event = origin.raceEvent(version), case .crossed(var received) = event.event else {
+      return nil
+    }
+    received.point = crossing.point
+    return CrossingRow(
+      event: CrossingRow.Event(
+        session: stream.map { sources.streams[$0] } ?? sources.own, version: version),
+      bib: bib, crossing: received, at: event.at, place: crossing.place,
+      runningTime: session.runningTime(atPlace: crossing.place), flags: crossing.flags)
+  }
+}
+
+extension WaveRow {
+  /// The rows that a new crossing of a runner of the wave changes.
+  package struct Judgment: Sendable {
+    package var wave: WaveRow
+    package var competitor: CompetitorRow
+    /// The crossings of the runner, in the order of their places.
+    package var crossings: [CrossingRow]
+  }
+
+  /// A runner apart from crossings.
+  package struct Runner: Sendable {
+    package var bib: String
+    package var ruling: RaceEvent.Ruling.Status?
+    package var penaltyTime: Duration
+    package var penaltyLaps: Int
+    /// The place of the own start so far.
+    package var start: Duration?
+
+    /// Creates a runner.
+    package init(
+      bib: String, ruling: RaceEvent.Ruling.Status?, penaltyTime: Duration, penaltyLaps: Int,
+      start: Duration?
+    ) {
+      self.bib = bib
+      self.ruling = ruling
+      self.penaltyTime = penaltyTime
+      self.penaltyLaps = penaltyLaps
+      self.start = start
+    }
+  }
+
+  /// The state of a race's clock.
+  package struct Clock: Sendable {
+    /// The place of its start; nil without one.
+    package var start: Duration?
+    /// The place at which it stopped; nil while it runs.
+    package var stop: Duration?
+    /// The place of the newest event.
+    package var now: Duration
+
+    /// Creates the state of a clock.
+    package init(start: Duration?, stop: Duration?, now: Duration) {
+      self.start = start
+      self.stop = stop
+      self.now = now
+    }
+  }
+
+  /// Judges a runner after a new crossing.
+  ///
+  /// - Parameters:
+  ///   - known: the runner.
+  ///   - crossings: all crossings of the runner with the new one, in the order of their places.
+  ///   - newest: the place of the new one.
+  ///   - clock: the race's clock.
+  /// - Returns: the new rows; nil if the crossing may change the results of other runners.
+  /// - Complexity: O(k) in the crossings of the runner.
+  package func judged(
+    _ known: Runner, _ crossings: [CrossingRow], newest: Duration, _ clock: Clock
+  ) -> Judgment? {
+    // What a photo finish has decided depends on all of equal results, and the order of crossings
+    // at one place on their ids.
+    guard !hasPhotos, zip(crossings, crossings.dropFirst()).allSatisfy({ $0.place < $1.place })
+    else { return nil }
+    var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
+    runner.status = known.ruling
+    runner.penaltyTime = known.penaltyTime
+    runner.penaltyLaps = known.penaltyLaps
+    runner.crossings = crossings.enumerated().map { index, row in
+      let laid = StreamClock.Laid(
+        place: row.place, flags: row.flags.intersection([.stated, .amended]))
+      return Race.Crossing(
+        EventID(high: 0, low: UInt64(index)), Race.Source(version: row.event.version), at: laid,
+        point: row.crossing.point, chip: nil)
+    }
+    let stop = clock.stop.flatMap { $0 <= clock.now ? $0 : nil }
+    let wave = Race.Wave(name: name, gun: gun, format: format)
+    let gun = wave.gun(after: clock.start)
+    var row = self
+    let result: WaveJudge.Result
+    if let gun, let start = clock.start, gun <= clock.now {
+      let judge = WaveJudge(wave, gun: gun, raceGun: start, now: clock.now, stop: stop)
+      let end = WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
+      guard
+        let judged = judge.judged(runner, start: known.start, newest: newest, before: end)
+      else { return nil }
+      result = judged.result
+      row.mostLaps = judged.end.mostLaps
+    } else {
+      result = WaveJudge.Result(beforeStart: runner, 0, now: clock.now)
+    }
+    let origin = gun ?? clock.start ?? clock.now
+    let rules = RunnerRanking(format: format, isOver: stop != nil)
+    let ranking = rules.row(runner, result, gun: origin)
+    let ranked = rules.ranked(result, ranking, 0)
+    var passages = result.passages(format, gun: origin)
+    let rows = zip(crossings, runner.crossings).map { row, crossing in
+      var row = row
+      row.flags = passages.flags(of: crossing) ?? crossing.flags
+      row.passage = passages.passage(of: crossing)
+      return row
+    }
+    let after = CompetitorRow(
+      ranking, ranked, result, runner, bib: known.bib, wave: name, rules
+    ) { crossing in rows.first { $0.event.version == crossing.source.version } }
+    return Judgment(wave: row, competitor: after, crossings: rows)
+  }
+}
+
+extension WaveJudge.Result {
+  /// The judged crossings of a runner, which are asked for in the order of their places.
+  fileprivate struct Passages {
+    var result: WaveJudge.Result
+    var origin: Duration
+    private var lap = 0
+    private var other = 0
+
+    init(_ result: WaveJudge.Result, origin: Duration) {
+      self.result = result
+      self.origin = origin
+    }
+
+    /// Returns the flags of the next crossing; nil if it was not judged.
+    mutating func flags(of crossing: Race.Crossing) -> RaceFlags? {
+      if lap < result.laps.count, result.laps[lap].crossing.source == crossing.source {
+        return result.laps[lap].flags
+      }
+      guard other < result.others.count, result.others[other].crossing.source == crossing.source
+      else { return nil }
+      other += 1
+      return result.others[other - 1].flags
+    }
+
+    /// Returns what the next crossing counts for, after its flags; nil if it does not count.
+    mutating func passage(of crossing: Race.Crossing) -> CrossingRow.Passage? {
+      guard lap < result.laps.count, result.laps[lap].crossing.source == crossing.source else {
+        return nil
+      }
+      lap += 1
+      let passage = result.laps[lap - 1]
+      return CrossingRow.Passage(
+        number: passage.number, split: passage.place - origin, lap: result.lap(lap - 1))
+    }
+  }
+
+  fileprivate func passages(_ format: RaceFormat, gun: Duration) -> Passages {
+    Passages(self, origin: origin(format, gun: gun))
+  }
+}

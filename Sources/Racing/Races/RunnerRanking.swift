@@ -1,0 +1,166 @@
+import Text
+import Timing
+
+/// Makes the result of a runner from the judged crossings, by the format of the wave.
+struct RunnerRanking {
+  let format: RaceFormat
+  /// Whether the race was stopped.
+  let isOver: Bool
+
+  /// Returns the result, which has no position yet.
+  ///
+  /// - Parameters:
+  ///   - runner: the runner.
+  ///   - result: the judged crossings.
+  ///   - gun: the place from which times count.
+  /// - Returns: the result.
+  func row(
+    _ runner: Race.Runner, _ result: WaveJudge.Result, gun: Duration
+  ) -> Standings.Row {
+    let entry = runner.entry
+    var row = Standings.Row(bib: entry?.bib ?? "")
+    row.name = entry?.fullName
+    row.team = entry?.team
+    row.category = entry?.category
+    row.wave = entry?.wave
+    row.flags = result.flags
+    row.penaltyTime = runner.penaltyTime
+    row.penaltyLaps = runner.penaltyLaps
+    let origin = result.origin(format, gun: gun)
+    row.passages = result.laps.indices.map { number in
+      let lap = result.lap(number)
+      if let lap { row.best = row.best.map { min($0, lap) } ?? lap }
+      row.last = lap ?? row.last
+      return passage(result.laps[number], lap ?? .zero, origin)
+    }
+    row.others = result.others.map { passage($0, .zero, origin) }
+    row.status = status(runner, result, &row.flags)
+    row.laps = max(0, (result.laps.last?.number ?? 0) - runner.penaltyLaps)
+    if let last = row.passages.last {
+      row.event = last.event
+      row.flags.formUnion(last.flags)
+      row.doubt = result.doubt(isOwnClock: result.isOwnClock(format))
+    }
+    return row
+  }
+
+  /// Returns what orders the runner; the index is the order of the bibs.
+  func ranked(_ result: WaveJudge.Result, _ row: Standings.Row, _ index: Int)
+    -> RankedRunner
+  {
+    var ranked = RankedRunner(
+      index: index, rank: rank(row), laps: row.laps,
+      time: row.passages.last.map { $0.split + row.penaltyTime }, start: result.start,
+      best: row.best, last: result.laps.last?.crossing.id)
+    switch format.finish {
+    case .bestLaps(let count, _):
+      let laps = result.laps.indices.compactMap { result.lap($0) }
+      if let best = Self.best(count, of: laps) {
+        ranked.time = best + row.penaltyTime
+      } else {
+        ranked.group = 1
+      }
+    case .elimination:
+      // Of those who are out, the last one out is the first.
+      if let out = result.out { ranked.group = Int.max - out }
+    case .backyard: ranked.group = result.isWinner ? 0 : 1
+    case .laps, .time, .points, .timeTrial: break
+    }
+    return ranked
+  }
+
+  private func passage(
+    _ passage: WaveJudge.Passage, _ lap: Duration, _ origin: Duration
+  ) -> Standings.Passage {
+    Standings.Passage(
+      number: passage.number, split: passage.place - origin, lap: lap,
+      point: passage.crossing.point,
+      event: passage.crossing.id, flags: passage.flags, doubt: passage.crossing.doubt)
+  }
+
+  /// The least sum of successive laps; nil if there are fewer.
+  private static func best(_ count: Int, of laps: [Duration]) -> Duration? {
+    guard laps.count >= count, count > 0 else { return nil }
+    var sum = laps[..<count].reduce(.zero, +)
+    var least = sum
+    for end in count..<laps.count {
+      sum += laps[end] - laps[end - count]
+      least = min(least, sum)
+    }
+    return least
+  }
+
+  private func status(
+    _ runner: Race.Runner, _ result: WaveJudge.Result, _ flags: inout RaceFlags
+  ) -> Standings.Status {
+    switch runner.status {
+    case .dns: return .dns
+    case .dnf: return .dnf
+    case .dsq: return .dsq
+    case .pulled: return .pulled
+    case .ok, nil: break
+    }
+    let isSeen = !result.laps.isEmpty || !result.others.isEmpty
+    if result.isFinished, isSeen || flags.contains(.eliminated) { return .finished }
+    guard isOver || result.isFinished else { return .running }
+    if isSeen { return .dnf }
+    flags.insert(.notSeen)
+    return .dns
+  }
+
+  /// The place of a status in the order: ranked first.
+  private func rank(_ row: Standings.Row) -> Int {
+    switch row.status {
+    // Who is out before the first lap is the last of all.
+    case .running, .finished: row.laps > 0 || row.flags.contains(.eliminated) ? 0 : 1
+    case .pulled: format.pulled == .unranked ? 2 : row.laps > 0 ? 0 : 1
+    case .dnf: 3
+    case .dsq: 4
+    case .dns: 5
+    }
+  }
+
+  /// The time that is shown: rounded by the rules; nil where it does not rank.
+  func shownTime(of runner: RankedRunner) -> Duration? {
+    format.isByBestLaps && runner.group > 0 ? nil : runner.time.map(rounded)
+  }
+
+  /// Returns a time as the rules round it.
+  func rounded(_ time: Duration) -> Duration {
+    let (unit, isUp): (Duration, Bool)
+    switch format.round {
+    case nil: return time
+    case .up(let span): (unit, isUp) = (span, true)
+    case .down(let span): (unit, isUp) = (span, false)
+    }
+    // A penalty may be as long as a number of nanoseconds can say.
+    let step = Int128(unit.nanoseconds)
+    guard step > 0 else { return time }
+    let nanoseconds = Int128(time.nanoseconds)
+    let rest = (nanoseconds % step + step) % step
+    let rounded = rest == 0 ? nanoseconds : nanoseconds - rest + (isUp ? step : 0)
+    return .nanoseconds(Int64(clamping: rounded))
+  }
+}
+
+extension WaveJudge.Result {
+  /// The place from which the runner's times count.
+  func origin(_ format: RaceFormat, gun: Duration) -> Duration {
+    isOwnClock(format) ? start ?? gun : gun
+  }
+
+  /// Whether the runner's times count from the own start.
+  func isOwnClock(_ format: RaceFormat) -> Bool {
+    if case .timeTrial = format.finish { true } else { format.clock == .chip }
+  }
+}
+
+extension RaceFormat {
+  /// Whether runners of equal results share their place.
+  package var sharesPlaces: Bool {
+    if case .backyard = finish { true } else { ties != .line }
+  }
+
+  /// Whether the time of a lap, or of laps in a row, orders the runners.
+  package var isByBestLaps: Bool { if case .bestLaps = finish { true } else { false } }
+}

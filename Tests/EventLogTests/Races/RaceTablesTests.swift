@@ -1,0 +1,119 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// The tables of races in the file of a log.
+struct RaceTablesTests {
+  /// A race of two runners with three crossings of each.
+  private func fixture() throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(3))))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    for lap in 1...3 {
+      for bib in ["17", "4"] {
+        fixture.machine.pass(.seconds(10 + lap))
+        try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+      }
+    }
+    return fixture
+  }
+
+  private func write(_ sql: String, _ fixture: LogFixture) throws {
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute(sql)
+  }
+
+  private func hasTables(_ fixture: LogFixture) throws -> Bool {
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    return try RaceTables(connection: connection).exist()
+  }
+
+  @Test func `a log without races has no tables of races`() throws {
+    var fixture = try LogFixture()
+    try fixture.start()
+    try fixture.perform(.lap(label: nil))
+    #expect(try !hasTables(fixture))
+    try fixture.open().rebuild()
+    #expect(try !hasTables(fixture))
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(3))))), of: .new(also: true))
+    #expect(try hasTables(fixture))
+  }
+
+  @Test(arguments: [
+    ("entries", "UPDATE entries SET team = 'x' WHERE bib = '4'"),
+    ("entries", "DELETE FROM entries WHERE bib = '4'"),
+    ("chips", "INSERT INTO chips VALUES (1, 'A', 2, '4', NULL)"),
+    ("waves", "UPDATE waves SET end_place = 7"),
+    ("crossings", "UPDATE crossings SET bib = '4' WHERE event = 4"),
+    ("crossings", "DELETE FROM crossings WHERE event = 9"),
+    ("competitors", "UPDATE competitors SET laps = 4 WHERE bib = '4'"),
+    ("competitors", "DELETE FROM competitors WHERE bib = '17'"),
+  ])
+  func `check finds a wrong row, and rebuild repairs it`(table: String, sql: String) throws {
+    let fixture = try fixture()
+    let before = try Dump(fixture.path)
+    #expect(try fixture.open().check().findings == [])
+    try write(sql, fixture)
+    #expect(try fixture.open().check().findings == [.table(name: table, session: 1)])
+    try fixture.open().rebuild()
+    #expect(try fixture.open().check().findings == [])
+    #expect(try Dump(fixture.path) == before)
+  }
+
+  @Test func `an older log with a race gets the tables by its next event, and by rebuild`() throws {
+    for isRebuilt in [false, true] {
+      var fixture = try fixture()
+      try fixture.perform(.start(.init()), of: .new(also: true))
+      try write(
+        """
+        DROP VIEW standings; DROP TABLE entries; DROP TABLE chips; DROP TABLE waves;
+        DROP TABLE crossings; DROP TABLE competitors;
+        UPDATE fold SET fold_version = 5, oldest_version = 5;
+        UPDATE sessions SET state = '[5' || substr(state, instr(state, ','));
+        PRAGMA user_version = 5;
+        """, fixture)
+      #expect(try !hasTables(fixture))
+      // The session without a race is up to date.
+      #expect(try fixture.open(.reading).check().outdatedSessions == 1)
+      if isRebuilt {
+        try fixture.open().rebuild()
+      } else {
+        try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "4"))), of: .number(1))
+      }
+      #expect(try hasTables(fixture))
+      #expect(try fixture.open().check().findings == [])
+    }
+  }
+
+  @Test func `an imported race has the rows of the original`() throws {
+    let fixture = try fixture()
+    let copy = try LogFixture()
+    try copy.open().importing(try fixture.open(.reading).exported())
+    #expect(try Dump(copy.path, Dump.tables) == Dump(fixture.path, Dump.tables))
+    #expect(try copy.open().check().findings == [])
+  }
+
+  @Test func `natural order is that of the bytes of its key`() {
+    let bibs = [
+      "", "1", "2", "10", "007", "7", "A7", "A07", "A", "A10", "a", "-1", "1A", "1A2", "é",
+    ]
+    for left in bibs {
+      for right in bibs where left != right {
+        let (one, two) = (left.naturalSortKey, right.naturalSortKey)
+        let isBefore =
+          one == two
+          ? left.utf8.lexicographicallyPrecedes(right.utf8)
+          : one.utf8.lexicographicallyPrecedes(two.utf8)
+        #expect(left.precedesNaturally(right) == isBefore, "\(left), \(right)")
+      }
+    }
+  }
+}
