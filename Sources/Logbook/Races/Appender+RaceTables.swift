@@ -32,7 +32,12 @@ extension Appender {
   /// - Complexity: O(n log n) in the events of these races.
   mutating func foldStaleRaces() throws {
     for session in staleRaces.sorted() {
-      let race = try foldedRace(session)
+      guard let race = try log.unlessDamaged(session, { try foldedRace(session) }) else {
+        // The event is appended all the same, to a race without rows.
+        try races.replace(RaceRows(), of: session)
+        (cache.waves, cache.race) = (nil, nil)
+        continue
+      }
       let rows = race.rows(of: session)
       try races.replace(rows, of: session)
       cache.waves = (session, rows.waves)

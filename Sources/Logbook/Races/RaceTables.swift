@@ -73,8 +73,10 @@ struct RaceTables {
     guard before.hasSameClock(as: after), !after.profile.isDiscarded else { return false }
     let known = try waves ?? self.waves(of: session)
     waves = known
+    // An event of an earlier clock may lie before the newest one: crossings after it wait.
     let now = after.newestPlace
-    guard !known.isEmpty, !known.contains(where: { $0.nextChange.map { $0 <= now } ?? false })
+    guard before.newestPlace <= now, !known.isEmpty,
+      !known.contains(where: { $0.nextChange.map { $0 <= now } ?? false })
     else { return false }
     switch event.kind {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown,

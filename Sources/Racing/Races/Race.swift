@@ -223,9 +223,12 @@ public struct Race: Sendable, Fold {
     }
   }
 
-  /// Returns a wave; nil if the session is no race.
+  /// Returns a wave; nil if the session is no race, or if its format, which another program may have
+  /// written, is invalid.
   func wave(_ name: String?) -> Wave? {
-    guard let format = session.summary.profile.plan.race else { return nil }
+    guard let format = session.summary.profile.plan.race, format.validationError == nil else {
+      return nil
+    }
     guard let name else { return Wave(name: nil, gun: session.startPlace, format: format) }
     var wave = Wave(name: name, gun: nil, format: format)
     for version in waveEvents[name] ?? [] {
@@ -234,8 +237,8 @@ public struct Race: Sendable, Fold {
       case .waveStarted(_, let own):
         // The first gun counts.
         if wave.gun == nil { wave.gun = standing.place }
-        if let own { wave.format = own }
-      case .wavePlanned(_, let own): wave.format = own
+        if let own, own.validationError == nil { wave.format = own }
+      case .wavePlanned(_, let own): if own.validationError == nil { wave.format = own }
       case .entered, .withdrawn, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
         .clocksCompared:
         break

@@ -11,12 +11,16 @@ enum PayloadSubject: Subject {
   static let kinds = [
     "started", "stopped", "resumed", "lapped", "timestamped", "named", "tagged", "untagged",
     "identified", "planned", "amended", "removed", "reverted", "discarded", "a kind to come",
-    "entered", "withdrawn", "wave_started",
-    "wave_planned", "crossed", "assigned", "linked", "ruled", "ordered", "joined",
+  ]
+  static let raceKinds = [
+    "entered", "withdrawn", "wave_started", "wave_planned", "crossed", "assigned", "linked",
+    "ruled",
+    "ordered", "joined", "clocks_compared",
   ]
 
   static func take(_ bytes: [UInt8]) throws {
     var taken = TakenBytes(bytes)
+    let kinds = kinds + raceKinds
     let name = kinds[taken.index(below: kinds.count)]
     let version = Int(taken.byte() >> 6) + 1
     let data = String(decoding: taken.all(), as: UTF8.self)
