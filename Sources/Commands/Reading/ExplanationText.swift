@@ -7,8 +7,7 @@ struct ExplanationText {
   private let explanation: Explanation
   private let session: String
   private let localTime: LocalTime
-  private let isColored: Bool
-  private var grid = Grid([])
+  private var text: TextSections
 
   /// Creates the text.
   ///
@@ -23,47 +22,25 @@ struct ExplanationText {
     self.explanation = explanation
     self.session = session
     self.localTime = localTime
-    self.isColored = isColored
+    text = TextSections(isColored: isColored)
   }
 
   /// Appends the text.
   mutating func write(to output: inout [UInt8]) {
-    title(explanation.title(of: session), to: &output)
-    events(to: &output)
-    clocks(to: &output)
-    places(to: &output)
-    sums(to: &output)
-    notes(to: &output)
+    text.title(explanation.title(of: session))
+    events()
+    clocks()
+    places()
+    sums()
+    text.lines(explanation.ruleLines + explanation.omissionLines + explanation.doubtLines)
+    output += text.bytes
   }
 
-  private func title(_ line: String, to output: inout [UInt8]) {
-    output.append(Style.bold.applied(to: line, if: isColored))
-    output.append("\n")
-  }
-
-  /// Begins a section with columns; the first one is on the left.
-  private mutating func section(
-    _ name: String, _ alignments: [Column.Alignment], to output: inout [UInt8]
-  ) {
-    output.append("\n")
-    title(name, to: &output)
-    grid = Grid(alignments.map { Column("", $0) })
-  }
-
-  private mutating func row(_ cells: [String]) {
-    for cell in cells { grid.add { $0.append(cell) } }
-  }
-
-  private func end(to output: inout [UInt8]) {
-    grid.writeRows(width: nil, isColored: isColored, to: &output)
-  }
-
-  private mutating func events(to output: inout [UInt8]) {
-    section(
-      "Events", [.left, .left, .left, .left, .right, .right, .right, .left], to: &output)
-    row(["", "kind", "moment", "basis", "clock", "ticks", "place", ""])
+  private mutating func events() {
+    text.begin("Events", [.left, .left, .left, .left, .right, .right, .right, .left])
+    text.row(["", "kind", "moment", "basis", "clock", "ticks", "place", ""])
     for source in explanation.sources {
-      row([
+      text.row([
         source.name, source.event.map { Harmless.text($0.kind.name) } ?? "",
         localTime.exactText(of: source.event?.at ?? source.reading.recordedAt),
         source.event?.basis.rawValue ?? "", "\(source.reading.clock.rawValue)",
@@ -71,74 +48,66 @@ struct ExplanationText {
         source.remarks.joined(separator: ", "),
       ])
     }
-    end(to: &output)
+    text.end()
   }
 
-  private mutating func clocks(to output: inout [UInt8]) {
-    section("Clocks", [.left, .left, .left], to: &output)
+  private mutating func clocks() {
+    text.begin("Clocks", [.left, .left, .left])
     for clock in explanation.clocks {
-      row([
+      text.row([
         "clock \(clock.clock.rawValue)",
         "first read at \(clock.event.map { "@\($0)" } ?? "now"), ticks \(clock.ticks.decimalSeconds)",
         "place \(clock.equation)",
       ])
     }
-    end(to: &output)
+    text.end()
   }
 
-  private mutating func places(to output: inout [UInt8]) {
+  private mutating func places() {
     let clocks = Dictionary(
       explanation.clocks.map { ($0.clock, $0) }, uniquingKeysWith: { first, _ in first })
-    section("Places", [.left, .left, .left], to: &output)
+    text.begin("Places", [.left, .left, .left])
     for source in explanation.sources {
-      row([
+      text.row([
         source.name, source.readingEquation(clocks[source.reading.clock]),
         "ticks of clock \(source.reading.clock.rawValue)",
       ])
       var place = source.readingPlace
       for step in source.steps {
-        row([
+        text.row([
           "", Self.equation(place, [step.span], place + step.span), step.text(of: source),
         ])
         place += step.span
       }
     }
-    end(to: &output)
+    text.end()
   }
 
-  private mutating func sums(to output: inout [UInt8]) {
+  private mutating func sums() {
     let time = explanation.runningTime
-    section("Running time", [.left, .left, .right], to: &output)
+    text.begin("Running time", [.left, .left, .right])
     for term in explanation.terms {
-      row([
+      text.row([
         "\(term.from.name) to \(term.to.name)",
         Self.difference(term.to.place, term.from.place), term.span.decimalSeconds,
       ])
     }
     guard case .lap(let lap, let previous) = explanation.subject else {
-      row(["running time", "sum", time?.decimalSeconds ?? "none: the clock was not started"])
-      return end(to: &output)
+      text.row(["running time", "sum", time?.decimalSeconds ?? "none: the clock was not started"])
+      return text.end()
     }
-    row(["split", "sum", lap.split.decimalSeconds])
+    text.row(["split", "sum", lap.split.decimalSeconds])
     if let previous {
-      row([
+      text.row([
         "split of lap \(previous.number ?? 0)", "@\(previous.event)",
         previous.split.decimalSeconds,
       ])
     }
-    row([
+    text.row([
       "lap time", Self.difference(lap.split, previous?.split ?? .zero),
       lap.lap.decimalSeconds,
     ])
-    end(to: &output)
-  }
-
-  private func notes(to output: inout [UInt8]) {
-    output.append("\n")
-    for line in explanation.ruleLines + explanation.omissionLines + explanation.doubtLines {
-      output.append(line)
-      output.append("\n")
-    }
+    text.end()
   }
 }
 

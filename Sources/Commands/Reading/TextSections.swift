@@ -1,0 +1,51 @@
+import Text
+
+/// Text in titled sections of aligned columns, as explanations print it.
+struct TextSections {
+  private let isColored: Bool
+  private var grid = Grid([])
+
+  /// The text so far, in UTF-8.
+  private(set) var bytes: [UInt8] = []
+
+  /// Creates an empty text; titles are bold if `isColored`.
+  init(isColored: Bool) {
+    self.isColored = isColored
+  }
+
+  /// Adds a title on a line of its own.
+  mutating func title(_ line: String) {
+    bytes.append(Style.bold.applied(to: line, if: isColored))
+    bytes.append("\n")
+  }
+
+  /// Adds an empty line and the title of a section; its rows follow, then ``end()``.
+  ///
+  /// - Parameters:
+  ///   - name: the title of the section.
+  ///   - alignments: the alignment of each column.
+  mutating func begin(_ name: String, _ alignments: [Column.Alignment]) {
+    bytes.append("\n")
+    title(name)
+    grid = Grid(alignments.map { Column("", $0) })
+  }
+
+  /// Adds a row to the section; it has a cell for each column.
+  mutating func row(_ cells: [String]) {
+    for cell in cells { grid.add { $0.append(cell) } }
+  }
+
+  /// Ends a section: adds its rows in aligned columns.
+  mutating func end() {
+    grid.writeRows(width: nil, isColored: isColored, to: &bytes)
+  }
+
+  /// Adds an empty line and lines of text.
+  mutating func lines(_ lines: [String]) {
+    bytes.append("\n")
+    for line in lines {
+      bytes.append(line)
+      bytes.append("\n")
+    }
+  }
+}
