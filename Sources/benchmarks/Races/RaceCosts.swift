@@ -96,6 +96,7 @@ private func keep(_ value: Int?) {
   kept &+= value ?? 0
 }
 
+/// Only the one thread of the benchmarks writes it; nothing reads it.
 nonisolated(unsafe) private var kept = 0
 
 /// Prints the costs of races of growing size.

@@ -6,12 +6,10 @@ import Testing
 /// The lines that 'events --follow' derives from corrections of a race.
 struct DerivedEventsTests {
   private let shell: Shell
-  private let pipe = Pipe()
 
   /// A race of one lap, in which 17 is before 4.
   init() throws {
     shell = try Shell()
-    signal(SIGPIPE, SIG_IGN)
     shell("start --race '1 lap'")
     shell("enter 17 Ada")
     shell("enter 4")
@@ -21,43 +19,28 @@ struct DerivedEventsTests {
     shell("cross 4")
   }
 
-  private func follow(_ options: String...) -> Following {
-    var world = shell.world
-    world.output = pipe.fileHandleForWriting.fileDescriptor
-    world.errors = FileHandle.nullDevice.fileDescriptor
-    return Following(["events", "--follow"] + options, in: world)
-  }
-
-  private func lines(_ count: Int) -> [String] {
-    var text = ""
-    while text.split(separator: "\n").count < count || text.last != "\n" {
-      text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-    }
-    return text.split(separator: "\n").map(String.init)
-  }
-
   @Test func `a correction is followed by the places that it changed`() throws {
     shell("rule 17 +5s")
-    let following = follow("--after", "4")
+    let following = Following(["--after", "4"], in: shell)
     #expect(
-      lines(3).suffix(2) == [
+      following.lines(3).suffix(2) == [
         "     6  1@6       2027-01-15 09:01:02.000  ruled        bib 17 +00:05.0",
         "        1@6       2027-01-15 09:01:02.000  (places)     2 changed: "
           + "4 from 2 to 1, 17 from 1 to 2",
       ])
     shell("undo")
-    #expect(lines(2)[1].hasSuffix("2 changed: 17 from 2 to 1, 4 from 1 to 2"))
+    #expect((following.lines(2).last ?? "").hasSuffix("2 changed: 17 from 2 to 1, 4 from 1 to 2"))
     shell("rule 4 +5s")
     shell("cross 4")
-    #expect(lines(2).allSatisfy { !$0.contains("(places)") })
-    try pipe.fileHandleForReading.close()
+    #expect(following.lines(2).allSatisfy { !$0.contains("(places)") })
+    following.close()
     #expect(following.exitCode == 141)
   }
 
   @Test func `the JSON says that it is derived, and by which event`() throws {
     shell("assign @4 none --id 01920000-0000-7000-8000-0000000000ff")
-    let following = follow("--json", "--after", "5")
-    let derived = lines(2)[1]
+    let following = Following(["--json", "--after", "5"], in: shell)
+    let derived = following.lines(2).last ?? ""
     #expect(derived.hasPrefix(#"{"derived":"places_changed","session":1,"uid":""#))
     #expect(
       derived.hasSuffix(
@@ -65,7 +48,7 @@ struct DerivedEventsTests {
           + #"[{"bib":"4","name":null,"from":2,"to":1},{"bib":"17","name":"Ada","from":1,"to":null}]}"#
       ))
     #expect(!derived.contains("position"))
-    try pipe.fileHandleForReading.close()
+    following.close()
     #expect(following.exitCode == 141)
   }
 

@@ -5,6 +5,7 @@ import Testing
 import Text
 import Timing
 import struct TimingTestSupport.Seed
+import enum TimingTestSupport.SmallRace
 
 @testable import EventLog
 @testable import Logbook
@@ -44,10 +45,6 @@ private struct RandomRaceHistory: CustomStringConvertible {
   private let kept: Logbook?
   private var events: [Event] = []
   private var accepted: [String] = []
-  private let bibs = ["1", "2", "3", "10", "A7", "007"]
-  private let chips = ["c1", "C 2", "c3"]
-  private let waves = ["B", "C"]
-  private let points = ["A", "B", "finish"]
   /// Few values, so that results are often equal.
   private var step = Duration.seconds(1)
 
@@ -63,12 +60,14 @@ private struct RandomRaceHistory: CustomStringConvertible {
   func log() throws -> Logbook { try kept ?? fixture.open() }
 
   mutating func begin() throws {
-    var start = Event.Start(plan: Plan(race: format()))
+    var start = Event.Start(plan: Plan(race: SmallRace.format(&seed)))
     if seed.chance(20) { start.plan.limit = .seconds(10 + seed.below(100)) }
     if seed.chance(5) { start.plan.laps = 2 }
     try perform(
       [(.start(start), seed.chance(15) ? .after(.seconds(4)) : .now)], of: .new(also: true))
-    let entered = bibs.prefix(2 + seed.below(5)).map { (Command.race(enter($0)), Request.Time.now) }
+    let entered = SmallRace.bibs.prefix(2 + seed.below(5)).map {
+      (Command.race(.entered(SmallRace.entry($0, &seed))), Request.Time.now)
+    }
     if seed.chance(85) { try perform(entered, of: .number(1)) }
   }
 
@@ -105,7 +104,7 @@ private struct RandomRaceHistory: CustomStringConvertible {
           Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(seed.below(12)))
       default: .now
       }
-    let bib = bibs[seed.below(bibs.count)]
+    let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
     let any = EventReference.event(1 + seed.below(max(1, events.count)))
     let target = crossed.isEmpty ? any : EventReference.event(crossed[seed.below(crossed.count)])
     switch seed.below(100) {
@@ -116,19 +115,26 @@ private struct RandomRaceHistory: CustomStringConvertible {
       case 1, 2: crossing.chip = ["C1", "c2", "c 3", "c4"][seed.below(4)]
       default: crossing.bib = seed.chance(95) ? bib : seed.chance(50) ? "99" : "é"
       }
-      if seed.chance(25) { crossing.point = points[seed.below(3)] }
+      if seed.chance(25) { crossing.point = SmallRace.points[seed.below(3)] }
       if seed.chance(5) { crossing.reader = "north" }
       return (.race(.crossed(crossing)), time)
-    case 58..<62: return (.race(enter(bib)), .now)
+    case 58..<62: return (.race(.entered(SmallRace.entry(bib, &seed))), .now)
     case 62: return (.race(.withdrawn(bib: bib)), .now)
     case 63..<67:
       return (
-        .race(.waveStarted(wave: waves[seed.below(2)], race: seed.chance(20) ? format() : nil)),
+        .race(
+          .waveStarted(
+            wave: SmallRace.waves[seed.below(2)],
+            race: seed.chance(20) ? SmallRace.format(&seed) : nil)),
         time
       )
-    case 67: return (.race(.wavePlanned(wave: waves[seed.below(2)], race: format())), .now)
+    case 67:
+      return (
+        .race(.wavePlanned(wave: SmallRace.waves[seed.below(2)], race: SmallRace.format(&seed))),
+        .now
+      )
     case 68..<71: return (.assign(target, bib: seed.chance(85) ? bib : nil), .now)
-    case 71..<74: return (.race(.linked(chip: chips[seed.below(3)], bib: bib)), time)
+    case 71..<74: return (.race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), time)
     case 74..<78:
       let decision: RaceEvent.Ruling.Decision =
         switch seed.below(3) {
@@ -144,7 +150,7 @@ private struct RandomRaceHistory: CustomStringConvertible {
     case 84..<87: return (.amend(target, .by(.seconds(seed.below(9) - 4))), .now)
     case 87..<91: return (.undo, .now)
     case 91: return (.redo, .now)
-    case 92: return (.plan(PlanChange(race: .set(format()))), .now)
+    case 92: return (.plan(PlanChange(race: .set(SmallRace.format(&seed)))), .now)
     case 93: return (.stop, time)
     case 94: return (.resume, .now)
     case 95: return (.mark(label: "m"), time)
@@ -158,53 +164,6 @@ private struct RandomRaceHistory: CustomStringConvertible {
 
   private var crossed: [Int] {
     events.compactMap { if case .race(.crossed) = $0.kind { $0.version } else { nil } }
-  }
-
-  private mutating func enter(_ bib: String) -> RaceEvent {
-    var entry = RaceEvent.Entry(bib: bib)
-    if seed.chance(35) { entry.wave = .set(waves[seed.below(2)]) }
-    if seed.chance(10) { entry.wave = .lifted }
-    if seed.chance(40) { entry.chips = .set([chips[seed.below(3)]]) }
-    if seed.chance(5) { entry.chips = .lifted }
-    if seed.chance(20) { entry.name = .set("Name \(seed.below(9))") }
-    if seed.chance(20) { entry.first = .set("First") }
-    if seed.chance(20) { entry.last = .set("Last") }
-    if seed.chance(20) { entry.team = .set("T") }
-    return .entered(entry)
-  }
-
-  private mutating func format() -> RaceFormat {
-    let finish: RaceFormat.Finish =
-      switch seed.below(10) {
-      case 0, 1: .laps(1 + seed.below(5))
-      case 2: .time(.seconds(5 + seed.below(60)), furtherLaps: nil)
-      case 3, 4: .time(.seconds(5 + seed.below(40)), furtherLaps: seed.below(3))
-      case 5: .points(points)
-      case 6: .bestLaps(1 + seed.below(3), within: .seconds(20 + seed.below(60)))
-      case 7: .elimination(every: 1 + seed.below(2))
-      case 8: .backyard(.seconds(4 + seed.below(10)))
-      default: .timeTrial(interval: seed.chance(40) ? nil : .seconds(1 + seed.below(5)))
-      }
-    var format = RaceFormat(finish)
-    if seed.chance(30) { format.lapped = .continue }
-    if seed.chance(30) { format.first = .start }
-    if seed.chance(30) { format.clock = .chip }
-    if seed.chance(30) { format.limitFrom = .wave }
-    if seed.chance(40) { format.ties = seed.chance(50) ? .shared : .bestLap }
-    if seed.chance(20) { format.round = seed.chance(50) ? .up(.seconds(2)) : .down(.seconds(3)) }
-    if seed.chance(20) { format.bunch = .seconds(2 + seed.below(3)) }
-    if seed.chance(30) { format.minimumLap = .seconds(1 + seed.below(5)) }
-    if seed.chance(20) { format.deadTime = 100 + seed.below(700) }
-    if seed.chance(20) { format.pulled = .unranked }
-    if seed.chance(20) { format.classified = 500 + seed.below(500) }
-    if seed.chance(15) {
-      format.windows = [
-        RaceFormat.Window(
-          point: points[seed.below(3)], earliest: .seconds(seed.below(20)),
-          latest: seed.chance(50) ? nil : .seconds(20 + seed.below(40)))
-      ]
-    }
-    return format
   }
 
   // MARK: Comparing

@@ -11,10 +11,6 @@ struct RandomRace {
   /// Events of other streams that it may name.
   private var others: [EventID] = []
   private var clocks = RandomClocks(stream: 0)
-  private let bibs = ["1", "2", "3", "10", "A7", "007"]
-  private let chips = ["c1", "C 2", "c3"]
-  private let waves = ["B", "C"]
-  private let points = ["A", "B", "finish"]
 
   /// Creates the events of a race of up to six runners, begun after some entries.
   ///
@@ -24,7 +20,7 @@ struct RandomRace {
   ///   - others: events of other streams that it may name.
   init(_ seed: inout Seed, count: Int, naming others: [EventID] = []) {
     self.others = others
-    let format = format(&seed)
+    let format = SmallRace.format(&seed)
     append(.started(Event.Start(plan: Plan(race: format))), .measured, &seed)
     if seed.chance(50) { now += 5 }
     enter(2 + seed.below(5), &seed)
@@ -34,8 +30,8 @@ struct RandomRace {
   /// Enters runners by one command.
   private mutating func enter(_ count: Int, _ seed: inout Seed) {
     let first = id(events.count + 1)
-    for bib in bibs.prefix(count) {
-      append(.race(enter(bib, &seed)), .measured, &seed, batch: first)
+    for bib in SmallRace.bibs.prefix(count) {
+      append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed, batch: first)
     }
   }
 
@@ -55,50 +51,6 @@ struct RandomRace {
         reading: reading, batch: batch))
   }
 
-  private func format(_ seed: inout Seed) -> RaceFormat {
-    let finish: RaceFormat.Finish =
-      switch seed.below(10) {
-      case 0, 1: .laps(1 + seed.below(5))
-      case 2: .time(.seconds(5 + seed.below(60)), furtherLaps: nil)
-      case 3, 4: .time(.seconds(5 + seed.below(40)), furtherLaps: seed.below(3))
-      case 5: .points(points)
-      case 6: .bestLaps(1 + seed.below(3), within: .seconds(20 + seed.below(60)))
-      case 7: .elimination(every: 1 + seed.below(2))
-      case 8: .backyard(.seconds(4 + seed.below(10)))
-      default: .timeTrial(interval: seed.chance(40) ? nil : .seconds(1 + seed.below(5)))
-      }
-    var format = RaceFormat(finish)
-    if seed.chance(30) { format.lapped = .continue }
-    if seed.chance(30) { format.first = .start }
-    if seed.chance(30) { format.clock = .chip }
-    if seed.chance(30) { format.limitFrom = .wave }
-    if seed.chance(40) { format.ties = seed.chance(50) ? .shared : .bestLap }
-    if seed.chance(20) { format.round = seed.chance(50) ? .up(.seconds(2)) : .down(.seconds(3)) }
-    if seed.chance(20) { format.bunch = .seconds(2 + seed.below(3)) }
-    if seed.chance(30) { format.minimumLap = .seconds(1 + seed.below(5)) }
-    if seed.chance(30) { format.deadTime = 100 + seed.below(700) }
-    if seed.chance(20) { format.pulled = .unranked }
-    if seed.chance(20) { format.classified = 500 + seed.below(500) }
-    if seed.chance(40) { format.doubles = seed.chance(20) ? nil : .seconds(1 + seed.below(8)) }
-    if seed.chance(15) {
-      format.windows = [
-        RaceFormat.Window(
-          point: points[seed.below(3)], earliest: .seconds(seed.below(20)),
-          latest: seed.chance(50) ? nil : .seconds(20 + seed.below(40)))
-      ]
-    }
-    return format
-  }
-
-  private func enter(_ bib: String, _ seed: inout Seed) -> RaceEvent {
-    var entry = RaceEvent.Entry(bib: bib)
-    if seed.chance(35) { entry.wave = .set(waves[seed.below(2)]) }
-    if seed.chance(10) { entry.wave = .lifted }
-    if seed.chance(40) { entry.chips = .set([chips[seed.below(3)]]) }
-    if seed.chance(5) { entry.chips = .lifted }
-    return .entered(entry)
-  }
-
   private var crossed: [EventID] {
     events.compactMap { if case .race(.crossed) = $0.kind { $0.id } else { nil } }
   }
@@ -106,7 +58,7 @@ struct RandomRace {
   private mutating func step(_ seed: inout Seed) {
     if seed.chance(70) { now += Int64(seed.below(4)) }
     let basis: Basis = seed.chance(85) ? .measured : seed.chance(50) ? .ago : .stated
-    let bib = bibs[seed.below(bibs.count)]
+    let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
     if !others.isEmpty { clocks.step(&seed) }
     var any = events[seed.below(events.count)].id
     var target = crossed.isEmpty ? any : crossed[seed.below(crossed.count)]
@@ -125,25 +77,28 @@ struct RandomRace {
       case 1, 2: crossing.chip = ["C1", "c2", "c 3", "c4"][seed.below(4)]
       default: crossing.bib = seed.chance(95) ? bib : "99"
       }
-      if seed.chance(25) { crossing.point = points[seed.below(3)] }
+      if seed.chance(25) { crossing.point = SmallRace.points[seed.below(3)] }
       append(.race(.crossed(crossing)), basis, &seed)
     case 55: enter(2 + seed.below(3), &seed)
-    case 56..<60: append(.race(enter(bib, &seed)), .measured, &seed)
+    case 56..<60: append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed)
     case 60..<62: append(.race(.withdrawn(bib: bib)), .measured, &seed)
     case 62..<67:
       append(
         .race(
-          .waveStarted(wave: waves[seed.below(2)], race: seed.chance(20) ? format(&seed) : nil)),
+          .waveStarted(
+            wave: SmallRace.waves[seed.below(2)],
+            race: seed.chance(20) ? SmallRace.format(&seed) : nil)),
         basis, &seed)
     case 67:
       append(
-        .race(.wavePlanned(wave: waves[seed.below(2)], race: format(&seed))), .measured, &seed)
+        .race(.wavePlanned(wave: SmallRace.waves[seed.below(2)], race: SmallRace.format(&seed))),
+        .measured, &seed)
     case 68..<72:
       append(
         .race(.assigned(target, bib: seed.chance(85) ? bib : nil)), .measured, &seed)
     case 72..<75:
       append(
-        .race(.linked(chip: chips[seed.below(3)], bib: bib)), basis, &seed)
+        .race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), basis, &seed)
     case 75..<79:
       let decision: RaceEvent.Ruling.Decision =
         switch seed.below(3) {
@@ -170,7 +125,7 @@ struct RandomRace {
         let newest = events[events.count - 1].id
         append(.reverted(seed.chance(60) ? newest : any), .measured, &seed)
       }
-    case 96: append(.planned(PlanChange(race: .set(format(&seed)))), .measured, &seed)
+    case 96: append(.planned(PlanChange(race: .set(SmallRace.format(&seed)))), .measured, &seed)
     case 97: append(.stopped, .measured, &seed)
     case 98: append(.resumed, .measured, &seed)
     default: now += 10

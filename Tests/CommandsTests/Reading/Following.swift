@@ -1,0 +1,67 @@
+import Foundation
+import Synchronization
+
+@testable import Commands
+
+/// A running `events --follow`, on a thread of its own since it blocks.
+final class Following: Sendable {
+  private let code = Mutex<Int32>(-1)
+  private let done = DispatchSemaphore(value: 0)
+  private let reading: Int32
+  private let writing: Int32
+
+  /// Starts the command.
+  ///
+  /// - Parameters:
+  ///   - options: what follows `events --follow` on the command line.
+  ///   - shell: the log and the clocks.
+  ///   - isRead: whether its output is read at all.
+  init(_ options: [String] = [], in shell: Shell, isRead: Bool = true) {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    pipe(&ends)
+    (reading, writing) = (ends[0], ends[1])
+    if !isRead { close() }
+    var world = shell.world
+    world.output = writing
+    world.errors = FileHandle.nullDevice.fileDescriptor
+    let words = (["events", "--follow"] + options).map { Array($0.utf8) }
+    Thread.detachNewThread { [self, world] in
+      let result = Commands.run(words, in: world)
+      code.withLock { $0 = result }
+      done.signal()
+    }
+  }
+
+  deinit {
+    Glibc.close(writing)
+  }
+
+  /// Returns the next lines, which it waits for; fewer if none comes within two minutes.
+  func lines(_ count: Int) -> [String] {
+    var text: [UInt8] = []
+    var lines: [String] {
+      String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    while text.last != 10 || lines.count < count {
+      var waiting = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 120_000) == 1 else { break }
+      let length = read(reading, &bytes, bytes.count)
+      guard length > 0 else { break }
+      text += bytes.prefix(length)
+    }
+    return lines
+  }
+
+  /// Closes the reading end of the pipe.
+  func close() {
+    Glibc.close(reading)
+  }
+
+  /// The exit code, which it waits for; -1 if the command does not end within two minutes.
+  var exitCode: Int32 {
+    _ = done.wait(timeout: .now() + 120)
+    return code.withLock { $0 }
+  }
+}
