@@ -1,0 +1,150 @@
+import Text
+import Timing
+
+/// The crossings that count as laps or points.
+extension WaveJudge {
+  /// Whether a crossing lies between the gun and the stop.
+  private func isInTime(_ crossing: Race.Crossing) -> Bool {
+    crossing.place >= gun && crossing.place <= (stop ?? now)
+  }
+
+  /// Returns 2,000 times the dead time in nanoseconds, which is a whole number.
+  ///
+  /// - Parameter runners: the runners of the wave.
+  /// - Returns: the product; nil if the format has no dead time, or if there are fewer than five
+  ///   intervals.
+  /// - Complexity: O(n log n) in the crossings.
+  func deadTime(_ runners: [(number: Int, runner: Race.Runner)]) -> Int128? {
+    guard let share = format.deadTime else { return nil }
+    var intervals: [Int64] = []
+    for (index, (_, runner)) in runners.enumerated() {
+      var last = ownStart(index)
+      for crossing in runner.crossings where crossing.place <= now && isInTime(crossing) {
+        guard isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
+        if let last, crossing.place - last >= format.minimumLap ?? .zero {
+          intervals.append((crossing.place - last).nanoseconds)
+        }
+        last = crossing.place
+      }
+    }
+    guard intervals.count >= 5 else { return nil }
+    intervals.sort()
+    let middles =
+      Int128(intervals[(intervals.count - 1) / 2]) + Int128(intervals[intervals.count / 2])
+    return middles * Int128(share)
+  }
+
+  /// Whether a crossing is at the finish line.
+  private func isAtLine(_ crossing: Race.Crossing) -> Bool {
+    guard let point = crossing.point else { return true }
+    if case .points(let points) = format.finish { return points.last == point }
+    return point == "finish"
+  }
+
+  /// The own start of a runner, if it does not depend on crossings.
+  func ownStart(_ index: Int) -> Duration? {
+    if case .timeTrial(let interval) = format.finish {
+      return interval.map { gun + $0 * index }
+    }
+    return format.first == .lap ? gun : nil
+  }
+
+  /// Judges the crossings of a runner, with no end of the race.
+  ///
+  /// - Parameters:
+  ///   - runner: the runner.
+  ///   - number: the runner's number in the race.
+  ///   - start: the own start; nil if the first crossing is.
+  ///   - deadTime: 2,000 times the dead time in nanoseconds; nil for none.
+  /// - Returns: the laps, or passed points, and the other crossings.
+  func laps(
+    of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?
+  ) -> Result {
+    var result = Result(runner: number, start: start)
+    result.isInRace = runner.status != .dsq && runner.status != .dns
+    let hasStart = result.start != nil
+    var last = result.start
+    for crossing in runner.crossings where crossing.place <= now {
+      if crossing.flags.contains(.double) {
+        result.others.append(Passage(crossing: crossing, number: 0, flags: crossing.flags))
+        continue
+      }
+      func leaveOut(_ reason: RaceFlags) {
+        result.others.append(
+          Passage(crossing: crossing, number: 0, flags: crossing.flags.union(reason)))
+      }
+      if crossing.place < (hasStart ? max(gun, result.start ?? gun) : gun) {
+        leaveOut(.beforeStart)
+        continue
+      }
+      if let stop, crossing.place > stop {
+        leaveOut(.afterFinish)
+        continue
+      }
+      if isOutsideWindow(crossing) {
+        leaveOut(.outsideWindow)
+        continue
+      }
+      guard let own = last else {
+        result.start = crossing.place
+        result.startCrossing = crossing
+        last = crossing.place
+        leaveOut([])
+        continue
+      }
+      if case .points(let points) = format.finish {
+        pass(crossing, points, &result)
+        continue
+      }
+      guard isAtLine(crossing) else {
+        leaveOut(.otherPoint)
+        continue
+      }
+      let time = crossing.place - own
+      if let deadTime, Int128(time.nanoseconds) * 2000 < deadTime {
+        leaveOut(.reread)
+      } else if let shortest = format.minimumLap, time < shortest {
+        leaveOut(.short)
+      } else {
+        result.laps.append(
+          Passage(crossing: crossing, number: result.laps.count + 1, flags: crossing.flags))
+        last = crossing.place
+      }
+    }
+    return result
+  }
+
+  /// Notes a crossing of a point, each of which counts once, in order.
+  private func pass(_ crossing: Race.Crossing, _ points: [String], _ result: inout Result) {
+    let passed = result.laps.last?.number ?? 0
+    let index = crossing.point.map { points.firstIndex(of: $0) } ?? points.count - 1
+    guard let index, index >= passed else {
+      result.others.append(
+        Passage(crossing: crossing, number: 0, flags: crossing.flags.union(.otherPoint)))
+      return
+    }
+    var flags = crossing.flags
+    if index > passed {
+      flags.insert(.missedPoint)
+      result.flags.insert(.missedPoint)
+    }
+    result.laps.append(Passage(crossing: crossing, number: index + 1, flags: flags))
+  }
+
+  private func isOutsideWindow(_ crossing: Race.Crossing) -> Bool {
+    guard !format.windows.isEmpty else { return false }
+    let point: String
+    if let name = crossing.point {
+      point = name
+    } else if case .points(let points) = format.finish, let last = points.last {
+      point = last
+    } else {
+      point = "finish"
+    }
+    let time = crossing.place - gun
+    return format.windows.contains { window in
+      window.point == point
+        && (window.earliest.map { time < $0 } ?? false || window.latest.map { time > $0 } ?? false)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Text
+
+extension WaveJudge {
+  /// The result of a runner.
+  struct Result {
+    var runner: Int
+    /// The own start; nil before it.
+    var start: Duration?
+    /// The laps, or points, that count, in order.
+    var laps: [Passage] = []
+    /// The crossings that do not count, with their reasons, and the own start.
+    var others: [Passage] = []
+    /// Whether the runner completed the race.
+    var isFinished = false
+    var flags: RaceFlags = []
+    /// The order in elimination, from 1 for the first one out; nil for runners still in the race.
+    var out: Int?
+    /// Whether the runner is the one left in a backyard race.
+    var isWinner = false
+
+    /// Whether the laps can end the race.
+    ///
+    /// Those of a disqualified runner, or of one ruled not to have
+    /// started, cannot.
+    var isInRace = true
+
+    /// The crossing that started the own clock; nil if none did.
+    var startCrossing: Race.Crossing?
+
+    /// The largest possible error of the last passage's time; nil if it is unknown.
+    ///
+    /// - Parameter isOwnClock: whether the time is from the own start.
+    /// - Returns: the error.
+    func doubt(isOwnClock: Bool) -> Duration? {
+      guard let last = laps.last?.crossing else { return .zero }
+      guard isOwnClock, let startCrossing else { return last.doubt }
+      // On one stream's timeline the distance has no doubt, unless comparisons moved an end.
+      let isMoved = [startCrossing.doubt, last.doubt].contains { $0.map { $0 > .zero } ?? false }
+      if startCrossing.source.stream == last.source.stream, !isMoved { return .zero }
+      return startCrossing.doubt.flatMap { start in last.doubt.map { $0 + start } }
+    }
+
+    init(runner: Int, start: Duration?) {
+      self.runner = runner
+      self.start = start
+    }
+
+    /// Creates the result of a runner before the gun.
+    init(beforeStart runner: Race.Runner, _ number: Int, now: Duration) {
+      self.runner = number
+      others = runner.crossings.lazy.filter { $0.place <= now }.map {
+        Passage(crossing: $0, number: 0, flags: $0.flags.union(.beforeStart))
+      }
+    }
+
+    /// The time between two successive passages.
+    func lap(_ index: Int) -> Duration? {
+      let before = index == 0 ? start : laps[index - 1].place
+      return before.map { laps[index].place - $0 }
+    }
+  }
+
+  /// A judged crossing.
+  struct Passage: Hashable {
+    var crossing: Race.Crossing
+    /// The lap that it completes, or the number of the point, from 1; 0 for others.
+    var number: Int
+    var flags: RaceFlags
+    var place: Duration { crossing.place }
+  }
+}
+
+extension WaveJudge.Result {
+  /// Whether the runner has completed a lap before a place, or at all where there is none.
+  func isBefore(_ place: Duration?, atLap lap: Int) -> Bool {
+    guard lap > 0, laps.count >= lap else { return false }
+    return place.map { laps[lap - 1].place < $0 } ?? true
+  }
+
+  /// Keeps a number of laps; later crossings are after the finish.
+  mutating func cut(after count: Int) {
+    guard count < laps.count else { return }
+    for var passage in laps[count...] {
+      passage.flags.insert(.afterFinish)
+      passage.number = 0
+      others.append(passage)
+    }
+    laps.removeLast(laps.count - count)
+    others.sort { $0.crossing < $1.crossing }
+  }
+}
