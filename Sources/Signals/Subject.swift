@@ -193,7 +193,7 @@ public class AnySubject {
     observers = 0
   }
 
-  /// Releases the observers that left during a delivery, with what they captured.
+  /// Releases the observers that left during a delivery, and their captured values.
   @usableFromInline
   final func sweep() {
     guard places.count > observers else { return }

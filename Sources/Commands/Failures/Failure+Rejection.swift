@@ -107,7 +107,7 @@ extension Rejection {
     }
   }
 
-  /// How to end one of the sessions.
+  /// The advice to end one of the sessions.
   private static func ending(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
     let session = sessions.numbers.first ?? 0
     let one = sessions.isOne ? "it" : "one"
@@ -116,7 +116,7 @@ extension Rejection {
       : "'laptimer stop --session \(session)' stops \(one)"
   }
 
-  /// How to start another session, by a subcommand with or without the option.
+  /// The advice to start another session, by a subcommand with or without the option.
   private static func beside(_ sessions: RunningSessions, _ subcommand: Subcommand?) -> String {
     let them = sessions.isOne ? "it" : "them"
     return subcommand?.has(StartCommand.also.definition) == false
@@ -124,13 +124,13 @@ extension Rejection {
       : "'--also' starts another beside \(them)"
   }
 
-  /// How to start a session with this subcommand.
+  /// The advice to start a session with this subcommand.
   private static func starting(_ subcommand: Subcommand?) -> String {
     guard let subcommand, subcommand.has(WatchCommand.start.definition) else { return "start" }
     return "\(subcommand.name) --start"
   }
 
-  /// How to name a session to a subcommand: with an option, or as an argument.
+  /// The advice to name a session to a subcommand: with an option, or as an argument.
   private static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
     guard let subcommand else { return "lap --session \(session)" }
     return subcommand.has(Options.session.definition)

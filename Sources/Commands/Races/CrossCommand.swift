@@ -136,7 +136,7 @@ extension Standings.Row {
       return "\(subject): \(number)  \(times.text(of: passage.split))  lap \(lap)\(end)"
     }
     let passage = others.last { $0.event == event }
-    // How the time is known is no reason.
+    // The basis of the time is no reason.
     let reasons = passage?.flags.subtracting([.stated, .amended, .bridged, .compared])
     var reason = reasons?.names.first ?? "start"
     if passage?.flags.contains(.beforeStart) == true {

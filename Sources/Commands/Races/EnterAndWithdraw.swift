@@ -59,7 +59,7 @@ enum EnterCommand: WritingCommand {
     return "Entered \(bib)\(name)."
   }
 
-  /// The names of what is given.
+  /// The names of the options given.
   private static func changes(_ values: Values) -> [String] {
     var names: [String] = values[name] == nil ? [] : ["name"]
     let options = [

@@ -116,7 +116,7 @@ extension Explanation.Step.Reason {
     }
   }
 
-  /// The event to whose reading the place refers.
+  /// The event whose reading the place refers to.
   fileprivate var reading: Int? {
     switch self {
     case .stated(let reading), .restated(_, let reading): reading

@@ -87,7 +87,7 @@ extension PlaceExplanation.Crossing {
   /// The event as it is typed: `@12`.
   var reference: String { event.map { "@\($0)" } ?? "@\(passage.event)" }
 
-  /// Whose it is if it does not name the bib, and the flags.
+  /// The runner, if the crossing does not name the bib, and the flags.
   var remarks: [String] {
     var remarks = counts || isStart ? [] : ["not counted"]
     switch claim {
@@ -107,7 +107,7 @@ extension PlaceExplanation.Ruling {
 }
 
 extension PlaceExplanation.Separation {
-  /// What decided, as a part of a line.
+  /// The deciding rule, as a part of a line.
   var text: String {
     switch self {
     case .status: "by the status"

@@ -157,7 +157,7 @@ struct ReplayLines {
   private var links: EventLinks
   private let times: StopwatchLabel
   private let isJSON: Bool
-  /// The course with what the attempt is compared with; nil without a course.
+  /// The course and the comparison of the attempt; nil without a course.
   private let course: CourseComparison?
   /// The session after the last event, with its entries and crossings if it is a race.
   private var race = Race()

@@ -9,7 +9,7 @@ import Timing
 struct Configuration: Hashable {
   /// The decimal places of seconds.
   var precision: Int?
-  /// When to use colors.
+  /// The use of colors.
   var color: Coloring?
   /// The comparison to show by default.
   var against: String?

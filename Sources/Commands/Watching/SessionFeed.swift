@@ -110,7 +110,7 @@ final class SessionFeed: Feed {
     return course
   }
 
-  /// What the course of a session depends on.
+  /// The facts that the course of a session depends on.
   private struct CourseKey: Hashable {
     var startedAt: Moment?
     var plan: Plan

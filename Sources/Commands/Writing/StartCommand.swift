@@ -230,7 +230,7 @@ extension Context {
 }
 
 extension String {
-  /// How a session option interprets the name, if not as a name.
+  /// The meaning of the name in a session option, if it is not a name there.
   fileprivate var meaningOtherThanName: String? {
     switch SessionReference(self) {
     case .digits, .number: "a number"

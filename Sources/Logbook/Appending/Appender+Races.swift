@@ -62,7 +62,7 @@ extension Appender {
       else { continue }
       crossings[id] = JoinedCrossing(place: .zero)
     }
-    // Whose it was can be said of any crossing; the others depend on its place.
+    // Any crossing can be assigned; the others depend on its place.
     if case .assign = command { return crossings }
     guard !crossings.isEmpty, let race = try log.race(number) else { return crossings }
     for id in crossings.keys {

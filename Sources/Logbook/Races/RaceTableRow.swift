@@ -7,7 +7,7 @@ import Timing
 protocol RaceTableRow {
   /// Its table.
   static var table: RaceTable { get }
-  /// What identifies it within its session.
+  /// Its key within its session.
   var key: RaceRowKey { get }
   /// Returns the key of a row of a statement that selects all columns.
   static func key(of statement: Statement) -> RaceRowKey

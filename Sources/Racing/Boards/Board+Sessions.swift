@@ -21,7 +21,7 @@ extension Board {
 
   /// Creates the board of several sessions, each with its own clock.
   ///
-  /// Who has more laps is ahead, then who has the shorter running time at the last of them. The
+  /// More laps rank first, then the shorter running time at the last of them. The
   /// places on the timeline are ticks of the present clock.
   ///
   /// - Parameters:

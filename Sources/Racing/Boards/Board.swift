@@ -20,7 +20,7 @@ public struct Board: Hashable, Sendable {
 
   /// One runner's place and times.
   public struct Row: Hashable, Sendable {
-    /// The place, from 1; nil for who is not ranked.
+    /// The place, from 1; nil for a runner who is not ranked.
     public var position: Int?
     /// The bib; of a session its key.
     public var bib: String

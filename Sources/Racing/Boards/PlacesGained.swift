@@ -21,7 +21,7 @@ struct RankedTrack {
   /// one. Later events do not change it, so that boards made at any moment agree.
   ///
   /// - Parameter tracks: the runners in their present order.
-  /// - Returns: the places; nil for who has fewer than two passages.
+  /// - Returns: the places; nil for a runner with fewer than two passages.
   /// - Complexity: O(d n log n) in the runners and the different numbers of laps.
   static func placesGained(_ tracks: [RankedTrack]) -> [Int?] {
     var gained = [Int?](repeating: nil, count: tracks.count)
@@ -44,7 +44,7 @@ struct RankedTrack {
   /// - Parameters:
   ///   - count: the number of successive laps that rank.
   ///   - laps: the laps of the runners in their present order, and the penalties.
-  /// - Returns: the places; nil for who had no result before the last lap.
+  /// - Returns: the places; nil for a runner who had no result before the last lap.
   /// - Complexity: O(n log n) in the runners, O(n) in the laps.
   static func placesGained(
     byBest count: Int, of laps: [(laps: [Duration], penalty: Duration)]
@@ -58,7 +58,7 @@ struct RankedTrack {
       guard let now = present[index],
         let before = least(count, of: laps[index].laps.dropLast()).map({ $0 + laps[index].penalty })
       else { return nil }
-      // How many have better results than the runner had, without the runner.
+      // The number of others with better results than the runner had.
       let own = now < before ? 1 : 0
       return ranked.partitioningIndex { $0 >= before } - own
         - ranked.partitioningIndex { $0 >= now }

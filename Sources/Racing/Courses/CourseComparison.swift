@@ -1,6 +1,6 @@
 import Timing
 
-/// A course with what an attempt at it is compared with.
+/// A course and the comparison of an attempt at it.
 public struct CourseComparison: Hashable, Sendable {
   /// The names of the segments.
   public let names: [String]
@@ -59,7 +59,8 @@ public struct CourseComparison: Hashable, Sendable {
 
   /// The running time that a track would have with the best ways through all segments to come.
   ///
-  /// What is under way takes its best time, or the time already spent in it if that is longer.
+  /// The segment under way counts with its best time, or with the time already spent in it if that
+  /// is longer.
   ///
   /// - Parameters:
   ///   - track: the track.

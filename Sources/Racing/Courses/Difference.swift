@@ -4,7 +4,7 @@ import Timing
 public struct Difference: Hashable, Sendable {
   /// Behind is positive.
   public var time: Duration
-  /// How it is shown.
+  /// The color and sign that show it.
   public var tone: Tone
 
   /// The meaning of a difference, shown by color and sign.

@@ -28,7 +28,7 @@ public struct PlaceExplanation: Hashable, Sendable {
   public var start: Duration?
   /// All crossings, in the order of their places.
   public var crossings: [Crossing]
-  /// What ended the race; nil if nothing has, or the runner's own crossings do.
+  /// The end of the race; nil if it has not ended, or ends by the runner's own crossings.
   public var finish: Finish?
   /// The standing rulings on the runner, in order.
   public var rulings: [Ruling]
@@ -97,7 +97,7 @@ extension PlaceExplanation {
     public var place: Duration
   }
 
-  /// What ended the race of the wave.
+  /// The end of the wave's race.
   public struct Finish: Hashable, Sendable {
     /// The place at which the time limit is reached; nil without one.
     public var limit: Duration?
@@ -129,7 +129,7 @@ extension PlaceExplanation {
     public var time: Duration { base + penalty }
     /// The time as the rule `round` shows it.
     public var rounded: Duration
-    /// The time shown; nil for who has not as many laps in a row as rank.
+    /// The time shown; nil for a runner who has fewer laps in a row than rank.
     public var shown: Duration?
   }
 
@@ -139,13 +139,13 @@ extension PlaceExplanation {
     public var row: Standings.Row
     /// The time that ranks; nil without one.
     public var time: Duration?
-    /// What puts the one ahead before the other.
+    /// The rule that ranks the one ahead before the other.
     public var separation: Separation
     /// The doubt in the time between the last crossings of both; nil without them.
     public var doubt: Explanation.Doubt?
   }
 
-  /// What puts a runner ahead of the next one: the first rule by which they differ.
+  /// The first rule by which a runner and the next one differ.
   public enum Separation: Hashable, Sendable {
     /// Their statuses, or that only one has a result.
     case status

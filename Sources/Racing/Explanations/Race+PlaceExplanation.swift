@@ -214,7 +214,7 @@ struct PlaceExplainer {
       })
   }
 
-  /// What puts a row before the next one.
+  /// The rule that ranks a row before the next one.
   func separation(_ first: Int) -> PlaceExplanation.Separation {
     let (left, right) = (ranking.ranked[first], ranking.ranked[first + 1])
     let tie = ranking.order.separation(left, right)

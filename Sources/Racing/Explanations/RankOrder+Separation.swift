@@ -1,7 +1,7 @@
 import Timing
 
 extension RankOrder {
-  /// What puts a runner before the next one in the list, but for photo finishes.
+  /// The rule that ranks a runner before the next one in the list, but for photo finishes.
   ///
   /// - Parameters:
   ///   - left: the one ahead.

@@ -3,7 +3,7 @@ public import Timing
 
 /// Events of a race that do not fit together; nothing resolves them but a correction.
 public struct Contradiction: Hashable, Sendable {
-  /// What does not fit.
+  /// The contradiction.
   public enum Kind: String, Hashable, Sendable {
     /// A crossing after the ruling that took the runner out of the race; any for `dns`.
     case crossingAfterStatus = "crossing_after_status"
@@ -15,7 +15,7 @@ public struct Contradiction: Hashable, Sendable {
     case sharedChip = "shared_chip"
   }
 
-  /// What does not fit.
+  /// The contradiction.
   public var kind: Kind
   /// The runner; of a chip of several entries, the one who has it.
   public var bib: String

@@ -13,14 +13,14 @@ extension RaceFormat {
     try apply(rules: rules)
   }
 
-  /// The text of what completes the race, without the rules.
+  /// The text of the finish, without the rules.
   public var text: String { finish.text }
 
   /// A way to write a format.
   public struct Form: Hashable, Sendable {
     /// An example.
     public var text: String
-    /// What it does, a sentence.
+    /// Its effect, a sentence.
     public var meaning: String
   }
 

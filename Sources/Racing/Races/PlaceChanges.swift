@@ -4,9 +4,9 @@ public struct PlaceChange: Hashable, Sendable {
   public var bib: String
   /// The name.
   public var name: String?
-  /// The place before; nil for who was not ranked.
+  /// The place before; nil for a runner who was not ranked.
   public var from: Int?
-  /// The place after; nil for who is not ranked.
+  /// The place after; nil for a runner who is not ranked.
   public var to: Int?
 
   init(bib: String, name: String? = nil, from: Int? = nil, to: Int? = nil) {

@@ -1,13 +1,13 @@
 import Timing
 
 extension Race {
-  /// The runner with whom a crossing is kept, and its place in the list.
+  /// The runner who holds a crossing, and the index of the crossing in the runner's list.
   struct Placement {
     var place: Duration
     var runner: Int
   }
 
-  /// Where each crossing of all streams is kept.
+  /// The runner and list index of each crossing of all streams.
   struct Placements {
     private var own = List()
     private var joined: [List] = []
@@ -53,7 +53,7 @@ extension Race {
     }
   }
 
-  /// A chip, with what is known of it.
+  /// A chip and its owners.
   struct Chip {
     /// The chip as it is compared.
     let id: String

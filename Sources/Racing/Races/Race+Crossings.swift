@@ -256,7 +256,7 @@ extension Race {
 }
 
 extension Session.StandingRaceEvent {
-  /// How its moment is known.
+  /// The basis of its moment.
   fileprivate var flags: RaceFlags {
     var flags: RaceFlags = []
     if isStated { flags.insert(.stated) }

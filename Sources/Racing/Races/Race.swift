@@ -20,7 +20,7 @@ public struct Race: Sendable, Fold {
   var streamNumbers: [EventID: Int] = [:]
   var runners: [Runner] = []
   var numbers: [Key: Int] = [:]
-  /// Where each crossing is kept.
+  /// The runner and list index of each crossing.
   var placements = Placements()
   var chips: [Chip] = []
   var chipNumbers: [String: Int] = [:]
@@ -34,7 +34,7 @@ public struct Race: Sendable, Fold {
   /// The streams to lay anew; nil unless that is put off.
   var unlaid: Set<Int>?
 
-  /// Whose crossings are kept together.
+  /// The key under which crossings are kept together.
   enum Key: Hashable {
     case bib(String)
     /// A chip that nobody has.

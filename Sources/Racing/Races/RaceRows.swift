@@ -12,7 +12,7 @@ package struct RaceRows: Sendable {
   package var waves: [WaveRow] = []
   /// The crossings that stand.
   package var crossings: [CrossingRow] = []
-  /// The entered runners, with what orders them.
+  /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
 
   /// Creates the rows of a session that is no race.
@@ -38,7 +38,7 @@ package struct ChipRow: Hashable, Sendable {
   package var event: Int
 }
 
-/// A wave, with what a runner of it is judged by.
+/// A wave, with the facts by which its runners are judged.
 package struct WaveRow: Hashable, Sendable {
   package var name: String?
   /// The place of its gun; nil before it.
@@ -82,7 +82,7 @@ package struct CrossingRow: Hashable, Sendable {
   package var place: Duration
   /// The race's running time; negative before the start, nil without one.
   package var runningTime: Duration?
-  /// What it counts for; nil if it does not count.
+  /// The passage that it makes; nil if it does not count.
   package var passage: Passage?
   package var flags: RaceFlags
 
@@ -131,7 +131,7 @@ package struct CrossingRow: Hashable, Sendable {
   }
 }
 
-/// An entered runner, with what orders the runners of a wave.
+/// An entered runner, with the results that rank the runners of a wave.
 package struct CompetitorRow: Hashable, Sendable {
   package var bib: String
   package var wave: String?
@@ -364,7 +364,7 @@ extension WaveRow {
   package func judged(
     _ known: Runner, _ crossings: [CrossingRow], newest: Duration, _ clock: Clock
   ) -> Judgment? {
-    // What a photo finish has decided depends on all of equal results, and the order of crossings
+    // The decision of a photo finish depends on all equal results, and the order of crossings
     // at one place on their ids.
     guard !hasPhotos, zip(crossings, crossings.dropFirst()).allSatisfy({ $0.place < $1.place })
     else { return nil }

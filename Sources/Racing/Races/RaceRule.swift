@@ -29,7 +29,7 @@ public enum RaceRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the rule decides, a phrase.
+  /// The decision of the rule, a phrase.
   public var meaning: String {
     switch self {
     case .lapped: "the end of the race for lapped runners: when the winner finishes, or all laps"

@@ -1,7 +1,9 @@
 import Text
 import Timing
 
-/// What orders a runner in a wave: without texts and lists, since a sort copies it often.
+/// The facts that rank a runner in a wave.
+///
+/// It has no texts and lists, since a sort copies it often.
 struct RankedRunner {
   /// The order of the bibs.
   var index: Int
@@ -11,7 +13,7 @@ struct RankedRunner {
   var laps: Int
   /// The result that ranks, before rounding.
   var time: Duration?
-  /// The order among runners of the same rank: of the eliminated, of who has no best laps.
+  /// The order among runners of the same rank: eliminated runners, and runners without best laps.
   var group = 0
   /// The own start.
   var start: Duration?
@@ -36,7 +38,7 @@ struct RankKey: Hashable {
   var second = 0
   /// The time.
   var time: Duration?
-  /// What decides between equal results: the own start or the best lap.
+  /// The tie-breaker between equal results: the own start or the best lap.
   var tie: Duration?
 }
 

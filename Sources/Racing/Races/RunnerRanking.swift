@@ -111,7 +111,7 @@ struct RunnerRanking {
   /// The place of a status in the order: ranked first.
   private func rank(_ row: Standings.Row) -> Int {
     switch row.status {
-    // Who is out before the first lap is the last of all.
+    // A runner who is out before the first lap ranks last of all.
     case .running, .finished: row.laps > 0 || row.flags.contains(.eliminated) ? 0 : 1
     case .pulled: format.pulled == .unranked ? 2 : row.laps > 0 ? 0 : 1
     case .dnf: 3

@@ -47,7 +47,7 @@ public struct Standings: Hashable, Sendable {
 
   /// The result of a runner.
   public struct Row: Hashable, Sendable {
-    /// The place, from 1; nil for who is not ranked.
+    /// The place, from 1; nil for a runner who is not ranked.
     public var position: Int?
     /// The bib.
     public var bib: String

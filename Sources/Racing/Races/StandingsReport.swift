@@ -1,7 +1,7 @@
 public import Text
 import Timing
 
-/// The results of a race with what is known of its session, for output.
+/// The results of a race and the facts of its session, for output.
 public struct StandingsReport: Sendable {
   /// The number of the session.
   public var session: Int

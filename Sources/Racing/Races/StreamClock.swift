@@ -7,9 +7,9 @@ import Timing
 /// clock to another, comparisons of both with a third one are used where there are any, else the
 /// wall clock.
 struct StreamClock: Sendable {
-  /// Where the ticks of each clock begin on the stream's timeline.
+  /// The place on the stream's timeline at which the ticks of each clock are zero.
   private var zeros: [ClockID: Duration] = [:]
-  /// What the wall clock showed at the stream's first place; nil before the first event.
+  /// The wall clock at the stream's first place; nil before the first event.
   ///
   /// A step of the wall clock changes it: clocks are mostly set to be right.
   private var wallZero: Moment?

@@ -15,7 +15,7 @@ struct WaveRanking {
   private let origin: Duration
   /// The runners in order.
   private(set) var rows: [Standings.Row] = []
-  /// What orders them, in the same order.
+  /// The facts that rank them, in the same order.
   private(set) var ranked: [RankedRunner] = []
   /// The judged crossings, in the order of the bibs.
   private(set) var results: [WaveJudge.Result] = []

@@ -5,7 +5,7 @@ package import Timing
 
 /// A terminal in use: its keyboard, size, Unix signals and screen.
 package final class TerminalSession {
-  /// How a session ended.
+  /// The end of a session.
   package enum Ending: Hashable, Sendable {
     /// The user quit.
     case quit

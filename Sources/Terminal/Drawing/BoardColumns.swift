@@ -9,7 +9,7 @@ struct BoardColumns {
     case place, bib, name, laps, last, best, gap, interval, bar, gained, notes
   }
 
-  /// Where a column is.
+  /// The position of a column.
   struct Span: Hashable {
     var start: Int
     var width: Int
@@ -74,7 +74,7 @@ struct BoardColumns {
     }
   }
 
-  /// Where a column is; nil if it has no room.
+  /// The position of a column; nil if it has no room.
   subscript(column: Column) -> Span? { spans[column] }
 
   /// The title of a column.

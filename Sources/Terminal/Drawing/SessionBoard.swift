@@ -17,7 +17,7 @@ package struct SessionBoard: Sendable {
   package let times: StopwatchLabel
   /// The laps as they are shown, in groups that are compared with one another.
   private(set) var alike = AlikeLaps([])
-  /// The course with what the attempt is compared with; nil without a course.
+  /// The course and the comparison of the attempt; nil without a course.
   package var course: CourseComparison? {
     didSet { updateTrack() }
   }

@@ -18,7 +18,7 @@ package final class ReplayScreen {
   /// - Parameters:
   ///   - tape: the session, of at least one event.
   ///   - number: the session's number.
-  ///   - course: the course with what the attempt is compared with; nil without a course.
+  ///   - course: the course and the comparison of the attempt; nil without a course.
   ///   - range: the positions at which to start and to pause.
   ///   - speed: the speed.
   ///   - times: the format of times.

@@ -135,7 +135,7 @@ extension Summary {
     return number
   }
 
-  /// How long before a reading the latest press was; zero without one.
+  /// The time from the latest press to a reading; zero without one.
   func spanSinceLatestPress(at reading: Reading) -> Duration {
     stopwatch.latest.map { max(.zero, place(of: reading) - $0) } ?? .zero
   }

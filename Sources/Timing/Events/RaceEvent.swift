@@ -79,7 +79,7 @@ public enum RaceEvent: Hashable, Sendable {
 
   /// A ruling of a referee.
   public struct Ruling: Hashable, Sendable {
-    /// What is ruled.
+    /// The decision.
     public enum Decision: Hashable, Sendable {
       /// The runner's status; the latest counts.
       case status(Status)
@@ -105,7 +105,7 @@ public enum RaceEvent: Hashable, Sendable {
 
     /// The runner.
     public var bib: String
-    /// What is ruled.
+    /// The decision.
     public var decision: Decision
     /// The reason.
     public var reason: String?

@@ -6,7 +6,7 @@ public struct RaceFormat: Hashable, Sendable {
   /// The version of the rules.
   public static let rulesVersion = 1
 
-  /// What completes the race.
+  /// The condition that completes the race.
   public enum Finish: Hashable, Sendable {
     /// The completion of this lap, from 1.
     case laps(Int)
@@ -27,7 +27,7 @@ public struct RaceFormat: Hashable, Sendable {
     case timeTrial(interval: Duration?)
   }
 
-  /// What ends the race of those who are not first.
+  /// The end of the race for everybody but the first.
   public enum Lapped: String, Hashable, Sendable, CaseIterable {
     /// Their first crossing at or after the winner's finish is their last.
     case finish
@@ -35,7 +35,7 @@ public struct RaceFormat: Hashable, Sendable {
     case `continue`
   }
 
-  /// What the first crossing is.
+  /// The meaning of the first crossing.
   public enum First: String, Hashable, Sendable, CaseIterable {
     /// It completes lap 1.
     case lap
@@ -97,11 +97,11 @@ public struct RaceFormat: Hashable, Sendable {
     }
   }
 
-  /// What completes the race.
+  /// The condition that completes the race.
   public var finish: Finish
-  /// What ends the race of those who are not first.
+  /// The end of the race for everybody but the first.
   public var lapped = Lapped.finish
-  /// What the first crossing is.
+  /// The meaning of the first crossing.
   public var first = First.lap
   /// The start of the times that rank.
   public var clock = Clock.gun
@@ -122,7 +122,7 @@ public struct RaceFormat: Hashable, Sendable {
   public var doubles: Duration? = .seconds(5)
   /// The rank of runners who were pulled.
   public var pulled = Pulled.ranked
-  /// Who has less than this share of the winner's laps is not ranked, in permille.
+  /// The share of the winner's laps below which a runner is not ranked, in permille.
   public var classified: Int?
   /// The times at which crossings of points count.
   public var windows: [Window] = []

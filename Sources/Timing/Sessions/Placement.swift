@@ -4,7 +4,7 @@ import Text
 struct Placement: Hashable, Sendable {
   /// The event's reading and its place.
   var anchor: Anchor
-  /// How well the reading's place is known.
+  /// The accuracy of the reading's place.
   var quality: ClockQuality
   /// The place of the event itself.
   var place: Duration

@@ -36,8 +36,9 @@ public struct Session: Sendable, Fold {
   /// The pending changes of the timestamps.
   var unsettled = UnsettledTimestamps()
 
-  /// Where each `amended` that states a moment moves its target, by its number among the events,
-  /// from 0.
+  /// The place to which each `amended` that states a moment moves its target.
+  ///
+  /// The keys are the indexes of these events, from 0.
   var statedPlaces: [Int: Duration] = [:]
 
   /// An event that has arrived.

@@ -35,11 +35,11 @@ package struct SessionReplay: Fold {
 }
 
 extension Session {
-  /// Where an event is replayed: at its own moment, as far as that did not lie ahead when it was
-  /// told; a start that lay ahead begins its countdown.
+  /// Returns the place at which an event is replayed.
   ///
-  /// A session that was told afterwards, with stated moments, is so replayed as it happened, and
-  /// not as it was told.
+  /// That is its own moment, so that a session with stated moments is replayed as it happened and
+  /// not as it was entered. An event in the future of its reading is replayed at its reading: a
+  /// start then begins its countdown.
   ///
   /// - Parameter version: the event's number within the session.
   /// - Returns: the place, and that of the event's reading; nil if there is no such event.

@@ -127,7 +127,7 @@ extension Session {
     }
   }
 
-  /// What the wall clock showed at a place, by the latest sound reading that is not behind it.
+  /// The wall clock at a place, by the latest sound reading that is not behind it.
   func moment(at place: Duration) -> Moment {
     var nearest = entries.first?.placement.anchor
     for entry in entries where entry.placement.anchor.isSound {

@@ -187,7 +187,7 @@ extension Stopwatch {
 
 /// A standing start, stop, resume or lap, in the order in which the clock sees them.
 ///
-/// That is the order of their places; ties by arrival, but laps last: the ends of an interval count
+/// They are ordered by place; ties by arrival, but laps last: the ends of an interval count
 /// as running, also where it begins with a later event.
 struct Press: Hashable, Comparable, Sendable {
   var place: Duration
