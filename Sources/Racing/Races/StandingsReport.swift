@@ -77,7 +77,9 @@ public struct StandingsReport: Sendable {
       for row in rows {
         list.object { json in
           for field in StandingsField.allCases {
-            json.field(field.rawValue, field.value(of: row, times))
+            // 'laps' is the list of the laps there.
+            let name = hasLaps && field == .laps ? "lap_count" : field.rawValue
+            json.field(name, field.value(of: row, times))
           }
           if row.flags.isOfOtherClock { json.field("doubt_ns", row.doubt) }
           guard hasLaps else { return }
