@@ -90,7 +90,7 @@ struct RaceExampleTests {
 
   @Test func `a finish lap: the first new lap at or after the time is the last one`() throws {
     #expect(
-      try Self.places("121s, finish lap", laps, now: 300) == [
+      try Self.places("2m1s, finish lap", laps, now: 300) == [
         "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0",
       ])
     // 17 completes lap 2 at the time itself: that is the finish.
@@ -102,7 +102,9 @@ struct RaceExampleTests {
 
   @Test func `further laps: the lap that many after the first new one`() throws {
     #expect(
-      try Self.places("1m + 2 laps", laps, now: 300).first == "1. 17 finished 3 03:00.0")
+      try Self.places("1m + 2 laps", laps, now: 300) == [
+        "1. 17 finished 3 03:00.0", "2. 4 finished 3 03:06.0", "3. 23 finished 3 03:30.0",
+      ])
   }
 
   @Test func `points: each once, in order; a missed one is passed over`() throws {
@@ -137,6 +139,9 @@ struct RaceExampleTests {
         == [
           "1. 4 finished 2 02:00.0", "2. 17 finished 1 01:00.0", "3. 23 finished 1 01:10.0",
         ])
+    #expect(
+      try Self.places("elimination every 2", "17@60 4@62 23@70 17@120 4@124", now: 125)
+        == ["1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0"])
   }
 
   @Test func `backyard: a loop each hour; who alone completes one more wins`() throws {
