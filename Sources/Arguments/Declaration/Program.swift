@@ -57,7 +57,9 @@ package struct Program: Sendable {
     self.completing = completing.flatMap(\.definitions)
     self.synonyms = synonyms
     self.groups = groups.map { ($0.title, $0.subcommands.count) }
-    subcommands = groups.flatMap(\.subcommands) + [.help]
+    let subcommands = groups.flatMap(\.subcommands)
+    let example = subcommands.first { !$0.isHidden }?.name
+    self.subcommands = subcommands + [.help(of: name, example: example)]
   }
 
   /// Declares a program whose help lists the subcommands without groups.
@@ -107,6 +109,18 @@ package struct Example: Sendable {
   }
 }
 
+/// Words that the values of options may contain, under a title, each with its meaning.
+package struct TermList: Sendable {
+  package let title: String
+  package let terms: [(term: String, meaning: String)]
+
+  /// Declares a list; the title has no colon.
+  package init(_ title: String, _ terms: [(term: String, meaning: String)]) {
+    self.title = title
+    self.terms = terms
+  }
+}
+
 /// A subcommand declared as data, from which parsing, help, completions and the manual derive.
 ///
 /// ```swift
@@ -131,6 +145,7 @@ package struct Subcommand: Sendable {
   /// Further paragraphs for help and manual, separated by empty lines.
   package let discussion: String
   package let isHidden: Bool
+  private let makeTerms: @Sendable () -> [TermList]
   private let makeExamples: @Sendable () -> [Example]
   /// Creates the parameters; a run needs those of one subcommand only.
   private let makeParameters: @Sendable () -> [any Parameter]
@@ -143,12 +158,14 @@ package struct Subcommand: Sendable {
   ///   - aliases: further names, which help lists beside the first.
   ///   - abstract: one sentence.
   ///   - discussion: further paragraphs.
+  ///   - terms: lists of words that its values may contain; help shows them after the options.
   ///   - examples: two or three command lines for the end of the help screen.
   ///   - parameters: its own options and positional arguments, in the order of the usage line;
   ///     shared options are declared by the program.
   ///   - hidden: whether help and completions omit it.
   package init(
     _ name: String, aliases: [String] = [], abstract: String, discussion: String = "",
+    terms: @autoclosure @escaping @Sendable () -> [TermList] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     _ parameters: @autoclosure @escaping @Sendable () -> [any Parameter] = [],
     hidden: Bool = false
@@ -157,12 +174,16 @@ package struct Subcommand: Sendable {
     self.aliases = aliases
     self.abstract = abstract
     self.discussion = discussion
+    makeTerms = terms
     makeExamples = examples
     makeParameters = parameters
     isHidden = hidden
   }
 
   package var examples: [Example] { makeExamples() }
+
+  /// The words that its values may contain.
+  package var terms: [TermList] { makeTerms() }
 
   /// The parameters in the order of the usage line.
   package var entries: [Entry] { prepared?.entries ?? makeParameters().flatMap(\.entries) }
@@ -208,9 +229,19 @@ extension Subcommand {
   static let helpTopic = Argument(
     optional: "subcommand", .text(completion: .subcommands), help: "The subcommand to explain.")
 
-  /// The subcommand `help`, which every program has.
-  static let help = Subcommand(
-    "help", abstract: "Show the help of a subcommand.", [helpTopic])
+  /// Returns the subcommand `help` of a program, with examples for one of its subcommands.
+  static func help(of program: String, example: String?) -> Subcommand {
+    Subcommand(
+      helpName, abstract: "Show the help of a subcommand.",
+      examples: [Example("List all subcommands", "\(program) help")]
+        + (example.map {
+          [Example("Show the options and examples of one", "\(program) help \($0)")]
+        } ?? []),
+      [helpTopic])
+  }
+
+  /// The name of the subcommand `help`, which every program has.
+  static let helpName = "help"
 
   /// The hidden subcommand that completion scripts call to obtain a list.
   ///

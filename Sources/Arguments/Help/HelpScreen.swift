@@ -24,6 +24,11 @@ extension Program {
     sections += HelpRow.section("ARGUMENTS", arguments, width)
     sections += HelpRow.section(
       "OPTIONS", options + [Definition.version.row, Definition.help.row], width)
+    for list in subcommand?.terms ?? [] {
+      sections += HelpRow.section(
+        list.title.uppercased(), list.terms.map { HelpRow(label: $0.term, text: $0.meaning) }, width
+      )
+    }
     if subcommand == nil { sections.append("SUBCOMMANDS:\n" + subcommandList(width)) }
     let examples = subcommand?.examples ?? examples()
     if !examples.isEmpty {

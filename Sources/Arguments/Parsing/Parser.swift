@@ -237,7 +237,7 @@ private struct Parser {
     assignPositionals()
     checkConstraints()
     if let failure { throw failure }
-    guard subcommand.name == Subcommand.help.name else { return .run(subcommand, values) }
+    guard subcommand.name == Subcommand.helpName else { return .run(subcommand, values) }
     guard let word = values[Subcommand.helpTopic] else { return .help(nil) }
     if let helpTopic { return .help(helpTopic) }
     throw UsageError(program.unknownSubcommand(word), in: subcommand)
@@ -245,7 +245,7 @@ private struct Parser {
 
   /// The subcommand named after `help`.
   private var helpTopic: Subcommand? {
-    guard subcommand?.name == Subcommand.help.name else { return nil }
+    guard subcommand?.name == Subcommand.helpName else { return nil }
     return positionals.first.flatMap(program.subcommand(named:))
   }
 

@@ -16,7 +16,7 @@ struct Against {
 
   static let option = Option(
     "against", .text("pb|best|average|median|latest|worst|session"),
-    help: "What to compare an attempt at a course with.", defaultText: "pb")
+    help: "The comparison for an attempt at a course.", defaultText: "pb")
   static let asOf = Option(
     "as-of", .choice(AsOf.self, "when"),
     help: "With now, compare with all attempts, not only with those that ended before.")

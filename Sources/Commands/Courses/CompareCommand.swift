@@ -8,7 +8,7 @@ import Timing
 enum CompareCommand: RunnableCommand {
   static let tracks = Argument(
     repeating: "track", .text("session|pb|best|average|median|latest|worst"), required: true,
-    help: "What to compare: sessions, and comparisons of a course.")
+    help: "Sessions, or comparisons of a course.")
   static let course = Option(
     "course", .text("course"), help: "The course of pb, best and the others.",
     defaultText: "that of the first session, else of the newest attempt")

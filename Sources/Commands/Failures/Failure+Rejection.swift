@@ -243,7 +243,7 @@ extension Refusal {
     case .tooManyTags(let most): "\(subject) would have more than \(most) tags."
     case .noRace:
       """
-      \(subject) is no race. 'laptimer start --race FORMAT' starts one, \
+      \(subject) is not a race. 'laptimer start --race FORMAT' starts one, \
       'laptimer plan --race FORMAT --session \(session)' turns it into one.
       """
     case .timesPoint(let race):
@@ -255,7 +255,7 @@ extension Refusal {
       "\(subject) has no entry '\(bib.echoed)'. 'laptimer enter \(bib.echoed)' makes it."
     case .noSuchCrossing(let reference):
       """
-      \(reference.shown.capitalizedFirst) of session \(session) is no crossing. \
+      \(reference.shown.capitalizedFirst) of session \(session) is not a crossing. \
       'laptimer events \(session)' lists its events.
       """
     case .noSuchWave(let wave):

@@ -55,7 +55,7 @@ package enum Coloring: String, CaseIterable, Sendable {
 enum ReadingOptions {
   static let session = Argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
-    defaultText: "the running one, else the newest")
+    defaultText: "the running one, else the newest started one")
 }
 
 extension Context {

@@ -1,3 +1,5 @@
+import Racing
+
 /// The tables of races, which the log's first race makes.
 extension LogTable {
   static let races = [entries, chips, waves, crossings, competitors, standings]
@@ -57,7 +59,7 @@ extension LogTable {
         """
       ),
       ("event", "INTEGER", "the version of its event"),
-      ("bib", "TEXT", "whose it is; null if nobody has the chip, or nobody was named"),
+      ("bib", "TEXT", "the runner; null if nobody has the chip, or nobody was named"),
       ("chip", "TEXT", "the chip as it was read"),
       ("point", "TEXT", "the point; null: the finish line"),
       ("reader", "TEXT", "the reader"),
@@ -66,13 +68,7 @@ extension LogTable {
       ("number", "INTEGER", "the lap that it completes, or the number of its point; null if none"),
       ("split_ns", "INTEGER", "the runner's time since the gun, or the own start"),
       ("lap_ns", "INTEGER", "the time since the last one that counts"),
-      (
-        "flags", "TEXT",
-        """
-        a JSON array: before_start, after_finish, short, reread, double, outside_window, \
-        missed_point, other_point, amended, stated, bridged
-        """
-      ),
+      ("flags", "TEXT", "a JSON array: " + RaceFlags.ofCrossings.list),
       ("place", "INTEGER", "ns after the race's first event: the order of crossings"),
     ])
 
@@ -93,9 +89,15 @@ extension LogTable {
       ("last_stream", "INTEGER", "the session of the last crossing that counts"),
       ("last_event", "INTEGER", "the version of its event"),
       ("last_at", "INTEGER", "its time, in ns since 1970"),
-      ("flags", "TEXT", "a JSON array: those of the last crossing, not_seen, eliminated, …"),
+      (
+        "flags", "TEXT",
+        """
+        a JSON array: those of the last crossing, and \
+        \(RaceFlags.ofResults.subtracting(.notClassified).list)
+        """
+      ),
       ("start_place", "INTEGER", "the own start, in ns after the first event"),
-      ("rank", "INTEGER", "the order of the status; 0 for who is ranked"),
+      ("rank", "INTEGER", "the order of the status; 0 for ranked runners"),
       ("rank_first", "INTEGER", "then this, smaller first: it depends on the format"),
       ("rank_second", "INTEGER", "then this, such as the laps with a minus"),
       ("rank_ns", "INTEGER", "then this time, null last"),
@@ -116,7 +118,7 @@ extension LogTable {
       ),
       ("wave", "TEXT", "the wave, which is ranked for itself; null: the race's own start"),
       ("line", "INTEGER", "1, 2, 3, … in the list of the wave"),
-      ("position", "INTEGER", "the place; null for who is not ranked"),
+      ("position", "INTEGER", "the place; null for runners who are not ranked"),
       ("bib", "TEXT", "the number worn"),
       ("name", "TEXT", "the name"),
       ("team", "TEXT", "the team"),
@@ -134,6 +136,14 @@ extension LogTable {
       ("last_stream", "INTEGER", "the session of the last crossing that counts"),
       ("last_event", "INTEGER", "the version of its event"),
       ("last_at", "INTEGER", "its time, in ns since 1970"),
-      ("flags", "TEXT", "a JSON array: those of the runner and of the last crossing"),
+      (
+        "flags", "TEXT",
+        "a JSON array: those of the last crossing, and \(RaceFlags.ofResults.list)"
+      ),
     ])
+}
+
+extension RaceFlags {
+  /// The names of all flags.
+  fileprivate var list: String { names.joined(separator: ", ") }
 }

@@ -59,10 +59,19 @@ extension LogTable {
   private static let raceStreams = LogTable(
     "race_streams",
     [
-      ("session", "INTEGER", "a session that times a point of a race; made by the log's first"),
+      (
+        "session", "INTEGER",
+        """
+        a session that times a point of a race; the first joined session of the log makes this \
+        table
+        """
+      ),
       ("race", "TEXT", "the uid of the race, which may be in another log"),
       ("point", "TEXT", "the point"),
-      ("priority", "INTEGER", "the lowest counts of devices that read one passage"),
+      (
+        "priority", "INTEGER",
+        "if several devices record one passage, the device with the lowest number counts"
+      ),
     ])
 
   private static let foreignSessions = LogTable(

@@ -7,7 +7,7 @@ import Timing
 
 enum CrossCommand: WritingCommand {
   static let bibs = Argument(
-    repeating: "bib", .bib, help: "The bibs; without one, somebody.")
+    repeating: "bib", .bib, help: "The bibs. Without a bib, the crossing is assigned later.")
   static let chip = Option("chip", .label("id"), help: "The chip that was read.")
 
   static let declaration = Subcommand(
@@ -20,7 +20,7 @@ enum CrossCommand: WritingCommand {
     examples: [
       Example("Record a runner", "laptimer cross 17"),
       Example("Record three runners, two seconds late", "laptimer cross 17 4 23 --ago 2s"),
-      Example("Record somebody, and say later who it was", "laptimer cross\nlaptimer assign @9 17"),
+      Example("Record a crossing, and assign it later", "laptimer cross\nlaptimer assign @9 17"),
     ],
     [
       bibs, chip, RaceOptions.point, Options.session, Options.time, Options.precision,
@@ -78,11 +78,11 @@ enum CrossCommand: WritingCommand {
       }
       return standings == nil
         ? "Chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
-        : "Chip \(Harmless.text(chip)), which nobody has, crossed at \(time) (\(event))."
+        : "Unknown chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
     }
     return standings == nil
       ? "\(Harmless.text(bib)) crossed at \(time) (\(event))."
-      : "\(Harmless.text(bib)), who is not entered, crossed at \(time) (\(event))."
+      : "Unknown bib \(Harmless.text(bib)) crossed at \(time) (\(event))."
   }
 }
 

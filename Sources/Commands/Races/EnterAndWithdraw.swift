@@ -19,7 +19,7 @@ enum EnterCommand: WritingCommand {
   static let declaration = Subcommand(
     "enter", abstract: "Enter a runner in a race, or change an entry.",
     discussion: """
-      What is not given stays as it is; 'none' clears it. A bib has up to 16 characters: 7 and 007 \
+      Fields that are not given keep their values; 'none' clears a field. A bib has up to 16 characters: 7 and 007 \
       are different.
       """,
     examples: [
@@ -73,7 +73,7 @@ enum EnterCommand: WritingCommand {
 
 enum WithdrawCommand: WritingCommand {
   static let declaration = Subcommand(
-    "withdraw", abstract: "Take an entry back, as if it was never made.",
+    "withdraw", abstract: "Remove an entry, as if it had never been made.",
     discussion: "The crossings of the bib stay in the log, and count again if it is entered.",
     examples: [
       Example("Withdraw a runner", "laptimer withdraw 17"),

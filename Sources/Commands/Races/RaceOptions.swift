@@ -7,16 +7,33 @@ import Timing
 enum RaceOptions {
   static let race = Option(
     "race", .text("format"),
-    help: "Time a race of this format: '20 laps', '45m', '45m, finish lap', 'points A B finish', …")
+    help: "Time a race of this format: '20 laps', '45m', … (see below).")
   static let rules = Option(
     "rules", .text("rules"), help: "Rules of the race, such as 'lapped=continue, ties=shared'.")
   static let join = Option(
     "join", .session, help: "Time a point of this race: its session's number, uid or name.")
   static let priority = Option(
     "priority", .number("n", in: 0...1000),
-    help: "With --join: of devices that read one passage, the lowest counts.", defaultText: "0")
+    help: """
+      With --join: if several devices record one passage, the device with the lowest number \
+      counts.
+      """, defaultText: "0")
   static let bib = Argument("bib", .bib, help: "The bib of the runner.")
   static let point = Option("point", .label("point"), help: "The point.", defaultText: "the finish")
+
+  /// The formats and the rules of races, for help.
+  static var terms: [TermList] {
+    [
+      TermList("Formats of races", RaceFormat.forms.map { ($0.text, $0.meaning) }),
+      TermList(
+        "Rules of races, the default value first",
+        RaceRule.allCases.map { ($0.rawValue, "\($0.meaning) (values: \($0.values))") }),
+    ]
+  }
+
+  /// The ways to name a crossing, a phrase.
+  static let crossings =
+    "@12 is event 12 of the race, @4:12 event 12 of session 4; or @ and its id"
 
   /// The format of the options of a command; nil without one.
   ///

@@ -6,12 +6,13 @@ import Text
 import Timing
 
 enum AssignCommand: WritingCommand {
-  static let event = Argument("crossing", .crossing, help: "@ and the number of the crossing.")
+  static let event = Argument(
+    "crossing", .crossing, help: "The crossing: \(RaceOptions.crossings).")
   static let bib = Argument(
     "bib", .bibOrNobody, help: "The bib of the runner, or 'none' for nobody.")
 
   static let declaration = Subcommand(
-    "assign", abstract: "Say whose crossing it was.",
+    "assign", abstract: "Assign a crossing to a runner.",
     examples: [
       Example("The crossing of event 12 was runner 17's", "laptimer assign @12 17"),
       Example("It was nobody's", "laptimer assign @12 none"),
@@ -61,7 +62,11 @@ enum ChipCommand: WritingCommand {
 
 enum RuleCommand: WritingCommand {
   static let decision = Argument(
-    "ruling", .ruling, help: "dns, dnf, dsq, pulled, ok, a time such as +10s, or laps: -1lap.")
+    "ruling", .ruling,
+    help: """
+      dns (did not start), dnf (did not finish), dsq (disqualified), pulled (taken off the \
+      course), ok (lifts the status), +10s (adds time), or -1lap.
+      """)
   static let reason = Option("reason", .label("text"), help: "The reason.")
 
   static let declaration = Subcommand(
@@ -139,7 +144,7 @@ extension Form where Value == RaceEvent.Ruling.Decision {
 enum OrderCommand: WritingCommand {
   static let crossings = Argument(
     repeating: "crossing", .crossing, required: true,
-    help: "The crossings by @ and their numbers, the first one first.")
+    help: "The crossings, the first one first: \(RaceOptions.crossings).")
 
   static let declaration = Subcommand(
     "order", abstract: "Put crossings at equal times in order, after a photo finish.",
@@ -173,6 +178,7 @@ enum WaveCommand: WritingCommand {
       A wave has the format of the race, unless --race gives it its own. \
       'laptimer plan --wave W --race FORMAT' gives it before the start.
       """,
+    terms: RaceOptions.terms,
     examples: [
       Example("Start a wave", "laptimer wave B"),
       Example(

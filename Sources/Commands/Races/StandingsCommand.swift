@@ -8,7 +8,7 @@ import Timing
 enum StandingsCommand: RunnableCommand {
   static let race = Argument(
     optional: "race", .session, help: "The race: its session's number, uid or name.",
-    defaultText: "the running session, else the newest")
+    defaultText: "the running one, else the newest started one")
   static let category = Option("category", .text("category"), help: "Only this category.")
   static let wave = Option("wave", .text("wave"), help: "Only this wave.")
   static let team = Flag("team", help: "Show the runners of each team together.")
@@ -16,7 +16,7 @@ enum StandingsCommand: RunnableCommand {
     "points", help: "Show the times at each point, and crossings that contradict others.")
 
   static let declaration = Subcommand(
-    "standings", abstract: "Show who is where in a race.",
+    "standings", abstract: "Show the places in a race.",
     discussion: """
       Each wave is judged for itself. With --category or --wave, places and gaps are those among \
       the runners shown. --at-event counts the events of the race's own session; of devices that \

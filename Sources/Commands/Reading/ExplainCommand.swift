@@ -21,7 +21,7 @@ enum ExplainCommand: RunnableCommand {
 
       A place is the time since the first event of the session. It follows from the ticks of one \
       clock, which setting the wall clock does not change. From one clock to another, such as \
-      after a reboot, the wall clock stands in, and the error is unknown.
+      after a reboot, the wall clock is used instead, and the error is unknown.
 
       With --bib, it shows why a runner of a race has this place: the crossings, the sum that \
       ranks, the rules and rulings, and what separates them from the runners ahead and behind.

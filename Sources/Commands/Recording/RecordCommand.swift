@@ -10,7 +10,8 @@ enum RecordCommand: RunnableCommand {
       For sensors and scripts. A line is a command that writes, with its options: 'lap', \
       'lap "Hole 7" --ago 2s' or 'start Golf --at 10:00', split into words as in a shell. Empty \
       lines and lines that begin with # are skipped. The time of an event is the arrival of its \
-      line, unless --at or --ago state another.
+      line, unless --at or --ago state another. A line of numbers only, such as '17 4 23', records \
+      crossings of these bibs.
 
       Each line is answered once it is saved. A line that is wrong or refused is reported with its \
       number, and the next lines are read. With --json, these errors are on standard output too.

@@ -15,6 +15,8 @@ enum ManCommand: RunnableCommand {
 
   private static let sections = [
     ManualPage.Section("TIMES", times),
+    ManualPage.Section(
+      "RACES", RaceOptions.terms.flatMap { [.text("\($0.title):"), .terms($0.terms)] }),
     ManualPage.Section("CONFIGURATION", configuration),
     ManualPage.Section("EXIT STATUS", [.terms(exitCodes)]),
     ManualPage.Section("ENVIRONMENT", [.terms(environment)]),

@@ -8,8 +8,7 @@ enum RebuildCommand: RunnableCommand {
   static let declaration = Subcommand(
     "rebuild", abstract: "Rebuild the tables.",
     discussion: """
-      Replays all events and writes the tables for sessions, laps and timestamps again. Needed \
-      only if 'laptimer check' finds that the tables differ from the events. The events are not \
+      Replays all events and writes all other tables again. Needed only if 'laptimer check' finds that the tables differ from the events. The events are not \
       changed.
       """,
     examples: [

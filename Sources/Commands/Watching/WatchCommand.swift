@@ -11,7 +11,7 @@ import Timing
 enum WatchCommand: RunnableCommand {
   static let session = Argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
-    defaultText: "the running one, else the newest")
+    defaultText: "the running one, else the newest started one")
   static let start = Flag(
     "start", help: "Start a new session first, with the options of 'laptimer start'.")
   static let name = Option(
@@ -38,11 +38,12 @@ enum WatchCommand: RunnableCommand {
 
       A race is shown as a board, with a row for each runner. Digits and Enter record that a bib \
       crossed; where all bibs are single digits, the digit alone does. Space records a crossing of \
-      nobody yet, a says whose it was, b takes a bib with letters, w starts a wave, s stops.
+      nobody yet, a assigns it to a bib, b takes a bib with letters, w starts a wave, s stops.
 
       With --json, the content of the screen is printed instead, one line for each change, until \
       interrupted; this needs no terminal.
       """,
+    terms: RaceOptions.terms,
     examples: [
       Example("Watch the running session", "laptimer watch"),
       Example(

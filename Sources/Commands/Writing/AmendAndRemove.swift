@@ -7,7 +7,10 @@ import Timing
 enum AmendCommand: WritingCommand {
   static let event = Argument(
     "what", .event,
-    help: "A lap by its number, start, stop, or @ and the number of an event.")
+    help: """
+      A lap by its number, start, stop, or an event: @12 is event 12 of the session, @4:12 event \
+      12 of session 4; or @ and its id.
+      """)
   static let by = Option("by", .shift, help: "Move it by this duration; negative is earlier.")
   static let label = Option("label", .label("text"), help: "Its new label.")
   static let noLabel = Flag("no-label", help: "Remove the label of the lap.")

@@ -29,6 +29,7 @@ enum PlanCommand: WritingCommand {
     discussion: """
       Laps and finish are recalculated. Rules that are not given stay; 'none' removes one.
       """,
+    terms: RaceOptions.terms,
     examples: [
       Example("Finish after 25 laps", "laptimer plan --laps 25"),
       Example("Do not count laps under 30 s", "laptimer plan --min-lap 30s"),

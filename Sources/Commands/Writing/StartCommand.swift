@@ -22,6 +22,7 @@ enum StartCommand: WritingCommand {
       With --join, the session times a point of a race, on this device or another one: 'laptimer \
       start --join Crit --point A'. It takes crossings, timestamps and corrections of its own events.
       """,
+    terms: RaceOptions.terms,
     examples: [
       Example("Start a session with a name and a tag", "laptimer start 'Tempo run' --tag track"),
       Example(

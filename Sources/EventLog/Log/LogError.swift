@@ -89,11 +89,11 @@ extension EventFlaw: CustomStringConvertible {
     case .follows(let version): "it comes after event \(version) of its session"
     case .impossibleSession(let number): "no session has the number \(number)"
     case .impossibleNumber(let number): "no event has the number \(number)"
-    case .id: "its id is no UUID"
+    case .id: "its id is not a UUID"
     case .basis: "its basis is not known"
     case .unknownClock: "its clock is not in the log"
     case .digest: "its digest is another"
-    case .payloadIsNoObject: "its payload is no JSON object on one line"
+    case .payloadIsNoObject: "its payload is not a JSON object on one line"
     case .unreadablePayload: "its payload cannot be read"
     case .incompletePayload: "its payload lacks what its kind needs"
     case .lostSessionID:
@@ -143,7 +143,7 @@ extension Inconsistency: CustomStringConvertible {
       "session \(session) lacks events that the tables know"
     case .missingRow(let session): "session \(session) is not in the tables"
     case .sessionsOutOfOrder: "the rows of the table 'sessions' are out of order"
-    case .uid(let session): "the uid of session \(session) is no UUID"
+    case .uid(let session): "the uid of session \(session) is not a UUID"
     case .impossibleCount(let number): "a session cannot have \(number) events or laps"
     case .malformed(let column): "the column '\(column)' of a session is malformed"
     }

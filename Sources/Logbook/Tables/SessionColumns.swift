@@ -160,8 +160,7 @@ package struct SessionColumn: Sendable {
       try binder.bind(row.summary.quality.rawValue)
     },
     SessionColumn(
-      "state", "TEXT", "what only the next command needs: a JSON array, its form may change",
-      .counts
+      "state", "TEXT", "internal state of the program", .counts
     ) { row, binder throws(DatabaseError) in
       try binder.bind(StoredState.text(of: row.summary))
     } read: { row, statement, index in

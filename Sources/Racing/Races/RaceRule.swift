@@ -25,7 +25,7 @@ public enum RaceRule: String, CaseIterable, Sendable {
     case .doubles: "5s, none"
     case .pulled: "ranked, unranked"
     case .classified: "none, 90%"
-    case .window: "10m..1h, 10m.., ..1h, none"
+    case .window: "none, 10m..1h, 10m.., ..1h"
     }
   }
 

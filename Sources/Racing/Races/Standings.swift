@@ -192,6 +192,12 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
     (.compared, "compared"),
   ]
 
+  /// The flags of results; a result has those of the runner's last crossing, too.
+  public static let ofResults: RaceFlags = [.notSeen, .eliminated, .notClassified, .photoFinish]
+  /// The flags of crossings: all others.
+  public static let ofCrossings = names.reduce(into: RaceFlags()) { $0.insert($1.flag) }
+    .subtracting(ofResults)
+
   /// Whether the time is that of another device's clock.
   var isOfOtherClock: Bool { contains(.bridged) || contains(.compared) }
 

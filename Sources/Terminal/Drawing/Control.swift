@@ -9,7 +9,7 @@ enum Control: Hashable, Sendable {
   /// These change a chosen lap or timestamp, or leave it.
   case move, rename, remove, leave
   /// These are for races: a bib with Enter, or its one digit alone.
-  case bib, digit, somebody, whose, wave, otherBib, stopRace
+  case bib, digit, somebody, assign, wave, otherBib, stopRace
   /// These are for several sessions.
   case digitLap, numberLap, choose, toggle
   case pause, play, replay, events, seconds, speed
@@ -23,7 +23,7 @@ enum Control: Hashable, Sendable {
     case .digit: "0-9"
     case .digitLap: "1-9"
     case .choose: "up down"
-    case .whose: "a"
+    case .assign: "a"
     case .wave: "w"
     case .otherBib: "b"
     case .move: "a"
@@ -60,7 +60,7 @@ enum Control: Hashable, Sendable {
     case .toggle: "stop, resume"
     case .bib, .digit: "cross"
     case .somebody: "somebody"
-    case .whose: "whose"
+    case .assign: "assign"
     case .wave: "wave"
     case .otherBib: "bib"
     case .resume: "resume"
@@ -88,7 +88,7 @@ enum Control: Hashable, Sendable {
     case .start, .stop, .resume, .next, .pause, .play, .replay: 0
     case .bib, .digit, .somebody, .digitLap, .numberLap, .toggle: 0
     case .choose: 1
-    case .whose, .wave: 1
+    case .assign, .wave: 1
     case .lap, .events: 1
     case .quit: 2
     case .help: 3
@@ -142,14 +142,14 @@ enum Control: Hashable, Sendable {
     let undo: [Control] = board.canUndo ? [.undo] : []
     let redo: [Control] = board.canRedo ? [.redo] : []
     let cross: [Control] = [runners.hasOnlyDigits ? .digit : .bib]
-    let whose: [Control] = runners.unknown.isEmpty ? [] : [.whose]
+    let assign: [Control] = runners.unknown.isEmpty ? [] : [.assign]
     let wave: [Control] = runners.plannedWaves.isEmpty ? [] : [.wave]
     let rest = undo + redo + [.help, .quit]
     return switch phase {
     case .ready: [.start, .countdown] + rest
     case .countdown: undo + [.quit]
-    case .running: cross + [.somebody] + whose + wave + [.otherBib, .stopRace] + rest
-    case .stopped, .finished: [.resume] + cross + whose + rest
+    case .running: cross + [.somebody] + assign + wave + [.otherBib, .stopRace] + rest
+    case .stopped, .finished: [.resume] + cross + assign + rest
     case .discarded: undo + [.help, .quit]
     }
   }

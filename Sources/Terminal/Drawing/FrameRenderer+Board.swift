@@ -83,7 +83,7 @@ extension FrameRenderer {
     let count = board.unknown.count
     if count > 0 {
       end = canvas.put(
-        firstFitting: ["\(count) unknown, a names it", "\(count) unknown", "\(count)?"], row: row,
+        firstFitting: ["\(count) unknown: a assigns it", "\(count) unknown", "\(count)?"], row: row,
         column: end + 2, style: .waiting)
     }
     if let format = summary.profile.plan.race {

@@ -230,7 +230,8 @@ extension FrameRenderer {
       "digits", "Enter crosses"),
     HelpLine("b", "type a bib with other characters", "b", "other bib"),
     HelpLine("space", "record a crossing of nobody yet; start, resume", "space", "nobody yet"),
-    HelpLine("a", "say whose an unknown crossing is; arrows choose it", "a", "whose it is"),
+    HelpLine(
+      "a", "assign an unknown crossing to a bib; the arrows choose another one", "a", "assign"),
     HelpLine("w", "start a wave", "w", "wave"),
     HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
     HelpLine("s", "stop the race's clock", "s", "stop"),

@@ -223,7 +223,7 @@ package struct ScreenMode: Hashable, Sendable {
         return .none
       }
       guard let change = Self.change(edit.part, line.text) else {
-        return .explain("'\(line.text)' is no duration: write -2s, +0.5 or 1:30.")
+        return .explain("'\(line.text)' is not a duration: write -2s, +0.5 or 1:30.")
       }
       page = .session
       return .perform(.amend(.event(edit.event), change), press.reading)

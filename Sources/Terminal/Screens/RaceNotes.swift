@@ -38,7 +38,7 @@ struct RaceNotes {
       let runner = bib.map(Harmless.text) ?? "nobody"
       let passage = bib.flatMap { self.passage(event, ofBib: $0) }
       if bib.map({ after.row(ofBib: $0) == nil }) ?? false {
-        return "\(runner) is not entered: u takes it back, a says whose crossing it is."
+        return "\(runner) is not entered: u takes it back, a assigns it to another bib."
       }
       return withPlaces("The crossing is \(runner)'s\(passage.map { ": \($0)" } ?? "").")
     case .race(.waveStarted(let wave, _)):
@@ -77,11 +77,11 @@ struct RaceNotes {
     guard let bib = crossing.bib else {
       let time = after.unknown.last { $0.event == event }?.runningTime
       let words = time.map { " at \(times.text(of: $0))" } ?? ""
-      return "Somebody crossed\(words): a says who."
+      return "Recorded a crossing without a bib\(words): a assigns it."
     }
     let runner = Harmless.text(bib)
     guard after.row(ofBib: bib) != nil else {
-      return "\(runner) is not entered, but kept as unknown: u takes it back, a says who it was."
+      return "\(runner) is not entered, but kept as unknown: u takes it back, a assigns it."
     }
     if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }
     // Another process corrected it before it arrived.
@@ -89,7 +89,7 @@ struct RaceNotes {
       return "\(runner) crossed, but the crossing was assigned to \(Harmless.text(owner.bib))."
     }
     return after.unknown.contains { $0.event == event }
-      ? "\(runner) crossed, but the crossing was assigned to nobody: a says who."
+      ? "\(runner) crossed, but the crossing was assigned to nobody: a assigns it."
       : "\(runner) crossed, but the crossing was removed or moved."
   }
 

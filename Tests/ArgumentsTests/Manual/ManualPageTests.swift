@@ -92,6 +92,10 @@ struct ManualPageTests {
                Show the help of a subcommand.
                subcommand
                       The subcommand to explain.
+               List all subcommands:
+                   laptimer help
+               Show the options and examples of one:
+                   laptimer help lap
         EXIT STATUS
                0      Done.
                64     Wrong usage.

@@ -1,4 +1,5 @@
 import Foundation
+import Racing
 import Testing
 import Timing
 
@@ -44,6 +45,21 @@ struct LogTableTests {
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../README.md"), encoding: .utf8)
     for name in words { #expect(readme.contains("`\(name)`"), "\(name)") }
+  }
+
+  @Test func `query --schema lists all flags of crossings and results`() throws {
+    func words(_ table: String) throws -> Set<String> {
+      let column = LogTable.all.first { $0.name == table }?.columns.first { $0.name == "flags" }
+      return Set(try #require(column?.meaning).split { " :,".contains($0) }.map(String.init))
+    }
+    let all = Set(RaceFlags(rawValue: .max).names)
+    let crossings = all.intersection(try words("crossings"))
+    let results = all.intersection(try words("standings"))
+    #expect(crossings.union(results) == all)
+    #expect(crossings.isDisjoint(with: results))
+    #expect(crossings.contains("compared"))
+    // The share of laps that ranks is judged by the view.
+    #expect(results.subtracting(try words("competitors")) == ["not_classified"])
   }
 
   @Test func `running_since is kept for finished and discarded sessions`() throws {

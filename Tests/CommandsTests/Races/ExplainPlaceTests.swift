@@ -80,6 +80,6 @@ struct ExplainPlaceTests {
     #expect(shell("explain 3 --bib 17").exit == 64)
     let other = try Shell()
     other("start")
-    #expect(other("explain --bib 17").errors.contains("is no race"))
+    #expect(other("explain --bib 17").errors.contains("is not a race"))
   }
 }

@@ -149,7 +149,7 @@ struct JoinedStreamTests {
     shell("start Run --also")
     let refused = shell("start --join Run --point A")
     #expect(refused.exit == 1)
-    #expect(refused.errors.contains("is no race"))
+    #expect(refused.errors.contains("is not a race"))
   }
 
   @Test func `a repeated start that joins gives the first answer`() {

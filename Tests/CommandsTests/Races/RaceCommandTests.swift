@@ -34,7 +34,7 @@ struct RaceCommandTests {
     #expect(shell("cross 17").output == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0\n")
     shell.pass(.seconds(2))
     #expect(shell("cross --chip '0a 1b'").output == "4 Grace Hopper: lap 1  01:03.0  lap 01:03.0\n")
-    #expect(shell("cross 99").output == "99, who is not entered, crossed at 01:03.0 (@7).\n")
+    #expect(shell("cross 99").output == "Unknown bib 99 crossed at 01:03.0 (@7).\n")
     #expect(
       shell("cross").output
         == "Somebody crossed at 01:03.0: 'laptimer assign @8 BIB' says who.\n")

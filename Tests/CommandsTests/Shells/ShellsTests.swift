@@ -1,5 +1,7 @@
 import Arguments
+import Racing
 import Testing
+import Timing
 
 @testable import Commands
 
@@ -50,8 +52,8 @@ struct ShellsTests {
     let sections = page.split(separator: "\n").filter { $0.hasPrefix(".SH ") }
     #expect(
       sections.map { $0.dropFirst(5).dropLast() } == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "TIMES", "CONFIGURATION",
-        "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "TIMES", "RACES",
+        "CONFIGURATION", "EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES",
       ])
     #expect(!page.contains("_complete"))
     for command in Laptimer.commands where !command.declaration.isHidden {
@@ -82,7 +84,7 @@ struct ShellsTests {
   }
 
   @Test func `every command ends its help with two or three examples that parse`() throws {
-    for subcommand in Laptimer.commands.map({ $0.declaration }) where !subcommand.isHidden {
+    for subcommand in Laptimer.program.subcommands where !subcommand.isHidden {
       #expect((2...3).contains(subcommand.examples.count), "\(subcommand.name)")
       for example in subcommand.examples {
         let lines = example.command.split(separator: "\n").flatMap { $0.split(separator: " | ") }
@@ -96,6 +98,20 @@ struct ShellsTests {
         }
       }
     }
+  }
+
+  @Test(arguments: ["start", "plan", "wave", "watch"])
+  func `the help of a command with a format lists all formats and rules`(name: String) throws {
+    let help = try Shell()("help \(name)").output
+    let start = try #require(help.firstRange(of: "FORMATS OF RACES:\n"))
+    let words = help[start.upperBound...].split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    for form in RaceFormat.forms { #expect(words.contains("\(form.text) \(form.meaning)")) }
+    for rule in RaceRule.allCases {
+      let row = "\(rule.rawValue) \(rule.meaning) (values: \(rule.values))"
+      #expect(words.contains(row), "\(row)")
+    }
+    let page = try Shell()("man").output
+    #expect(page.contains("20 laps") && page.contains("limit_from"))
   }
 
   @Test(arguments: [
@@ -169,15 +185,15 @@ struct ShellsTests {
             stats                 Show sums and bests of several sessions.
             enter                 Enter a runner in a race, or change an entry.
             entries               Enter the runners of a CSV file in a race.
-            withdraw              Take an entry back, as if it was never made.
+            withdraw              Remove an entry, as if it had never been made.
             wave                  Start a wave of a race.
             cross                 Record that runners passed the line or a point.
-            assign                Say whose crossing it was.
+            assign                Assign a crossing to a runner.
             chip                  Give a chip to a runner from this moment on.
             rule                  Give a runner a status or a penalty.
             order                 Put crossings at equal times in order, after a photo
                                   finish.
-            standings             Show who is where in a race.
+            standings             Show the places in a race.
             results               Show the results of a race with all laps.
 
           Automate

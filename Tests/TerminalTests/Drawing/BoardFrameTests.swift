@@ -12,7 +12,7 @@ struct BoardFrameTests {
     #expect(
       text == """
         Crit  session 12                                                  started 1m ago
-        running  1 unknown, a names it  20 laps                              provisional
+        running  1 unknown: a assigns it  20 laps                            provisional
 
          ██████   ██        ██   ██████    ██████
          ██  ██ ████   ██ ████   ██        ██  ██
@@ -34,7 +34,7 @@ struct BoardFrameTests {
 
 
 
-        0-9 cross  space somebody  a whose  b bib  s stop  u undo  ? help  q quit
+        0-9 cross  space somebody  a assign  b bib  s stop  u undo  ? help  q quit
         """, "\(text)")
   }
 
@@ -51,7 +51,7 @@ struct BoardFrameTests {
     #expect(
       text.hasSuffix(
         """
-        01:16.8 running  1 unknown, a names it
+        01:16.8 running  1 unknown: a assigns it
          # bib name   laps    last      gap  +/-
          1   3 Joan …    2 00:31.2  01:02.2   ▲2
          2   1 Ada L…    2 00:32.5 +00:00.3   ▼1
@@ -59,7 +59,7 @@ struct BoardFrameTests {
          4   5 Kathe…    2 00:34.4 +00:06.4   ▲1
          5   4 Mary …    2 00:37.5 +00:07.3   ▼1
 
-        0-9 cross  space somebody  a whose
+        0-9 cross  space somebody  a assign
         """), "\(text)")
     let smallest = try SampleRace.running().frame(20, 5).text
     #expect(
@@ -68,7 +68,7 @@ struct BoardFrameTests {
          1   3  2  01:02.2
          2   1  2 +00:00.3
          3   2  2 +00:04.3
-        0-9 cross  a whose
+        0-9 cross  a assign
         """, "\(smallest)")
   }
 

@@ -56,7 +56,7 @@ struct RaceOnScreenTests {
     try terminal.expect("Took back the crossing of 7.")
     try terminal.expectNo("1 unknown")
     terminal.type(" ")
-    try terminal.expect("Somebody crossed at 00:")
+    try terminal.expect("Recorded a crossing without a bib at 00:")
     terminal.type("2")
     try terminal.expect("2 crossed: lap 1")
     terminal.type("a")

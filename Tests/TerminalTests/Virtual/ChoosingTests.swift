@@ -99,7 +99,7 @@ struct ChoosingTests {
     rig.press(.down)
     rig.type("asoon")
     rig.press(.enter)
-    #expect(rig.rows[6] == "'soon' is no duration: write -2s, +0.5 or 1:30.")
+    #expect(rig.rows[6] == "'soon' is not a duration: write -2s, +0.5 or 1:30.")
     #expect(rig.rows[7] == "move lap 3 by (-2s, 0.5): soon")
     rig.press(.escape)
     #expect(chosen(rig)?.hasPrefix("▸3)") == true)

@@ -86,8 +86,8 @@ struct RaceKeysTests {
     rig.type("7")
     #expect(
       message(rig)
-        == "7 is not entered, but kept as unknown: u takes it back, a says who it was.")
-    #expect(rig.rows.contains { $0.contains("1 unknown, a names it") })
+        == "7 is not entered, but kept as unknown: u takes it back, a assigns it.")
+    #expect(rig.rows.contains { $0.contains("1 unknown: a assigns it") })
     rig.type("u")
     #expect(!rig.rows.contains { $0.contains("unknown, a") })
     rig.type("r")
@@ -104,7 +104,7 @@ struct RaceKeysTests {
   @Test func `space crosses nobody yet, and a names the newest or one chosen by arrows`() throws {
     let rig = try rig()
     rig.type(" ")
-    #expect(message(rig) == "Somebody crossed at 00:10.0: a says who.")
+    #expect(message(rig) == "Recorded a crossing without a bib at 00:10.0: a assigns it.")
     rig.pass(.seconds(1))
     rig.type(" ")
     rig.pass(.seconds(1))
@@ -119,7 +119,7 @@ struct RaceKeysTests {
     rig.type("a9")
     rig.press(.enter)
     #expect(
-      message(rig) == "9 is not entered: u takes it back, a says whose crossing it is.")
+      message(rig) == "9 is not entered: u takes it back, a assigns it to another bib.")
   }
 
   @Test func `l laps nobody and says what to press, s stops and space resumes`() throws {
