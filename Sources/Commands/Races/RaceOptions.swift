@@ -45,25 +45,37 @@ enum RaceOptions {
       }
       return nil
     }
-    return try format(text, rules: context.values[rules] ?? "", in: subcommand)
+    return try change(text, rules: context.values[rules], in: subcommand)?.applied(to: nil)
   }
 
-  /// Parses a format and its rules.
-  static func format(
-    _ text: String, rules given: String, in subcommand: Subcommand
-  ) throws -> RaceFormat {
-    var format: RaceFormat
-    do throws(RaceTextError) {
-      format = try RaceFormat(text: text)
-    } catch {
-      throw error.usage(of: race.definition, text, in: subcommand)
+  /// The change of a format by the options of a command; nil without them.
+  ///
+  /// - Parameters:
+  ///   - text: what completes the race; nil leaves it.
+  ///   - given: the rules that change; nil for none.
+  ///   - subcommand: the command.
+  /// - Returns: the change.
+  /// - Throws: `UsageError`.
+  static func change(
+    _ text: String?, rules given: String?, in subcommand: Subcommand
+  ) throws -> RaceFormatChange? {
+    if text == nil, given == nil { return nil }
+    var change = RaceFormatChange()
+    if let text {
+      do throws(RaceTextError) {
+        change.finish = try RaceFormat.Finish(text: text)
+      } catch {
+        throw error.usage(of: race.definition, text, in: subcommand)
+      }
     }
-    do throws(RaceTextError) {
-      try format.apply(rules: given)
-    } catch {
-      throw error.usage(of: rules.definition, given, in: subcommand)
+    if let given {
+      do throws(RaceTextError) {
+        change.rules = try [RaceFormat.RuleChange](rules: given)
+      } catch {
+        throw error.usage(of: rules.definition, given, in: subcommand)
+      }
     }
-    return format
+    return change
   }
 }
 

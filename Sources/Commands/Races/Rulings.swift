@@ -175,8 +175,8 @@ enum WaveCommand: WritingCommand {
   static let declaration = Subcommand(
     "wave", abstract: "Start a wave of a race.",
     discussion: """
-      A wave has the format of the race, unless --race gives it its own. \
-      'laptimer plan --wave W --race FORMAT' gives it before the start.
+      A wave has the format and the rules of the race; --race and --rules change them for this \
+      wave. 'laptimer plan --wave W --race FORMAT' does so before the start.
       """,
     terms: RaceOptions.terms,
     examples: [
@@ -190,9 +190,13 @@ enum WaveCommand: WritingCommand {
     ])
 
   static func request(_ context: Context) throws -> Request {
-    let format = try RaceOptions.format(context, in: declaration)
+    let (values, time) = (context.values, try context.time())
+    let wave = values[wave]
+    let format = try RaceOptions.change(
+      values[RaceOptions.race], rules: values[RaceOptions.rules], in: declaration)
     return context.request(
-      .race(.waveStarted(wave: context.values[wave], race: format)), time: try context.time())
+      format.map { .wave(wave, $0, starts: true) } ?? .race(.waveStarted(wave: wave, race: nil)),
+      time: time)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

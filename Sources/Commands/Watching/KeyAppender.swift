@@ -104,7 +104,7 @@ extension Receipt {
         return "Moved \(subject)\(lap.map { ", to \(times.text(of: $0.split))" } ?? "")."
       }
     case .start, .stop, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag,
-      .identify, .discard, .race, .join, .assign, .order:
+      .identify, .discard, .race, .wave, .join, .assign, .order:
       return nil
     }
   }

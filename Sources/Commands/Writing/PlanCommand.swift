@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
+import Text
 import Timing
 
 enum PlanCommand: WritingCommand {
@@ -27,13 +29,16 @@ enum PlanCommand: WritingCommand {
   static let declaration = Subcommand(
     "plan", abstract: "Change the rules of a session.",
     discussion: """
-      Laps and finish are recalculated. Rules that are not given stay; 'none' removes one.
+      Laps and finish are recalculated. Rules that are not given keep their values, those of a race \
+      too; 'none' removes one.
       """,
     terms: RaceOptions.terms,
     examples: [
       Example("Finish after 25 laps", "laptimer plan --laps 25"),
       Example("Do not count laps under 30 s", "laptimer plan --min-lap 30s"),
-      Example("Remove the time limit of session 3", "laptimer plan --limit none --session 3"),
+      Example(
+        "Change a rule of a race, and remove another",
+        "laptimer plan --rules 'ties=shared, bunch=none'"),
     ],
     [
       laps, limit, minimumLap, course, segments, race, RaceOptions.rules, wave, Options.session,
@@ -58,34 +63,42 @@ enum PlanCommand: WritingCommand {
     } else if change.course == .lifted {
       change.segments = .lifted
     }
-    if let text = values[race] {
-      change.race =
-        text == "none"
-        ? .lifted
-        : .set(
-          try RaceOptions.format(text, rules: values[RaceOptions.rules] ?? "", in: declaration))
-    } else if values[RaceOptions.rules] != nil {
-      throw UsageError(.missing([race.definition]), in: declaration)
+    var format: RaceFormatChange?
+    if values[race] == "none" {
+      if values[RaceOptions.rules] != nil {
+        throw UsageError(
+          .other("'--race none' removes the rules: leave out '--rules'."), in: declaration)
+      }
+      change.race = .lifted
+    } else {
+      format = try RaceOptions.change(
+        values[race], rules: values[RaceOptions.rules], in: declaration)
     }
     if let wave = values[wave] {
-      guard case .set(let format) = change.race else {
-        throw UsageError(.missing([race.definition]), in: declaration)
+      guard let format else {
+        throw UsageError(
+          .missing([race.definition, RaceOptions.rules.definition]), in: declaration)
       }
-      return context.request(.race(.wavePlanned(wave: wave, race: format)))
+      return context.request(.wave(wave, format, starts: false))
     }
-    guard change != PlanChange() else {
+    guard change != PlanChange() || format != nil else {
       throw UsageError(
         .missing([
           laps.definition, limit.definition, minimumLap.definition, course.definition,
-          segments.definition, race.definition,
+          segments.definition, race.definition, RaceOptions.rules.definition,
         ]), in: declaration)
     }
-    return context.request(.plan(change))
+    return context.request(.plan(change, format: format))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    if let wave = context.values[wave] {
+      return "\(receipt.subject): changed the format of wave \(Harmless.text(wave))."
+    }
     let rules = receipt.profile.plan.rules(context.times)
-    let plan = rules.isEmpty ? "no rules" : rules.joined(separator: ", ")
+    var plan = rules.isEmpty ? "no rules" : rules.joined(separator: ", ")
+    let rulesOfRace = receipt.profile.plan.race?.rulesText ?? ""
+    if !rulesOfRace.isEmpty { plan += "; rules of the race: \(Harmless.text(rulesOfRace))" }
     let notes = try context.notesOnSegments(receipt)
     return "\(receipt.subject) \(receipt.state(context)); plan: \(plan)." + notes
   }

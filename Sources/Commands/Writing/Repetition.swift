@@ -79,7 +79,7 @@ extension Command {
     case .remove(.event(let event)): (RemoveCommand.self, [], "@\(event)")
     case .amend(.event(let event), let change):
       change.options.map { (AmendCommand.self, $0, "@\(event)") }
-    case .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard, .race, .join,
+    case .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard, .race, .wave, .join,
       .assign, .order:
       nil
     }

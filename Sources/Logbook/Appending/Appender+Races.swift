@@ -39,7 +39,7 @@ extension Appender {
     case .assign(let reference, let bib): return .assign(try id(reference), bib: bib)
     case .order(let references): return .order(try references.map(id))
     case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
-      .discard, .race, .join:
+      .discard, .race, .wave, .join:
       return command
     }
   }
@@ -79,7 +79,7 @@ extension Command {
     case .amend(let reference, _), .remove(let reference), .assign(let reference, _): [reference]
     case .order(let references): references
     case .start, .stop, .resume, .lap, .mark, .undo, .redo, .plan, .name, .tag, .untag, .identify,
-      .discard, .race, .join:
+      .discard, .race, .wave, .join:
       []
     }
   }

@@ -161,7 +161,17 @@ extension Appender {
     case (.order(let references), .race(.ordered(let ids))):
       return try references.count == ids.count
         && zip(references, ids).allSatisfy { try mayMean($0, $1) }
-    case (.amend, _), (.remove, _), (.undo, _), (.redo, _), (.lap, _), (.assign, _), (.order, _):
+    case (.plan(_, let format?), .planned(let made)):
+      guard case .set(let race) = made.race, format.mayMean(race),
+        case .plan(var change, _) = request.command.withSegments(of: logged.event.kind)
+      else { return false }
+      change.race = made.race
+      return change == made
+    case (.wave(let wave, let change, starts: true), .race(.waveStarted(let made, let race?))),
+      (.wave(let wave, let change, starts: false), .race(.wavePlanned(let made, let race))):
+      return wave == made && change.mayMean(race)
+    case (.wave, _), (.amend, _), (.remove, _), (.undo, _), (.redo, _), (.lap, _), (.assign, _),
+      (.order, _):
       return false
     default:
       let command = request.command.withSegments(of: logged.event.kind)
@@ -205,14 +215,14 @@ extension Command {
     case .stop: .stopped
     case .resume: .resumed
     case .mark(let label): .timestamped(label: label)
-    case .plan(let change): .planned(change)
+    case .plan(let change, format: nil): .planned(change)
     case .name(let name): .named(name)
     case .tag(let tags): .tagged(tags)
     case .untag(let tags): .untagged(tags)
     case .identify(let people): .identified(people)
     case .discard: .discarded
     case .race(let event): .race(event)
-    case .undo, .redo, .amend, .remove, .lap, .join, .assign, .order: nil
+    case .undo, .redo, .amend, .remove, .lap, .plan, .wave, .join, .assign, .order: nil
     }
   }
 
@@ -224,15 +234,20 @@ extension Command {
     where start.plan.course != nil && start.plan.segments == nil:
       start.plan.segments = made.plan.segments
       return .start(start)
-    case (.plan(var change), .planned(let made)) where change.segments == .unchanged:
+    case (.plan(var change, let format), .planned(let made)) where change.segments == .unchanged:
       if case .set = change.course { change.segments = made.segments }
-      return .plan(change)
+      return .plan(change, format: format)
     case (.join(_, let point, let priority), .race(.joined(let race, _, _))):
       // The name of the race may be another one now.
       return .race(.joined(race: race, point: point, priority: priority))
     default: return self
     }
   }
+}
+
+extension RaceFormatChange {
+  /// Whether it can have made a format, which it would not change again.
+  fileprivate func mayMean(_ format: RaceFormat) -> Bool { applied(to: format) == format }
 }
 
 extension Command.Change {

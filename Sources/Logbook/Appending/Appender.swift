@@ -100,14 +100,14 @@ struct Appender {
       guard let course = start.plan.course, start.plan.segments == nil else { return command }
       start.plan.segments = try segments(of: course)
       return .start(start)
-    case .plan(var change):
+    case .plan(var change, let format):
       guard case .set(let course) = change.course, change.segments == .unchanged else {
         return command
       }
       change.segments = .set(try segments(of: course))
-      return .plan(change)
+      return .plan(change, format: format)
     case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
-      .discard, .race, .join, .assign, .order:
+      .discard, .race, .wave, .join, .assign, .order:
       return command
     }
   }

@@ -20,22 +20,34 @@ extension RaceFormat {
   /// - Throws: the place of the first wrong word, and the nearest good text. The format is then
   ///   unchanged.
   public mutating func apply(rules text: String) throws(RaceTextError) {
-    let format = self
+    for change in try [RuleChange](rules: text) { apply(change) }
+  }
+}
+
+extension [RaceFormat.RuleChange] {
+  /// Parses changes of rules: `lapped=continue, round=up 1s, window B=10m..1h`.
+  ///
+  /// `none` lifts a rule that need not be.
+  ///
+  /// - Parameter text: rules separated by commas; empty for none.
+  /// - Throws: the place of the first wrong word, and the nearest good text.
+  public init(rules text: String) throws(RaceTextError) {
     do throws(RaceTextError) {
-      self = try format.applying(text)
+      self = try Self.parsed(text)
     } catch {
       throw error.located(in: text) { corrected in
         let corrected = corrected.replacing(" , ", with: ", ")
-        return (try? format.applying(corrected)) == nil ? nil : corrected
+        return (try? Self.parsed(corrected)) == nil ? nil : corrected
       }
     }
   }
 
-  private func applying(_ text: String) throws(RaceTextError) -> RaceFormat {
+  private static func parsed(_ text: String) throws(RaceTextError) -> Self {
     var scanner = RaceTextScanner(text)
-    var format = self
+    var changes: Self = []
     var seen: Set<String> = []
-    guard var name = try scanner.word() else { return self }
+    var windows = 0
+    guard var name = try scanner.word() else { return changes }
     while true {
       guard let rule = RaceRule(rawValue: name.text.lowercased()), !name.isQuoted else {
         throw name.error(
@@ -59,11 +71,15 @@ extension RaceFormat {
       let value = scanner.value()
       try value.checkIsOne()
       if let point {
-        try format.setWindow(at: point, value)
-      } else {
-        try format.set(rule, value)
+        guard windows < RaceFormat.mostPoints else {
+          throw point.error("a format has at most \(RaceFormat.mostPoints) windows")
+        }
+        windows += 1
+        changes.append(try window(at: point, value))
+      } else if let change = try change(of: rule, value) {
+        changes.append(change)
       }
-      guard let comma = try scanner.word() else { return format }
+      guard let comma = try scanner.word() else { return changes }
       guard let next = try scanner.word() else {
         throw comma.error("expected a rule after the comma")
       }
@@ -71,48 +87,36 @@ extension RaceFormat {
     }
   }
 
-  private mutating func set(
-    _ rule: RaceRule, _ value: RaceTextScanner.Word
-  ) throws(RaceTextError) {
+  private static func change(
+    of rule: RaceRule, _ value: RaceTextScanner.Word
+  ) throws(RaceTextError) -> RaceFormat.RuleChange? {
     switch rule {
-    case .lapped: lapped = try value.choice()
-    case .first: first = try value.choice()
-    case .clock: clock = try value.choice()
-    case .limitFrom: limitFrom = try value.choice()
-    case .ties: ties = try value.choice()
-    case .pulled: pulled = try value.choice()
-    case .round: round = try value.rounding()
-    case .bunch: bunch = try value.spanOrNone()
-    case .minimumLap: minimumLap = try value.spanOrNone()
-    case .doubles: doubles = try value.spanOrNone()
-    case .deadTime: deadTime = try value.shareOrNone()
-    case .classified: classified = try value.shareOrNone()
-    case .window: break
+    case .lapped: .lapped(try value.choice())
+    case .first: .first(try value.choice())
+    case .clock: .clock(try value.choice())
+    case .limitFrom: .limitFrom(try value.choice())
+    case .ties: .ties(try value.choice())
+    case .pulled: .pulled(try value.choice())
+    case .round: .round(try value.rounding())
+    case .bunch: .bunch(try value.spanOrNone())
+    case .minimumLap: .minimumLap(try value.spanOrNone())
+    case .doubles: .doubles(try value.spanOrNone())
+    case .deadTime: .deadTime(try value.shareOrNone())
+    case .classified: .classified(try value.shareOrNone())
+    // Its point is known.
+    case .window: nil
     }
   }
 
-  private mutating func setWindow(
+  private static func window(
     at point: RaceTextScanner.Word, _ value: RaceTextScanner.Word
-  ) throws(RaceTextError) {
+  ) throws(RaceTextError) -> RaceFormat.RuleChange {
     do throws(LabelError) {
       _ = try Label.checked(point.text)
     } catch {
       throw point.error(error.description)
     }
-    let index = windows.firstIndex { $0.point == point.text }
-    guard !value.is("none") else {
-      if let index { windows.remove(at: index) }
-      return
-    }
-    let window = try value.window(at: point.text)
-    if let index {
-      windows[index] = window
-    } else {
-      guard windows.count < Self.mostPoints else {
-        throw point.error("a format has at most \(Self.mostPoints) windows")
-      }
-      windows.append(window)
-    }
+    return value.is("none") ? .noWindow(point.text) : .window(try value.window(at: point.text))
   }
 }
 

@@ -49,7 +49,7 @@ struct RaceNotes {
     case .undo, .redo: return withPlaces(note ?? "Done.")
     case .stop: return "Stopped: space resumes."
     case .start, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag, .identify,
-      .discard, .race, .join, .assign, .order:
+      .discard, .race, .wave, .join, .assign, .order:
       return note
     }
   }

@@ -98,8 +98,8 @@ public enum Command: Hashable, Sendable {
   case amend(EventReference, Change)
   /// Remove a lap or a timestamp.
   case remove(EventReference)
-  /// Change rules.
-  case plan(PlanChange)
+  /// Change rules, and the format of the race; a change of the format replaces that of the rules.
+  case plan(PlanChange, format: RaceFormatChange? = nil)
   /// Name the session.
   case name(String)
   /// Add tags.
@@ -112,6 +112,8 @@ public enum Command: Hashable, Sendable {
   case discard
   /// Append an event of a race.
   case race(RaceEvent)
+  /// Start a wave of a race, or plan it, with its own format: a change of that it would have.
+  case wave(String, RaceFormatChange, starts: Bool)
   /// Time a point of the race with this number, uid or name.
   case join(race: String, point: String, priority: Int)
   /// Say whose crossing it is; nil: nobody's.

@@ -55,14 +55,13 @@ extension Session {
       case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .nothing:
         throw .notRemovable(reference)
       }
-    case .race(let event):
-      if case .waveStarted = event, let start = summary.stopwatch.start,
-        decisionTime.place < start.place
-      {
-        throw .beforeStart(by: start.place - decisionTime.place)
-      }
-      try permit(event)
-      return .race(event)
+    case .race(let event): return try decide(event, at: decisionTime)
+    case .wave(let wave, let change, let starts):
+      let before = ownFormat(ofWave: wave) ?? summary.profile.plan.race
+      guard let format = change.applied(to: before) else { throw .noRace }
+      return try decide(
+        starts ? .waveStarted(wave: wave, race: format) : .wavePlanned(wave: wave, race: format),
+        at: decisionTime)
     case .assign(let reference, let bib):
       return .race(.assigned(try crossing(reference, joined).id, bib: bib))
     case .order(let references):

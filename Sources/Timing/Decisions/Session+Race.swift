@@ -18,6 +18,32 @@ extension Session {
     return (entries[version - 1].event.id, moment.place)
   }
 
+  /// Decides an event of a race that depends on past events.
+  func decide(_ event: RaceEvent, at time: DecisionTime) throws(Refusal) -> Event.Kind {
+    if case .waveStarted = event, let start = summary.stopwatch.start, time.place < start.place {
+      throw .beforeStart(by: start.place - time.place)
+    }
+    try permit(event)
+    return .race(event)
+  }
+
+  /// The own format of a wave, which its newest event with one gave it; nil if it has that of the
+  /// race.
+  ///
+  /// - Complexity: O(k) in the events that name the wave.
+  func ownFormat(ofWave wave: String) -> RaceFormat? {
+    for version in (raceIndex.waves[wave] ?? []).reversed() {
+      switch raceEvent(version)?.event {
+      case .waveStarted(_, let format?) where format.validationError == nil: return format
+      case .wavePlanned(_, let format) where format.validationError == nil: return format
+      case .entered, .withdrawn, .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled,
+        .ordered, .joined, .clocksCompared, nil:
+        break
+      }
+    }
+    return nil
+  }
+
   /// Refuses an event of a race that names a bib or a wave which is not there.
   ///
   /// - Complexity: O(k) in the events that name the bib or the wave.

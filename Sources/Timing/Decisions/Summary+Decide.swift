@@ -32,6 +32,7 @@ extension Summary {
     case amend(EventReference, Command.Change)
     case remove(EventReference)
     case race(RaceEvent)
+    case wave(String, RaceFormatChange, starts: Bool)
     case assign(EventReference, bib: String?)
     case order([EventReference])
   }
@@ -76,7 +77,11 @@ extension Summary {
       }
       return .append(.untagged(tags))
     case .identify(let people): return .append(.identified(people))
-    case .plan(let change):
+    case .plan(var change, let format):
+      if let format {
+        guard let changed = format.applied(to: profile.plan.race) else { throw .noRace }
+        change.race = .set(changed)
+      }
       if case .set = change.segments, change.applied(to: profile.plan).course == nil {
         throw .noCourse
       }
@@ -94,6 +99,10 @@ extension Summary {
       case .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered:
         return .askPast(.race(event))
       }
+    case .wave(let wave, let change, let starts):
+      try decisionTime.refuseFuture()
+      if profile.plan.race == nil { throw .noRace }
+      return .askPast(.wave(wave, change, starts: starts))
     // The log finds the race first.
     case .join: throw .noRace
     case .assign(let reference, let bib):
@@ -204,7 +213,7 @@ extension Command {
     switch self {
     case .start, .stop, .resume, .lap: true
     case .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard,
-      .race, .join, .assign, .order:
+      .race, .wave, .join, .assign, .order:
       false
     }
   }

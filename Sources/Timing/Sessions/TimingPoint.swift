@@ -32,7 +32,7 @@ extension Command {
         .joined:
         false
       }
-    case .start, .stop, .resume, .lap, .plan, .join, .assign, .order: false
+    case .start, .stop, .resume, .lap, .plan, .wave, .join, .assign, .order: false
     }
   }
 }

@@ -74,7 +74,7 @@ extension NaiveClock {
       }
       return .reverted(session.events[target].id)
     case .redo: return .reverted(session.events[try redoTarget].id)
-    case .plan(let change): return .planned(change)
+    case .plan(let change, _): return .planned(change)
     case .name(let name): return .named(name)
     case .tag(let tags):
       if Set(profile.tags + tags).count > 256 { throw .tooManyTags(most: 256) }
@@ -87,7 +87,7 @@ extension NaiveClock {
     case .race(let event):
       if profile.plan.race == nil { throw .noRace }
       return .race(event)
-    case .join, .assign, .order: throw .noRace
+    case .wave, .join, .assign, .order: throw .noRace
     }
   }
 

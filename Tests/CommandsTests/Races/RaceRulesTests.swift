@@ -1,0 +1,110 @@
+import Testing
+import Text
+
+@testable import Commands
+
+/// Changes of the rules of a race keep the rules that they do not name.
+struct RaceRulesTests {
+  private let shell: Shell
+  private static let rules =
+    "bunch=3s, round=up 1s, classified=90%, window A=1m..1h, pulled=unranked"
+
+  init() throws {
+    shell = try Shell()
+    shell("start Crit --race '20 laps'")
+    shell("enter 17")
+  }
+
+  /// The payload of the newest event.
+  private func data() -> String {
+    let line = shell("events --json").output.split(separator: "\n").last ?? ""
+    return line.firstRange(of: "\"data\":").map { String(line[$0.upperBound...]) } ?? ""
+  }
+
+  @Test func `rules alone change the format there is`() {
+    let answer = shell("plan --rules 'lapped=continue'")
+    #expect(
+      answer.output == """
+        Session 1 "Crit" is running at 00:00.0; plan: race "20 laps"; rules of the race: \
+        lapped=continue.\n
+        """)
+    #expect(data().contains(#""finish":{"laps":20}"#) || data().contains(#""laps":20"#))
+    // The stored format is whole.
+    for field in ["rules_version", "lapped", "first", "clock", "ties", "bunch_ns", "doubles_ns"] {
+      #expect(data().contains("\"\(field)\":"), "\(field)")
+    }
+  }
+
+  @Test func `rules that are not named keep their values, and none lifts one`() {
+    shell("plan --rules '\(Self.rules)'")
+    let answer = shell("plan --rules 'bunch=none, ties=shared, window A=none'")
+    #expect(
+      answer.output.hasSuffix(
+        "rules of the race: ties=shared, round=up 1s, pulled=unranked, classified=90%.\n"))
+  }
+
+  @Test func `a new format keeps the rules`() {
+    shell("plan --race 'elimination every 2' --rules '\(Self.rules)'")
+    let answer = shell("plan --race '3 laps' --rules 'round=down 1s'")
+    #expect(
+      answer.output.hasSuffix(
+        """
+        plan: race "3 laps"; rules of the race: round=down 1s, bunch=3s, pulled=unranked, \
+        classified=90%, window A=1m..1h.\n
+        """))
+  }
+
+  @Test func `a format after the race was lifted has the default rules`() {
+    shell("plan --rules 'ties=shared'")
+    shell("plan --race none")
+    #expect(shell("plan --race '3 laps'").output.hasSuffix("plan: race \"3 laps\".\n"))
+  }
+
+  @Test func `rules alone are refused for a session that is not a race, in record too`() {
+    shell("start Tempo --also")
+    let answer = shell("plan --rules 'ties=shared' --session Tempo")
+    #expect(answer.exit == 1)
+    #expect(answer.errors.hasPrefix("Error: Session 2 is not a race."))
+    let lines = shell(
+      "record",
+      input: "plan --rules ties=shared --session Tempo\nplan --rules ties=shared --session Crit\n")
+    #expect(lines.exit == 65)
+    #expect(lines.errors.contains("line 1: Session 2 is not a race."))
+    #expect(lines.output.hasSuffix("rules of the race: ties=shared.\n"))
+    let none = shell("plan --race none --rules 'ties=shared' --session Crit")
+    #expect(none.exit == 64)
+    #expect(shell("plan --rules 'tie=shared' --session Crit").exit == 64)
+    #expect(shell("start --also --rules 'ties=shared'").exit == 64)
+  }
+
+  @Test func `a wave changes the rules of the race for itself`() {
+    shell("plan --rules 'ties=shared, bunch=1s'")
+    shell("enter 4 --wave B")
+    #expect(
+      shell("plan --wave B --rules 'bunch=none'").output
+        == "Session 1 \"Crit\": changed the format of wave B.\n")
+    #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":null"#))
+    shell("wave B --race '10 laps' --rules 'round=up 1s'")
+    #expect(shell("events --json").output.contains(#""kind":"wave_started""#))
+    #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":null"#))
+    #expect(data().contains(#""laps":10"#))
+    shell("enter 5 --wave C")
+    shell("wave C --race '5 laps'")
+    #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":1000000000"#))
+    // Without options, a wave has the race's format, whatever it will be.
+    shell("enter 6 --wave D")
+    shell("wave D")
+    #expect(!data().contains("race"))
+  }
+
+  @Test func `a repeated change of rules gives the first answer, and another one is refused`() {
+    let id = "01920000-0000-7000-8000-00000000beef"
+    shell("plan --rules 'bunch=1s'")
+    let first = shell("plan --rules 'ties=shared' --id \(id)")
+    shell("plan --rules 'bunch=3s, clock=chip'")
+    #expect(shell("plan --rules 'ties=shared' --id \(id)") == first)
+    let other = shell("plan --rules 'ties=line' --id \(id)")
+    #expect(other.exit == 1)
+    #expect(other.errors.contains("already belongs to another event"))
+  }
+}
