@@ -58,55 +58,89 @@ extension EventLog {
     return records
   }
 
-  /// Reads a session's events in order.
+  /// Reads a session's events in order, each verified by its digest.
   ///
   /// - Parameters:
   ///   - session: the session's number.
   ///   - first: the version after which to begin.
   ///   - last: the version to end with; nil for all.
-  ///   - isVerifying: whether each event is verified by its digest; if not, records have neither
-  ///     source nor digest.
   ///   - body: receives a record.
   /// - Throws: `LogError.damaged`; `DatabaseError`; the errors of the body.
   package func forEachRecord(
     of session: Int, after first: Int = 0, through last: Int? = nil,
-    verifying isVerifying: Bool = false, _ body: (Record) throws -> Void
+    _ body: (Record) throws -> Void
   ) throws {
-    guard let connection else { return }
-    let columns = isVerifying ? Record.columns : Record.foldedColumns
-    let statement: Statement
-    let compact = try compactRange(of: session, after: first, through: last ?? .max)
-    if let range = compact?.positions {
-      statement = try connection.cached(
-        """
-        SELECT \(columns) FROM events WHERE position BETWEEN ?4 AND ?5 AND +session = ?1 \
-        AND version > ?2 AND version <= ?3 ORDER BY position
-        """)
-      try statement.bind(session, first, last ?? .max, range.lowerBound, range.upperBound)
-    } else {
-      statement = try connection.cached(
-        """
-        SELECT \(columns) FROM events WHERE session = ?1 \
-        AND version > ?2 AND version <= ?3 ORDER BY version
-        """)
-      try statement.bind(session, first, last ?? .max)
+    guard let rows = try rows(Record.columns, of: session, after: first, through: last) else {
+      return
     }
-    defer { statement.reset() }
+    defer { rows.statement.reset() }
     var verifier = DigestVerifier(of: self)
     var version = first
-    while try statement.step() {
-      let record = try statement.record(isVerifying ? .whole : .folded(session: session))
-      if isVerifying { try verifier.verify(record) }
+    while try rows.statement.step() {
+      let record = try rows.statement.record()
+      try verifier.verify(record)
       version += 1
       guard record.version == version else {
         throw LogError.damaged(position: record.position, .notNext(version: version))
       }
       try body(record)
     }
-    // By a damaged index, the range may end early.
-    if let newest = compact?.newest, version < newest {
-      throw LogError.inconsistent(.missingEvents(session: session))
+    try rows.requireEnd(version)
+  }
+
+  /// Reads the part of a session's events that a fold needs, in order.
+  ///
+  /// Digests are not verified: each row must be the next event of the session, and one that a
+  /// program can have written. `check` finds any other damage.
+  ///
+  /// - Parameters:
+  ///   - session: the session's number.
+  ///   - first: the version after which to begin.
+  ///   - last: the version to end with; nil for all.
+  ///   - body: receives a row, which is valid inside it only.
+  /// - Throws: `LogError.damaged`; `DatabaseError`; the errors of the body.
+  package func forEachFoldedRow(
+    of session: Int, after first: Int = 0, through last: Int? = nil,
+    _ body: (FoldedRow) throws -> Void
+  ) throws {
+    guard let rows = try rows(FoldedRow.columns, of: session, after: first, through: last) else {
+      return
     }
+    defer { rows.statement.reset() }
+    var version = first
+    while try rows.statement.step() {
+      let row = try rows.statement.foldedRow()
+      version += 1
+      guard row.version == version else {
+        throw LogError.damaged(position: row.position, .notNext(version: version))
+      }
+      try body(row)
+    }
+    try rows.requireEnd(version)
+  }
+
+  /// Returns a statement for columns of a session's events in order; nil without a log.
+  private func rows(
+    _ columns: String, of session: Int, after first: Int, through last: Int?
+  ) throws -> SessionRows? {
+    guard let connection else { return nil }
+    guard let range = try compactRange(of: session, after: first, through: last ?? .max) else {
+      let statement = try connection.cached(
+        """
+        SELECT \(columns) FROM events WHERE session = ?1 \
+        AND version > ?2 AND version <= ?3 ORDER BY version
+        """)
+      try statement.bind(session, first, last ?? .max)
+      return SessionRows(session: session, statement: statement, newest: nil)
+    }
+    // The caller compares the versions: two conditions less for each row.
+    let statement = try connection.cached(
+      """
+      SELECT \(columns) FROM events WHERE position BETWEEN ?2 AND ?3 AND +session = ?1 \
+      ORDER BY position
+      """)
+    try statement.bind(session, range.positions.lowerBound, range.positions.upperBound)
+    return SessionRows(session: session, statement: statement, newest: range.newest)
   }
 
   /// Returns the range of a session's positions if at least half of the events in it are the
@@ -183,7 +217,33 @@ extension EventLog {
   /// Otherwise the digest of a new event would be computed with one identity and verified with
   /// another, and would never match.
   package func clockNumber(_ identity: ClockIdentity) throws -> ClockID? {
-    guard let number = try indexedClockNumber(identity) else { return nil }
-    return try clock(number) == identity ? number : nil
+    // The identity is found in the index, and read from the row.
+    let statement = try connection?.cached(
+      """
+      SELECT r.clock, r.boot_id, r.device, r."offset" FROM clocks i CROSS JOIN clocks r \
+      WHERE i.boot_id = ? AND i.device = ? AND i."offset" = ? AND r.clock = i.clock
+      """)
+    guard let statement else { return nil }
+    try statement.bind(identity.bootID, identity.device, identity.offset)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let row = ClockIdentity(
+      bootID: statement.text(1), device: statement.text(2), offset: statement.int(3))
+    return row == identity ? ClockID(rawValue: statement.int(0)) : nil
+  }
+}
+
+/// A statement for the events of a session in order.
+private struct SessionRows {
+  let session: Int
+  let statement: Statement
+  /// The version of the last row; nil if unknown.
+  let newest: Int?
+
+  /// Throws if the rows ended before the newest one, as by a damaged index.
+  func requireEnd(_ version: Int) throws(LogError) {
+    if let newest, version < newest {
+      throw .inconsistent(.missingEvents(session: session))
+    }
   }
 }

@@ -54,71 +54,49 @@ public struct Record: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// The columns of `events` that a fold needs, in the order of their reads in `Statement.record`.
-  static let foldedColumns =
-    "id, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, data, position"
-
-  /// All columns; those of a fold come first.
-  static let columns = foldedColumns + ", session, source, digest"
-}
-
-/// The columns of a row.
-enum RecordColumns {
-  /// `Record.columns`.
-  case whole
-  /// `Record.foldedColumns`, of a known session.
-  case folded(session: Int)
+  /// The columns of `events` in the order of their reads in `Statement.record`; those of a fold come
+  /// first.
+  static let columns = FoldedRow.columns + ", session, source, digest"
 }
 
 extension Statement {
-  /// Reads the record of the current row.
+  /// Reads the record of the current row, which has `Record.columns`.
   ///
   /// - Throws: `LogError.damaged` for a row that cannot be an event.
-  func record(_ columns: RecordColumns = .whole) throws(LogError) -> Record {
-    let (position, version) = (Int(int(10)), Int(int(1)))
-    func damaged(_ flaw: EventFlaw) -> LogError { .damaged(position: position, flaw) }
-    let session: Int
-    var source = ""
-    var digest: [UInt8] = []
-    switch columns {
-    case .whole:
-      session = Int(int(11))
-      source = text(12)
-      digest = bytes(13)
-    case .folded(let known): session = known
-    }
+  func record() throws(LogError) -> Record {
+    let session = Int(int(11))
     guard Numbering.range.contains(session) else {
-      throw damaged(.impossibleSession(session))
+      throw .damaged(position: Int(int(10)), .impossibleSession(session))
     }
-    guard let id = withBlob(0, { EventID($0) }) else { throw damaged(.id) }
-    guard let basis = withText(5, { Basis(utf8: $0) }) else {
-      throw damaged(.basis)
-    }
-    guard Numbering.range.contains(version), Numbering.range.contains(position) else {
-      let number = Numbering.range.contains(version) ? position : version
-      throw damaged(.impossibleNumber(number))
-    }
+    let row = try foldedRow()
     return Record(
-      position: position, session: session, version: version, id: id, kind: text(2),
-      kindVersion: Int(int(3)), at: Moment(nanosecondsSince1970: int(4)), basis: basis,
-      recordedAt: Moment(nanosecondsSince1970: int(6)), ticks: int(7),
-      clock: ClockID(rawValue: int(8)), source: source, data: text(9), digest: digest)
+      position: row.position, session: session, version: row.version, id: row.id,
+      kind: String(decoding: row.kind, as: UTF8.self), kindVersion: row.kindVersion, at: row.at,
+      basis: row.basis, recordedAt: row.recordedAt, ticks: row.ticks, clock: row.clock,
+      source: text(12), data: String(decoding: row.data, as: UTF8.self), digest: bytes(13))
   }
 }
 
 extension Basis {
   /// Reads the name of a basis.
-  fileprivate init?(utf8 name: UnsafeBufferPointer<UInt8>) {
-    let basis: Basis =
+  init?(utf8 name: UnsafeBufferPointer<UInt8>) {
+    let (basis, text): (Basis, StaticString) =
       switch name.count {
-      case 3: .ago
-      case 8: .measured
-      default: .stated
+      case 3: (.ago, "ago")
+      case 8: (.measured, "measured")
+      default: (.stated, "stated")
       }
-    guard name.count == basis.rawValue.utf8.count, let start = name.baseAddress,
-      memcmp(start, basis.rawValue, name.count) == 0
-    else { return nil }
+    guard name.elementsEqual(text) else { return nil }
     self = basis
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether these are the bytes of a fixed text.
+  @inline(__always)
+  package func elementsEqual(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount, let baseAddress else { return false }
+    return memcmp(baseAddress, text.utf8Start, count) == 0
   }
 }
 

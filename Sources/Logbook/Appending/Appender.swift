@@ -115,7 +115,7 @@ struct Appender {
   /// Returns the summary of a session, valid for a reading; nil if there is no such session.
   private func summary(of number: Int, for reading: Reading) throws -> Summary? {
     if let known = cache.summary(of: number) { return known }
-    guard let row = try tables.row(of: number, for: reading) else { return nil }
+    guard let row = try tables.row(of: number, for: reading, withLabels: false) else { return nil }
     return row.isCurrent ? row.summary : try renewed(number)
   }
 
@@ -148,6 +148,7 @@ struct Appender {
     _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
   ) throws -> (Summary, Lap?, RevertedEvent?) {
     var summary = before ?? Summary()
+    if case .lapped = event.kind { try tables.readLabels(&summary, number) }
     if cache.folded?.session != number, let addition = summary.apply(event) {
       try tables.put(addition, number)
       try tables.put(summary, from: before, number, uid)

@@ -4,22 +4,31 @@ import Text
 extension Record {
   /// The id of the first event of the command that appended several; nil for a single event.
   ///
+  /// - Throws: `JSONReader.Malformed`.
+  var batch: EventID? {
+    get throws(JSONReader.Malformed) { try EventID(batchOf: data) }
+  }
+}
+
+extension EventID {
+  /// Reads the batch of a payload; nil if it has none.
+  ///
   /// A field of another type is none: `reverted` has a truth value of this name.
   ///
   /// - Throws: `JSONReader.Malformed`.
-  var batch: EventID? {
-    get throws(JSONReader.Malformed) {
-      // Few payloads have the field, and many events are read.
-      guard data.mayHave(field: "batch") else { return nil }
-      return try JSONReader.read(data) { reader throws(JSONReader.Malformed) in
-        var batch: EventID?
-        try reader.object { name, reader throws(JSONReader.Malformed) in
-          guard name == "batch", reader.isAtString else { return try reader.skip() }
-          batch = EventID(try reader.string())
-        }
-        return batch
+  init?(batchOf data: String) throws(JSONReader.Malformed) {
+    // Few payloads have the field, and many events are read.
+    guard data.mayHave(field: "batch") else { return nil }
+    let batch = try JSONReader.read(data) { reader throws(JSONReader.Malformed) in
+      var batch: EventID?
+      try reader.object { name, reader throws(JSONReader.Malformed) in
+        guard name == "batch", reader.isAtString else { return try reader.skip() }
+        batch = EventID(try reader.string())
       }
+      return batch
     }
+    guard let batch else { return nil }
+    self = batch
   }
 }
 

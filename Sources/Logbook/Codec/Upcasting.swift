@@ -51,6 +51,7 @@ struct Upcasting: Sendable {
   ///   payload lacks a field that its kind needs.
   /// - Throws: if the payload is not JSON, or has fields of another type.
   func kind(_ name: String, version: Int, data: String) throws -> Event.Kind? {
+    if !hasSteps, let kind = Event.Kind(canonical: name, version: version, data) { return kind }
     let newest = newestVersion(of: name)
     guard 1...newest ~= version else { return .unknown(name: name) }
     var data = data
@@ -92,37 +93,65 @@ extension Record {
 }
 
 extension Upcasting {
+  /// Decodes the event of a row.
+  ///
+  /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
+  func event(_ row: FoldedRow) throws(LogError) -> Event {
+    let kind: Event.Kind
+    var batch: EventID?
+    if !hasSteps, let canonical = Event.Kind(canonical: row) {
+      kind = canonical
+    } else {
+      let data = String(decoding: row.data, as: UTF8.self)
+      batch = try self.batch(data, position: row.position)
+      kind = try self.kind(
+        String(decoding: row.kind, as: UTF8.self), version: row.kindVersion, data: data,
+        position: row.position)
+    }
+    return Event(
+      id: row.id, version: row.version, kind: kind, at: row.at, basis: row.basis,
+      reading: Reading(
+        clock: row.clock, ticks: .nanoseconds(row.ticks), recordedAt: row.recordedAt),
+      batch: batch)
+  }
+
   /// Decodes the event of a record.
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
   func event(_ record: Record) throws(LogError) -> Event {
-    let batch: EventID?
-    do {
-      batch = try record.batch
-    } catch {
-      throw .damaged(position: record.position, .unreadablePayload)
-    }
-    return Event(
+    Event(
       id: record.id, version: record.version, kind: try kind(of: record), at: record.at,
       basis: record.basis,
       reading: Reading(
         clock: record.clock, ticks: .nanoseconds(record.ticks), recordedAt: record.recordedAt),
-      batch: batch)
+      batch: try batch(record.data, position: record.position))
   }
 
   /// Decodes the kind of a record.
   func kind(of record: Record) throws(LogError) -> Event.Kind {
+    try kind(
+      record.kind, version: record.kindVersion, data: record.data, position: record.position)
+  }
+
+  private func kind(
+    _ name: String, version: Int, data: String, position: Int
+  ) throws(LogError) -> Event.Kind {
     let kind: Event.Kind?
     do {
-      kind = try self.kind(record.kind, version: record.kindVersion, data: record.data)
+      kind = try self.kind(name, version: version, data: data)
     } catch {
-      throw .damaged(position: record.position, .unreadablePayload)
+      throw .damaged(position: position, .unreadablePayload)
     }
-    guard let kind else {
-      throw .damaged(
-        position: record.position, .incompletePayload)
-    }
+    guard let kind else { throw .damaged(position: position, .incompletePayload) }
     return kind
+  }
+
+  private func batch(_ data: String, position: Int) throws(LogError) -> EventID? {
+    do {
+      return try EventID(batchOf: data)
+    } catch {
+      throw .damaged(position: position, .unreadablePayload)
+    }
   }
 
   /// Returns a record with its decoded event.

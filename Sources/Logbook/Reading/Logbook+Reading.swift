@@ -47,9 +47,8 @@ extension Logbook {
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
     _ body: (Event) throws -> Void
   ) throws {
-    try forEachRecord(of: session, after: first, through: last, verifying: verifying) {
-      try body(upcasting.event($0))
-    }
+    try forEachEvent(
+      of: session, after: first, through: last, verifying: verifying, upcasting: upcasting, body)
   }
 
   /// Reads all events of a session in order, each verified by its digest.
@@ -57,7 +56,7 @@ extension Logbook {
   /// - Throws: `LogError.damaged` for an event that is not the appended one; `DatabaseError`.
   package func verifiedEvents(of session: Int) throws -> [LoggedEvent] {
     var events: [LoggedEvent] = []
-    try forEachRecord(of: session, verifying: true) { events.append(try upcasting.logged($0)) }
+    try forEachRecord(of: session) { events.append(try upcasting.logged($0)) }
     return events
   }
 
@@ -71,5 +70,23 @@ extension Logbook {
   public func reading(_ instant: Instant) throws -> Reading {
     // The index suffices here: this number is not part of a digest.
     instant.reading(try indexedClockNumber(instant.clock) ?? ClockID(rawValue: 0))
+  }
+}
+
+extension EventLog {
+  /// Reads a session's events in order, optionally verified by their digests.
+  func forEachEvent(
+    of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool,
+    upcasting: Upcasting, _ body: (Event) throws -> Void
+  ) throws {
+    if verifying {
+      try forEachRecord(of: session, after: first, through: last) {
+        try body(upcasting.event($0))
+      }
+    } else {
+      try forEachFoldedRow(of: session, after: first, through: last) {
+        try body(upcasting.event($0))
+      }
+    }
   }
 }

@@ -119,8 +119,8 @@ final class ImportedSessions: ImportProjection {
 
   private func folded(_ session: Int) throws -> Session {
     var replay = SessionReplay()
-    try log.forEachRecord(of: session, verifying: false) {
-      replay.apply(try projection.upcasting.event($0))
+    try log.forEachEvent(of: session, verifying: false, upcasting: projection.upcasting) {
+      replay.apply($0)
     }
     return replay.finished()
   }

@@ -51,18 +51,34 @@ struct ListDifference<Element: Listed> {
 
 extension Tables {
   /// Updates the rows of laps from their former to their current state.
+  ///
+  /// - Parameters:
+  ///   - before: the former laps.
+  ///   - after: the current ones.
+  ///   - session: the number of their session.
+  ///   - later: the laps after them that have other numbers, and differ in nothing else.
+  /// - Throws: `DatabaseError`.
   func replace(
-    _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int
+    _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int,
+    renumbering later: LapRenumbering? = nil
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
-    let renumbering = Renumbering(longestIn: difference.changed, after)
+    var renumbering = Renumbering(longestIn: difference.changed, after)
+    var update = renumbering?.laps
+    if let later {
+      // Rows are found by their former numbers, so there can be one statement only.
+      if let joined = update?.joined(with: later) {
+        update = joined
+      } else {
+        renumbering = nil
+        update = later
+      }
+    }
     // By their former numbers: before any other row is changed.
-    if let renumbering {
+    if let update {
       try connection.cached(
         "UPDATE laps SET number = number + ? WHERE session = ? AND number BETWEEN ? AND ?"
-      ).bind(
-        renumbering.step, session, renumbering.numbers.lowerBound, renumbering.numbers.upperBound
-      ).run()
+      ).bind(update.step, session, update.numbers.lowerBound, update.numbers.upperBound).run()
     }
     for (offset, change) in difference.changed.enumerated()
     where renumbering?.offsets.contains(offset) != true {
@@ -89,16 +105,22 @@ extension Tables {
   }
 }
 
-/// Consecutive laps that differ only in their numbers, all by the same step.
+extension LapRenumbering {
+  /// Returns both as one, if the other laps directly follow, and have the same step.
+  fileprivate func joined(with later: LapRenumbering) -> LapRenumbering? {
+    guard step == later.step, numbers.upperBound + 1 == later.numbers.lowerBound else { return nil }
+    return LapRenumbering(numbers: numbers.lowerBound...later.numbers.upperBound, step: step)
+  }
+}
+
+/// Consecutive laps among the changed ones that differ only in their numbers.
 ///
 /// One statement changes them all.
 private struct Renumbering {
   /// Their range among the changed laps.
   var offsets: Range<Int>
-  /// Their former numbers; no other lap had one of these.
-  var numbers: ClosedRange<Int>
-  /// The change of the numbers.
-  var step: Int
+  /// Their former numbers, which no other lap had, and the change.
+  var laps: LapRenumbering
 
   /// The smallest number of laps for which the statement is worth its scan through all laps.
   private static let fewest = 64
@@ -112,11 +134,12 @@ private struct Renumbering {
         current = nil
         continue
       }
-      if let row = current, row.step == step, row.numbers.upperBound + 1 == number {
+      if let row = current, row.laps.step == step, row.laps.numbers.upperBound + 1 == number {
         current?.offsets = row.offsets.lowerBound..<offset + 1
-        current?.numbers = row.numbers.lowerBound...number
+        current?.laps.numbers = row.laps.numbers.lowerBound...number
       } else {
-        current = Renumbering(offsets: offset..<offset + 1, numbers: number...number, step: step)
+        current = Renumbering(
+          offsets: offset..<offset + 1, laps: LapRenumbering(numbers: number...number, step: step))
       }
       if let row = current, row.offsets.count > longest?.offsets.count ?? 0 { longest = row }
     }
@@ -124,10 +147,9 @@ private struct Renumbering {
     self = longest
   }
 
-  private init(offsets: Range<Int>, numbers: ClosedRange<Int>, step: Int) {
+  private init(offsets: Range<Int>, laps: LapRenumbering) {
     self.offsets = offsets
-    self.numbers = numbers
-    self.step = step
+    self.laps = laps
   }
 
   private static func step(_ before: Lap?, _ after: Lap) -> (number: Int, step: Int)? {

@@ -71,7 +71,8 @@ struct OpenRows {
 extension Tables {
   /// Reads the rows of the newest sessions that ran or counted down at their last events.
   ///
-  /// It reads as many as are needed for a reading; the summaries are valid for this reading only.
+  /// It reads as many as are needed for a reading; the summaries are valid for this reading only, and
+  /// have no labels.
   ///
   /// - Parameters:
   ///   - now: the reading.
@@ -94,7 +95,7 @@ extension Tables {
         open.isComplete = true
         break
       }
-      var row = try row(of: statement, for: now)
+      var row = try row(of: statement, for: now, withLabels: false)
       // A row that was just rewritten may be found twice.
       guard row.number < last else { continue }
       last = row.number

@@ -120,8 +120,8 @@ struct SessionProjection: Projection {
     _ number: Int, of log: EventLog, verifying isVerifying: Bool
   ) throws -> Session {
     var replay = SessionReplay()
-    try log.forEachRecord(of: number, verifying: isVerifying) {
-      replay.apply(try upcasting.event($0))
+    try log.forEachEvent(of: number, verifying: isVerifying, upcasting: upcasting) {
+      replay.apply($0)
     }
     return replay.finished()
   }

@@ -15,37 +15,43 @@ struct Tables {
 
   /// Returns the row of a session; nil if there is no such session.
   ///
-  /// With a `reading`, the summary is valid for that reading only.
-  func row(of session: Int, for reading: Reading? = nil) throws -> SessionRow? {
+  /// With a `reading`, the summary is valid for that reading only. Without labels, `readLabels` must
+  /// complete it before a lap is applied.
+  func row(
+    of session: Int, for reading: Reading? = nil, withLabels: Bool = true
+  ) throws -> SessionRow? {
     let statement = try connection.cached(SessionColumn.selectOne)
     try statement.bind(session)
     guard try statement.step() else { return nil }
     defer { statement.reset() }
-    return try row(of: statement, for: reading)
+    return try row(of: statement, for: reading, withLabels: withLabels)
   }
 
   /// Returns the row of a statement that begins with `SessionColumn.select`.
-  func row(of statement: Statement, for reading: Reading? = nil) throws -> SessionRow {
+  func row(
+    of statement: Statement, for reading: Reading? = nil, withLabels: Bool = true
+  ) throws -> SessionRow {
     var row = try SessionColumn.row(of: statement)
     let newest = row.summary.timeline?.newest.reading.clock
     // A reading of the newest clock neither needs nor changes those of the other clocks.
     if row.isCurrent, reading == nil || reading?.clock != newest {
       row.summary.timeline?.others = try anchors(of: row.number)
     }
-    if row.isCurrent, row.summary.labelBests != nil { try readLabels(&row) }
+    if row.isCurrent, withLabels { try readLabels(&row.summary, row.number) }
     return row
   }
 
-  /// Reads the shortest laps of each label.
+  /// Reads the shortest laps of each label, unless they are known.
   ///
   /// - Complexity: O(n log n) in the laps of the session.
-  private func readLabels(_ row: inout SessionRow) throws(DatabaseError) {
+  func readLabels(_ summary: inout Summary, _ session: Int) throws(DatabaseError) {
+    guard summary.labelBests?.isEmpty == true else { return }
     let statement = try connection.cached(
       """
       SELECT label, count(*), min(number), min(lap_ns) FROM laps \
       WHERE session = ? AND number IS NOT NULL GROUP BY label
       """)
-    try statement.bind(row.number)
+    try statement.bind(session)
     defer { statement.reset() }
     var bests = LabelBests()
     while try statement.step() {
@@ -54,8 +60,8 @@ struct Tables {
         best: .nanoseconds(statement.int(3)))
       bests.add(group, label: statement.optionalText(0))
     }
-    row.summary.clock.best = bests.shortest
-    row.summary.labelBests = bests
+    summary.clock.best = bests.shortest
+    summary.labelBests = bests
   }
 
   /// Writes the lap or timestamp that an event in order has added to its session.
@@ -72,7 +78,8 @@ struct Tables {
     switch change {
     case .added(let addition): try put(addition, session)
     case .judgedAnew(let laps, let timestamps):
-      try replace(laps.before, after.laps[laps.range], session)
+      try replace(
+        laps.before, after.laps[laps.range], session, renumbering: laps.renumbering)
       try replace(timestamps.before, after.timestamps[timestamps.range], session)
     }
   }

@@ -39,18 +39,24 @@ public struct EventID: Hashable, Comparable, Sendable {
 extension EventID: LosslessStringConvertible {
   /// Parses a UUID in its usual form, 8-4-4-4-12 hexadecimal digits of either case.
   public init?(_ description: String) {
+    var description = description
+    guard let id = description.withUTF8({ EventID(utf8: $0) }) else { return nil }
+    self = id
+  }
+
+  /// Parses the bytes of a UUID in its usual form.
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count == Self.textLength else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
-    var digits = 0
-    for (offset, byte) in description.utf8.enumerated() {
+    for offset in 0..<Self.textLength {
+      let byte = bytes[offset]
       if offset == 8 || offset == 13 || offset == 18 || offset == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
-      guard digits < 32, let digit = Self.value(ofHexadecimal: byte) else { return nil }
-      if digits < 16 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
-      digits += 1
+      guard let digit = Self.value(ofHexadecimal: byte) else { return nil }
+      if offset < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
     }
-    guard digits == 32 else { return nil }
     self.init(high: halves.0, low: halves.1)
   }
 

@@ -11,6 +11,9 @@ struct SoundReadings: Hashable, Sendable {
   /// The readings in the order of wall time; of equal ones, only the earliest arrival.
   private var entries: [Entry] = []
 
+  /// Reserves memory for a number of further readings.
+  mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
+
   /// Adds the reading of the event that has just arrived, if it is sound.
   ///
   /// - Complexity: O(1) while the wall clock runs forwards, else O(n).

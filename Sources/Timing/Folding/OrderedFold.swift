@@ -122,18 +122,54 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   mutating func refold(
     _ apply: (inout State, Element) -> Void
   ) -> (state: State, isAtEnd: Bool) {
+    let end = refold(shift: { _, _ in nil }, apply)
+    return (end.state, end.isAtEnd)
+  }
+
+  /// Where a fold of changed elements ended.
+  struct End {
+    /// The state there.
+    var state: State
+    /// Whether that is after all elements.
+    var isAtEnd: Bool
+    /// The former state there, if it and all following ones were shifted.
+    var shifted: State?
+  }
+
+  /// Folds the changed elements up to a state that equals the former one, or can be shifted to it.
+  ///
+  /// - Parameters:
+  ///   - shift: returns a function that turns the former state into the new one, and each state after
+  ///     it into the one that follows from the new one; nil if there is none.
+  ///   - apply: folds one element.
+  /// - Returns: the end; without a shift, the states after it are unchanged.
+  /// - Complexity: as `refold(_:)`; O(1) for each chunk that is shifted.
+  mutating func refold(
+    shift: (_ former: State, _ new: State) -> ((inout State) -> Void)?,
+    _ apply: (inout State, Element) -> Void
+  ) -> End {
     isFolded = true
     guard let first = chunks.firstIndex(where: { !$0.isFolded }),
       let last = chunks.lastIndex(where: { !$0.isFolded })
-    else { return (initial, true) }
+    else { return End(state: initial, isAtEnd: true) }
     var state = chunks[first].before ?? initial
     for index in first..<chunks.count {
-      if index > last, chunks[index].before == state { return (state, false) }
+      if index > last, let former = chunks[index].before {
+        if former == state { return End(state: state, isAtEnd: false) }
+        if let move = shift(former, state) {
+          for later in index..<chunks.count {
+            guard var moved = chunks[later].before else { continue }
+            move(&moved)
+            chunks[later].before = moved
+          }
+          return End(state: state, isAtEnd: false, shifted: former)
+        }
+      }
       chunks[index].before = state
       chunks[index].isFolded = true
       for element in chunks[index].elements { apply(&state, element) }
     }
-    return (state, true)
+    return End(state: state, isAtEnd: true)
   }
 
   /// The last chunk that does not begin after an element.

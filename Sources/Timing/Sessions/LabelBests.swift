@@ -30,6 +30,9 @@ package struct LabelBests: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it has no laps: those that are in the tables have not been read yet.
+  package var isEmpty: Bool { labeled.isEmpty && unlabeled == nil }
+
   /// Collects the laps that count; nil if none of them has a label, and on a course.
   ///
   /// - Complexity: O(n).

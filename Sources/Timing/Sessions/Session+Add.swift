@@ -38,6 +38,8 @@ extension Session {
     let more = count - entries.count + 16
     entries.reserveCapacity(entries.count + more)
     laps.reserveCapacity(laps.count + more)
+    sound.reserve(more)
+    standing.reserve(more)
   }
 
   /// Finds the event that another one corrects.
@@ -106,7 +108,10 @@ extension Session {
     case .nothing: break
     }
     if press.isStated, isPress || addition != .nothing { statedCount += 1 }
-    if isPress { intervals.follow(summary.clock.stopwatch) }
+    // A lap changes no interval, unless it finishes the session.
+    if isPress, role != .lap || summary.clock.stopwatch.finish != nil {
+      intervals.follow(summary.clock.stopwatch)
+    }
     return addition
   }
 

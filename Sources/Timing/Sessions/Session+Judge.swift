@@ -45,7 +45,7 @@ extension Session {
     swap(&intervals, &self.intervals)
     let judge = PressJudge(entries: entries, corrections: corrections)
     var fresh: [Lap] = []
-    let (state, isAtEnd) = presses.refold { state, press in
+    let end = presses.refold(shift: LapShift.function) { state, press in
       if let lap = judge.apply(press, to: &state.clock) {
         fresh.append(lap)
         state.laps += 1
@@ -53,16 +53,74 @@ extension Session {
       intervals.follow(state.clock.stopwatch)
       state.intervals = intervals.count
     }
-    let range = start.laps..<(isAtEnd ? laps.count : state.laps)
+    let last = end.isAtEnd ? laps.count : end.shifted?.laps ?? end.state.laps
+    let range = start.laps..<last
     let before = isDeferring ? [] : Array(laps[range])
+    let renumbering = end.shifted.flatMap { renumberLaps(from: $0, to: end.state) }
     laps.replaceSubrange(range, with: fresh)
     if summary.labelBests != nil || fresh.contains(where: { $0.label != nil }) {
       summary.labelBests = LabelBests(laps)
     }
-    if isAtEnd { summary.clock = state.clock } else { intervals.goOn(cutOff, from: start) }
+    if end.isAtEnd { summary.clock = end.state.clock } else { intervals.goOn(cutOff, from: start) }
     if let place = intervals.firstDifference(from: start, cutOff) { unsettled.note(place) }
     swap(&intervals, &self.intervals)
-    return Replacement(before: before, range: start.laps..<start.laps + fresh.count)
+    return Replacement(
+      before: before, range: start.laps..<start.laps + fresh.count, renumbering: renumbering)
+  }
+
+  /// Renumbers the laps after a state from which on nothing else has changed.
+  ///
+  /// - Returns: the change of their numbers; nil if none of them counts.
+  private mutating func renumberLaps(
+    from former: PressState, to new: PressState
+  ) -> LapRenumbering? {
+    let step = new.clock.stopwatch.lapCount - former.clock.stopwatch.lapCount
+    let (first, last) = (former.clock.stopwatch.lapCount + 1, summary.lapCount)
+    summary.clock.stopwatch.lapCount += step
+    guard step != 0, first <= last else { return nil }
+    for index in former.laps..<laps.count {
+      if let number = laps[index].number { laps[index].number = number + step }
+    }
+    return LapRenumbering(numbers: first...last, step: step)
+  }
+}
+
+/// Consecutive laps that differ from before only in their numbers, all by the same step.
+package struct LapRenumbering: Hashable, Sendable {
+  /// Their former numbers.
+  package var numbers: ClosedRange<Int>
+  /// The change of the numbers.
+  package var step: Int
+
+  package init(numbers: ClosedRange<Int>, step: Int) {
+    self.numbers = numbers
+    self.step = step
+  }
+}
+
+/// The difference between two states before the same press that have other numbers of laps, and
+/// nothing else.
+///
+/// Without planned laps and segments, the number of laps has no effect on what follows.
+private struct LapShift {
+  private let counted: Int
+  private let all: Int
+
+  /// Returns the function that shifts a state; nil if the states differ in another way.
+  static func function(_ former: PressState, _ new: PressState) -> ((inout PressState) -> Void)? {
+    let plan = new.clock.stopwatch.plan
+    guard plan.laps == nil, plan.segments == nil else { return nil }
+    let shift = LapShift(
+      counted: new.clock.stopwatch.lapCount - former.clock.stopwatch.lapCount,
+      all: new.laps - former.laps)
+    var moved = former
+    shift.apply(to: &moved)
+    return moved == new ? { shift.apply(to: &$0) } : nil
+  }
+
+  private func apply(to state: inout PressState) {
+    state.clock.stopwatch.lapCount += counted
+    state.laps += all
   }
 }
 

@@ -136,6 +136,8 @@ public struct Session: Sendable, Fold {
   package struct Replacement<Element: Sendable>: Sendable {
     package var before: [Element] = []
     package var range = 0..<0
+    /// The laps after them that only have other numbers; nil if there are none.
+    package var renumbering: LapRenumbering?
   }
 
   /// Applies the next event, and returns the change.

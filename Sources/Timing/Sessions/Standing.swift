@@ -32,6 +32,12 @@ struct Standing: Hashable, Sendable {
   /// Whether an event is standing.
   subscript(index: Int) -> Bool { takers[index] == 0 }
 
+  /// Reserves memory for a number of further events.
+  mutating func reserve(_ count: Int) {
+    takers.reserveCapacity(takers.count + count)
+    undoable.reserveCapacity(undoable.count + count)
+  }
+
   /// Adds the next event, which is standing.
   mutating func append(_ role: Role) {
     let index = takers.count

@@ -80,4 +80,31 @@ struct OrderedFoldTests {
     #expect(fold.refold { _, _ in count += 1 }.isAtEnd)
     #expect(count < 20)
   }
+
+  @Test func `states that can be shifted are not folded again`() {
+    // A sum: with another element before them, all later sums differ by it.
+    var fold = OrderedFold<Int, Int>(from: 0, chunkSize: 4)
+    var sum = 0
+    for element in 1...100 {
+      fold.append(element, after: fold.isAtBoundary ? sum : nil)
+      sum += element
+    }
+    fold.remove(33)
+    var count = 0
+    func refold() -> OrderedFold<Int, Int>.End {
+      fold.refold { former, new in
+        { $0 += new - former }
+      } _: {
+        $0 += $1
+        count += 1
+      }
+    }
+    let end = refold()
+    #expect(!end.isAtEnd && count < 12)
+    #expect(end.shifted.map { $0 - end.state } == 33)
+    fold.remove(99)
+    let last = refold()
+    #expect(last.isAtEnd && last.state == sum - 33 - 99)
+    #expect(count < 20)
+  }
 }

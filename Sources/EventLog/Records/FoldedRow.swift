@@ -1,0 +1,56 @@
+import SQLite
+package import Text
+
+/// The part of an event's row that a fold needs.
+///
+/// Its texts are read in place: they are valid until the statement's next step.
+package struct FoldedRow {
+  /// The number of the event in this log.
+  package let position: Int
+  /// The number of the event in its session.
+  package let version: Int
+  /// The identity of the event.
+  package let id: EventID
+  /// The name of its kind, in UTF-8.
+  package let kind: UnsafeBufferPointer<UInt8>
+  /// The version of its payload's shape.
+  package let kindVersion: Int
+  /// The wall-clock time for which the event is recorded.
+  package let at: Moment
+  /// The basis of that time.
+  package let basis: Basis
+  /// The wall clock when its command began.
+  package let recordedAt: Moment
+  /// CLOCK_BOOTTIME at that instant, in nanoseconds.
+  package let ticks: Int64
+  /// The clock of these ticks.
+  package let clock: ClockID
+  /// Its payload, in UTF-8.
+  package let data: UnsafeBufferPointer<UInt8>
+
+  /// The columns of `events` in the order of their reads in `Statement.foldedRow`.
+  static let columns =
+    "id, version, kind, kind_version, at, basis, recorded_at, ticks_ns, clock, data, position"
+}
+
+extension Statement {
+  /// Reads the current row, which begins with `FoldedRow.columns`.
+  ///
+  /// - Throws: `LogError.damaged` for a row that cannot be an event.
+  func foldedRow() throws(LogError) -> FoldedRow {
+    let (position, version) = (Int(int(10)), Int(int(1)))
+    guard let id = withBlob(0, { EventID($0) }) else { throw .damaged(position: position, .id) }
+    guard let basis = withText(5, { Basis(utf8: $0) }) else {
+      throw .damaged(position: position, .basis)
+    }
+    guard Numbering.range.contains(version), Numbering.range.contains(position) else {
+      let number = Numbering.range.contains(version) ? position : version
+      throw .damaged(position: position, .impossibleNumber(number))
+    }
+    return FoldedRow(
+      position: position, version: version, id: id, kind: withText(2) { $0 },
+      kindVersion: Int(int(3)), at: Moment(nanosecondsSince1970: int(4)), basis: basis,
+      recordedAt: Moment(nanosecondsSince1970: int(6)), ticks: int(7),
+      clock: ClockID(rawValue: int(8)), data: withText(9) { $0 })
+  }
+}

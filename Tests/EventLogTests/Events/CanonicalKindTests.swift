@@ -1,0 +1,83 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// The quick decoder of the shapes that most events have.
+struct CanonicalKindTests {
+  var seed = Seed()
+
+  private static let target = "01920000-0000-7000-8000-000000000001"
+
+  private static let written = [
+    ("lapped", "{}"), ("lapped", #"{"label":"bend"}"#), ("lapped", #"{"label":"a\"b\u0007é"}"#),
+    ("stopped", "{}"), ("resumed", "{}"), ("discarded", "{}"),
+    ("removed", #"{"target":"\#(target)"}"#), ("reverted", #"{"target":"\#(target)"}"#),
+    ("amended", #"{"target":"\#(target)","by_ns":-5000000000}"#),
+    ("amended", #"{"target":"\#(target)","label":"pit"}"#),
+  ]
+
+  /// A decoder with a step for another kind has no quick way.
+  private static let general = Upcasting(
+    steps: [Upcasting.Shape(kind: "none", version: 1): { $0 }])
+
+  @Test(arguments: written) func `it decodes each shape as the general decoder does`(
+    _ name: String, _ data: String
+  ) throws {
+    let kind = try #require(Event.Kind(canonical: name, version: 1, data))
+    #expect(try Self.general.kind(name, version: 1, data: data) == kind)
+  }
+
+  @Test(arguments: [
+    ("started", "{}"), ("crossed", "{}"), ("lapped", "{ }"), ("lapped", #"{"label":null}"#),
+    ("lapped", #"{"label":"a","batch":"\#(target)"}"#), ("lapped", #"{"label":"a"} "#),
+    ("reverted", #"{"target":"\#(target)","batch":true}"#), ("reverted", "{}"),
+    ("removed", #"{"target":"x"}"#), ("amended", #"{"target":"\#(target)"}"#),
+    ("amended", #"{"target":"\#(target)","label":"a","by_ns":1}"#), ("lapped", ""),
+  ])
+  func `it leaves any other payload to the general decoder`(_ name: String, _ data: String) {
+    #expect(Event.Kind(canonical: name, version: 1, data) == nil)
+  }
+
+  @Test(arguments: written)
+  func `it decodes no other version`(_ name: String, _ data: String) {
+    #expect(Event.Kind(canonical: name, version: 2, data) == nil)
+    #expect(Event.Kind(canonical: name, version: 0, data) == nil)
+  }
+
+  @Test mutating func `a changed payload is never decoded in another way`() throws {
+    var decoded = 0
+    for _ in 0..<20_000 {
+      let (name, data) = try #require(Self.written.randomElement(using: &seed))
+      var bytes = Array(data.utf8)
+      for _ in 0..<Int.random(in: 1...3, using: &seed) {
+        let index = Int.random(in: 0..<max(1, bytes.count), using: &seed)
+        let byte = Array(#"{}",:\0123456789abn -"#.utf8).randomElement(using: &seed) ?? 0
+        switch Int.random(in: 0..<3, using: &seed) {
+        case 0 where !bytes.isEmpty: bytes[index] = byte
+        case 1 where !bytes.isEmpty: bytes.remove(at: index)
+        default: bytes.insert(byte, at: index)
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let kind = Event.Kind(canonical: name, version: 1, text) else { continue }
+      decoded += 1
+      #expect(try Self.general.kind(name, version: 1, data: text) == kind, "\(text), \(seed)")
+    }
+    #expect(decoded > 100, "\(seed)")
+  }
+
+  @Test func `an id of 36 bytes that is no UUID is none`() {
+    for text in [
+      "01920000-0000-7000-8000-00000000000g", "01920000-0000-7000-8000-0000000000010",
+      "01920000-0000-7000-8000-00000000001", "019200000000-7000-8000-000000000001-", "",
+      "0192000000000-7000-8000-000000000001",
+    ] {
+      #expect(EventID(text) == nil, "\(text)")
+    }
+    #expect(EventID("01920000-0000-7000-8000-00000000000A")?.description.hasSuffix("a") == true)
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// The tables of a long session after a correction that changes the numbers of many laps.
+struct RenumberingTests {
+  private static let laps = 700
+
+  /// A session with laps of various times, one of a second after each 50th.
+  private static func fixture(_ plan: Plan, labels: Bool = false) throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.perform(.start(.init(name: "long", plan: plan)), of: .new(also: false))
+    var requests: [Request] = []
+    for number in 1...laps {
+      fixture.machine.pass(.seconds(number % 50 == 0 ? 1 : 60 + number % 7))
+      requests.append(fixture.request(.lap(label: labels && number % 3 == 0 ? "bend" : nil)))
+    }
+    _ = try fixture.open().append(requests)
+    return fixture
+  }
+
+  @Test(arguments: [
+    Plan(), Plan(minimumLap: .seconds(5)), Plan(limit: .seconds(20_000)), Plan(laps: 690),
+    Plan(laps: 9000), Plan(course: "c", segments: (1...705).map { "\($0)" }),
+  ])
+  func `they are those of a replay`(_ plan: Plan) throws {
+    var fixture = try Self.fixture(plan)
+    let before = try Dump(fixture.path, ["laps"])
+    for number in [1, 2, 130, 257] {
+      try fixture.perform(.remove(.number(number)))
+      #expect(try fixture.open(.reading).check().findings == [], "lap \(number)")
+      try fixture.perform(.undo)
+      #expect(try Dump(fixture.path, ["laps"]) == before, "lap \(number)")
+      try fixture.perform(.redo)
+      #expect(try fixture.open(.reading).check().findings == [], "lap \(number), again")
+      try fixture.perform(.undo)
+    }
+  }
+
+  @Test func `laps that a stated one comes before have the next numbers`() throws {
+    var fixture = try Self.fixture(Plan())
+    let moment = try #require(try fixture.open(.reading).session(1)?.laps[20].at)
+    let receipt = try fixture.perform(.lap(label: nil), time: .at(moment + .seconds(1)))
+    #expect(receipt.lap?.number == 22)
+    let session = try #require(try fixture.open(.reading).session(1))
+    #expect(session.laps.map(\.number) == Array(1...701))
+    #expect(try fixture.open(.reading).check().findings == [])
+  }
+
+  @Test func `labels do not change it`() throws {
+    var fixture = try Self.fixture(Plan(), labels: true)
+    try fixture.perform(.remove(.number(3)))
+    #expect(try fixture.open(.reading).check().findings == [])
+    try fixture.perform(.lap(label: "bend"))
+    try fixture.perform(.stop)
+    #expect(try fixture.open(.reading).check().findings == [])
+  }
+
+  @Test func `a long-lived process goes on from the renumbered laps`() throws {
+    var fixture = try Self.fixture(Plan())
+    let log = try fixture.open(.appending(longLived: true))
+    for command in [
+      Command.remove(.number(9)), .remove(.number(300)), .lap(label: nil), .undo, .undo,
+      .amend(.number(200), .init(move: .by(.seconds(1)))), .remove(.number(1)), .lap(label: "x"),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      _ = try log.append(fixture.request(command))
+      #expect(try fixture.open(.reading).check().findings == [], "\(command)")
+    }
+  }
+}
