@@ -17,7 +17,10 @@ enum Options {
     "session", .session, help: "The session: its number, uid or name.")
   static let at = Option(
     "at", .when,
-    help: "The time of the event: 10:00, '2026-11-21 10:00', RFC 3339, or last: the latest press.")
+    help: """
+      The time of the event: 10:00, 'yesterday 10:00', '2026-11-21 10:00', RFC 3339, now, or last: \
+      the latest press.
+      """)
   static let ago = Option(
     "ago", .duration, help: "The age of the event: 90, 1m30s, 250ms or 1:30.")
   static let id = Option(
@@ -56,11 +59,38 @@ enum ReadingOptions {
   static let session = Argument(
     optional: "session", .session, help: "The session: its number, uid or name.",
     defaultText: "the running one, else the newest started one")
+  /// The same as an option, as the commands that write have it.
+  static let sessionOption = Option(
+    "session", .session, help: "The same as <session>.")
 }
 
 extension Context {
   /// The format of running times.
   var times: StopwatchLabel { StopwatchLabel(precision: precision) }
+
+  /// Returns the session named by an argument or by `--session`, which commands without that
+  /// argument have; nil if neither was given.
+  ///
+  /// - Throws: `UsageError` if both were given and differ.
+  func sessionName(_ argument: Argument<String?>) throws(UsageError) -> String? {
+    let word = values[argument]
+    guard let option = values[ReadingOptions.sessionOption] else { return word }
+    guard word == nil || word == option else {
+      throw UsageError(
+        .conflict(argument.definition, ReadingOptions.sessionOption.definition), in: subcommand)
+    }
+    return option
+  }
+
+  /// Returns the session named by an argument or by `--session`, one of which must be given.
+  ///
+  /// - Throws: `UsageError` if neither was given, or both and they differ.
+  func requiredSessionName(_ argument: Argument<String?>) throws(UsageError) -> String {
+    guard let name = try sessionName(argument) else {
+      throw UsageError(.missing([argument.definition]), in: subcommand)
+    }
+    return name
+  }
 
   /// Returns the number of the named session, else of the default one.
   func session(_ name: String?, in log: Logbook, at now: Reading) throws -> Int {

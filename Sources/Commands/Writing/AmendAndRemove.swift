@@ -42,6 +42,7 @@ enum AmendCommand: WritingCommand {
       change.move = .by(try context.bounded(span, by))
     } else {
       switch try context.time() {
+      case .now where values.contains(Options.at): change.move = .ago(.zero)
       case .now, .after: break
       case .ago(let span): change.move = .ago(span)
       case .at(let moment): change.move = .at(moment)

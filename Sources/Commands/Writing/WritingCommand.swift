@@ -96,6 +96,8 @@ extension Context {
   func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
     if values[Options.at] == "last" { return .last }
+    // The event is measured, not stated.
+    if values[Options.at]?.lowercased() == "now" { return .now }
     guard let moment = try moment(Options.at) else { return .now }
     try refuseFar(moment - now, Options.at)
     return .at(moment)

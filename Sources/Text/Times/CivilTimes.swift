@@ -211,11 +211,14 @@ extension MomentTextError: CustomStringConvertible {
     switch self {
     case .empty: "it is empty"
     case .malformed:
-      "a moment is written like 2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00"
+      """
+      a moment is written like 10:00:00, 'yesterday 10:00', '2026-11-21 10:00', \
+      2026-11-21T10:00:00Z or now
+      """
     case .malformedBound:
       """
       it is neither a day (2026-11-21, yesterday, monday), a span back (7d, 2w, 3h) nor a moment \
-      ('2026-11-21 10:00', 10:00)
+      ('2026-11-21 10:00', 'yesterday 10:00', 10:00, now)
       """
     case .ahead: "it is less than an hour ahead"
     case .timeMissing: "the time of day is missing after the date"

@@ -120,6 +120,9 @@ extension Moment {
   ///
   /// - With an offset: as `init(rfc3339:)`.
   /// - Without an offset, `2026-11-21T10:00:00`, `2026-11-21 10:00`: local time.
+  /// - A time on a named day, `yesterday 10:00`, `monday 9:30`: local time; a weekday is the latest
+  ///   one at which that time is not in the future.
+  /// - `now`.
   /// - A time of day, `10:00`, `9:30`, `10:00:00.5`: the latest one in the past, or `now`. One that
   ///   comes next within an hour is refused: the day before is rarely meant.
   ///
@@ -134,6 +137,14 @@ extension Moment {
   public init(
     text: String, now: Moment, clock: some LocalClock
   ) throws(MomentTextError) {
+    if text.lowercased() == "now" {
+      self = now
+      return
+    }
+    if let moment = try Moment(onNamedDay: text, now: now, clock: clock) {
+      self = moment
+      return
+    }
     let parts = try MomentText(text)
     guard let date = parts.date else {
       self = try Self.latest(parts, now: now, clock: clock)
@@ -143,14 +154,7 @@ extension Moment {
       self = try Self.moment(date: date, offset: offset, parts)
       return
     }
-    guard let time = CivilTime(date: date, secondOfDay: parts.secondOfDay) else {
-      throw .noSuchTime
-    }
-    guard let second = clock.firstSecond(showing: time) else { throw .skipped }
-    guard let moment = Moment(secondsSince1970: second, nanoseconds: parts.nanoseconds) else {
-      throw .outOfRange
-    }
-    self = moment
+    self = try Moment(date, parts, clock: clock)
   }
 
   private static func moment(

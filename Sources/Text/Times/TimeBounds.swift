@@ -3,7 +3,8 @@ extension Moment {
   ///
   /// - A day, `2026-11-15`, `today`, `yesterday`, `monday`, `mon`: its beginning, or its end. A
   ///   weekday is the latest one, today included.
-  /// - A span back, `7d`, `2w`, `3h`, `1h30m`: that long before now; a day is 24 hours.
+  /// - A span back, `7d`, `2w`, `3h`, `1h30m`: exactly that long before now, not midnight; a day is
+  ///   24 hours.
   /// - A moment, as in `init(text:now:clock:)`.
   ///
   /// - Parameters:
@@ -48,33 +49,19 @@ extension Moment {
 }
 
 extension CivilDate {
-  /// The days of the week; 1970-01-01 was a Thursday.
-  private static let weekdays = [
-    "thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday",
-  ]
-
   /// Parses a day; nil if the text has none of the forms of a day.
   fileprivate init?(text: String, today: CivilDate) throws(MomentTextError) {
-    let word = text.lowercased()
-    let days = today.daysSince1970
-    switch word {
-    case "today": self = today
-    case "yesterday": self = CivilDate(daysSince1970: days - 1)
-    default:
-      let weekday = Self.weekdays.firstIndex { $0 == word || $0.prefix(3) == word }
-      if let weekday {
-        let back = ((days - weekday) % 7 + 7) % 7
-        self = CivilDate(daysSince1970: days - back)
-        return
-      }
-      var scanner = TextScanner(text)
-      guard let year = scanner.number(digits: 4), scanner.take("-"),
-        let month = scanner.number(digits: 2), scanner.take("-"),
-        let day = scanner.number(digits: 2), scanner.isAtEnd
-      else { return nil }
-      guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
-      self = date
+    if let named = NamedDay(text, today: today) {
+      self = named.date
+      return
     }
+    var scanner = TextScanner(text)
+    guard let year = scanner.number(digits: 4), scanner.take("-"),
+      let month = scanner.number(digits: 2), scanner.take("-"),
+      let day = scanner.number(digits: 2), scanner.isAtEnd
+    else { return nil }
+    guard let date = CivilDate(year: year, month: month, day: day) else { throw .noSuchDay }
+    self = date
   }
 }
 

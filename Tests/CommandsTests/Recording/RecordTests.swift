@@ -74,7 +74,7 @@ struct RecordTests {
         Error: line 11: '--json' is an option of 'record' itself, for all lines.
         Error: line 12: 'record' does not append an event: a line cannot contain it.
         Error: line 13: The value 'tomorrow' is invalid for '--at <when>': a moment is written like \
-        2026-11-21T10:00:00Z, '2026-11-21 10:00' or 10:00:00
+        10:00:00, 'yesterday 10:00', '2026-11-21 10:00', 2026-11-21T10:00:00Z or now
         Error: line 14: Missing one of: '--at <when>', '--ago <dur>', '--by <±dur>', \
         '--label <text>', '--no-label'
         Error: line 15: The value '' is invalid for '<label>': it is empty

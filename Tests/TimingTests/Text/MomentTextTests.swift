@@ -28,6 +28,31 @@ import Text
   }
 
   @Test(arguments: [
+    ("now", "2026-11-21T11:00:00.000000000Z"), ("Now", "2026-11-21T11:00:00.000000000Z"),
+    ("today 10:00", "2026-11-21T09:00:00.000000000Z"),
+    ("today 18:00", "2026-11-21T17:00:00.000000000Z"),
+    ("Yesterday 18:00:00.5", "2026-11-20T17:00:00.500000000Z"),
+    ("monday 10:00", "2026-11-16T09:00:00.000000000Z"),
+    ("sat 10:00", "2026-11-21T09:00:00.000000000Z"),
+    ("saturday 18:00", "2026-11-14T17:00:00.000000000Z"),
+  ])
+  func `a time on a named day is local, that of a weekday is never to come`(
+    text: String, moment: String
+  ) throws {
+    #expect(try read(text) == moment)
+  }
+
+  @Test(
+    arguments: [
+      ("yesterday", .timeMissing), ("monday ", .timeMissing), ("monday 25:00", .noSuchTime),
+      ("yesterday 2026-11-20 10:00", .malformed), ("someday 10:00", .malformed),
+      ("mon10:00", .malformed), ("now 10:00", .malformed), ("monday 10:00Z", .malformed),
+    ] as [(String, MomentTextError)])
+  func `other texts on named days are refused`(text: String, error: MomentTextError) {
+    #expect(throws: error) { try read(text) }
+  }
+
+  @Test(arguments: [
     ("10:00", "2026-11-21T09:00:00.000000000Z"), ("9:30", "2026-11-21T08:30:00.000000000Z"),
     ("12:00:00", "2026-11-21T11:00:00.000000000Z"),
     ("13:00:00", "2026-11-20T12:00:00.000000000Z"),
@@ -76,7 +101,8 @@ import Text
 
   @Test(
     arguments: [
-      ("", .empty), ("yesterday", .malformed), ("2026-11-21", .timeMissing), ("24:00", .noSuchTime),
+      ("", .empty), ("tomorrow 10:00", .malformed), ("2026-11-21", .timeMissing),
+      ("24:00", .noSuchTime),
       ("10:60", .noSuchTime), ("10:00:60", .noSuchTime), ("23:59:60", .noSuchTime),
       ("2026-12-31 23:59:60", .noSuchTime), ("10:00Z", .malformed), ("10", .malformed),
       ("10:0", .malformed), ("100:00", .malformed), ("2026-11-21 10:00 ", .malformed),

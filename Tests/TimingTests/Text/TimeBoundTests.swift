@@ -38,7 +38,8 @@ import Text
 
   @Test(arguments: [
     ("10:00", "2026-11-21T08:00:00Z"), ("2026-11-01 09:00", "2026-11-01T07:00:00Z"),
-    ("2026-11-01T09:00:00Z", "2026-11-01T09:00:00Z"),
+    ("2026-11-01T09:00:00Z", "2026-11-01T09:00:00Z"), ("now", "2026-11-21T10:30:00Z"),
+    ("yesterday 10:00", "2026-11-20T08:00:00Z"), ("monday 10:00", "2026-11-16T08:00:00Z"),
   ])
   func `moments are bounds too`(text: String, moment: String) throws {
     #expect(try read(text) == utc(moment))
