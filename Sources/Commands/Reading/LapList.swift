@@ -20,56 +20,50 @@ struct LapList {
   /// Appends a line for each lap.
   func write(to output: inout [UInt8]) {
     guard !details.laps.isEmpty else { return }
-    let bar = barColumns
+    let table = LapTable(details.laps, times)
+    let rows = details.laps.map(table.row(of:))
+    let bar = barColumns(table, rows)
     let hasLabels = details.laps.contains { note(of: $0) != nil }
     var columns = [Column("", .right), Column("", .right), Column("", .right)]
     if bar > 0 { columns.append(Column("", .left)) }
     if hasLabels { columns.append(Column("", .left)) }
     columns.append(Column("", .left))
     var grid = Grid(columns)
-    for lap in details.laps {
-      let isBest = details.alike.isBest(lap)
-      let style: Style? = lap.number == nil ? .dim : isBest ? .green : nil
-      grid.add(style: style) { $0.append(lap.entry(times)) }
-      grid.add(style: style) { $0.append(times.text(of: lap.lap)) }
+    for (lap, row) in zip(details.laps, rows) {
+      let style: Style? = lap.number == nil ? .dim : row.isBest ? .green : nil
+      grid.add(style: style) { $0.append(entry(row, table)) }
+      grid.add(style: style) { $0.append(row.lap) }
       if let against {
         let tone = against.difference(of: lap)?.tone
         grid.add(style: tone?.style) { $0.append(against.text(of: lap, times)) }
       } else {
-        grid.add(style: style) { $0.append(isBest ? "best" : difference(of: lap)) }
+        grid.add(style: style) { $0.append(row.difference) }
       }
-      if bar > 0 { grid.add(style: style) { $0.append(self.bar(of: lap, columns: bar)) } }
+      if bar > 0 { grid.add(style: style) { $0.append(row.bar(columns: bar, blocks: hasBlocks)) } }
       if hasLabels { grid.add { $0.append(note(of: lap) ?? "") } }
-      grid.add(style: .yellow) { $0.append(lap.remarks) }
+      grid.add(style: .yellow) { $0.append(lap.remarks(row.flags)) }
     }
     grid.writeRows(width: width, isColored: isColored, to: &output)
+  }
+
+  /// The number and the split: `1) 00:12.3`, aligned with those of the other laps.
+  private func entry(_ row: LapTable.Row, _ table: LapTable) -> String {
+    row.number.paddedAtLeft(to: table.numberWidth) + " "
+      + row.split.paddedAtLeft(to: table.splitWidth)
   }
 
   /// The segment and the label of a lap.
   private func note(of lap: Lap) -> String? { lap.note(segment: details.segment(of: lap)) }
 
-  /// The difference to the best lap; empty for a lap that does not count.
-  private func difference(of lap: Lap) -> String {
-    guard let best = details.alike.group(of: lap)?.best else { return "" }
-    return times.text(ofDifference: lap.lap - best)
-  }
-
-  /// The bar of a lap, relative to the longest lap.
-  private func bar(of lap: Lap, columns: Int) -> String {
-    let longest = details.laps.map(\.lap).max() ?? .zero
-    guard longest > .zero else { return "" }
-    return Bar.text(max(.zero, lap.lap) / longest, columns: columns, blocks: hasBlocks)
-  }
-
   /// The length of the longest bar: in a terminal, the remaining columns; 0 if these are too few.
-  private var barColumns: Int {
+  private func barColumns(_ table: LapTable, _ rows: [LapTable.Row]) -> Int {
     guard let width else { return 24 }
-    let entry = details.laps.map { DisplayWidth.of($0.entry(times)) }.max() ?? 0
-    let time = details.laps.map { times.text(of: $0.lap).utf8.count }.max() ?? 0
+    let entry = table.numberWidth + 1 + table.splitWidth
+    let time = rows.map(\.lap.utf8.count).max() ?? 0
     // A long label is cut, so that it does not remove the bars.
     let labels = details.laps.map { DisplayWidth.of(note(of: $0) ?? "") }
     let label = min(24, labels.max() ?? 0)
-    let flags = details.laps.map { $0.remarks.utf8.count }.max() ?? 0
+    let flags = zip(details.laps, rows).map { $0.remarks($1.flags).utf8.count }.max() ?? 0
     let texts = [entry, time, time + 1, label, flags].filter { $0 > 0 }
     let left = width - texts.reduce(0) { $0 + $1 + 2 }
     return left < 8 ? 0 : min(left, 40)
@@ -77,10 +71,9 @@ struct LapList {
 }
 
 extension Lap {
-  /// The flags; for a lap without a number also `@` and its event, by which commands can name it.
-  fileprivate var remarks: String {
-    let reference = number == nil ? ["@\(event)"] : []
-    return (flags.names + reference).joined(separator: " ")
+  /// Some flags; for a lap without a number also `@` and its event, by which commands can name it.
+  fileprivate func remarks(_ flags: [String]) -> String {
+    (flags + (number == nil ? ["@\(event)"] : [])).joined(separator: " ")
   }
 
   /// The entry of the split list: `1) 00:12.3`, or `-) 00:12.3` for a lap that does not count.
@@ -153,7 +146,7 @@ enum LapRows {
       let best = details.alike.group(of: lap)?.best
       rows.text(best.map { times.text(ofDifference: lap.lap - $0) }, to: &output)
       rows.text(lap.label, to: &output)
-      rows.text(lap.remarks, to: &output)
+      rows.text(lap.remarks(lap.flags.names), to: &output)
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
@@ -170,5 +163,12 @@ extension Context {
     }
     guard isArray else { return objects.forEach(print) }
     print("[" + objects.joined(separator: ",\n") + "]")
+  }
+}
+
+extension String {
+  /// The text, which is ASCII, with spaces before it.
+  fileprivate func paddedAtLeft(to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - utf8.count)) + self
   }
 }

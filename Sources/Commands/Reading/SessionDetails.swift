@@ -34,6 +34,9 @@ struct SessionDetails {
     crossings = session.crossingCount
   }
 
+  /// The flags that all of several laps have.
+  var commonFlags: LapFlags { LapTable.commonFlags(of: laps) }
+
   /// The details with the comparison of an attempt at a course.
   func compared(_ session: Session, in log: Logbook, _ context: Context) throws -> SessionDetails {
     var compared = self

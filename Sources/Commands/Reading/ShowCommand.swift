@@ -20,6 +20,8 @@ enum ShowCommand: RunnableCommand {
     discussion: """
       Shows running time, laps with their difference to the best, statistics and timestamps. \
       Laps of the same label are compared with one another; a label of a single lap counts as none. \
+      A bar that ends in an arrow head is cut: that lap is far longer than most. Flags of all laps \
+      are in the line above them. \
       Laps that do not count have a dash instead of a number, and @ with their event; the next lap is measured from the \
       last lap that counts.
 
@@ -31,7 +33,8 @@ enum ShowCommand: RunnableCommand {
       Example("Export its laps as CSV", "laptimer show 3 --format csv"),
     ],
     [
-      ReadingOptions.session, Exclusive(atEvent, atTime), Against.option, Against.asOf, format,
+      ReadingOptions.session, ReadingOptions.sessionOption, Exclusive(atEvent, atTime),
+      Against.option, Against.asOf, format,
       Options.defuse, Options.precision,
     ])
 
@@ -39,7 +42,7 @@ enum ShowCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let number = try context.session(
-      context.values[ReadingOptions.session], in: log, at: now)
+      context.sessionName(ReadingOptions.session), in: log, at: now)
     let details = try details(of: number, in: log, at: now, context)
     guard !context.values.contains(format), context.isJSON else {
       return try print(details, in: context.values[format], context)
@@ -120,7 +123,9 @@ struct SessionScreen {
     for line in head { append(line, to: &output) }
     if snapshot.summary.profile.timingPoint == nil {
       append("", to: &output)
-      append(snapshot.header, to: &output)
+      let flags = details.commonFlags.names
+      let common = flags.isEmpty ? "" : "  all \(flags.joined(separator: " "))"
+      append(snapshot.header + common, to: &output)
     }
     LapList(
       details: details, against: details.against, times: times, width: width, isColored: isColored,
@@ -184,7 +189,11 @@ struct SessionScreen {
   /// The statistics of the largest group of alike laps, and a line for each other one.
   private func lines(of largest: AlikeLaps.Group) -> [String] {
     let statistics = largest.statistics
-    let heading = largest.label.map { ["laps    \"\(Harmless.text($0))\""] } ?? []
+    let laps = SplitList.header(count: largest.count)
+    let label = largest.label.map { "labeled \"\(Harmless.text($0))\"" } ?? "without a shared label"
+    // Laps that are all alike without a label need no heading.
+    let heading =
+      largest.label == nil && details.alike.groups.count == 1 ? [] : ["\(laps) \(label)"]
     let others = details.alike.groups.filter { $0.label != largest.label }.map { group in
       let label = group.label.map { "\"\(Harmless.text($0))\"" } ?? "others"
       let mean = times.text(of: group.statistics.mean)

@@ -15,7 +15,7 @@ extension FrameRenderer {
       let attempt = "\(name)  attempt \(course.attempts + 1)"
       end = canvas.put(firstFitting: [attempt, name], row: row, column: end + 2)
     }
-    let flags = scene.board.commonFlags.names
+    let flags = scene.board.lapTable.commonFlags.names
     if !flags.isEmpty {
       end = canvas.put(
         firstFitting: ["all \(flags.joined(separator: " "))"], row: row, column: end + 2,
@@ -61,38 +61,28 @@ extension FrameRenderer {
     canvas.highlight(row: row, mark: canvas.symbol("▸", ">"))
   }
 
-  private mutating func draw(_ exact: Lap, row: Int, _ columns: LapColumns) {
-    let lap = exact.shown(times)
-    let isBest = scene.board.alike.isBest(lap)
-    let style: TextStyle = lap.number == nil ? .faint : isBest ? .good : .plain
-    let number = lap.number.map { "\($0))" } ?? "-)"
-    canvas.put(number.rightAligned(in: columns.number), row: row, style: style)
-    let split = times.text(of: exact.split)
+  private mutating func draw(_ lap: Lap, row: Int, _ columns: LapColumns) {
+    let texts = scene.board.lapTable.row(of: lap)
+    let style: TextStyle = lap.number == nil ? .faint : texts.isBest ? .good : .plain
+    canvas.put(texts.number.rightAligned(in: columns.number), row: row, style: style)
     canvas.put(
-      split.rightAligned(in: columns.splitWidth), row: row, column: columns.split, style: style)
+      texts.split.rightAligned(in: columns.splitWidth), row: row, column: columns.split,
+      style: style)
     if let column = columns.lap {
-      let time = times.text(of: lap.lap)
       canvas.put(
-        time.rightAligned(in: columns.lapWidth), row: row, column: column, style: style)
+        texts.lap.rightAligned(in: columns.lapWidth), row: row, column: column, style: style)
     }
-    if let column = columns.difference, let best = scene.board.alike.group(of: lap)?.best {
+    if let column = columns.difference, !texts.difference.isEmpty {
       let text =
-        isBest
-        ? "best" : times.text(ofDifference: lap.lap - best).rightAligned(in: columns.lapWidth + 1)
+        texts.isBest
+        ? texts.difference : texts.difference.rightAligned(in: columns.lapWidth + 1)
       canvas.put(text, row: row, column: column, style: style)
     }
-    if let column = columns.bar, lap.number != nil {
-      let full = scene.board.longestBar
-      let bar = Bar.text(
-        lap.lap / full, columns: columns.barLength, blocks: canvas.charset == .utf8)
-      canvas.put(bar, row: row, column: column, style: isBest ? .good : .bar)
-      // A bar that is cut ends in an arrow head.
-      if lap.lap > full {
-        canvas.replace(
-          canvas.symbol("»", ">"), row: row, column: column + columns.barLength - 1, style: .bar)
-      }
+    if let column = columns.bar {
+      let bar = texts.bar(columns: columns.barLength, blocks: canvas.charset == .utf8)
+      canvas.put(bar, row: row, column: column, style: texts.isBest ? .good : .bar)
     }
-    let flags = lap.flags.subtracting(scene.board.commonFlags).names.map { "(\($0))" }
+    let flags = texts.flags.map { "(\($0))" }
     let words = ([lap.label].compactMap(\.self) + flags).joined(separator: " ")
     if let column = columns.label { canvas.put(words, row: row, column: column, style: style) }
   }
@@ -138,10 +128,10 @@ private struct LapColumns {
     let latest = max(
       board.session.laps.last?.split ?? .zero, board.session.timestamps.last?.runningTime ?? .zero)
     splitWidth = max(7, times.text(of: latest).utf8.count)
-    lapWidth = max(7, times.text(of: board.longestLap).utf8.count)
+    lapWidth = max(7, times.text(of: board.lapTable.longestLap).utf8.count)
     let isWide = screen >= 40
     let gap = isWide ? 2 : 1
-    number = "\(board.session.summary.lapCount))".utf8.count + (isWide ? 1 : 0)
+    number = board.lapTable.numberWidth + (isWide ? 1 : 0)
     split = number + 1
     age = split + splitWidth + gap
     lap = age + lapWidth <= screen ? age : nil

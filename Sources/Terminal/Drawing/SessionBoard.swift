@@ -13,24 +13,16 @@ package struct SessionBoard: Sendable {
   package private(set) var canUndo = false
   /// Whether there is something to redo.
   package private(set) var canRedo = false
-  /// The format of times, on which the best laps and the longest lap depend.
+  /// The format of times, on which the rows of the laps depend.
   package let times: StopwatchLabel
-  /// The laps as they are shown, in groups that are compared with one another.
-  private(set) var alike = AlikeLaps([])
+  /// The rows of the laps.
+  private(set) var lapTable: LapTable
   /// The course and the comparison of the attempt; nil without a course.
   package var course: CourseComparison? {
     didSet { updateTrack() }
   }
   /// The segments that the attempt has passed.
   private(set) var track = Track(name: "", splits: [])
-  /// The longest of the laps that count, as it is shown.
-  private(set) var longestLap = Duration.zero
-  /// The time whose bar has the full length: that of the longest lap, or less if that is far from
-  /// the others.
-  private(set) var longestBar = Duration.zero
-  /// The flags that all of several laps have.
-  private(set) var commonFlags: LapFlags = []
-
   /// The number of entries in the list of laps and timestamps.
   package var entryCount: Int { session.laps.count + session.timestamps.count }
 
@@ -41,6 +33,7 @@ package struct SessionBoard: Sendable {
     self.number = number
     fold = .plain(session)
     self.times = times
+    lapTable = LapTable([], times)
     foldRace()
     update()
   }
@@ -81,30 +74,9 @@ package struct SessionBoard: Sendable {
 
   private mutating func update() {
     updateTrack()
-    let shown = session.laps.lazy.filter { $0.number != nil }.map { [times] in $0.shown(times) }
-    alike = AlikeLaps(shown)
-    longestLap = shown.map(\.lap).max() ?? .zero
-    longestBar = Self.longestBar(
-      session.laps, times, best: shown.map(\.lap).min() ?? .zero, longest: longestLap)
-    commonFlags = []
-    if session.laps.count > 1, let first = session.laps.first {
-      commonFlags = session.laps.reduce(first.flags) { $0.intersection($1.flags) }
-    }
+    lapTable = LapTable(session.laps, times)
     canUndo = allows(.undo)
     canRedo = allows(.redo)
-  }
-
-  /// The longest lap, but at most one and a half times the third quartile, so that one long lap does
-  /// not make the bars of all others equally short.
-  ///
-  /// - Complexity: O(n log n) in the laps, if the longest is far from the best.
-  private static func longestBar(
-    _ laps: [Lap], _ times: StopwatchLabel, best: Duration, longest: Duration
-  ) -> Duration {
-    guard longest > best * 3 / 2 else { return longest }
-    let counted = laps.filter { $0.number != nil }.map { $0.shown(times).lap }.sorted()
-    let quartile = counted[(3 * counted.count + 3) / 4 - 1]
-    return quartile > .zero ? min(longest, quartile * 3 / 2) : longest
   }
 
   /// Whether a correction would be accepted, at any moment.

@@ -27,7 +27,7 @@ struct AlikeLapsTests {
         4) 00:27.0  00:04.0  +00:01.0  ########                  rest
         5) 00:39.0  00:12.0  +00:02.0  ########################  run
 
-        laps    "run"
+        3 laps labeled "run"
         best    00:10.0  (lap 1)
         worst   00:12.0
         mean    00:10.6

@@ -39,7 +39,7 @@ import Testing
 
             3 laps
             1) 00:28.0  00:28.0  +00:11.0  ########################  Hole 1
-            -) 00:31.5  00:03.5            ###                               short @4
+            -) 00:31.5  00:03.5                                              short @4
             2) 00:50.0  00:22.0  +00:05.0  ###################       中文
             3) 01:07.0  00:17.0      best  ###############                   stated
 
@@ -71,13 +71,62 @@ import Testing
     #expect(
       laps() == """
         1) 00:28.0  00:28.0  +00:11.0  ███████████████████████████████  Hole 1
-        -) 00:31.5  00:03.5            ███▉                                     short @4
+        -) 00:31.5  00:03.5                                                     short @4
         2) 00:50.0  00:22.0  +00:05.0  ████████████████████████▍        中文
         3) 01:07.0  00:17.0      best  ██████████████████▉                      stated
 
         """)
     shell.columns = 120
     #expect(laps().contains("████████████████████████████████████████  Hole 1\n"))
+  }
+
+  @Test func `one long lap does not make the bars of the others short`() {
+    shell("start")
+    for seconds in [100, 100, 120, 100, 3700, 100] {
+      shell.pass(.seconds(seconds))
+      shell("lap")
+    }
+    shell.environment["LANG"] = "C.UTF-8"
+    let lines = shell("show").output.split(separator: "\n").filter { $0.contains(") ") }
+    #expect(
+      lines.prefix(6).joined(separator: "\n") == """
+        1)   01:40.0    01:40.0        best  █████████████▍
+        2)   03:20.0    01:40.0    +00:00.0  █████████████▍
+        3)   05:20.0    02:00.0    +00:20.0  ████████████████
+        4)   07:00.0    01:40.0    +00:00.0  █████████████▍
+        5) 1:08:40.0  1:01:40.0  +1:00:00.0  ███████████████████████»
+        6) 1:10:20.0    01:40.0    +00:00.0  █████████████▍
+        """)
+  }
+
+  @Test func `flags that all laps have are said once`() {
+    shell("start --at 08:00")
+    for minute in 1...3 { shell("lap --at 08:0\(minute)") }
+    let output = shell("show").output
+    #expect(output.contains("\n3 laps  all stated\n1) 01:00.0  01:00.0      best  ######"))
+    #expect(output.contains("####\n2) "))
+    shell("lap --ago 0")
+    shell("lap")
+    let mixed = shell("show").output
+    #expect(mixed.contains("\n5 laps\n"))
+    #expect(mixed.contains("  stated\n"))
+  }
+
+  @Test func `the statistics say which laps they are of`() {
+    shell("start")
+    for label in ["run", "rest", "run", "rest", "run", ""] {
+      shell.pass(.seconds(10))
+      shell("lap \(label)")
+    }
+    let output = shell("show").output
+    #expect(output.contains("\n\n3 laps labeled \"run\"\nbest    00:10.0  (lap 1)\n"))
+    #expect(output.contains("\n\"rest\": 2 laps, best"))
+    shell("start --also")
+    for label in ["a", "b", "", "c", "c"] {
+      shell.pass(.seconds(10))
+      shell("lap \(label) --session 2")
+    }
+    #expect(shell("show 2").output.contains("\n\n3 laps without a shared label\nbest"))
   }
 
   /// The lines of the laps alone.
