@@ -28,6 +28,8 @@ extension FrameRenderer {
   }
 
   /// Draws the segments that fit: the one under way always, and the last one below the others.
+  ///
+  /// A line says how many are left out before the last one, or a mark where it has no room.
   mutating func drawCourse(_ course: CourseComparison, rows: Range<Int>) {
     guard !rows.isEmpty, !course.names.isEmpty else { return }
     let track = scene.board.track
@@ -37,21 +39,58 @@ extension FrameRenderer {
       rows = rows.dropLast()
     }
     let current = min(track.passed, course.names.count - 1)
-    let count = min(rows.count, course.names.count)
-    // As many passed segments as there is room for, and one to come.
-    let ahead = count > 2 ? 2 : count > 1 ? 1 : 0
-    var first = max(0, min(current + 1 + ahead - max(count, 1), course.names.count - count))
     let chosen = chosenSegment
-    if let chosen { first = min(max(first, chosen - count + 1), chosen) }
-    var indices = Array(first..<first + count)
-    if count > 1, chosen != indices.last { indices[count - 1] = course.names.count - 1 }
+    let lines = Self.lines(
+      min(rows.count, course.names.count), of: course.names.count, current: current,
+      chosen: chosen)
     let longest = max(
       course.other?.splits.compactMap(\.self).max() ?? .zero, snapshot.displayedTime)
     let columns = Columns(screen: size.columns, times: times, longest: longest)
-    for (row, index) in zip(rows, indices) {
-      draw(index, course, track, row: row, columns, isCurrent: index == track.passed)
-      if index == chosen { highlight(row: row) }
+    var next = 0
+    for (row, line) in zip(rows, lines) {
+      switch line {
+      case .segment(let index):
+        draw(
+          index, course, track, row: row, columns, isCurrent: index == track.passed,
+          isAfterGap: index > next && index != chosen)
+        if index == chosen { highlight(row: row) }
+        next = index + 1
+      case .gap(let count):
+        canvas.put(
+          "  \(canvas.symbol("…", "...")) \(count) more", row: row, style: .faint)
+        next += count
+      }
     }
+  }
+
+  /// A line of the list.
+  private enum Line {
+    case segment(Int)
+    /// So many segments that are left out.
+    case gap(Int)
+  }
+
+  /// The lines of the list: the segment under way, some before it, one to come, and the last one.
+  ///
+  /// - Parameters:
+  ///   - count: the number of lines, at most that of segments.
+  ///   - total: the number of segments.
+  ///   - current: the segment under way, from 0.
+  ///   - chosen: the segment that is in view instead, if it is further away.
+  /// - Returns: the lines.
+  private static func lines(_ count: Int, of total: Int, current: Int, chosen: Int?) -> [Line] {
+    // As many segments as there is room for before a gap and the last one.
+    let most = count < 4 ? max(1, count - 1) : count - 2
+    var first = max(0, current + (most > 1 ? 2 : 1) - most)
+    if let chosen { first = min(max(first, chosen - most + 1), chosen) }
+    let left = total - 1 - (first + most)
+    if count == 1 { return [.segment(first)] }
+    // A line for a single segment shows that one.
+    if total <= count || left <= (count < 4 ? 0 : 1) {
+      return (total - count..<total).map { .segment($0) }
+    }
+    let segments = (first..<first + most).map { Line.segment($0) }
+    return segments + (count < 4 ? [] : [.gap(left)]) + [.segment(total - 1)]
   }
 
   /// The segment of the chosen lap, from 0.
@@ -62,10 +101,11 @@ extension FrameRenderer {
 
   private mutating func draw(
     _ index: Int, _ course: CourseComparison, _ track: Track, row: Int, _ columns: Columns,
-    isCurrent: Bool
+    isCurrent: Bool, isAfterGap: Bool
   ) {
     let isRunning = isCurrent && snapshot.phase == .running
-    let mark = isRunning ? canvas.symbol("▸", ">") : " "
+    let gap = isAfterGap ? canvas.symbol("⋮", ":") : " "
+    let mark = isRunning ? canvas.symbol("▸", ">") : gap
     let style: TextStyle = isCurrent ? .strong : index < track.passed ? .plain : .faint
     canvas.put(mark + " " + course.names[index], row: row, style: style, columns: columns.name)
     if let split = track.splits[index] {

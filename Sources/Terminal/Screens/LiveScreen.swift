@@ -203,8 +203,14 @@ package final class LiveScreen {
       let next = KeyCommand(
         command: .start(Event.Start(next: snapshot.summary.profile)), isForNewSession: true,
         delay: isCountdown ? countdown : .zero, reading: reading)
-      // Nothing of the old session is chosen in the new one.
-      if append(next, snapshot) { mode = ScreenMode() }
+      let people = snapshot.summary.profile.people
+      if append(next, snapshot) {
+        // Nothing of the old session is chosen in the new one.
+        mode = ScreenMode()
+        if !people.isEmpty, let newest {
+          append(KeyCommand(.identify(people), on: newest.board, reading), snapshot)
+        }
+      }
       update(mode)
     case .explain(let text): messages.send(ScreenMessage(text))
     case .openForm: update(mode, NameForm(board.session.summary.profile.people.first))

@@ -62,7 +62,7 @@ struct CourseFrameTests {
           Hole 7                                                                 03:30.0
           Hole 8                                                                 04:00.0
           Hole 9                                                                 04:30.0
-          Hole 10                                                                05:00.0
+          … 8 more
           Hole 18                                                                09:00.0
         best possible 09:01.0  sum of best 09:00.0  pb 09:00.0
 
@@ -78,6 +78,31 @@ struct CourseFrameTests {
       #expect(frame.text.contains("▸ Hole \(count + 1)"), "\(count)\n\(frame.text)")
       for row in frame.rows { #expect(DisplayWidth.of(row.text) <= columns) }
     }
+  }
+
+  @Test func `segments that are left out are counted, or marked`() throws {
+    #expect(
+      try Self.frame(40, 10).text == """
+        01:20.0 running  Hole 3 00:19.0
+        Run 3  session 12         started 1m ago
+        2 laps  golf  attempt 2
+        ▸ Hole 3                         01:30.0
+          Hole 4                         02:00.0
+          … 13 more
+          Hole 18                        09:00.0
+        best possible 09:01.0
+
+        space stop  l lap  ? help  q quit
+        """)
+    #expect(
+      try Self.frame(40, 9).text.contains(
+        """
+          Hole 4                         02:00.0
+        ⋮ Hole 18                        09:00.0
+        """))
+    let late = try Self.frame(80, 24, laps: Array(repeating: 30, count: 14), now: 425).text
+    #expect(late.contains("\n⋮ Hole 8  "), "\(late)")
+    #expect(late.contains("\n  Hole 17  ") && !late.contains("more"), "\(late)")
   }
 
   @Test func `a skipped segment has no time of its own, nor one of the other track`() throws {

@@ -35,6 +35,17 @@ struct NextSessionTests {
     #expect(rig.track.session.laps.count == 1)
   }
 
+  @Test func `the next attempt is of the same person`() throws {
+    let ada = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
+    let rig = try finished()
+    rig.append(.identify([ada]))
+    rig.type(" ")
+    #expect(rig.kinds == [.started(Self.start), .identified([ada])])
+    #expect(rig.track.session.summary.profile.people == [ada])
+    rig.type("uu")
+    #expect(rig.track.session.summary.startedAt == nil)
+  }
+
   @Test func `after a finish c starts the next attempt with a countdown`() throws {
     let rig = try finished()
     rig.type("c")
