@@ -19,7 +19,7 @@ extension Failure {
       case .invalid: ExitCode.data
       case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
         .noOwnEvent, .otherDevice,
-        .allDiscarded, .idReused:
+        .allDiscarded, .idReused, .nameTaken:
         ExitCode.refused
       }
     self.init(exitCode: code, kind: rejection.kind, message: rejection.message(to: subcommand))
@@ -77,6 +77,12 @@ extension Rejection {
       segments, as in \
       'laptimer start --course \(course.shellQuoted.echoed) --segments \"1,2,3\"'.
       """
+    case .nameTaken(let name):
+      """
+      The log has a table or view '\(name)' that laptimer did not make, and courses and races need \
+      this name. Rename it, as in: sqlite3 LOG 'ALTER TABLE \(name) RENAME TO my_\(name)'. A view or \
+      an index has to be dropped and made under another name.
+      """
     case .idReused(let id):
       "The id \(id) already belongs to another event. A new event needs a new id."
     case .invalid(let reason): "Nothing was written: \(reason)."
@@ -90,7 +96,7 @@ extension Rejection {
     let name = only?.name.map { " \"\(Harmless.text($0))\"" } ?? ""
     return """
       \(sessions.listed)\(name) \(verb(sessions, areCountingDown, only)). \
-      \(ending(sessions, areCountingDown))
+      \(ending(sessions, areCountingDown, isForgotten: only?.isForgotten ?? false))
       """
   }
 
@@ -101,19 +107,24 @@ extension Rejection {
     case (true, true): return "is counting down"
     case (true, false):
       guard let only else { return "is already running" }
-      return "has been running for \(StopwatchLabel(precision: 0).text(of: only.runningTime))"
+      let time = StopwatchLabel(precision: 0).text(of: only.runningTime)
+      let silence = only.isForgotten ? ", \(only.sinceLastPress.spoken) without a press" : ""
+      return "has been running for \(time)\(silence)"
     case (false, true): return "are counting down"
     case (false, false): return sessions.hasCountdowns ? sessions.areRunning : "are already running"
     }
   }
 
   /// The advice to end one of the sessions.
-  private static func ending(_ sessions: RunningSessions, _ areCountingDown: Bool) -> String {
+  private static func ending(
+    _ sessions: RunningSessions, _ areCountingDown: Bool, isForgotten: Bool
+  ) -> String {
     let session = sessions.numbers.first ?? 0
     let one = sessions.isOne ? "it" : "one"
-    return areCountingDown
-      ? "'laptimer undo --session \(session)' cancels \(one)"
-      : "'laptimer stop --session \(session)' stops \(one)"
+    if areCountingDown { return "'laptimer undo --session \(session)' cancels \(one)" }
+    let stop = "'laptimer stop --session \(session)' stops \(one)"
+    guard isForgotten else { return stop }
+    return "\(stop) now, 'laptimer stop --at last --session \(session)' at its last press"
   }
 
   /// The advice to start another session, by a subcommand with or without the option.
@@ -133,7 +144,10 @@ extension Rejection {
   /// The advice to name a session to a subcommand: with an option, or as an argument.
   private static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
     guard let subcommand else { return "lap --session \(session)" }
-    return subcommand.has(Options.session.definition)
+    let hasArgument = subcommand.definitions.contains {
+      $0.kind == .argument && $0.name == "session"
+    }
+    return !hasArgument && subcommand.has(Options.session.definition)
       ? "\(subcommand.name) --session \(session)" : "\(subcommand.name) \(session)"
   }
 }
@@ -156,6 +170,11 @@ extension RunningSessions {
     guard words.count > 1 else { return "Session \(last)" }
     return "Sessions \(words.dropLast().joined(separator: ", ")) and \(last)"
   }
+}
+
+extension RunningSession {
+  /// Whether it had no press for so long that its stop may have been forgotten.
+  fileprivate var isForgotten: Bool { sinceLastPress >= StopCommand.longSilence }
 }
 
 extension Refusal {
@@ -193,7 +212,10 @@ extension Refusal {
       """
     case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' restores it."
     case .beforeStart(let span):
-      "The time is \(span.spoken) before the start of session \(session)."
+      """
+      The time is \(span.spoken) before the start of session \(session). \
+      'laptimer amend start --at WHEN --session \(session)' moves the start.
+      """
     case .beforeLastEvent(let span):
       """
       The time is \(span.spoken) before the latest start, stop, resume or lap of session \

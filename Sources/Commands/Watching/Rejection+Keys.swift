@@ -17,7 +17,7 @@ extension Rejection {
     case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .allDiscarded,
       .unknownSession,
       .unknownCourse,
-      .noneRunning, .ambiguousSession, .idReused, .invalid:
+      .noneRunning, .ambiguousSession, .idReused, .nameTaken, .invalid:
       Failure(self).message
     }
   }

@@ -54,7 +54,7 @@ enum StopCommand: WritingCommand {
   }
 
   /// The time without a press after which a stop may have been forgotten.
-  private static let longSilence = Duration.seconds(3600)
+  static let longSilence = Duration.seconds(3600)
 }
 
 enum ResumeCommand: WritingCommand {

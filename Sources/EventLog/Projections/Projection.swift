@@ -65,20 +65,27 @@ package struct ProjectedTable: Hashable, Sendable {
   package let name: String
   /// The column that orders the rows of a session.
   package let order: String
-  /// Whether the log may lack the table, which is made when the first row is written.
-  package let isOptional: Bool
+  /// The statements, without comments, that make the table when the first row is written; nil for a
+  /// table that every log has.
+  package let script: String?
 
-  package init(_ name: String, order: String, isOptional: Bool = false) {
+  /// Whether the log may lack the table.
+  package var isOptional: Bool { script != nil }
+
+  package init(_ name: String, order: String, madeBy script: String? = nil) {
     self.name = name
     self.order = order
-    self.isOptional = isOptional
+    self.script = script
   }
 
-  /// Whether a file has the table, as far as it may lack it.
+  /// Whether a file has the table, as far as it may lack it; a table of its user with the same name
+  /// does not count.
   func exists(in connection: Connection) throws(DatabaseError) -> Bool {
-    guard isOptional else { return true }
-    return try connection.cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
-      .bind(name).first { _ in true } ?? false
+    guard let script else { return true }
+    let sql = try connection.cached(
+      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?"
+    ).bind(name).first { $0.optionalText(0) }
+    return (sql ?? nil).map { script.contains($0.withoutSQLComments) } ?? false
   }
 }
 

@@ -37,7 +37,7 @@ extension Appender {
       throw reused
     }
     let reverted = session.reverted(by: event)
-    let lastPress = session.summary.stopwatch.latest
+    let lastPress = session.summary.latestPress
     session.apply(event)
     return Receipt(
       logged.record, session.summary, at: event.reading, session.lap(of: event),

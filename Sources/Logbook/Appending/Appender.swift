@@ -56,6 +56,7 @@ struct Appender {
 
     let time = request.time.time(reading, in: before ?? Summary())
     let command = try withIDs(withRace(withSegments(request.command)))
+    try requireNames(for: command)
     let kind = try decide(command, time, before ?? Summary(), number)
     if let reason = kind.validationError { throw Rejection.invalid(reason) }
     let data = kind.data(inBatch: request.batch)
@@ -76,7 +77,7 @@ struct Appender {
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
-    let latest = before?.stopwatch.latest
+    let latest = before?.latestPress
     let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     return Receipt(
@@ -109,6 +110,25 @@ struct Appender {
     case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
       .discard, .race, .wave, .join, .assign, .order:
       return command
+    }
+  }
+
+  /// Refuses a command that makes tables whose names the user has taken.
+  ///
+  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
+  private func requireNames(for command: Command) throws {
+    switch command {
+    case .start(let start):
+      if start.plan.course != nil { try courses.requireNames() }
+      if start.plan.race != nil { try races.requireNames() }
+    case .plan(let change, let format):
+      if case .set = change.course { try courses.requireNames() }
+      if case .set = change.race { try races.requireNames() }
+      if format != nil { try races.requireNames() }
+    case .race(.joined): try StreamTables(connection: connection).requireNames()
+    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
+      .discard, .race, .wave, .join, .assign, .order:
+      break
     }
   }
 
@@ -224,7 +244,8 @@ struct Appender {
       try log.running(open), areCountingDown: open.allSatisfy { $0.phase == .countdown },
       only: only.map { summary in
         RunningSession(
-          name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero)
+          name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero,
+          sinceLastPress: summary.spanSinceLatestPress(at: reading))
       })
   }
 }

@@ -31,7 +31,7 @@ public struct Receipt: Hashable, Sendable {
   /// Whether the state at the event is unknown; then phase, running time and name are the current
   /// ones.
   public var isOfNow = false
-  /// For a stop, the time since the start, stop, resume or lap before it; nil if unknown.
+  /// For a stop, the time since the start, stop, resume, lap or timestamp before it; nil if unknown.
   public var sinceLastPress: Duration?
 
   /// The session's name.

@@ -8,7 +8,7 @@ public enum Rejection: Error, Hashable, Sendable {
   /// The state of one of several sessions does not allow it; nothing was written for the others.
   case oneRefused(Refusal, session: Int)
   /// These sessions already run or count down; only `also` starts another one. If it is a single
-  /// one, with its name and running time.
+  /// one, with its name and times.
   case othersRun(RunningSessions, areCountingDown: Bool, only: RunningSession? = nil)
   /// The target is ambiguous: these sessions run or count down.
   case severalRunning(RunningSessions)
@@ -28,6 +28,8 @@ public enum Rejection: Error, Hashable, Sendable {
   case noneRunning
   /// No session has this course, so that its segments are unknown; a similar name, if there is one.
   case unknownCourse(String, suggestion: String? = nil)
+  /// The log has a table, view or index of this name that its user made; laptimer needs the name.
+  case nameTaken(String)
   /// The id belongs to an event with other content.
   case idReused(EventID)
   /// The content is invalid for this reason, such as a name that is too long.
@@ -46,6 +48,7 @@ public enum Rejection: Error, Hashable, Sendable {
     case .unknownCourse: "unknown_course"
     case .otherDevice: "other_device"
     case .noneRunning: "not_running"
+    case .nameTaken: "name_taken"
     case .idReused: "id_reused"
     case .invalid: "bad_data"
     }
@@ -58,11 +61,14 @@ public struct RunningSession: Hashable, Sendable {
   public var name: String?
   /// Its running time at the reading of the request.
   public var runningTime: Duration
+  /// The time since its latest start, stop, resume, lap or timestamp, at that reading.
+  public var sinceLastPress: Duration
 
   /// Creates a session with a name and a running time.
-  public init(name: String?, runningTime: Duration) {
+  public init(name: String?, runningTime: Duration, sinceLastPress: Duration = .zero) {
     self.name = name
     self.runningTime = runningTime
+    self.sinceLastPress = sinceLastPress
   }
 }
 

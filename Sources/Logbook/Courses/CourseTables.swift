@@ -13,8 +13,12 @@ struct CourseTables {
 
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
-    try connection.cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'attempts'")
-      .first { _ in true } ?? false
+    try connection.cached(
+      """
+      SELECT 1 FROM sqlite_schema \
+      WHERE type = 'table' AND name = 'attempts' AND instr(sql, 'splits TEXT') > 0
+      """
+    ).first { _ in true } ?? false
   }
 
   /// Updates the table `attempts` with a session whose row was written.
@@ -54,7 +58,7 @@ struct CourseTables {
     var stale = StaleHistories()
     if try !exist() {
       if attempt == nil { return stale }
-      try make()
+      try optional.make()
     }
     let old = try self.attempt(session)
     if old.map({ $0.hasSameRow(as: attempt) }) ?? (attempt == nil) { return stale }
@@ -77,14 +81,19 @@ struct CourseTables {
   }
 
   /// Drops the tables.
-  func drop() throws(DatabaseError) {
-    for name in Self.names { try connection.execute("DROP TABLE IF EXISTS \(name)") }
+  func drop() throws(DatabaseError) { try optional.drop() }
+
+  /// Refuses tables of the user that have one of the names.
+  ///
+  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
+  func requireNames() throws {
+    if try !exist() { try optional.requireNames() }
   }
 
-  private func make() throws(DatabaseError) {
-    let text = String(decoding: PackageResources._001_attempts_sql, as: UTF8.self)
-    try connection.execute(text.withoutSQLComments)
-  }
+  /// The statements that make the tables.
+  static var script: [UInt8] { PackageResources._001_attempts_sql }
+
+  private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
 
   private func insert(_ attempt: Attempt) throws {
     try connection.cached("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(

@@ -19,28 +19,35 @@ struct RaceTables {
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
     try connection.cached(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'competitors'"
+      """
+      SELECT 1 FROM sqlite_schema \
+      WHERE type = 'table' AND name = 'competitors' AND instr(sql, 'rank_tie_ns') > 0
+      """
     ).first { _ in true } ?? false
   }
 
-  /// Drops the tables and the view.
-  func drop() throws(DatabaseError) {
-    try connection.execute("DROP VIEW IF EXISTS \(Self.view)")
-    for table in Self.tables { try connection.execute("DROP TABLE IF EXISTS \(table.name)") }
-  }
+  /// The statements that make the tables and the view.
+  static var script: [UInt8] { PackageResources._002_races_sql }
 
-  private func make() throws(DatabaseError) {
-    let text = String(decoding: PackageResources._002_races_sql, as: UTF8.self)
-    try connection.execute(text.withoutSQLComments)
+  private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
+
+  /// Drops the tables and the view.
+  func drop() throws(DatabaseError) { try optional.drop() }
+
+  /// Refuses tables of the user that have one of the names.
+  ///
+  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
+  func requireNames() throws {
+    if try !exist() { try optional.requireNames() }
   }
 
   /// Makes the rows of a race equal to these; rows that stay the same are not written.
   ///
   /// - Complexity: O(n log n) in the rows of the race.
-  func replace(_ rows: RaceRows, of session: Int) throws(DatabaseError) {
+  func replace(_ rows: RaceRows, of session: Int) throws {
     if try !exist() {
       if rows.waves.isEmpty { return }
-      try make()
+      try optional.make()
     }
     try EntryRow.replace(with: rows.entries, of: session, in: connection)
     try ChipRow.replace(with: rows.chips, of: session, in: connection)

@@ -16,9 +16,14 @@ struct SessionProjection: Projection {
     [
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
-      ProjectedTable("attempts", order: "session", isOptional: true),
-      ProjectedTable(StreamTables.name, order: "session", isOptional: true),
-    ] + RaceTables.tables.map { ProjectedTable($0.name, order: $0.order, isOptional: true) }
+      ProjectedTable(
+        "attempts", order: "session", madeBy: OptionalTables.script(CourseTables.script)),
+      ProjectedTable(
+        StreamTables.name, order: "session", madeBy: OptionalTables.script(StreamTables.script)),
+    ]
+      + RaceTables.tables.map {
+        ProjectedTable($0.name, order: $0.order, madeBy: OptionalTables.script(RaceTables.script))
+      }
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {

@@ -13,7 +13,10 @@ struct StreamTables {
   /// Whether the log has the table.
   func exist() throws(DatabaseError) -> Bool {
     try connection.cached(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'race_streams'"
+      """
+      SELECT 1 FROM sqlite_schema \
+      WHERE type = 'table' AND name = 'race_streams' AND instr(sql, 'priority INTEGER') > 0
+      """
     ).first { _ in true } ?? false
   }
 
@@ -24,12 +27,11 @@ struct StreamTables {
   ///   - before: that of its former row.
   ///   - session: the number of the session.
   /// - Throws: `DatabaseError`.
-  func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws(DatabaseError) {
+  func put(_ point: TimingPoint?, from before: TimingPoint?, _ session: Int) throws {
     if point == before { return }
     if try !exist() {
       if point == nil { return }
-      let text = String(decoding: PackageResources._001_streams_sql, as: UTF8.self)
-      try connection.execute(text.withoutSQLComments)
+      try optional.make()
     }
     guard let point else {
       try connection.cached("DELETE FROM race_streams WHERE session = ?").bind(session).run()
@@ -40,9 +42,19 @@ struct StreamTables {
   }
 
   /// Drops the table.
-  func drop() throws(DatabaseError) {
-    try connection.execute("DROP TABLE IF EXISTS race_streams")
+  func drop() throws(DatabaseError) { try optional.drop() }
+
+  /// Refuses a table of the user that has the name.
+  ///
+  /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
+  func requireNames() throws {
+    if try !exist() { try optional.requireNames() }
   }
+
+  /// The statements that make the table.
+  static var script: [UInt8] { PackageResources._001_streams_sql }
+
+  private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
 
   /// Returns the ids of the races that sessions have joined, in order.
   func races() throws(DatabaseError) -> [EventID] {

@@ -124,7 +124,7 @@ struct Tables {
   /// Writes a session's row, and the changed anchors.
   func put(
     _ summary: Summary, from before: Summary?, _ session: Int, _ uid: EventID
-  ) throws(DatabaseError) {
+  ) throws {
     try connection.write(summary, in: before, session: session, uid: uid)
     try StreamTables(connection: connection).put(
       summary.profile.timingPoint, from: before?.profile.timingPoint, session)

@@ -43,7 +43,7 @@ public struct Request: Hashable, Sendable {
     case ago(Duration)
     /// At this moment.
     case at(Moment)
-    /// At the session's latest press.
+    /// At the session's latest press: a start, stop, resume, lap or timestamp.
     case last
 
     /// Returns the time of the event for a reading.

@@ -138,6 +138,12 @@ extension Session {
       case .last:
         var latest: Duration?
         for press in presses.elements where press.index != target { latest = press.place }
+        // A timestamp after the event itself, such as one after a stop, does not delay it.
+        if let timestamp = timestamps.last(where: {
+          $0.event != target + 1 && $0.place < moment.place
+        }) {
+          latest = max(latest ?? timestamp.place, timestamp.place)
+        }
         guard let latest else { throw .noSuchEvent(reference) }
         amendment.move = .ago(own.place - latest)
         place = latest

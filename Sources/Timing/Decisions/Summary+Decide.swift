@@ -144,9 +144,14 @@ extension Summary {
     return number
   }
 
+  /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
+  package var latestPress: Duration? {
+    [stopwatch.latest, latestTimestamp].compactMap(\.self).max()
+  }
+
   /// The time from the latest press to a reading; zero without one.
-  func spanSinceLatestPress(at reading: Reading) -> Duration {
-    stopwatch.latest.map { max(.zero, place(of: reading) - $0) } ?? .zero
+  package func spanSinceLatestPress(at reading: Reading) -> Duration {
+    latestPress.map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
   func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {

@@ -49,8 +49,9 @@ struct AmendAnythingTests {
         == Answer(
           exit: 1,
           errors: """
-            Error: The time is 5 s before the start of session 2. No session was stopped: stop this \
-            one by itself, with 'laptimer stop --session 2', then the others.
+            Error: The time is 5 s before the start of session 2. 'laptimer amend start --at WHEN \
+            --session 2' moves the start. No session was stopped: stop this one by itself, with \
+            'laptimer stop --session 2', then the others.
 
             """))
     #expect(shell("stop --session 2").exit == 0)

@@ -46,7 +46,52 @@ import Testing
     shell("start 6x400")
     shell.pass(.seconds(18_000.5))
     #expect(
-      shell("start").errors.hasPrefix("Error: Session 1 \"6x400\" has been running for 5:00:00. "))
+      shell("start").errors.hasPrefix("Error: Session 1 \"6x400\" has been running for 5:00:00, "))
+  }
+
+  @Test func `a start beside a forgotten session offers its stop at the last press`() {
+    shell("start 6x400")
+    shell.pass(.seconds(60))
+    shell("mark rain")
+    shell.pass(.seconds(18_000))
+    #expect(
+      shell("start").errors == """
+        Error: Session 1 "6x400" has been running for 5:01:00, 5 h without a press. 'laptimer stop \
+        --session 1' stops it now, 'laptimer stop --at last --session 1' at its last press, \
+        '--also' starts another beside it.
+
+        """)
+    #expect(
+      shell("stop --at last --session 1").output == "Stopped session 1 \"6x400\" at 01:00.0.\n")
+  }
+
+  @Test func `now and times on named days are moments`() {
+    #expect(shell("start --at now") == Answer(output: "Started session 1.\n"))
+    #expect(shell("show --json").output.contains(#""clock":"exact""#))
+    shell("stop")
+    #expect(
+      shell("start --at 'yesterday 18:00'").output
+        == "Session 2 is running at 15:00:00.0, started 2027-01-14 18:00:00.\n")
+    #expect(shell("stop --at 'today 08:00'").output == "Stopped session 2 at 14:00:00.0.\n")
+    #expect(
+      shell("amend stop --at now").output
+        == "Session 2: amended the stop; it is stopped at 15:00:00.0.\n")
+    #expect(
+      shell("mark x --at yesterday").errors.contains("the time of day is missing after the date"))
+    #expect(
+      shell("list --since 'yesterday 17:00' --until now --format csv").output.contains("\n2,"))
+  }
+
+  @Test func `a time before the start says how to move the start`() {
+    shell("start")
+    shell.pass(.seconds(10))
+    shell("lap")
+    #expect(
+      shell("amend 1 --by -11s").errors == """
+        Error: The time is 1 s before the start of session 1. 'laptimer amend start --at WHEN \
+        --session 1' moves the start.
+
+        """)
   }
 
   @Test func `sessions that count down are not called running`() {

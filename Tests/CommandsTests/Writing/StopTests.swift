@@ -54,7 +54,12 @@ import Testing
     #expect(
       shell("resume --ago 6")
         == Answer(
-          exit: 1, errors: "Error: The time is 1 s before the start of session 1.\n"))
+          exit: 1,
+          errors: """
+            Error: The time is 1 s before the start of session 1. 'laptimer amend start --at WHEN \
+            --session 1' moves the start.
+
+            """))
     #expect(
       shell("resume --ago 1")
         == Answer(
@@ -68,6 +73,39 @@ import Testing
     #expect(
       shell("resume --at 10:00:05")
         .errors.hasPrefix("Error: The time is 22 h 59 min"), "the latest one past is yesterday's")
+  }
+
+  @Test func `the latest press may be a timestamp`() throws {
+    let shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(60))
+    shell("lap")
+    shell.pass(.seconds(60))
+    shell("mark rain")
+    shell.pass(.seconds(7200))
+    #expect(shell("stop --at last").output == "Stopped session 1 at 02:00.0.\n")
+    shell("undo")
+    #expect(
+      shell("stop").output == """
+        Stopped session 1 at 2:02:00.0.
+        The last press was 2 h before: to stop it there, \
+        'laptimer amend stop --at last --session 1'.
+
+        """)
+    shell.pass(.seconds(5))
+    shell("mark 'after the stop'")
+    #expect(
+      shell("amend stop --at last").output
+        == "Session 1: amended the stop; it is stopped at 02:00.0.\n")
+  }
+
+  @Test func `a timestamp that was taken back is no press`() throws {
+    let shell = try Shell()
+    shell("start")
+    shell.pass(.seconds(60))
+    shell("mark rain")
+    shell("undo")
+    #expect(shell("stop --at last").output == "Stopped session 1 at 00:00.0.\n")
   }
 
   @Test func `a stop hours after the last press says how to stop there`() throws {
