@@ -15,12 +15,17 @@ enum StandingsCommand: RunnableCommand {
   static let points = Flag(
     "points", help: "Show the times at each point, and crossings that contradict others.")
 
+  static let format = Option(
+    "format", .choice(StandingsFormat.self), help: "The format.", defaultText: "table")
+
   static let declaration = Subcommand(
     "standings", abstract: "Show the places in a race.",
     discussion: """
       Each wave is judged for itself. With --category or --wave, places and gaps are those among \
       the runners shown. --at-event counts the events of the race's own session; of devices that \
       joined it, it shows what the log had by then.
+
+      With --points, the format csv has a row for each runner and point.
       """,
     examples: [
       Example("Show the running race", "laptimer standings"),
@@ -28,21 +33,17 @@ enum StandingsCommand: RunnableCommand {
       Example("As known after event 40", "laptimer standings 3 --at-event 40"),
     ],
     [
-      race, category, wave, team, points, Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
-      Options.precision,
+      race, ReadingOptions.sessionOption, category, wave, team, points,
+      Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
+      format, Options.precision,
     ])
 
   static func run(_ context: Context) throws {
-    try RaceReport(context).write(
-      withLaps: false, withPoints: context.values[points],
-      format: context.isJSON ? .json : .table)
+    try RaceReport(context).write(withLaps: false, withPoints: context.values[points])
   }
 }
 
 enum ResultsCommand: RunnableCommand {
-  static let format = Option(
-    "format", .choice(StandingsFormat.self), help: "The format.", defaultText: "table")
-
   static let declaration = Subcommand(
     "results", abstract: "Show the results of a race with all laps.",
     examples: [
@@ -51,14 +52,14 @@ enum ResultsCommand: RunnableCommand {
       Example("Export the results of a wave", "laptimer results 3 --wave B --format csv"),
     ],
     [
-      StandingsCommand.race, StandingsCommand.category, StandingsCommand.wave,
-      StandingsCommand.team, Exclusive(ShowCommand.atEvent, ShowCommand.atTime), format,
-      Options.precision,
+      StandingsCommand.race, ReadingOptions.sessionOption, StandingsCommand.category,
+      StandingsCommand.wave,
+      StandingsCommand.team, Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
+      StandingsCommand.format, Options.precision,
     ])
 
   static func run(_ context: Context) throws {
-    try RaceReport(context).write(
-      withLaps: true, format: context.values[format] ?? (context.isJSON ? .json : .table))
+    try RaceReport(context).write(withLaps: true)
   }
 }
 
@@ -72,7 +73,7 @@ struct RaceReport {
     let values = context.values
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
-    var number = try context.session(values[StandingsCommand.race], in: log, at: now)
+    var number = try context.session(context.sessionName(StandingsCommand.race), in: log, at: now)
     if let point = try log.entry(number)?.summary.profile.timingPoint {
       // A session that times a point means its race.
       guard let race = try log.number(ofSession: point.race) else {
@@ -118,14 +119,14 @@ struct RaceReport {
     self.race = race
   }
 
-  /// Writes the standings, with all laps or without.
+  /// Writes the standings in the format of the options, with all laps or without.
   ///
   /// - Parameters:
   ///   - withLaps: whether the laps are included.
   ///   - withPoints: whether a table of points and contradictions replaces that of the times.
-  ///   - format: the format.
   /// - Throws: `RowFormatError`.
-  func write(withLaps: Bool, withPoints: Bool = false, format: StandingsFormat) throws {
+  func write(withLaps: Bool, withPoints: Bool = false) throws {
+    let format = context.values[StandingsCommand.format] ?? (context.isJSON ? .json : .table)
     var report = report
     report.hasLaps = withLaps
     report.hasPoints = withPoints

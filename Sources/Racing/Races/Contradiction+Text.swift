@@ -35,6 +35,13 @@ extension Standings.Wave {
     if case .points(let points) = format.finish, let last = points.last { last } else { "finish" }
   }
 
+  /// The crossings of a runner at a point, without those before the gun and doubles of other devices.
+  func passages(of row: Standings.Row, at point: String) -> [Standings.Passage] {
+    row.allPassages.filter {
+      ($0.point ?? line) == point && $0.flags.isDisjoint(with: [.beforeStart, .double])
+    }
+  }
+
   /// The points of the format, or those that were crossed; the line is the last of these.
   var points: [String] {
     if case .points(let points) = format.finish { return points }

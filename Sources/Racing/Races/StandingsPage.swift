@@ -25,11 +25,12 @@ extension StandingsReport {
     for wave in standings.waves {
       page.raw("<section>\n")
       if let title = self.title(of: wave) { page.element("h2", title) }
-      page.table(StandingsSheet(wave, times))
+      page.table(
+        hasPoints ? StandingsSheet(pointsOf: wave, times) : StandingsSheet(wave, times))
       if hasLaps { writeLaps(of: wave, to: &page) }
       page.raw("</section>\n")
     }
-    for sentence in unknownCrossings { page.element("p", sentence) }
+    for sentence in unknownCrossings + sentencesOnContradictions { page.element("p", sentence) }
     page.raw("</body>\n</html>\n")
     output = page.bytes
   }

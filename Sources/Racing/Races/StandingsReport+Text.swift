@@ -29,7 +29,7 @@ extension StandingsReport {
       output += json.bytes
     case .csv:
       var rows = CSVRows(defusing: defusing, isTerminal: isTerminal)
-      try write(to: &rows, &output)
+      try hasPoints ? writePoints(to: &rows, &output) : write(to: &rows, &output)
     case .html: writePage(to: &output)
     case .table:
       line(Harmless.text(headline), to: &output)
@@ -43,7 +43,7 @@ extension StandingsReport {
         }
       }
       writeUnknown(to: &output) { Harmless.text($0) }
-      writeContradictions(to: &output)
+      writeContradictions(to: &output) { Harmless.text($0) }
     case .markdown:
       line("# " + Self.markdown(title), to: &output)
       line("", to: &output)
@@ -58,6 +58,7 @@ extension StandingsReport {
         }
       }
       writeUnknown(to: &output, Self.markdown)
+      writeContradictions(to: &output, Self.markdown)
     }
   }
 
@@ -99,11 +100,17 @@ extension StandingsReport {
   }
 
   /// Writes a line for each contradiction, if the points are shown.
-  private func writeContradictions(to output: inout [UInt8]) {
-    guard hasPoints, let contradictions else { return }
+  private func writeContradictions(to output: inout [UInt8], _ escape: (String) -> String) {
+    let sentences = sentencesOnContradictions
+    guard !sentences.isEmpty else { return }
     line("", to: &output)
-    if contradictions.isEmpty { line("No contradictions.", to: &output) }
-    for contradiction in contradictions { line(Harmless.text(contradiction.text), to: &output) }
+    for sentence in sentences { line(escape(sentence), to: &output) }
+  }
+
+  /// A sentence for each contradiction, if the points are shown.
+  var sentencesOnContradictions: [String] {
+    guard hasPoints, let contradictions else { return [] }
+    return contradictions.isEmpty ? ["No contradictions."] : contradictions.map(\.text)
   }
 
   /// Sentences about waves whose runners crossed before a gun.

@@ -112,7 +112,8 @@ public struct StandingsReport: Sendable {
     let fields = hasLaps ? StandingsField.ofRunner : StandingsField.allCases
     let lapFields = hasLaps ? PassageField.allCases : []
     try rows.begin(
-      fields.map { Column($0.rawValue) } + lapFields.map { Column($0.rawValue) }, to: &output)
+      fields.map { Column($0.rawValue) } + lapFields.map { Column($0.rawValue) }
+        + [Column("doubt_ns")], to: &output)
     for row in standings.waves.lazy.flatMap(\.rows) {
       let laps: [Standings.Passage?] = hasLaps ? row.allPassages : []
       for lap in laps.isEmpty ? [nil] : laps {
@@ -120,11 +121,48 @@ public struct StandingsReport: Sendable {
         for field in lapFields {
           (lap.map { field.value(of: $0) } ?? .null).write(to: &rows, &output)
         }
+        let doubt = hasLaps ? lap?.knownDoubt : row.flags.isOfOtherClock ? row.doubt : nil
+        FieldValue(doubt).write(to: &rows, &output)
         rows.endRow(to: &output)
       }
     }
     rows.end(to: &output)
   }
+
+  /// Writes a row for each runner and point with a crossing of the runner.
+  ///
+  /// - Parameters:
+  ///   - rows: the format, such as CSV.
+  ///   - output: the bytes to append to.
+  /// - Throws: an error if the format refuses the columns; these have different names.
+  package func writePoints(
+    to rows: inout some RowFormat, _ output: inout [UInt8]
+  ) throws(RowFormatError) {
+    let fields: [StandingsField] = [.position, .bib, .name, .team, .category, .wave, .status]
+    let names = fields.map(\.rawValue) + ["point", "split_ns", "crossings", "event_id", "doubt_ns"]
+    try rows.begin(names.map { Column($0) }, to: &output)
+    for wave in standings.waves {
+      for row in wave.rows {
+        for point in wave.points {
+          let passages = wave.passages(of: row, at: point)
+          guard let last = passages.last else { continue }
+          for field in fields { field.value(of: row, times).write(to: &rows, &output) }
+          rows.text(point, to: &output)
+          rows.integer(last.split.nanoseconds, to: &output)
+          rows.integer(passages.count, to: &output)
+          rows.text(last.event.description, to: &output)
+          FieldValue(last.knownDoubt).write(to: &rows, &output)
+          rows.endRow(to: &output)
+        }
+      }
+    }
+    rows.end(to: &output)
+  }
+}
+
+extension Standings.Passage {
+  /// The doubt of a time of another device's clock; nil for other times.
+  fileprivate var knownDoubt: Duration? { flags.isOfOtherClock ? doubt : nil }
 }
 
 extension Standings.Unknown {

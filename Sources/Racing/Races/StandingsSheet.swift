@@ -61,16 +61,15 @@ struct StandingsSheet {
     self.init(Self.lapTitles, Self.cells(of: row, times), kept: ["lap"])
   }
 
-  /// The times at each point: of the last crossing there that is not another device's double.
+  /// The times at each point, with the number of crossings there: see
+  /// ``Standings/Wave/passages(of:at:)``.
   init(pointsOf wave: Standings.Wave, _ times: StopwatchLabel) {
     let points = wave.points
     let cells = wave.rows.map { row in
       let own = [row.position.map { "\($0)" } ?? "", row.bib, row.name ?? "", row.status.rawValue]
       return own
         + points.map { point in
-          let passages = row.allPassages.filter {
-            ($0.point ?? wave.line) == point && !$0.flags.contains(.double)
-          }
+          let passages = wave.passages(of: row, at: point)
           guard let last = passages.last else { return "" }
           let count = passages.count > 1 ? " x\(passages.count)" : ""
           return times.text(of: last.split) + count

@@ -32,6 +32,36 @@ struct ContradictionTests {
     #expect(shell("check").errors == "")
   }
 
+  @Test func `the points count no crossing before the gun`() {
+    shell("start Crit --race '3 laps' --also --at 09:00:30")
+    shell("enter 1 --session Crit")
+    shell("cross 1 --session Crit --at 09:00:10")
+    shell.pass(.seconds(60))
+    shell("cross 1 --session Crit")
+    #expect(shell("results Crit").output.contains("before_start"))
+    let line = shell("standings Crit --points").output.split(separator: "\n").first {
+      $0.hasPrefix("    1 ")
+    }
+    #expect(line == "    1    1  running  01:30.0")
+  }
+
+  @Test func `standings have the formats of results`() {
+    let csv = shell("standings --format csv").output
+    #expect(csv.hasPrefix("position,bib,name,team,category,wave,status,laps,time_ns,"))
+    #expect(csv.split(separator: "\n").first?.hasSuffix(",event_id,doubt_ns") == true)
+    #expect(shell("results --format csv").output.split(separator: "\n")[0].hasSuffix(",doubt_ns"))
+    #expect(shell("standings --format json") == shell("standings --json"))
+    #expect(shell("standings --format markdown").output.hasPrefix("# Trail\n"))
+    #expect(shell("standings --format html").output.hasPrefix("<!DOCTYPE html>"))
+    let points = shell("standings --points --format csv").output
+    #expect(
+      points.split(separator: "\n")[0]
+        == "position,bib,name,team,category,wave,status,point,split_ns,crossings,event_id,doubt_ns")
+    #expect(points.contains("\n2,17,Ada,,,,running,A,60000000000,1,"))
+    #expect(shell("standings --points --format html").output.contains("<p dir=\"auto\">No contr"))
+    #expect(shell("standings --points --format markdown").output.hasSuffix("No contradictions.\n"))
+  }
+
   @Test func `a missed point and a crossing after a status are told, never resolved`() {
     shell("rule 4 dnf")
     shell.pass(.seconds(30))
