@@ -115,7 +115,10 @@ extension Context {
     if case .session(let name) = comparison {
       let other = try log.sessionNumber(comparing: name)
       let (folded, _) = try fold(other, in: log)
-      track = Attempt(folded, number: other)?.track(on: records.keys, name: "session \(other)")
+      guard let attempt = Attempt(folded, number: other) else {
+        throw CommandError.noAttempt(session: other, comparedWith: number)
+      }
+      track = attempt.track(on: records.keys, name: "session \(other)")
     } else {
       track = try records.track(comparison)
     }

@@ -15,6 +15,9 @@ enum StatsCommand: RunnableCommand {
     discussion: """
       Shows the number of sessions and laps, the running time, the best and the mean lap, and a \
       sparkline of running times, from the oldest to the newest. Discarded sessions are left out.
+
+      --since and --until take days and moments as in 'laptimer list'. '--since 7d' begins at this \
+      time of day seven days ago; a note says so where --by shows a part of a period.
       """,
     examples: [
       Example("Sum up the last week", "laptimer stats --since 7d"),
@@ -31,14 +34,14 @@ enum StatsCommand: RunnableCommand {
     let now = try log.reading(context.instant)
     let values = context.values
     let filter = SessionFilter(
-      tags: values[ListCommand.tags], since: try context.bound(ListCommand.since, isEnd: false),
+      tags: values[ListCommand.tags], course: values[course],
+      since: try context.bound(ListCommand.since, isEnd: false),
       until: try context.bound(ListCommand.until, isEnd: true))
     let localClock = context.world.localClock()
     var figures = SessionFigures()
-    var periods: [String: SessionFigures] = [:]
+    var periods: [CivilDate: SessionFigures] = [:]
     try log.forEachSession(matching: filter, at: now) { entry in
       let profile = entry.summary.profile
-      if let course = values[course], profile.plan.course != course { return }
       if let name = values[name], profile.name != name { return }
       guard let start = entry.summary.startedAt else { return }
       let session = try SessionFigures(
@@ -47,9 +50,13 @@ enum StatsCommand: RunnableCommand {
       figures.add(session)
       guard let period = values[by] else { return }
       let day = period.first(of: localClock.time(at: start).date)
-      periods[day.text, default: SessionFigures()].add(session)
+      periods[day, default: SessionFigures()].add(session)
     }
-    let rows = periods.sorted { $0.key < $1.key }.map { (period: $0.key, figures: $0.value) }
+    let bounds = PeriodBounds(
+      period: values[by], since: filter.since, until: filter.until, context)
+    let rows = try periods.sorted { $0.key < $1.key }.map { day, figures in
+      PeriodRow(first: day, figures: figures, part: try bounds.part(ofPeriodFrom: day))
+    }
     if context.isJSON {
       context.print { json in
         json.object { json in
@@ -58,7 +65,8 @@ enum StatsCommand: RunnableCommand {
           json.array("periods") { list in
             for row in rows {
               list.object {
-                $0.field("period", row.period)
+                $0.field("period", row.first.text)
+                $0.field("partial", row.part != nil)
                 row.figures.write(to: &$0)
               }
             }
@@ -66,17 +74,17 @@ enum StatsCommand: RunnableCommand {
         }
       }
     } else if figures.sessions == 0 {
-      let isOfAll = values[course] == nil && values[name] == nil
       context.note(
-        isOfAll ? try ListCommand.nothingFound(filter, in: log) : "No session matches.")
+        values[name] == nil
+          ? try ListCommand.nothingFound(filter, in: log) : "No session matches.")
     } else {
       print(figures, rows, context)
+      for part in rows.compactMap(\.part) { context.note(part) }
     }
   }
 
   private static func print(
-    _ figures: SessionFigures, _ rows: [(period: String, figures: SessionFigures)],
-    _ context: Context
+    _ figures: SessionFigures, _ rows: [PeriodRow], _ context: Context
   ) {
     let hasBlocks = TerminalTraits.showsUTF8(context.world.variable)
     let header = ["", "sessions", "laps", "time", "best", "mean", ""]
@@ -95,37 +103,10 @@ enum StatsCommand: RunnableCommand {
       ]
       for cell in cells { grid.add { $0.append(cell) } }
     }
-    for row in rows { add(row.period, row.figures) }
+    for row in rows { add(row.first.text, row.figures) }
     add("all", figures)
     grid.writeRows(
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
-  }
-}
-
-/// The periods by which sessions are grouped.
-enum StatsPeriod: String, CaseIterable, Sendable {
-  case day, week, month
-
-  /// The first day of the period with a day; a week begins on Monday.
-  func first(of day: CivilDate) -> CivilDate {
-    let days = day.daysSince1970
-    switch self {
-    case .day: return day
-    // 1970-01-05 was a Monday.
-    case .week: return CivilDate(daysSince1970: days - ((days - 4) % 7 + 7) % 7)
-    case .month: return CivilDate(daysSince1970: days - day.day + 1)
-    }
-  }
-}
-
-extension CivilDate {
-  /// The date as `2026-11-21`.
-  fileprivate var text: String {
-    func padded(_ number: Int, _ digits: Int) -> String {
-      let text = "\(number)"
-      return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   }
 }
 

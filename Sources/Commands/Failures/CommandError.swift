@@ -10,6 +10,8 @@ import Timing
 enum CommandError: Error {
   /// The session is no attempt at a course.
   case noCourse(session: Int)
+  /// The session to compare with is no attempt at a course.
+  case noAttempt(session: Int, comparedWith: Int)
   /// No attempt that had ended before the session makes this comparison.
   case noComparison(String, session: Int)
   /// The word is neither a session nor a comparison; a similar one, if there is one.
@@ -106,8 +108,16 @@ extension CommandError {
       (
         ExitCode.refused, "no_course",
         """
-        Session \(session) has no course. 'laptimer plan --course NAME --segments "1,2,3" \
-        --session \(session)' gives it one.
+        Session \(session) is no attempt at a course. 'laptimer compare \(session) SESSION' compares it \
+        with another session, 'laptimer plan --course NAME --session \(session)' makes it an attempt.
+        """
+      )
+    case .noAttempt(let other, let session):
+      (
+        ExitCode.refused, "no_course",
+        """
+        Session \(other) is no attempt at a course. 'laptimer compare \(session) \(other)' compares \
+        any two sessions lap by lap.
         """
       )
     case .noComparison(let word, let session):

@@ -34,7 +34,10 @@ enum EventsCommand: RunnableCommand {
       Example("Print the events of session 3", "laptimer events 3"),
       Example("Follow the log as JSON", "laptimer events --follow --json"),
     ],
-    [session, after, follow, format, Options.defuse, Options.precision])
+    [
+      session, ReadingOptions.sessionOption, after, follow, format, Options.defuse,
+      Options.precision,
+    ])
 
   static func run(_ context: Context) throws {
     let values = context.values
@@ -50,7 +53,7 @@ enum EventsCommand: RunnableCommand {
         in: declaration)
     }
     let log = try context.openLog(for: .reading)
-    let session = try values[session].map { try log.sessionNumber(named: $0) }
+    let session = try context.sessionName(session).map { try log.sessionNumber(named: $0) }
     var list = EventList(
       format, EventText(context), EventLinks(log),
       context.rows(in: format ?? .ndjson))

@@ -19,16 +19,20 @@ enum ListCommand: RunnableCommand {
   static let tags = Option(
     repeating: "tag", .label("tag", completion: .tags),
     help: "Only sessions with this tag; repeated, with all tags.")
+  static let course = Option("course", .text("course"), help: "Only attempts at this course.")
   static let phase = Option("phase", .choice(Phase.self), help: "Only sessions in this phase.")
 
   static let declaration = Subcommand(
     "list", abstract: "List sessions, newest first.",
     discussion: """
-      Shows number, name, phase, start, running time, number of laps, best lap, tags and people; \
-      in a wide terminal, the age too.
+      Shows number, name, phase, start, running time, number of laps, best lap, tags and people, the \
+      course if there are attempts at one, and in a wide terminal the age. The newest session is \
+      the one with the highest number: one whose start was stated for an earlier day is listed \
+      where it was recorded.
 
       The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday), \
-      a span back (7d, 2w, 3h) or a time ('2026-11-15 10:00', 10:00).
+      which begins and ends at midnight, a span back from now (7d, 2w, 3h: to the second) or a time \
+      ('2026-11-15 10:00', 'yesterday 10:00', 10:00, now).
       """,
     examples: [
       Example("List the sessions of the last two weeks", "laptimer list --since 2w"),
@@ -37,7 +41,10 @@ enum ListCommand: RunnableCommand {
         "laptimer list --since 2026-01-01 --until 2026-12-31 --phase finished"),
       Example("Export the list as CSV", "laptimer list --all --format csv"),
     ],
-    [all, limit, since, until, tags, phase, Options.format, Options.defuse, Options.precision])
+    [
+      all, limit, since, until, tags, course, phase, Options.format, Options.defuse,
+      Options.precision,
+    ])
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
@@ -49,7 +56,8 @@ enum ListCommand: RunnableCommand {
       values[limit] == nil && !values[all] && context.tableFormat == .table
       && context.isOnTerminal
     let filter = SessionFilter(
-      tags: values[tags], phase: values[phase], since: try context.bound(since, isEnd: false),
+      tags: values[tags], course: values[course], phase: values[phase],
+      since: try context.bound(since, isEnd: false),
       until: try context.bound(until, isEnd: true), includesDiscarded: values[all],
       limit: notesMore ? most + 1 : most)
     var listed = 0
@@ -87,8 +95,14 @@ enum ListCommand: RunnableCommand {
         + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")
     }
     if try log.newestSession == 0 { return "There is no session yet." }
+    if let course = filter.course, try log.segments(ofCourse: course, before: .max) == nil {
+      let guess = try log.course(similarTo: course)
+      return "No session has the course '\(course.echoed)'."
+        + (guess.map { " Did you mean '\($0.echoed)'?" } ?? "")
+    }
     let isFiltered =
       filter.phase != nil || filter.since != nil || filter.until != nil || !filter.tags.isEmpty
+      || filter.course != nil
     return isFiltered
       ? "No session matches." : "All sessions are discarded: 'laptimer list --all' lists them."
   }
@@ -134,14 +148,14 @@ struct SessionList {
       let ages = hasAges ? [Column("age", .right)] : []
       let rest = [
         Column("time", .right), Column("laps", .right), Column("best", .right),
-        Column("tags", .left), Column("people", .left),
+        Column("course", .left, isOptional: true), Column("tags", .left), Column("people", .left),
       ]
       try rows.begin(start + ages + rest, to: &output)
     case .csv, .tsv:
       let names = [
         "session", "uid", "name", "phase", "started_at", "running_time_ns", "running_time",
         "lap_count", "best_ns", "tags", "people", "clock", "plan_laps", "plan_limit_ns",
-        "plan_min_lap_ns", "events",
+        "plan_min_lap_ns", "events", "course",
       ]
       try rows.begin(names.map { Column($0) }, to: &output)
     }
@@ -202,6 +216,7 @@ struct SessionList {
     rows.text(snapshot.timeText(times), to: &output)
     rows.integer(summary.lapCount, to: &output)
     rows.text(best.map(times.text(of:)), to: &output)
+    rows.text(summary.profile.plan.course, to: &output)
     rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
     rows.text(summary.profile.people.map(\.full).joined(separator: ", "), to: &output)
     rows.endRow(to: &output)
@@ -228,6 +243,7 @@ struct SessionList {
     rows.integer((plan.limit?.nanoseconds).map { Int($0) }, to: &output)
     rows.integer((plan.minimumLap?.nanoseconds).map { Int($0) }, to: &output)
     rows.integer(summary.version, to: &output)
+    rows.text(plan.course, to: &output)
     rows.endRow(to: &output)
   }
 }

@@ -9,7 +9,7 @@ import Timing
 
 enum ReplayCommand: RunnableCommand {
   static let session = Argument(
-    "session", .session, help: "The session: its number, uid or name.")
+    optional: "session", .session, help: "The session: its number, uid or name.")
   static let speed = Option(
     "speed", .replaySpeed, default: .normal, help: "The speed: a factor, or max.")
   static let from = Option("from", .duration, help: "Begin at this running time.")
@@ -35,7 +35,10 @@ enum ReplayCommand: RunnableCommand {
       Example(
         "Print its second minute at once", "laptimer replay 3 --from 1m --to 2m --speed max | cat"),
     ],
-    [session, speed, from, to, gaps, bell, Against.option, Against.asOf, Options.precision])
+    [
+      session, ReadingOptions.sessionOption, speed, from, to, gaps, bell, Against.option,
+      Against.asOf, Options.precision,
+    ])
 
   static var isStreamed: Bool { true }
 
@@ -50,7 +53,7 @@ enum ReplayCommand: RunnableCommand {
       throw UsageError(.other("'--from' is after '--to'."), in: declaration)
     }
     let log = try context.openLog(for: .reading)
-    let number = try log.sessionNumber(named: values[session])
+    let number = try log.sessionNumber(named: context.requiredSessionName(session))
     let events = try log.verifiedEvents(of: number)
     guard !events.isEmpty else {
       throw LogError.inconsistent(.missingEvents(session: number))

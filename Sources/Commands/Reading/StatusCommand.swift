@@ -16,13 +16,16 @@ enum StatusCommand: RunnableCommand {
       Example("Show the running or the newest session", "laptimer status"),
       Example("Show session 3 as JSON", "laptimer status 3 --json"),
     ],
-    [ReadingOptions.session, Against.option, Against.asOf, Options.precision])
+    [
+      ReadingOptions.session, ReadingOptions.sessionOption, Against.option, Against.asOf,
+      Options.precision,
+    ])
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let number = try context.session(
-      context.values[ReadingOptions.session], in: log, at: now)
+      context.sessionName(ReadingOptions.session), in: log, at: now)
     if context.isJSON {
       let (session, uid) = try context.fold(number, in: log)
       return context.print(

@@ -7,6 +7,8 @@ import SQLite
 enum ExportCommand: RunnableCommand {
   static let sessions = Argument(
     repeating: "session", .session, help: "The sessions to export.", defaultText: "the whole log")
+  static let session = Option(
+    repeating: "session", .session, help: "The same as <session>; it can be repeated.")
   static let salvage = Flag(
     "salvage", help: "Omit damaged events and report them, instead of failing.")
 
@@ -28,12 +30,12 @@ enum ExportCommand: RunnableCommand {
         "Copy the log to another machine; can be repeated",
         "laptimer export | ssh other laptimer import -"),
     ],
-    [sessions, salvage])
+    [sessions, session, salvage])
 
   static func run(_ context: Context) throws {
     let isSalvaging = context.values[salvage]
     let log = try context.openLog(for: isSalvaging ? .salvaging : .reading)
-    let numbers = try context.values[sessions].map { name in
+    let numbers = try (context.values[sessions] + context.values[session]).uniqued.map { name in
       try number(of: name, in: log, salvaging: isSalvaging)
     }
     let report = try log.export(

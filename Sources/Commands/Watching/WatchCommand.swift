@@ -30,8 +30,8 @@ enum WatchCommand: RunnableCommand {
     discussion: """
       Space starts, stops and resumes, c starts with a countdown, l records a lap, m a timestamp, \
       u undoes, r redoes, n edits the name of the person, ? shows all keys, q quits: the session \
-      keeps running. After a finish, space starts the next session, with the same name and rules; \
-      after a stop, s does. Events of other processes appear at once.
+      keeps running. After a finish, space starts the next session, with the same name, person, tags \
+      and rules; after a stop, s does. Events of other processes appear at once.
 
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.
@@ -54,7 +54,8 @@ enum WatchCommand: RunnableCommand {
         "laptimer watch --start --race '20 laps' --entries runners.csv"),
     ],
     [
-      session, start, name, Exclusive(countdown, Options.at, Options.ago), Options.laps,
+      session, ReadingOptions.sessionOption, start, name,
+      Exclusive(countdown, Options.at, Options.ago), Options.laps,
       Options.limit, Options.minimumLap, CourseOptions.course, CourseOptions.segments,
       RaceOptions.race, RaceOptions.rules, StartCommand.entries, Options.tags, StartCommand.also,
       holdOff, bell, Against.option, Against.asOf,
@@ -184,7 +185,7 @@ enum WatchCommand: RunnableCommand {
         throw UsageError(
           .other("'\(key)' needs '--start': it is for a new session."), in: declaration)
       }
-      if let named = values[session] { return try log.sessionNumber(named: named) }
+      if let named = try context.sessionName(session) { return try log.sessionNumber(named: named) }
       do {
         return try log.impliedSession(at: log.reading(context.instant))
       } catch Rejection.noSession where !context.isJSON {
@@ -193,7 +194,7 @@ enum WatchCommand: RunnableCommand {
         return nil
       }
     }
-    guard values[session] == nil else {
+    guard try context.sessionName(session) == nil else {
       throw UsageError(
         .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
     }

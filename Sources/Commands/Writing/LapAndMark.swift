@@ -35,12 +35,26 @@ enum LapCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     guard let lap = receipt.lap else { return receipt.subject }
     let line = lap.line(context.times, segment: receipt.segment)
-    if lap.flags.contains(.afterFinish) { return "\(receipt.subject) is already finished: \(line)" }
+    if lap.flags.contains(.afterFinish) {
+      return "\(receipt.subject) is already finished: \(line)\n" + noteAfterFinish(receipt)
+    }
     // The session is named only if several run.
     let prefix = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
     let finish =
       receipt.phase == .finished ? try "  (finished\(personalBest(receipt, context)))" : ""
     return prefix + line + finish + noteOnLabel(receipt, lap, context)
+  }
+
+  /// Says that a lap after the finish is kept, and how to take it back or to begin anew.
+  private static func noteAfterFinish(_ receipt: Receipt) -> String {
+    let next =
+      receipt.profile.plan.course.map {
+        ", 'laptimer start --course \($0.shellQuoted.echoed)' begins the next attempt"
+      } ?? ""
+    return """
+      The lap is kept, but does not count: 'laptimer undo --session \(receipt.session)' takes it \
+      back\(next).
+      """
   }
 
   /// Says by how much an attempt that finished is better than all before it; empty if it is not.

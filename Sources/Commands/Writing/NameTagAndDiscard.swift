@@ -51,7 +51,8 @@ enum TagCommand: WritingCommand {
 }
 
 enum DiscardCommand: WritingCommand {
-  static let session = Argument("session", .session, help: "The session to discard.")
+  static let session = Argument(
+    optional: "session", .session, help: "The session to discard: its number, uid or name.")
 
   static let declaration = Subcommand(
     "discard", abstract: "Discard a session; undo restores it.",
@@ -60,10 +61,10 @@ enum DiscardCommand: WritingCommand {
       Example("Discard session 3", "laptimer discard 3"),
       Example("Restore it", "laptimer undo --session 3"),
     ],
-    [session, Options.writing])
+    [session, ReadingOptions.sessionOption, Options.writing])
 
   static func request(_ context: Context) throws -> Request {
-    context.request(.discard, of: .named(context.values[session]))
+    context.request(.discard, of: .named(try context.requiredSessionName(session)))
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {

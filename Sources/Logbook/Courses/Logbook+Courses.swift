@@ -141,7 +141,7 @@ extension Logbook {
   /// if none is near.
   ///
   /// - Complexity: O(n) in the attempts.
-  func course(similarTo name: String) throws -> String? {
+  package func course(similarTo name: String) throws -> String? {
     guard let connection else { return nil }
     let tables = CourseTables(connection: connection)
     return try tables.exist() ? Spelling.nearest(to: name, among: tables.courses()) : nil

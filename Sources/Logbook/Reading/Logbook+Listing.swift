@@ -4,7 +4,9 @@ public import Text
 public import Timing
 
 extension Logbook {
-  /// Calls a closure with each session that matches a filter, newest first.
+  /// Calls a closure with each session that matches a filter, the highest number first.
+  ///
+  /// That is the order in which the log received them, not that of starts that were stated.
   ///
   /// The sessions are read from the tables in chunks, so that no long list is in memory; if another
   /// version of the fold wrote the tables, from the events. Sessions that cannot be read from damaged
@@ -202,6 +204,8 @@ public struct SessionEntry: Hashable, Sendable {
 public struct SessionFilter: Hashable, Sendable {
   /// Only sessions with all of these tags.
   public var tags: [String]
+  /// Only attempts at this course.
+  public var course: String?
   /// Only sessions in this phase now.
   public var phase: Phase?
   /// Only sessions that started at this moment or later; a session without a start counts by its
@@ -217,10 +221,12 @@ public struct SessionFilter: Hashable, Sendable {
 
   /// Creates a filter for the newest sessions that meet all conditions.
   public init(
-    tags: [String] = [], phase: Phase? = nil, since: Moment? = nil, until: Moment? = nil,
+    tags: [String] = [], course: String? = nil, phase: Phase? = nil, since: Moment? = nil,
+    until: Moment? = nil,
     includesDiscarded: Bool = false, limit: Int? = nil
   ) {
     self.tags = tags
+    self.course = course
     self.phase = phase
     self.since = since
     self.until = until
@@ -234,6 +240,7 @@ public struct SessionFilter: Hashable, Sendable {
   func isMet(by summary: Summary, at now: Reading) -> Bool {
     let isWanted = includesDiscarded || phase == .discarded || !summary.profile.isDiscarded
     guard isWanted, tags.allSatisfy(summary.profile.tags.contains) else { return false }
+    if let course, summary.profile.plan.course != course { return false }
     if let phase, summary.phase(at: now) != phase { return false }
     guard since != nil || until != nil else { return true }
     guard let moment = summary.startedAt ?? summary.timeline?.newest.reading.recordedAt else {

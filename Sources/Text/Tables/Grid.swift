@@ -14,11 +14,19 @@ package struct Grid {
   private var bytes: [UInt8] = []
   /// Whether each column contains numbers, and other values.
   private var kinds: [(numbers: Bool, others: Bool)]
+  /// Whether each column has a value that is not empty.
+  private var areUsed: [Bool]
 
   package init(_ columns: [Column]) {
     self.columns = columns
     widths = columns.map { DisplayWidth.of($0.name) }
     kinds = columns.map { _ in (false, false) }
+    areUsed = columns.map { _ in false }
+  }
+
+  /// The columns that are shown: all but optional ones without values.
+  package var shownColumns: [Int] {
+    columns.indices.filter { !columns[$0].isOptional || areUsed[$0] }
   }
 
   /// The memory that the cells occupy, in bytes.
@@ -38,6 +46,7 @@ package struct Grid {
     }
     let width = Self.width(bytes[start...])
     widths[column] = max(widths[column], width)
+    if width > 0 { areUsed[column] = true }
     cells.append(Cell(end: bytes.count, width: width, style: style))
   }
 
@@ -148,7 +157,8 @@ package struct AlignedRows: RowFormat {
   }
 
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
-    grid = Grid(columns.map { Column(Harmless.text($0.name), $0.alignment) })
+    grid = Grid(
+      columns.map { Column(Harmless.text($0.name), $0.alignment, isOptional: $0.isOptional) })
   }
 
   package mutating func null(to output: inout [UInt8]) {
@@ -183,13 +193,15 @@ package struct AlignedRows: RowFormat {
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }
     var line = TableLine(width: columnsOfTerminal, isColored: isColored)
-    for (column, header) in grid.columns.enumerated() {
-      let text = Array(header.name.utf8)[...]
-      line.add(text, width: DisplayWidth.of(header.name), style: .bold, in: column, of: grid)
+    let shown = grid.shownColumns
+    for column in shown {
+      let header = grid.columns[column].name
+      let text = Array(header.utf8)[...]
+      line.add(text, width: DisplayWidth.of(header), style: .bold, in: column, of: grid)
     }
     line.end(to: &output)
     for row in 0..<grid.rowCount {
-      for column in grid.columns.indices {
+      for column in shown {
         let cell = grid.cell(row: row, column: column)
         line.add(
           grid.text(row: row, column: column), width: cell.width, style: cell.style, in: column,

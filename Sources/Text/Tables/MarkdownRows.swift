@@ -13,7 +13,8 @@ package struct MarkdownRows: RowFormat {
       columns.map {
         var name: [UInt8] = []
         Self.append($0.name.utf8Span.span, to: &name)
-        return Column(String(decoding: name, as: UTF8.self), $0.alignment)
+        return Column(
+          String(decoding: name, as: UTF8.self), $0.alignment, isOptional: $0.isOptional)
       })
   }
 
@@ -45,18 +46,19 @@ package struct MarkdownRows: RowFormat {
 
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }
-    for (column, header) in grid.columns.enumerated() {
-      append(
-        Array(header.name.utf8)[...], width: DisplayWidth.of(header.name), column, to: &output)
+    let shown = grid.shownColumns
+    for column in shown {
+      let header = grid.columns[column].name
+      append(Array(header.utf8)[...], width: DisplayWidth.of(header), column, to: &output)
     }
     output.append("|\n")
-    for column in grid.columns.indices {
+    for column in shown {
       let dashes = String(repeating: "-", count: width(column) - 1)
       output.append(grid.isRight(column) ? "| \(dashes): " : "| \(dashes)- ")
     }
     output.append("|\n")
     for row in 0..<grid.rowCount {
-      for column in grid.columns.indices {
+      for column in shown {
         let cell = grid.cell(row: row, column: column)
         append(grid.text(row: row, column: column), width: cell.width, column, to: &output)
       }

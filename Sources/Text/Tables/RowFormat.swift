@@ -83,11 +83,14 @@ package struct Column: Hashable, Sendable {
   /// The title.
   package var name: String
   package var alignment: Alignment
+  /// Whether formats for people leave the column out if all its values are empty.
+  package var isOptional: Bool
 
   /// Creates a column.
-  package init(_ name: String, _ alignment: Alignment = .byValues) {
+  package init(_ name: String, _ alignment: Alignment = .byValues, isOptional: Bool = false) {
     self.name = name
     self.alignment = alignment
+    self.isOptional = isOptional
   }
 }
 

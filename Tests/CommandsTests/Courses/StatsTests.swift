@@ -26,7 +26,7 @@ struct StatsTests {
     #expect(
       shell("stats --tag trakc").errors
         == "Note: No sessions are tagged 'trakc'. Did you mean 'track'?\n")
-    #expect(shell("stats --course golf").errors == "Note: No session matches.\n")
+    #expect(shell("stats --course golf").errors == "Note: No session has the course 'golf'.\n")
   }
 
   @Test func `sessions are summed up`() {
@@ -52,6 +52,27 @@ struct StatsTests {
     let json = shell("stats --by month --json").output
     #expect(json.contains(#""periods":[{"period":"20"#))
     #expect(shell("stats --by year").exit == 64)
+  }
+
+  @Test func `a period of which a part counts is noted`() {
+    // The sessions began shortly after 09:00 on 15, 16, 17 and 18 January 2027.
+    #expect(
+      shell("stats --by day --since 49h").errors == """
+        Note: The day 2027-01-16 counts only from 2027-01-16 08:03 on; '--since 2027-01-16' counts \
+        all of it.
+
+        """)
+    #expect(shell("stats --by day --since 2027-01-16 --until 2027-01-17").errors == "")
+    #expect(shell("stats --since 2d").errors == "")
+    #expect(
+      shell("stats --by week --until 2027-01-16").errors == """
+        Note: The week 2027-01-11 counts only until 2027-01-16 23:59; '--until 2027-01-17' counts \
+        all of it.
+
+        """)
+    let json = shell("stats --by month --since 2027-01-16 --json").output
+    #expect(json.contains(#"{"period":"2027-01-01","partial":true,"#))
+    #expect(shell("stats --by month --json").output.contains(#""partial":false"#))
   }
 
   @Test func `discarded sessions are left out`() {

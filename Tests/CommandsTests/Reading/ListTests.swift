@@ -60,6 +60,34 @@ import Testing
     #expect(answer.exit == 0)
   }
 
+  @Test func `attempts have a column with their course`() {
+    run()
+    shell("undo")
+    shell("start --course golf --segments A,B")
+    let lines = shell("list").output.split(separator: "\n")
+    #expect(lines[0].hasSuffix("     best  course  tags         people"))
+    #expect(lines[1].hasSuffix("  golf"))
+    #expect(shell("list --format csv").output.contains("golf\n"))
+    #expect(shell("list --format markdown").output.contains("| course |"))
+    #expect(!shell("list --tag track").output.contains("course"))
+  }
+
+  @Test func `the attempts at a course are listed`() {
+    run()
+    shell("start --course golf --segments A,B --also")
+    #expect(shell("list --course golf --format csv").output.split(separator: "\n").count == 2)
+    #expect(
+      shell("list --course gofl")
+        == Answer(errors: "Note: No session has the course 'gofl'. Did you mean 'golf'?\n"))
+  }
+
+  @Test func `a session stated for an earlier day is listed where it was recorded`() {
+    run()
+    shell("start Late --also --at '2026-06-01 10:00'")
+    #expect(shell("list").output.split(separator: "\n")[1].contains("  Late  "))
+    #expect(shell("list --since 2027-01-01").output.contains("Late") == false)
+  }
+
   @Test func `a wide terminal has a column of ages`() {
     run()
     shell.columns = 100
@@ -134,9 +162,9 @@ import Testing
     #expect(
       shell("list --format csv --precision 2").output == """
         session,uid,name,phase,started_at,running_time_ns,running_time,lap_count,best_ns,tags,\
-        people,clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events
+        people,clock,plan_laps,plan_limit_ns,plan_min_lap_ns,events,course
         1,01920000-0000-7000-8000-000000000001,"a, ""b""|c",running,\
-        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",[],exact,,,,1
+        2027-01-15T08:00:00.000000000Z,1250000000,00:01.25,0,,"[""x""]",[],exact,,,,1,
 
         """)
     #expect(

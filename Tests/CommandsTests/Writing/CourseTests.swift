@@ -64,6 +64,45 @@ struct CourseTests {
       "\(best)")
   }
 
+  @Test func `a lap after the last segment says how the next attempt begins`() throws {
+    shell("start --course 'long run' --segments A")
+    shell.pass(.seconds(10))
+    shell("lap")
+    #expect(
+      shell("lap").output == """
+        Session 1 is already finished: -) 00:10.0  lap 00:00.0  (after_finish)
+        The lap is kept, but does not count: 'laptimer undo --session 1' takes it back, \
+        'laptimer start --course 'long run'' begins the next attempt.
+
+        """)
+    #expect(shell("undo").exit == 0)
+    #expect(shell("start --course 'long run'").exit == 0)
+  }
+
+  @Test func `a session that is no attempt is compared by another command`() throws {
+    shell("start")
+    shell.pass(.seconds(10))
+    shell("lap")
+    shell("stop")
+    #expect(
+      shell("show --against pb").errors == """
+        Error: Session 1 is no attempt at a course. 'laptimer compare 1 SESSION' compares it with \
+        another session, 'laptimer plan --course NAME --session 1' makes it an attempt.
+
+        """)
+    shell("start --course golf --segments A")
+    shell.pass(.seconds(10))
+    shell("lap")
+    let advice = shell("show 2 --against 1").errors
+    #expect(
+      advice == """
+        Error: Session 1 is no attempt at a course. 'laptimer compare 2 1' compares any two \
+        sessions lap by lap.
+
+        """)
+    #expect(shell("compare 2 1").exit == 0)
+  }
+
   @Test func `a course is given and taken afterwards`() throws {
     shell("start")
     shell.pass(.seconds(10))

@@ -30,7 +30,11 @@ import Testing
     #expect(
       shell("lap late")
         == Answer(
-          output: "Session 1 is already finished: -) 00:13.3  lap 00:00.0  late  (after_finish)\n"))
+          output: """
+            Session 1 is already finished: -) 00:13.3  lap 00:00.0  late  (after_finish)
+            The lap is kept, but does not count: 'laptimer undo --session 1' takes it back.
+
+            """))
   }
 
   @Test func `if several sessions run, the answer to a lap names its session`() {
