@@ -55,19 +55,25 @@ enum CrossCommand: WritingCommand {
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
     let bibs = context.values[bibs]
     let standings = try context.raceForAnswer(receipts[0])?.standingsAtNewestEvent()
-    return receipts.enumerated().map { offset, receipt in
-      line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, standings, context)
+    return try receipts.enumerated().map { offset, receipt in
+      try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, standings, context)
     }
     .joined(separator: "\n")
   }
 
   private static func line(
     _ receipt: Receipt, bib: String?, _ standings: Standings?, _ context: Context
-  ) -> String {
+  ) throws -> String {
     let event = "@\(receipt.version)"
     if let row = standings?.row(of: receipt.id) {
-      return row.crossingLine(receipt.id, event, context.times)
+      return CrossingLine(row, receipt.id).answer(event, context.times)
     }
+    let stored = standings == nil ? try context.storedCrossing(of: receipt) : nil
+    // A later line may have given the crossing to another runner.
+    if let stored, bib == nil || bib == stored.bib, let line = CrossingLine(stored) {
+      return line.answer(event, context.times)
+    }
+    let isFolded = standings != nil || stored.map { $0.bib == bib } ?? false
     let time =
       receipt.profile.timingPoint == nil
       ? context.shown(context.time(of: receipt))
@@ -76,11 +82,11 @@ enum CrossCommand: WritingCommand {
       guard let chip = context.values[chip] else {
         return "Somebody crossed at \(time): 'laptimer assign \(event) BIB' says who."
       }
-      return standings == nil
+      return !isFolded
         ? "Chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
         : "Unknown chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
     }
-    return standings == nil
+    return !isFolded
       ? "\(Harmless.text(bib)) crossed at \(time) (\(event))."
       : "Unknown bib \(Harmless.text(bib)) crossed at \(time) (\(event))."
   }
@@ -107,6 +113,15 @@ extension Context {
   }
 }
 
+extension Context {
+  /// Returns the crossing of an answer from the tables, at the same cost in races of any size; nil if
+  /// these do not have it, such as one of a session that times a point.
+  fileprivate func storedCrossing(of receipt: Receipt) throws -> StoredCrossing? {
+    guard receipt.profile.timingPoint == nil else { return nil }
+    return try opened?.storedCrossing(receipt.version, of: receipt.session)
+  }
+}
+
 extension Standings {
   /// The runner with a crossing; nil if nobody has it.
   func row(of event: EventID) -> Row? {
@@ -126,22 +141,8 @@ extension Standings.Row {
     Harmless.text(bib) + (name.map { " \(Harmless.text($0))" } ?? "")
   }
 
-  /// A crossing in one line: `17 Ada Lovelace: lap 3  12:04.2  lap 04:01.1`.
+  /// A crossing in one line, as ``CrossingLine``.
   func crossingLine(_ event: EventID, _ reference: String, _ times: StopwatchLabel) -> String {
-    if let passage = passages.last(where: { $0.event == event }) {
-      let number = passage.point.map { "at \(Harmless.text($0))" } ?? "lap \(passage.number)"
-      let lap = times.text(
-        of: times.truncated(passage.split) - times.truncated(passage.split - passage.lap))
-      let end = passages.last?.event == event && status == .finished ? "  (finished)" : ""
-      return "\(subject): \(number)  \(times.text(of: passage.split))  lap \(lap)\(end)"
-    }
-    let passage = others.last { $0.event == event }
-    // The basis of the time is no reason.
-    let reasons = passage?.flags.subtracting([.stated, .amended, .bridged, .compared])
-    var reason = reasons?.names.first ?? "start"
-    if passage?.flags.contains(.beforeStart) == true {
-      reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
-    }
-    return "\(subject): \(times.text(of: passage?.split ?? .zero))  (\(reason))  \(reference)"
+    CrossingLine(self, event).text(reference, times)
   }
 }

@@ -1,0 +1,75 @@
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// A crossing of an entered runner in one line: `17 Ada Lovelace: lap 3  12:04.2  lap 04:01.1`.
+struct CrossingLine {
+  /// The bib and the name, harmless.
+  private let subject: String
+  private let wave: String?
+  /// The lap, or the number of the point; nil if the crossing does not count.
+  private let number: Int?
+  private let point: String?
+  private let split: Duration
+  private let lap: Duration
+  private let flags: RaceFlags
+  /// Whether the runner finished with it.
+  private let isFinish: Bool
+
+  /// A crossing of a runner of a fold.
+  init(_ row: Standings.Row, _ event: EventID) {
+    subject = row.subject
+    wave = row.wave
+    let counted = row.passages.last { $0.event == event }
+    let passage = counted ?? row.others.last { $0.event == event }
+    number = counted?.number
+    point = passage?.point
+    split = passage?.split ?? .zero
+    lap = passage?.lap ?? .zero
+    flags = passage?.flags ?? []
+    isFinish = counted != nil && row.passages.last?.event == event && row.status == .finished
+  }
+
+  /// A crossing of the tables; nil if it is of nobody who is entered.
+  init?(_ stored: StoredCrossing) {
+    guard let bib = stored.bib, stored.isEntered else { return nil }
+    subject = Harmless.text(bib) + (stored.name.map { " \(Harmless.text($0))" } ?? "")
+    wave = stored.wave
+    number = stored.number
+    point = stored.point
+    split = stored.split
+    lap = stored.lap ?? .zero
+    flags = stored.flags
+    isFinish = stored.isFinish
+  }
+
+  /// The line; `reference` names the event of a crossing that does not count.
+  func text(_ reference: String, _ times: StopwatchLabel) -> String {
+    if let number {
+      let passage = point.map { "at \(Harmless.text($0))" } ?? "lap \(number)"
+      let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
+      let end = isFinish ? "  (finished)" : ""
+      return "\(subject): \(passage)  \(times.text(of: split))  lap \(lap)\(end)"
+    }
+    // How the time is known is no reason.
+    let reasons = flags.subtracting([.stated, .amended, .bridged, .compared])
+    var reason = reasons.names.first ?? "start"
+    if flags.contains(.beforeStart) {
+      reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
+    }
+    return "\(subject): \(times.text(of: split))  (\(reason))  \(reference)"
+  }
+
+  /// The line as the answer to a press, with advice after a second one.
+  func answer(_ reference: String, _ times: StopwatchLabel) -> String {
+    guard let number, number > 1, point == nil, lap < Self.doublePress else {
+      return text(reference, times)
+    }
+    return text(reference, times)
+      + "  (pressed twice? 'laptimer remove \(reference)' takes it back)"
+  }
+
+  /// The lap time below which a crossing is probably a second press for the first one.
+  private static let doublePress = Duration.seconds(3)
+}

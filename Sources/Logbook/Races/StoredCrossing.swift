@@ -1,0 +1,66 @@
+import EventLog
+package import Racing
+import SQLite
+import Text
+import Timing
+
+/// A crossing of a race's own session, as the tables have it.
+package struct StoredCrossing: Hashable, Sendable {
+  /// The runner's bib; nil for a chip that nobody has, and where nobody was named.
+  package var bib: String?
+  /// The runner's name.
+  package var name: String?
+  /// Whether somebody with the bib is entered.
+  package var isEntered: Bool
+  /// The runner's wave.
+  package var wave: String?
+  /// The lap that it completes, or the number of its point; nil if it does not count.
+  package var number: Int?
+  /// The point.
+  package var point: String?
+  /// The time since the runner's start; negative before it.
+  package var split: Duration
+  /// The time since the passage before; nil if it does not count.
+  package var lap: Duration?
+  package var flags: RaceFlags
+  /// Whether it is the last crossing of a runner who has finished.
+  package var isFinish: Bool
+}
+
+extension Logbook {
+  /// Returns a crossing of a race from the tables; nil if these do not have it.
+  ///
+  /// - Parameters:
+  ///   - version: the number of its event.
+  ///   - session: the number of the race's own session.
+  /// - Returns: the crossing.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(log n) in the crossings of the race.
+  package func storedCrossing(_ version: Int, of session: Int) throws -> StoredCrossing? {
+    guard let connection, hasCurrentTables, try RaceTables(connection: connection).exist() else {
+      return nil
+    }
+    let statement = try connection.cached(
+      """
+      SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
+      coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
+      p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream \
+      FROM crossings c \
+      LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
+      LEFT JOIN competitors p ON p.session = c.session AND p.bib = c.bib \
+      LEFT JOIN waves w ON w.session = c.session AND w.wave IS p.wave \
+      WHERE c.session = ?1 AND c.stream = ?1 AND c.event = ?2
+      """
+    ).bind(session, version)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    return StoredCrossing(
+      bib: statement.optionalText(0), name: statement.optionalText(1),
+      isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
+      number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
+      split: .nanoseconds(statement.int(6)),
+      lap: statement.optionalInt(7).map { .nanoseconds($0) },
+      flags: RaceFlags(names: try [String](storedJSON: statement.text(8), column: "flags")),
+      isFinish: statement.int(9) != 0)
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+/// The answers to crossings, from the fold on the command line and from the tables in 'record'.
+struct CrossingAnswerTests {
+  private static func shell(_ rules: String) throws -> Shell {
+    let shell = try Shell()
+    shell("start Crit --race \(rules)")
+    shell("enter 17 'Ada Lovelace' --chip C1")
+    shell("enter 4")
+    shell("enter 30 Eve --wave B")
+    return shell
+  }
+
+  @Test(arguments: [
+    "'2 laps'", "'points A finish'", "5m --rules 'min_lap=10s'", "'2 laps' --rules first=start",
+  ])
+  func `record answers a crossing as the command line does`(rules: String) throws {
+    let (shell, recording) = (try Self.shell(rules), try Self.shell(rules))
+    for (after, line) in [
+      (60, "17 4"), (1, "17"), (20, "--chip C1"), (5, "30"), (1, "99"), (1, "--chip X9"), (1, ""),
+      (30, "4 --point A"), (10, "4 --ago 5s"), (60, "17 4"), (60, "17"), (1, "4 --at 08:00"),
+    ] {
+      shell.pass(.seconds(after))
+      recording.pass(.seconds(after))
+      let answer = shell("cross \(line)")
+      #expect(recording("record", input: "cross \(line)\n") == answer, "cross \(line)")
+      #expect(answer.exit == 0)
+    }
+    shell("wave B")
+    recording("wave B")
+    shell.pass(.seconds(60))
+    recording.pass(.seconds(60))
+    #expect(recording("record", input: "30\n") == shell("cross 30"))
+  }
+
+  @Test func `a second press is noted, with the way to take it back`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    shell("cross 17")
+    shell.pass(.seconds(2))
+    #expect(
+      shell("record", input: "17\n").output
+        == "17 Ada Lovelace: lap 2  01:02.0  lap 00:02.0  (pressed twice? 'laptimer remove @6' takes it back)\n"
+    )
+    #expect(shell("remove @6").exit == 0)
+    shell.pass(.seconds(58))
+    #expect(shell("cross 17").output == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0\n")
+  }
+
+  @Test func `a crossing before the gun of the wave is told in record`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("record", input: "30\n").output.contains("(before the start of wave B)"))
+  }
+
+  @Test func `a crossing that a later line changes is answered without its runner`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    let answer = shell("record", input: "17\nassign @5 4\n4\nremove @7\n")
+    #expect(answer.output.hasPrefix("17 crossed at 01:00.0 (@5).\n"))
+    #expect(answer.output.contains("4 crossed at 01:00.0 (@7).\n"))
+  }
+}
