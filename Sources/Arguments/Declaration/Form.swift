@@ -138,7 +138,7 @@ extension Form where Value == Int {
   }
 }
 
-extension Form where Value: CaseIterable & RawRepresentable<String> {
+extension Form where Value: CaseIterable & RawRepresentable<String>, Value.AllCases == [Value] {
   /// One of a type's cases by its raw value; help and completions list all of them.
   ///
   /// - Parameters:
@@ -146,7 +146,9 @@ extension Form where Value: CaseIterable & RawRepresentable<String> {
   ///   - name: the placeholder in help; `nil` uses the name of the option or argument.
   /// - Returns: a form that accepts the raw values.
   package static func choice(_ type: Value.Type, _ name: String? = nil) -> Form {
-    let choices = type.allCases.map(\.rawValue)
+    // Every start of the program makes its options: a key path, and a collection of any type, would
+    // take longer than the rest of them together.
+    let choices = type.allCases.map { $0.rawValue }
     var form = Form(name, completion: .values(choices), write: { $0.rawValue }) {
       word throws(InvalidValue) in
       guard let value = Value(rawValue: word) else { throw InvalidValue() }

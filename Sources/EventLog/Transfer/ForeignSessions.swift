@@ -11,12 +11,8 @@ package struct ForeignSessions {
     self.connection = connection
   }
 
-  /// Whether the log has the table.
-  package func exist() throws(DatabaseError) -> Bool {
-    try connection.cached(
-      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'foreign_sessions'"
-    ).first { _ in true } ?? false
-  }
+  /// Whether the log has the table; call it only in a transaction that has read another table.
+  package func exist() -> Bool { connection.knowsTable("foreign_sessions") }
 
   /// Returns whether a session belongs to another device; call it only if the table exists.
   ///
@@ -35,7 +31,7 @@ package struct ForeignSessions {
 
   /// Removes a session, which can be written here from then on.
   func remove(_ session: Int) throws(DatabaseError) {
-    guard try exist() else { return }
+    guard exist() else { return }
     try connection.cached("DELETE FROM foreign_sessions WHERE session = ?").bind(session).run()
   }
 }

@@ -90,6 +90,18 @@ package final class Connection {
     return answer
   }
 
+  /// Whether the schema that this connection has read last has a table.
+  ///
+  /// SQLite reads the schema again if another connection has changed it, but only when a statement is
+  /// run: call this after one has been run in the same transaction. It is a hundred times as fast as
+  /// a statement on `sqlite_schema`.
+  package func knowsTable(_ name: String) -> Bool {
+    // "If the column-name parameter to sqlite3_table_column_metadata() is a NULL pointer, then this
+    // routine simply checks for the existence of the table" (table_column_metadata.html).
+    sqlite3_table_column_metadata(
+      handle.pointer, "main", name, nil, nil, nil, nil, nil, nil) == SQLITE_OK
+  }
+
   /// Whether a transaction is open.
   ///
   /// SQLite ends a transaction itself after some failures, such as a full disk
