@@ -147,6 +147,14 @@ extension OpeningError {
         ExitCode.temporary, "created_meanwhile",
         "Another process created \(path.shown) meanwhile. Nothing was imported; try again."
       )
+    case .exchanged(let path):
+      (
+        ExitCode.temporary, "log_moved",
+        """
+        The files of \(path.shown) were replaced while they were being opened, several times. \
+        Nothing was written; try again.
+        """
+      )
     case .unreadableInPlace(let path):
       (
         ExitCode.noPermission, "unreadable_in_place",

@@ -114,20 +114,22 @@ extension LogFile {
   ///   damaged, or the journal of another database is beside it.
   private func lockWriters(of place: String) throws(OpeningError) -> Connection? {
     guard let status = FileStatus(place), status.size > 0 else { return nil }
+    let connection: Connection
     do {
-      let connection = try Connection(
+      connection = try Connection(
         path: place, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
         busyTimeout: busyTimeout)
       try connection.configure()
       // SQLite would play the journal back into the log, which must be kept unchanged.
       if try hasForeignJournal(connection, Header(of: connection)) { return nil }
       try connection.execute("BEGIN IMMEDIATE")
-      return connection
     } catch {
       if error.isBusy { throw .locked(path: path) }
       guard error.isDamage else { throw .failed(path: path, error) }
       return nil
     }
+    guard !connection.hasMoved else { throw .exchanged(path: path) }
+    return connection
   }
 
   /// Gives the files at a place second names, under which they are kept.

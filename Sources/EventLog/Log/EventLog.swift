@@ -92,8 +92,23 @@ open class EventLog {
   /// Opens the log if it has been created since the last attempt.
   package func openIfPresent() throws {
     guard connection == nil else { return }
-    try open(for: access.purpose)
-    try examineTables()
+    try openAndExamine(for: access.purpose)
+  }
+
+  /// Opens the log and examines its tables, again if others replace it meanwhile.
+  private func openAndExamine(for purpose: LogFile.Purpose) throws {
+    for _ in 0..<4 {
+      try open(for: purpose)
+      do {
+        return try examineTables()
+      } catch LogError.moved {
+        close()
+      } catch {
+        close()
+        throw error
+      }
+    }
+    throw OpeningError.exchanged(path: file.path)
   }
 
   /// Creates the log if there is none.
@@ -102,8 +117,7 @@ open class EventLog {
     guard access.purpose == .writing else {
       throw DatabaseError(code: .readOnly, message: "the log was opened only to be read")
     }
-    try open(for: .creating)
-    try examineTables()
+    try openAndExamine(for: .creating)
     guard let connection else {
       throw LogError.inconsistent(.madeLogIsMissing)
     }
@@ -170,11 +184,15 @@ open class EventLog {
 
   /// Reopens the file after a failure that may have made the connection unusable.
   func reopen() throws {
+    close()
+    try open(for: access.purpose)
+  }
+
+  private func close() {
     checkpointer = nil
     connection = nil
     bell = nil
     dataVersion = nil
-    try open(for: access.purpose)
   }
 
   /// Rings the bell for followers after a COMMIT, and checkpoints a long write-ahead log.

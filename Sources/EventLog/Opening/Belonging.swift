@@ -51,30 +51,36 @@ extension LogFile {
   ///   - connection: a connection to the log that has read nothing yet.
   ///   - header: the header of its file.
   ///   - schema: the schema of a log.
-  /// - Throws: `foreignWriteAheadFile`; `failed` if the file cannot be read.
+  /// - Returns: the identity of the write-ahead file; nil if SQLite reads nothing from it.
+  /// - Throws: `foreignWriteAheadFile`; `exchanged` if the log is no longer at its path; `failed` if
+  ///   the file cannot be read.
   func refuseForeignWriteAheadFile(
     _ connection: Connection, _ header: Header, _ schema: Schema
-  ) throws(OpeningError) {
+  ) throws(OpeningError) -> WriteAheadFile.Identity? {
     do {
-      var belonging = try Belonging(of: connection, header, schema, isThorough: false)
+      var identity: WriteAheadFile.Identity?
+      var belonging = try Belonging(
+        of: connection, header, schema, isThorough: false, &identity)
       if belonging == .unclear {
-        belonging = try Belonging(of: connection, header, schema, isThorough: true)
+        belonging = try Belonging(of: connection, header, schema, isThorough: true, &identity)
       }
-      guard belonging == .foreign else { return }
-      if finishInterruptedRestore(of: connection.path, "-wal") { return }
+      guard belonging == .foreign else { return identity }
+      if finishInterruptedRestore(of: connection.path, "-wal") { return nil }
       // Another process may be replacing the log at this moment; it holds this lock meanwhile.
       let lock = try? FolderLock(
         folder(of: connection.path), sharing: true, timeout: busyTimeout)
       defer { lock?.hold() }
       for _ in 0..<16 where !connection.hasMoved {
         let header = try Header(of: connection)
-        switch try Belonging(of: connection, header, schema, isThorough: true) {
-        case .own: return
+        switch try Belonging(of: connection, header, schema, isThorough: true, &identity) {
+        case .own: return identity
         case .unclear: continue
         case .foreign:
           throw OpeningError.foreignWriteAheadFile(path: path, file: connection.path + "-wal")
         }
       }
+      guard !connection.hasMoved else { throw OpeningError.exchanged(path: path) }
+      return identity
     } catch let error as OpeningError {
       throw error
     } catch let error as DatabaseError {
@@ -105,14 +111,18 @@ enum Belonging {
   ///   - schema: the schema of a log.
   ///   - isThorough: whether to read and verify the whole write-ahead file. The result can be
   ///     `foreign` only if it is true; if false, a few reads are usually enough for `own`.
+  ///   - identity: set to the identity of the write-ahead file; nil if there is nothing to read.
   /// - Throws: the error of SQLite if the database cannot be read.
   init(
-    of connection: Connection, _ header: Header, _ schema: Schema, isThorough: Bool
+    of connection: Connection, _ header: Header, _ schema: Schema, isThorough: Bool,
+    _ identity: inout WriteAheadFile.Identity?
   ) throws(DatabaseError) {
+    identity = nil
     guard let file = WriteAheadFile(connection.path + "-wal") else {
       self = .own
       return
     }
+    identity = file.identity
     let events = EventsTable(in: connection, header, root: schema.eventsRoot)
     let newest = try events.newest()
     guard isThorough else {

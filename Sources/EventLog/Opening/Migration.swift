@@ -8,11 +8,13 @@ extension Connection {
   /// rolls all of them back.
   ///
   /// - Throws: `migrationFailed` with the version that could not be created; `newer` if another
-  ///   process, of a newer program, came first; `locked`.
+  ///   process, of a newer program, came first; `exchanged`; `locked`.
   func migrate(to schema: Schema, path: String) throws(OpeningError) {
     var failed = schema.version
     do {
       try transaction {
+        // No restore replaces the log while this transaction holds the writer's lock.
+        guard !hasMoved else { throw OpeningError.exchanged(path: path) }
         let version = try number(ofPragma: "user_version")
         if version == schema.version { return }
         guard version < schema.version else {

@@ -20,6 +20,19 @@ extension LogFile {
 
   /// Opens the log and migrates it to the newest version.
   ///
+  /// Other processes may replace the log, its write-ahead file and its index at any time: a restore,
+  /// or a user who moves or removes them. The files are examined before SQLite opens them, and SQLite
+  /// opens each of them by its name. Therefore `requireExamined` compares them afterwards: the opened
+  /// files still have the names, and the write-ahead file is the examined one. If not, all are opened
+  /// again. From then on, the connection only uses the opened files; each transaction of an append
+  /// checks that the log still has its name, under the lock that also a restore needs.
+  ///
+  /// These exchanges cannot be recognized: a log that another program overwrites in place (`cp`),
+  /// since it stays the same file, and no program locks it; files that are moved one by one, while
+  /// some of them are still the old ones, since every state in between is a state of the folder; and
+  /// a log moved away between the check of a transaction and its commit, whose event is then in the
+  /// moved log. The first two are found by the next opening, which examines the files again.
+  ///
   /// An empty file counts as no log. Before it writes anything, or creates a file beside the log,
   /// it checks that the file is a log of this program and of no newer version.
   ///
@@ -34,25 +47,26 @@ extension LogFile {
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
-    var tries = 0
-    while true {
-      tries += 1
-      let connection: Connection?
+    for _ in 1..<Self.mostTries {
+      let before = FileStatus(path)
       do throws(OpeningError) {
-        connection = try openOnce(
-          for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+        return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
       } catch {
+        switch error {
         // The journal may be that of a log which has just replaced the opened one.
-        if case .foreignJournal = error, tries < 4 { continue }
-        throw error
-      }
-      // Another log may have replaced this one between two of the steps: then the file is that of
-      // one log, and the write-ahead file that of the other. A salvaged log may be a copy.
-      guard let connection, purpose != .salvaging, connection.hasMoved, tries < 4 else {
-        return connection
+        case .exchanged, .foreignJournal: continue
+        // It may be an error of half of each log, unless there was none before.
+        default:
+          guard let before, before.size > 0, FileStatus(path)?.isSameFile(as: before) != true
+          else { throw error }
+        }
       }
     }
+    return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
   }
+
+  /// The number of times that a log is opened if others replace its files meanwhile.
+  private static let mostTries = 8
 
   private func openOnce(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool
@@ -89,9 +103,21 @@ extension LogFile {
         DatabaseError(
           code: .cannotOpen, message: "only reading was possible", systemError: 0, file: resolved))
     }
+    do throws(OpeningError) {
+      try prepareForWriting(connection, schema, checkpointingAtClose: checkpointingAtClose)
+    } catch {
+      // The error may be that of two logs taken for one.
+      throw connection.hasMoved ? .exchanged(path: path) : error
+    }
+    return connection
+  }
+
+  private func prepareForWriting(
+    _ connection: Connection, _ schema: Schema, checkpointingAtClose: Bool
+  ) throws(OpeningError) {
     let header = try examine(connection, schema)
     try refuseForeignJournal(connection, header)
-    try refuseForeignWriteAheadFile(connection, header, schema)
+    let examined = try refuseForeignWriteAheadFile(connection, header, schema)
     do {
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
       if !header.isWriteAhead {
@@ -106,16 +132,16 @@ extension LogFile {
       }
       let mode = try connection.word(ofPragma: "journal_mode = WAL")
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
+      try requireExamined(connection, examined)
       try connection.configureForWriting()
       if version < schema.version { try connection.migrate(to: schema, path: path) }
     } catch let error as OpeningError {
       throw error
     } catch let error as DatabaseError {
-      throw explain(error, header, resolved)
+      throw explain(error, header, connection.path)
     } catch {
       throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
     }
-    return connection
   }
 
   /// Opens a file by its real path, which was checked to be a regular file and no link.

@@ -74,6 +74,9 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// Another process created the log while this one was building it; nothing of this one is saved.
   case createdMeanwhile(path: String)
 
+  /// Other processes replaced the files of the log each time that they were being opened.
+  case exchanged(path: String)
+
   /// The log is readable only if files can be created beside it.
   ///
   /// The newest events are in a write-ahead file without an index, or another process may be

@@ -16,10 +16,23 @@ extension LogFile {
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
+    do throws(OpeningError) {
+      return try openForReading(connection, schema, salvaging: isSalvaging)
+    } catch {
+      // The error may be that of two logs taken for one.
+      throw connection.hasMoved && !isSalvaging ? .exchanged(path: path) : error
+    }
+  }
+
+  private func openForReading(
+    _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws(OpeningError) -> Connection {
+    let resolved = connection.path
     let header = try examine(connection, schema, salvaging: isSalvaging)
+    var examined: WriteAheadFile.Identity?
     if !isSalvaging {
       try refuseForeignJournal(connection, header)
-      try refuseForeignWriteAheadFile(connection, header, schema)
+      examined = try refuseForeignWriteAheadFile(connection, header, schema)
     }
     let version: Int
     do {
@@ -45,6 +58,7 @@ extension LogFile {
         throw explain(error, header, resolved)
       }
     }
+    if !isSalvaging { try requireExamined(connection, examined) }
     if isSalvaging, version <= schema.version {
       try demandEvents(connection)
       return connection

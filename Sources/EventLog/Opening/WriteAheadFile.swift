@@ -28,8 +28,7 @@ struct WriteAheadFile: ~Copyable {
     guard file >= 0 else { return nil }
     var header = [UInt8](repeating: 0, count: Self.headerSize)
     guard FileStatus(of: file)?.isFile == true,
-      pread(file, &header, header.count, 0) == header.count,
-      header[0] == 0x37, header[1] == 0x7f, header[2] == 0x06, header[3] & 0xfe == 0x82
+      pread(file, &header, header.count, 0) == header.count, Identity(header) != nil
     else {
       close(file)
       return nil
@@ -40,6 +39,23 @@ struct WriteAheadFile: ~Copyable {
   }
 
   deinit { close(descriptor) }
+
+  /// The header of a round of a write-ahead file, which has random numbers of its own.
+  struct Identity: Equatable {
+    private let header: [UInt8]
+
+    /// Creates the identity from the first bytes of a file; nil if SQLite reads nothing from it.
+    init?(_ header: [UInt8]) {
+      guard header.count == WriteAheadFile.headerSize, header[0] == 0x37, header[1] == 0x7f,
+        header[2] == 0x06,
+        header[3] & 0xfe == 0x82
+      else { return nil }
+      self.header = header
+    }
+  }
+
+  /// The identity of this round of the file.
+  var identity: Identity? { Identity(header) }
 
   /// The size of the pages in it.
   var pageSize: Int { header.number(at: 8) }

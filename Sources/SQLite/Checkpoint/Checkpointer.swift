@@ -75,8 +75,11 @@ package final class Checkpointer {
         try begin.run()
       }
       defer { connection.rollBack() }
-      // The second connection would open a different file than the one locked here.
-      guard !connection.hasMoved else {
+      // The second connection would copy into a different file than the one locked here, or from
+      // another write-ahead file.
+      guard !connection.hasMoved, !copier.hasMoved,
+        try connection.openWriteAheadFile(32) == copier.openWriteAheadFile(32)
+      else {
         return .postponed(DatabaseError(code: .readOnly, message: "the file was moved"))
       }
       var pages: Int32 = 0

@@ -77,6 +77,30 @@ package final class Connection {
     return answer != 0
   }
 
+  /// Returns the first bytes of the write-ahead file that SQLite has open, fewer if it is shorter; nil
+  /// if it has none open.
+  ///
+  /// "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object associated
+  /// with the journal file (either the rollback journal or the write-ahead log)"
+  /// (c_fcntl_begin_atomic_write.html). No rollback journal is open outside a transaction.
+  package func openWriteAheadFile(_ count: Int) throws(DatabaseError) -> [UInt8]? {
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    try handle.check(
+      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &pointer))
+    guard let pointer, let methods = pointer.pointee.pMethods?.pointee else { return nil }
+    var size: sqlite3_int64 = 0
+    var code = methods.xFileSize(pointer, &size)
+    var bytes = [UInt8](repeating: 0, count: min(count, Int(size)))
+    if code == SQLITE_OK, !bytes.isEmpty {
+      code = methods.xRead(pointer, &bytes, Int32(bytes.count), 0)
+    }
+    // Someone may have truncated it meanwhile: "SQLITE_IOERR_SHORT_READ" (io_methods.html).
+    guard code == SQLITE_OK || code == SQLITE_IOERR | 2 << 8 else {
+      throw DatabaseError(code, on: handle.pointer)
+    }
+    return bytes
+  }
+
   /// A number that differs after each change of the database, as of the newest transaction.
   ///
   /// "The 'data version' changes whenever any change occurs to the corresponding database file,

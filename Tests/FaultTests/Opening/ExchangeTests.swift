@@ -1,0 +1,230 @@
+import Glibc
+import ProcessTestSupport
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+@testable import SQLite
+
+/// The files of a log are exchanged at each step of its opening.
+struct ExchangeTests {
+  /// An exchange of the files by another process.
+  enum Exchange: CaseIterable {
+    /// The other log is restored as a backup.
+    case restore
+    /// The log is removed with its files, and a new one is started.
+    case removal
+    /// The files are moved away, and those of the other log to their places, each log first.
+    case move
+    /// As `move`, but the write-ahead files first.
+    case moveFromTheEnd
+    /// As `move`, and some steps later all files are moved back.
+    case moveThereAndBack
+  }
+
+  /// How the log is opened.
+  struct Opening: CustomTestStringConvertible {
+    var access: Logbook.Access
+    /// Whether the log has to be migrated.
+    var isOlder = false
+
+    var testDescription: String { isOlder ? "an older log, \(access)" : "\(access)" }
+  }
+
+  private static let suffixes = ["", "-wal", "-shm"]
+
+  /// Two logs, as files.
+  private struct Template {
+    var files: [(name: String, bytes: [UInt8])] = []
+    let ours: [EventID]
+    let theirs: [EventID]
+
+    init(isOlder: Bool) throws {
+      let scratch = try ScratchFolder.inMemory()
+      var (ours, theirs) = (Runner(1), Runner(2))
+      try ours.train(12, on: Logbook(LogFile(scratch("log.db")), for: .appending))
+      try theirs.train(7, on: Logbook(LogFile(scratch("other.db")), for: .appending))
+      if isOlder { try makeOlder(scratch("log.db")) }
+      for name in ["log.db", "other.db"] {
+        for suffix in ["", "-wal"] {
+          files.append((name + suffix, contents(of: scratch(name + suffix))))
+        }
+      }
+      self.ours = ours.asked
+      self.theirs = theirs.asked
+    }
+  }
+
+  /// The two logs in a folder.
+  private final class Place {
+    let scratch: ScratchFolder
+    let ours: [EventID]
+    var theirs: [EventID]
+
+    var path: String { scratch("log.db") }
+    var other: String { scratch("other.db") }
+    var away: String { scratch("away.db") }
+
+    init(_ template: Template) throws {
+      scratch = try ScratchFolder.inMemory()
+      (ours, theirs) = (template.ours, template.theirs)
+      for (name, bytes) in template.files {
+        let file = creat(scratch(name), 0o600)
+        defer { close(file) }
+        _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      }
+    }
+
+    func perform(_ exchange: Exchange) throws {
+      let suffixes = ExchangeTests.suffixes
+      switch exchange {
+      case .restore:
+        _ = try Logbook(path: other).restore(
+          to: LogFile(path, busyTimeout: .zero), keepingAs: "20261121T100000Z")
+      case .removal:
+        for suffix in suffixes { unlink(path + suffix) }
+        var runner = Runner(3)
+        try runner.train(3, on: Logbook(LogFile(path), for: .appending))
+        theirs = runner.asked
+      case .move, .moveThereAndBack: move(suffixes)
+      case .moveFromTheEnd: move(suffixes.reversed())
+      }
+    }
+
+    private func move(_ suffixes: [String]) {
+      for suffix in suffixes { rename(path + suffix, away + suffix) }
+      for suffix in suffixes { rename(other + suffix, path + suffix) }
+    }
+
+    func moveBack() {
+      for suffix in ExchangeTests.suffixes { rename(path + suffix, other + suffix) }
+      for suffix in ExchangeTests.suffixes { rename(away + suffix, path + suffix) }
+    }
+
+    /// The logs that must be there after an exchange, and their events.
+    func logs(after exchange: Exchange) -> [(path: String, ids: [EventID])] {
+      switch exchange {
+      case .restore: [(path, theirs), (path + "-20261121T100000Z", ours), (other, theirs)]
+      case .removal: [(path, theirs)]
+      case .move, .moveFromTheEnd: [(path, theirs), (away, ours)]
+      case .moveThereAndBack: [(path, ours), (other, theirs)]
+      }
+    }
+  }
+
+  private static func ids(_ log: Logbook) throws -> [EventID] {
+    try log.events(after: 0, limit: .max).map(\.event.id)
+  }
+
+  /// The outcome of an exchange before a call of an opening.
+  private enum Outcome {
+    /// There were fewer calls.
+    case none
+    /// The exchange was refused, as by a lock.
+    case refused
+    case done(fault: String?)
+  }
+
+  /// Opens the log, and exchanges the files before one of the calls; moves them back before a later
+  /// one.
+  private static func outcome(
+    of exchange: Exchange, in place: Place, before step: Int, back: Int, _ disk: FaultyDisk,
+    _ access: Logbook.Access
+  ) throws -> Outcome {
+    var calls = 0
+    var outcome = Outcome.none
+    disk.visitor = { call in
+      guard call.path.hasPrefix(place.path) else { return }
+      calls += 1
+      if exchange == .moveThereAndBack, calls == step + back { place.moveBack() }
+      guard calls == step else { return }
+      calls = .min / 2
+      do {
+        try place.perform(exchange)
+        outcome = .done(fault: nil)
+      } catch {
+        // A restore waits for a writer.
+        outcome = .refused
+      }
+      calls = step
+    }
+    var log: Logbook?
+    var found: [EventID] = []
+    var failure: (any Error)?
+    do {
+      log = try Logbook(disk.log(place.path), for: access)
+      found = try log.map(ids) ?? []
+    } catch {
+      failure = error
+    }
+    disk.visitor = nil
+    guard case .done = outcome else { return outcome }
+    if exchange == .moveThereAndBack, calls < step + back { place.moveBack() }
+    if let failure { return .done(fault: "\(failure)") }
+    guard found == place.ours || found == place.theirs else {
+      return .done(fault: "\(found.count) events of \(place.ours.count) or \(place.theirs.count)")
+    }
+    var logs = place.logs(after: exchange)
+    if access != .reading, let log {
+      var runner = Runner(9)
+      do {
+        try runner.perform(.start(.init(name: "after")), of: .new(also: true), on: log)
+        logs[0].ids += runner.asked
+      } catch LogError.moved {
+        // Another log is at the path.
+      } catch {
+        return .done(fault: "append: \(error)")
+      }
+    }
+    log = nil
+    for (path, expected) in logs {
+      let name = fileName(of: path)
+      do {
+        let ids = try ids(Logbook(path: path))
+        if ids != expected {
+          return .done(fault: "\(name): \(ids.count) events of \(expected.count)")
+        }
+        let findings = try Logbook(LogFile(path), for: .appending).check().findings
+        if let first = findings.first { return .done(fault: "\(name): \(first)") }
+      } catch {
+        return .done(fault: "\(name): \(error)")
+      }
+    }
+    return .done(fault: nil)
+  }
+
+  @Test(
+    arguments: Exchange.allCases,
+    [
+      Opening(access: .reading), Opening(access: .appending),
+      Opening(access: .appending, isOlder: true),
+    ])
+  func `the opened log is one of both, and neither is changed`(
+    _ exchange: Exchange, _ opening: Opening
+  ) throws {
+    var seed = Seed()
+    let template = try Template(isOlder: opening.isOlder)
+    let disk = try FaultyDisk()
+    var faults: [String] = []
+    var count = 0
+    let distances = exchange == .moveThereAndBack ? Effort.times(3, long: 36) : 1
+    let distance = Effort.times(3, long: 1)
+    for back in 1...distances {
+      let first = Int.random(in: 1...distance, using: &seed)
+      for step in stride(from: first, to: 2000, by: distance) {
+        let place = try Place(template)
+        let outcome = try Self.outcome(
+          of: exchange, in: place, before: step, back: back, disk, opening.access)
+        if case .none = outcome { break }
+        guard case .done(let fault) = outcome else { continue }
+        count += 1
+        if let fault { faults.append("step \(step), \(back): \(fault)") }
+      }
+    }
+    #expect(faults == [], "\(seed)")
+    #expect(count > 3, "\(seed)")
+  }
+}
