@@ -1,9 +1,9 @@
 import Commands
 import Glibc
 
-// A reader that goes away is an error of the write then, and not the end of the process.
+// Writing to a closed pipe then fails with EPIPE.
 signal(SIGPIPE, SIG_IGN)
-// So is a file that has reached the limit on its length.
+// Writing beyond the limit on a file's length then fails with EFBIG.
 signal(SIGXFSZ, SIG_IGN)
 let words = argumentBytes()
 prepareSQLite(for: words)

@@ -113,7 +113,7 @@ extension Failure {
     let error = OutputError.failed(errno: number)
     return Failure(
       exitCode: ExitCode.inputOutput, kind: error.kind,
-      message: "Interrupts and changes cannot be waited for: \(error.reason).")
+      message: "Cannot wait for interrupts or changes: \(error.reason).")
   }
 }
 

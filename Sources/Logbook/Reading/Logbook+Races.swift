@@ -5,7 +5,7 @@ package import Text
 import Timing
 
 extension Logbook {
-  /// Returns the sessions with crossings of a race, in ascending order.
+  /// Returns the sessions with crossings, in ascending order.
   ///
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the events of the log.

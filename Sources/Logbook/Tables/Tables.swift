@@ -77,7 +77,7 @@ struct Tables {
   func put(_ change: Session.Change, of after: Session, _ session: Int) throws(DatabaseError) {
     switch change {
     case .added(let addition): try put(addition, session)
-    case .judgedAnew(let laps, let timestamps):
+    case .recomputed(let laps, let timestamps):
       try replace(
         laps.before, after.laps[laps.range], session, renumbering: laps.renumbering)
       try replace(timestamps.before, after.timestamps[timestamps.range], session)

@@ -1,13 +1,13 @@
 import Timing
 
 extension Race {
-  /// The runner who holds a crossing, and the index of the crossing in the runner's list.
+  /// The place of a crossing on the timeline, and the runner who holds it.
   struct Placement {
     var place: Duration
     var runner: Int
   }
 
-  /// The runner and list index of each crossing of all streams.
+  /// The placements of the crossings of all streams.
   struct Placements {
     private var own = List()
     private var joined: [List] = []

@@ -1,7 +1,7 @@
 package import Text
 import Timing
 
-/// The crossings of all streams, each kept with the runner whose it is.
+/// The crossings of all streams, each kept with the runner it is assigned to.
 extension Race {
   /// An event of a stream; it is small, since there is one for each crossing.
   struct Source: Hashable {
@@ -76,10 +76,10 @@ extension Race {
     source(of: id).flatMap { placements[$0]?.place }
   }
 
-  /// Lays the crossings of a stream on the race's timeline.
-  mutating func lay(_ stream: Int) {
-    guard unlaid == nil else {
-      unlaid?.insert(stream)
+  /// Places the crossings of a stream on the race's timeline.
+  mutating func placeCrossings(ofStream stream: Int) {
+    guard deferredStreams == nil else {
+      deferredStreams?.insert(stream)
       return
     }
     for version in streams[stream].crossings { place(Source(stream: stream, version: version)) }
@@ -95,7 +95,7 @@ extension Race {
     place(source, crossing, crossing.chip.map { number(ofChip: $0) })
   }
 
-  /// Keeps a crossing with the runner whose it is now, if it stands.
+  /// Keeps a crossing with the runner it is assigned to now, if it stands.
   private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?) {
     let kept = kept(source, crossing, chip)
     if let before = placements[source] {
@@ -147,7 +147,7 @@ extension Race {
     }
   }
 
-  /// The crossing as it stands, and whose it is; nil if it does not stand.
+  /// The crossing as it stands, and its runner; nil if it does not stand.
   private mutating func kept(
     _ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?
   ) -> (runner: Int, crossing: Crossing)? {
@@ -214,7 +214,7 @@ extension Race {
       }
       return true
     }
-    if streams[stream].take(back: isTaken, version) { lay(stream) }
+    if streams[stream].take(back: isTaken, version) { placeCrossings(ofStream: stream) }
   }
 
   /// The latest standing assignment of a crossing.

@@ -7,7 +7,7 @@ public import Timing
 /// crossings, mostly of another device. The events of a stream are applied in their order; the
 /// streams may be applied one after the other or in turn, which makes no difference to the results.
 ///
-/// Each crossing is kept with the runner whose it is; results are computed from them on request, see
+/// Each crossing is kept with the runner it is assigned to; results are computed on request, see
 /// ``standings(at:)``. A correction concerns only the crossings that it changes.
 public struct Race: Sendable, Fold {
   /// The race's own session: its clock, its plan, and what stands.
@@ -20,7 +20,7 @@ public struct Race: Sendable, Fold {
   var streamNumbers: [EventID: Int] = [:]
   var runners: [Runner] = []
   var numbers: [Key: Int] = [:]
-  /// The runner and list index of each crossing.
+  /// The places of the crossings, and the runners who hold them.
   var placements = Placements()
   var chips: [Chip] = []
   var chipNumbers: [String: Int] = [:]
@@ -31,8 +31,8 @@ public struct Race: Sendable, Fold {
   var corrections: [EventID: [Int]] = [:]
   private var waveEvents: [String: [Int]] = [:]
   private var orderEvents: [Int] = []
-  /// The streams to lay anew; nil unless that is put off.
-  var unlaid: Set<Int>?
+  /// The streams whose crossings are placed later; nil unless that is deferred.
+  var deferredStreams: Set<Int>?
 
   /// The key under which crossings are kept together.
   enum Key: Hashable {
@@ -78,19 +78,19 @@ public struct Race: Sendable, Fold {
     if uid == nil { uid = event.id }
     session.apply(event)
     let (anchor, quality) = session.anchor(event.version)
-    var isLaidAnew = clock.add(anchor, quality)
+    var isClockChanged = clock.add(anchor, quality)
     for root in session.roots(of: event.version) {
       // A crossing is read from the event at hand.
       let kind = root == event.version ? event.kind : session.event(version: root)?.kind
       guard let kind else { continue }
       if case .race(let race) = kind {
         update(root, race)
-        if case .clocksCompared = race { isLaidAnew = true }
+        if case .clocksCompared = race { isClockChanged = true }
       } else if let target = kind.target {
         correct(target, by: root)
       }
     }
-    if isLaidAnew { for stream in streams.indices { lay(stream) } }
+    if isClockChanged { for stream in streams.indices { placeCrossings(ofStream: stream) } }
   }
 
   /// Applies the next event of one of the race's streams.
@@ -111,7 +111,7 @@ public struct Race: Sendable, Fold {
       streams.append(RaceStream(point: point, priority: priority))
     }
     guard let number = streamNumbers[stream] else { return }
-    if streams[number].apply(event) { lay(number) }
+    if streams[number].apply(event) { placeCrossings(ofStream: number) }
     // A correction of the race's own stream may have arrived before its target.
     if corrections[event.id] != nil { reverse(event.id, number, event.version) }
     update(number, rootsOf: event.version)
@@ -119,11 +119,11 @@ public struct Race: Sendable, Fold {
 
   /// Applies many events, and lays the streams once, after all of them.
   public mutating func applyAll(_ body: (inout Race) throws -> Void) rethrows {
-    unlaid = []
+    deferredStreams = []
     defer {
-      let changed = unlaid ?? []
-      unlaid = nil
-      for stream in changed { lay(stream) }
+      let changed = deferredStreams ?? []
+      deferredStreams = nil
+      for stream in changed { placeCrossings(ofStream: stream) }
     }
     try body(&self)
   }
@@ -186,7 +186,7 @@ public struct Race: Sendable, Fold {
       case .crossed(let crossing): update(Source(stream: stream, version: root), crossing)
       case .clocksCompared:
         streams[stream].updateComparison(root)
-        lay(stream)
+        placeCrossings(ofStream: stream)
       case .entered, .withdrawn, .waveStarted, .wavePlanned, .assigned, .linked, .ruled, .ordered,
         .joined:
         break

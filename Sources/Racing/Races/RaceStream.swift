@@ -34,9 +34,9 @@ struct RaceStream: Sendable {
     let before = counts
     session.apply(event)
     let (anchor, quality) = session.anchor(event.version)
-    let isLaidAnew = clock.add(anchor, quality)
+    let isClockChanged = clock.add(anchor, quality)
     if case .race(.crossed) = event.kind { crossings.append(event.version) }
-    return isLaidAnew || counts != before
+    return isClockChanged || counts != before
   }
 
   /// Adds a comparison of its clock, or removes it if it does not stand.

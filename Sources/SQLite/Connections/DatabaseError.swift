@@ -200,7 +200,6 @@ extension ResultCode {
   package static let done = ResultCode(rawValue: SQLITE_DONE)
 
   package static let error = ResultCode(rawValue: SQLITE_ERROR)
-  package static let abort = ResultCode(rawValue: SQLITE_ABORT)
   package static let auth = ResultCode(rawValue: SQLITE_AUTH)
   package static let busy = ResultCode(rawValue: SQLITE_BUSY)
   package static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)

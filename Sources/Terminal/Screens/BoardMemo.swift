@@ -2,7 +2,7 @@ import Racing
 import Text
 import Timing
 
-/// The board of a race, made again only when events came or the phase changed by time.
+/// Caches the board of a race until an event arrives or the phase changes by time.
 final class BoardMemo {
   private var known: (events: Int, session: EventID?, board: Board)?
 

@@ -166,7 +166,7 @@ package final class SessionsScreen {
   }
 }
 
-/// The board of several sessions, made again only when events came or a phase changed.
+/// Caches the board of several sessions until an event arrives or a phase changes.
 final class SessionsMemo {
   private struct State: Hashable {
     var session: Int?

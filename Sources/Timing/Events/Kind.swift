@@ -39,8 +39,9 @@ extension Event {
     case unknown(name: String)
   }
 
-  /// What an event does to its session: the fold goes by this, and by nothing else of a kind that it
-  /// need not read.
+  /// The effect of an event on its session.
+  ///
+  /// The fold uses nothing else of a kind that it need not read.
   enum Role: Hashable {
     /// It starts the clock, and sets the name, the tags and the rules.
     case start

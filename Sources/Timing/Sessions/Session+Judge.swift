@@ -6,8 +6,9 @@ extension Session {
     presses.isFolded && statements.isFolded && !unsettled.isAny
   }
 
-  /// Judges anew what events out of order have changed: in the order of arrival what they say, then
-  /// in the order of their places what they do.
+  /// Recomputes the statements and presses that events out of order have changed.
+  ///
+  /// Statements follow in the order of arrival, then presses in the order of their places.
   ///
   /// - Returns: the replacements in the lists.
   /// - Complexity: O(n) in the presses from the first one that changed on, as far as the clock is
@@ -24,7 +25,7 @@ extension Session {
     let timestamps = settleTimestamps()
     summary.hasStated = statedCount > 0
     summary.latestTimestamp = self.timestamps.last?.place
-    return .judgedAnew(laps: change, timestamps: timestamps)
+    return .recomputed(laps: change, timestamps: timestamps)
   }
 
   private mutating func settleStatements() {

@@ -129,7 +129,7 @@ public struct Session: Sendable, Fold {
     /// It added these elements, in order.
     case added(Summary.Addition)
     /// Some of the laps, and of the timestamps, may have been replaced.
-    case judgedAnew(laps: Replacement<Lap>, timestamps: Replacement<Timestamp>)
+    case recomputed(laps: Replacement<Lap>, timestamps: Replacement<Timestamp>)
   }
 
   /// Neighbors in a list as they were, and where those are that replaced them.

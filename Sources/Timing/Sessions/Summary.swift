@@ -190,8 +190,8 @@ extension Summary {
 
   /// The phase at a place, or at the latest press if that is later.
   ///
-  /// Who looks with a reading from before the latest press merely waited, and sees what was pressed
-  /// meanwhile; a countdown alone is what it was at the reading.
+  /// A reading before the latest press waited for the log, and sees that press. Only a countdown is
+  /// shown as of the reading.
   package func phase(atPlace place: Duration) -> Phase {
     if profile.isDiscarded { return .discarded }
     if stopwatch.phase(at: place) == .countdown { return .countdown }
