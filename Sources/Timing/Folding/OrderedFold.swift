@@ -98,6 +98,15 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     chunks[max(0, index - 1)].isFolded = false
   }
 
+  /// Marks an element to be folded again: something else than its order has changed.
+  ///
+  /// - Complexity: O(log n).
+  mutating func touch(_ element: Element) {
+    guard !chunks.isEmpty else { return }
+    isFolded = false
+    chunks[chunk(of: element)].isFolded = false
+  }
+
   /// Replaces the initial state.
   mutating func begin(from state: State) {
     initial = state

@@ -195,11 +195,27 @@ extension Session {
   }
 
   private mutating func correct(_ target: Int, by number: Int, _ stands: Bool) {
-    let isThere = standing[target]
-    if isThere { set(moment: target, false) }
+    guard standing[target] else { return setCorrection(of: target, number, stands) }
+    guard entries[target].event.kind.role.isPress else {
+      set(moment: target, false)
+      setCorrection(of: target, number, stands)
+      return set(moment: target, true)
+    }
+    let former = press(target)
+    setCorrection(of: target, number, stands)
+    let press = press(target)
+    if let press, press == former {
+      // A new label: the lap stays where it is.
+      presses.touch(press)
+    } else {
+      set(former, false)
+      set(press, true)
+    }
+  }
+
+  private mutating func setCorrection(of target: Int, _ number: Int, _ stands: Bool) {
     corrections[target, default: EventCorrections()].set(
       number, stands: stands, entries, statedPlaces)
-    if isThere { set(moment: target, true) }
   }
 
   /// Inserts or removes a press or a timestamp.

@@ -107,4 +107,22 @@ struct OrderedFoldTests {
     #expect(last.isAtEnd && last.state == sum - 33 - 99)
     #expect(count < 20)
   }
+
+  @Test func `a touched element is folded again, and few others`() {
+    var fold = OrderedFold<Int, Int>(from: 0, chunkSize: 4)
+    var sum = 0
+    for element in 1...100 {
+      fold.append(element, after: fold.isAtBoundary ? sum : nil)
+      sum += element
+    }
+    var seen: [Int] = []
+    fold.touch(50)
+    #expect(!fold.isFolded)
+    let (_, isAtEnd) = fold.refold {
+      $0 += $1
+      seen.append($1)
+    }
+    #expect(!isAtEnd && fold.isFolded)
+    #expect(seen.contains(50) && seen.count == 4)
+  }
 }
