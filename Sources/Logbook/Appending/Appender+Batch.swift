@@ -15,7 +15,7 @@ extension Appender {
   mutating func stopAll(_ request: Request) throws -> [Receipt] {
     if request.mayBeRepeated {
       let first = try repeatedStops(request)
-      if !first.isEmpty { return first }
+      if !first.isEmpty { return first.withSameOthers }
     }
     let known = try clockNumber(request.instant.clock)
     let reading = request.instant.reading(try known ?? connection.nextClock())
@@ -24,13 +24,14 @@ extension Appender {
     }
     .filter { session in try !isForeign(session) }
     if running.isEmpty { throw Rejection.noneRunning }
-    return try running.enumerated().map { offset, session in
+    let receipts = try running.enumerated().map { offset, session in
       do {
         return try answer(request.inBatch(number: offset + 1, of: session))
       } catch Rejection.refused(let refusal, let refused) where running.count > 1 {
         throw Rejection.oneRefused(refusal, session: refused)
       }
     }
+    return receipts.withSameOthers
   }
 
   private mutating func repeatedStops(_ request: Request) throws -> [Receipt] {
@@ -40,6 +41,17 @@ extension Appender {
       receipts.append(try answer(request.inBatch(number: number, of: logged.session)))
     }
     return receipts
+  }
+}
+
+extension [Receipt] {
+  /// The answers with the sessions that run after the last of them, since the others end together.
+  fileprivate var withSameOthers: [Receipt] {
+    map { receipt in
+      var receipt = receipt
+      receipt.others = last?.others
+      return receipt
+    }
   }
 }
 

@@ -4,6 +4,23 @@ import Testing
 
 /// Stop and resume.
 @Suite struct StopTests {
+  @Test func `a common stop answers with the sessions that run after it`() throws {
+    let shell = try Shell()
+    shell("start A")
+    shell("start B --also")
+    shell("start C --countdown 1h --also")
+    let id = "01920000-0000-7000-8000-00000000beef"
+    let first = shell("stop --all --json --id \(id)")
+    #expect(!first.output.contains(#""also_running":[1"#))
+    #expect(!first.output.contains(#""also_running":[2"#))
+    #expect(first.output.matches(of: /"also_running":\[3\]/).count == 2, "\(first)")
+    #expect(shell("stop --all --json --id \(id)") == first)
+    shell("undo --session C")
+    shell("resume --session A")
+    shell("resume --session B")
+    #expect(!shell("stop --all --json").output.contains("also_running"))
+  }
+
   let shell: Shell
 
   init() throws {
