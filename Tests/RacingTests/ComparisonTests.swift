@@ -79,6 +79,17 @@ struct ComparisonTests {
         == .seconds(210))
   }
 
+  @Test func `a segment of the best that is combined with a skipped one has no time of its own`() {
+    let attempts = [Self.attempt(1, [60, 130, 210]), Self.attempt(2, [60, nil, 125])]
+    let history = attempts.fold(into: CourseHistory())
+    let best = Comparison.best.track(of: attempts, history, on: Self.keys)
+    #expect(best?.splits == [.seconds(60), .seconds(130), .seconds(125)])
+    #expect(
+      best.map { track in (0..<3).map { track.segmentTime($0) } } == [
+        .seconds(60), .seconds(70), nil,
+      ])
+  }
+
   @Test func `averages and medians are of segments with a time of their own`() {
     #expect(splits(.average) == [.seconds(10.5), .seconds(28.5), .seconds(45)])
     #expect(splits(.median) == [.seconds(10.5), .seconds(28.5), .seconds(45)])

@@ -68,7 +68,11 @@ struct Against {
   /// running time.
   func lines(at time: Duration, _ times: StopwatchLabel) -> [String] {
     var lines: [String] = []
-    let session = other.session.map { "  (session \($0))" } ?? ""
+    // The track of a session is named after it.
+    let session =
+      other.session.map { "session \($0)" }.flatMap { session in
+        session == other.name ? nil : "  (\(session))"
+      } ?? ""
     let total = other.total.map(times.text(of:)) ?? "-"
     lines.append("\(Harmless.text(other.name).padded(to: 14))  \(total)\(session)")
     if let sum = course.sumOfBest { lines.append("sum of best     \(times.text(of: sum))") }

@@ -59,7 +59,10 @@ public enum Comparison: Hashable, Sendable {
     case .personalBest:
       guard let best = history.personalBest(keys) else { return nil }
       return attempts.first { $0.session == best.session }?.track(on: keys, name: name)
-    case .best: return track(history.bestSplits(keys))
+    case .best:
+      var best = track(history.bestSplits(keys))
+      best?.combined = history.combinedSplits(keys)
+      return best
     case .average: return track(history.averageSplits(keys))
     case .median: return track(Self.medianSplits(attempts, keys))
     case .latest: return attempts.last?.track(on: keys, name: name)

@@ -115,6 +115,20 @@ extension CourseHistory {
     bestWays(keys).map { $0?.split }
   }
 
+  /// The segments, from 0, whose best split is not the one before plus their own best time: skipped
+  /// segments are combined with them.
+  func combinedSplits(_ keys: [SegmentKey]) -> Set<Int> {
+    let splits = bestSplits(keys)
+    let bests = bestSegments(keys)
+    return Set(
+      keys.indices.filter { index in
+        guard index > 0, let before = splits[index - 1], let best = bests[index] else {
+          return index > 0
+        }
+        return splits[index] != before + best.time
+      })
+  }
+
   /// The segments that the sum of best takes together, since they are quicker so or have no best time
   /// of their own.
   ///

@@ -11,20 +11,28 @@ public struct Track: Hashable, Sendable {
   public var session: Int?
   /// The running time at the end of each segment; nil where there was no passage.
   public var splits: [Duration?]
+  /// The segments, from 0, whose splits include segments before them that were skipped: the split
+  /// before is that of another way, and they have no time of their own.
+  public var combined: Set<Int>
 
   /// Creates a track from its parts.
-  public init(name: String, session: Int? = nil, splits: [Duration?]) {
+  public init(
+    name: String, session: Int? = nil, splits: [Duration?], combined: Set<Int> = []
+  ) {
     self.name = name
     self.session = session
     self.splits = splits
+    self.combined = combined
   }
 
-  /// The time of a segment: its split minus the one before; nil if either is missing.
+  /// The time of a segment: its split minus the one before; nil if either is missing, and for a
+  /// segment that is combined with skipped ones.
   ///
   /// - Parameter index: the segment's number, from 0.
   /// - Returns: the time.
   public func segmentTime(_ index: Int) -> Duration? {
-    guard splits.indices.contains(index), let split = splits[index] else { return nil }
+    guard splits.indices.contains(index), !combined.contains(index), let split = splits[index]
+    else { return nil }
     if index == 0 { return split }
     return splits[index - 1].map { split - $0 }
   }

@@ -79,6 +79,8 @@ struct GolfCourseTests {
       shell("show 1 --against pb --as-of now --json").output
         .contains(#""comparison":{"name":"pb","session":55,"#))
     #expect(shell("status 55").output.contains("  -00:05.4 to pb\n"))
+    let against = shell("show 55 --against 53").output
+    #expect(against.contains("\nsession 53      11:31.0\n"), "\(against)")
     #expect(shell("status 55 --against average").output.contains(" to average\n"))
     let lines = shell("show 55").output
     #expect(lines.contains("pb              "), "\(lines)")
