@@ -59,6 +59,9 @@ enum CommandError: Error {
   /// `standings`: no runner is in the category or the wave.
   case noRunners(String, name: String)
 
+  /// The session times a point of a race that this log does not have.
+  case raceElsewhere(EventID, session: Int)
+
   /// The reason why a line of `record` is invalid.
   enum BadLine {
     case tooLong
@@ -203,6 +206,14 @@ extension CommandError {
     case .noEntries(let name): (ExitCode.data, "bad_entries", "\(name) has no rows.")
     case .noRunners(let kind, let name):
       (ExitCode.refused, "no_runners", "No runner is in the \(kind) '\(name.echoed)'.")
+    case .raceElsewhere(let race, let session):
+      (
+        ExitCode.refused, "times_point",
+        """
+        Session \(session) times a point of race \(race), which is not in this log. \
+        'laptimer import FILE --foreign' imports it.
+        """
+      )
     case .badLine(let line): (ExitCode.data, "bad_line", line.message)
     case .importInterrupted:
       (ExitCode.interrupted, "interrupted", "Interrupted. Nothing was imported.")

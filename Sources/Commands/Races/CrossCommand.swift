@@ -54,15 +54,50 @@ enum CrossCommand: WritingCommand {
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
     let bibs = context.values[bibs]
-    let standings = try context.raceForAnswer(receipts[0])?.standingsAtNewestEvent()
+    let race = try context.raceForAnswer(receipts[0])
+    let standings = race?.standingsAtNewestEvent()
     return try receipts.enumerated().map { offset, receipt in
-      try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, standings, context)
+      let bib = bibs.indices.contains(offset) ? bibs[offset] : nil
+      return try line(receipt, bib: bib, race, standings, context)
     }
     .joined(separator: "\n")
   }
 
+  /// The answer to a crossing of nobody yet, with the command that says who it was.
+  private static func lineWithoutBib(
+    _ receipt: Receipt, _ race: Race?, _ context: Context
+  ) throws -> String {
+    let event = "@\(receipt.version)"
+    let time = time(of: receipt, race, context)
+    guard let point = receipt.profile.timingPoint else {
+      let assign = "laptimer assign \(event) BIB"
+      return "Recorded crossing \(event) at \(time) without a bib: '\(assign)' names the runner."
+    }
+    // In the log of another device, the session has another number.
+    let own = try context.opened.flatMap { log in
+      try log.number(ofSession: point.race).flatMap { try log.isForeign($0) ? nil : $0 }
+    }
+    let crossing =
+      own.map { "@\(receipt.session):\(receipt.version) BIB --session \($0)" }
+      ?? "@\(receipt.id) BIB"
+    return """
+      Recorded crossing \(event) without a bib at \(time). At the race's own session, 'laptimer \
+      assign \(crossing)' names the runner.
+      """
+  }
+
+  /// The running time of the race at a crossing, or the time of day if the race is not known.
+  private static func time(of receipt: Receipt, _ race: Race?, _ context: Context) -> String {
+    if receipt.profile.timingPoint == nil { return context.shown(context.time(of: receipt)) }
+    let running = race.flatMap { race in
+      race.place(ofCrossing: receipt.id).flatMap { race.session.runningTime(atPlace: $0) }
+    }
+    return running.map(context.shown)
+      ?? LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
+  }
+
   private static func line(
-    _ receipt: Receipt, bib: String?, _ standings: Standings?, _ context: Context
+    _ receipt: Receipt, bib: String?, _ race: Race?, _ standings: Standings?, _ context: Context
   ) throws -> String {
     let event = "@\(receipt.version)"
     if let row = standings?.row(of: receipt.id) {
@@ -74,13 +109,10 @@ enum CrossCommand: WritingCommand {
       return line.answer(event, context.times)
     }
     let isFolded = standings != nil || stored.map { $0.bib == bib } ?? false
-    let time =
-      receipt.profile.timingPoint == nil
-      ? context.shown(context.time(of: receipt))
-      : LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
+    let time = time(of: receipt, race, context)
     guard let bib else {
       guard let chip = context.values[chip] else {
-        return "Somebody crossed at \(time): 'laptimer assign \(event) BIB' says who."
+        return try lineWithoutBib(receipt, race, context)
       }
       return !isFolded
         ? "Chip \(Harmless.text(chip)) crossed at \(time) (\(event))."

@@ -19,8 +19,8 @@ enum EnterCommand: WritingCommand {
   static let declaration = Subcommand(
     "enter", abstract: "Enter a runner in a race, or change an entry.",
     discussion: """
-      Fields that are not given keep their values; 'none' clears a field. A bib has up to 16 characters: 7 and 007 \
-      are different.
+      Fields that are not given keep their values; 'none' clears a field. A bib has up to 16 \
+      characters: 7 and 007 are different.
       """,
     examples: [
       Example("Enter a runner", "laptimer enter 17 'Ada Lovelace' --team Analysts"),

@@ -63,6 +63,19 @@ enum ResultsCommand: RunnableCommand {
   }
 }
 
+extension Logbook {
+  /// Returns the race that a session means: itself, or the one of which it times a point.
+  ///
+  /// - Throws: `CommandError.raceElsewhere`.
+  func race(of session: Int) throws -> Int {
+    guard let point = try entry(session)?.summary.profile.timingPoint else { return session }
+    guard let race = try number(ofSession: point.race) else {
+      throw CommandError.raceElsewhere(point.race, session: session)
+    }
+    return race
+  }
+}
+
 /// The standings of the race that the options name.
 struct RaceReport {
   let context: Context
@@ -73,14 +86,9 @@ struct RaceReport {
     let values = context.values
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
-    var number = try context.session(context.sessionName(StandingsCommand.race), in: log, at: now)
-    if let point = try log.entry(number)?.summary.profile.timingPoint {
-      // A session that times a point means its race.
-      guard let race = try log.number(ofSession: point.race) else {
-        throw Rejection.refused(.timesPoint(of: point.race), session: number)
-      }
-      number = race
-    }
+    let session = try context.session(
+      context.sessionName(StandingsCommand.race), in: log, at: now)
+    let number = try log.race(of: session)
     let version = values[ShowCommand.atEvent]
     guard let race = try log.race(number, through: version), let uid = race.session.uid else {
       throw LogError.inconsistent(.missingEvents(session: number))

@@ -41,7 +41,9 @@ enum ExplainCommand: RunnableCommand {
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let number = try context.session(context.values[Options.session], in: log, at: now)
-    if let bib = context.values[bib] { return try explain(bib, number, log, now, context) }
+    if let bib = context.values[bib] {
+      return try explain(bib, log.race(of: number), log, now, context)
+    }
     let (session, uid) = try context.fold(number, in: log)
     let explanation: Explanation
     do throws(Explanation.Failure) {
@@ -76,8 +78,14 @@ enum ExplainCommand: RunnableCommand {
     guard race.session.summary.profile.plan.race != nil else {
       throw Rejection.refused(.noRace, session: number)
     }
-    guard let explanation = race.placeExplanation(of: bib, at: now) else {
+    guard var explanation = race.placeExplanation(of: bib, at: now) else {
       throw Rejection.refused(.noSuchEntry(bib), session: number)
+    }
+    for index in explanation.crossings.indices where explanation.crossings[index].event == nil {
+      let event = try log.event(explanation.crossings[index].passage.event)
+      explanation.crossings[index].stream = event.map {
+        .stream(session: $0.session, event: $0.event.version)
+      }
     }
     guard context.isJSON else {
       let name = race.session.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""

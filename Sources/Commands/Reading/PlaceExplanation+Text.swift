@@ -84,8 +84,10 @@ extension PlaceExplanation.Crossing {
     return passage.point.map(Harmless.text) ?? "lap \(passage.number)"
   }
 
-  /// The event as it is typed: `@12`.
-  var reference: String { event.map { "@\($0)" } ?? "@\(passage.event)" }
+  /// The event as it is typed: `@12`, or `@4:12` of another session.
+  var reference: String {
+    event.map { "@\($0)" } ?? stream?.atSign ?? "@\(passage.event)"
+  }
 
   /// The runner, if the crossing does not name the bib, and the flags.
   var remarks: [String] {

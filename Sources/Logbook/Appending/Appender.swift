@@ -223,7 +223,7 @@ struct Appender {
     case .implied:
       switch request.command {
       case .undo, .redo: try log.session(ofNewestEventBy: request.instant.clock.device)
-      default: try log.impliedSession(open)
+      default: try log.impliedSession(of: request.command, open)
       }
     }
   }

@@ -45,7 +45,7 @@ extension Logbook {
   ///
   /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if another version of the
   ///   fold wrote the tables.
-  func streams(of race: EventID) throws -> [Int] {
+  package func streams(of race: EventID) throws -> [Int] {
     guard let connection else { return [] }
     if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
     let statement = try connection.prepare(
@@ -87,6 +87,15 @@ extension Logbook {
   package func number(ofSession uid: EventID) throws -> Int? {
     try connection?.cached("SELECT session FROM sessions WHERE uid = ?").bind(uid.description)
       .first { Int($0.int(0)) }
+  }
+
+  /// Whether a session belongs to another device, and is read-only here.
+  ///
+  /// - Complexity: O(log n).
+  package func isForeign(_ session: Int) throws -> Bool {
+    guard let connection else { return false }
+    let foreign = ForeignSessions(connection: connection)
+    return try foreign.exist() && foreign.contain(session)
   }
 
   /// Returns the id of an event by its number within a session of this log; nil if there is none.

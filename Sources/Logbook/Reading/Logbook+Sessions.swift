@@ -119,19 +119,55 @@ extension Logbook {
     return newest == 0 ? .noSession : .allDiscarded(newest: newest)
   }
 
+  /// Returns the default session of a command that writes; of these sessions, those of other devices
+  /// are left out.
+  ///
+  /// If the command is for the own session of a race, those that time a point of one are skipped,
+  /// too. If only such sessions are left, the newest of them is returned, so that the rejection
+  /// names it.
+  func impliedSession(of command: Command, _ open: [OpenSession]) throws -> Int {
+    if let only = try only(of: open) { return only }
+    var conditions: [String] = []
+    if let connection, ForeignSessions(connection: connection).exist() {
+      conditions.append("session NOT IN (SELECT session FROM foreign_sessions)")
+    }
+    if !command.isForTimingPoints {
+      conditions.append("(phase <> 'ready' OR ifnull(instr(plan, '\"joined\":'), 0) = 0)")
+    }
+    if !conditions.isEmpty,
+      let own = try newestSession(where: conditions.joined(separator: " AND "))
+    {
+      return own
+    }
+    return try impliedSession(open)
+  }
+
   func impliedSession(_ open: [OpenSession]) throws -> Int {
+    if let only = try only(of: open) { return only }
+    guard let newest = try newestSession(where: "1") else { throw try noneLeft() }
+    return newest
+  }
+
+  /// Returns the only session that runs or counts down; nil if none does.
+  private func only(of open: [OpenSession]) throws -> Int? {
     if open.count > 1 { throw Rejection.severalRunning(try running(open)) }
-    if let only = open.first { return only.session }
+    return open.first?.session
+  }
+
+  /// Returns the newest session with a condition that is neither ready nor discarded or that times a
+  /// point of a race, else the newest one that is not discarded; nil if there is none.
+  private func newestSession(where condition: String) throws -> Int? {
     let newest = try connection?.cached(
       """
       SELECT coalesce( \
-      (SELECT session FROM sessions WHERE phase NOT IN ('ready', 'discarded') \
-      OR phase = 'ready' AND instr(plan, '"joined":') > 0 ORDER BY session DESC LIMIT 1), \
-      (SELECT session FROM sessions WHERE phase <> 'discarded' ORDER BY session DESC LIMIT 1))
+      (SELECT session FROM sessions WHERE (phase NOT IN ('ready', 'discarded') \
+      OR phase = 'ready' AND instr(plan, '"joined":') > 0) AND \(condition) \
+      ORDER BY session DESC LIMIT 1), \
+      (SELECT session FROM sessions WHERE phase <> 'discarded' AND \(condition) \
+      ORDER BY session DESC LIMIT 1))
       """
     ).first { $0.optionalInt(0).map { Int($0) } }
-    guard let newest, let newest else { throw try noneLeft() }
-    return newest
+    return newest ?? nil
   }
 
   /// Returns some sessions that run or count down, with the number of the others.

@@ -71,6 +71,8 @@ extension PlaceExplanation {
     public var passage: Standings.Passage
     /// The event, by its number within the race's own session; nil for another device's.
     public var event: Int?
+    /// The event of another session of the log, by the numbers of both; nil if they are unknown.
+    public var stream: EventReference?
     /// Its wall-clock time; nil for another device's.
     public var at: Moment?
     /// Its place on the timeline.

@@ -22,7 +22,7 @@ public struct TimingPoint: Hashable, Sendable {
 
 extension Command {
   /// Whether a session that times a point of a race takes the command.
-  var isForTimingPoints: Bool {
+  package var isForTimingPoints: Bool {
     switch self {
     case .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify, .discard: true
     case .race(let event):

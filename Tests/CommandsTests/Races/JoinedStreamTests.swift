@@ -152,6 +152,104 @@ struct JoinedStreamTests {
     #expect(refused.errors.contains("is not a race"))
   }
 
+  @Test func `a crossing without a bib is assigned at the race's own session`() throws {
+    shell("start --join Crit --point A")
+    pass(.seconds(60))
+    let answer = shell("cross --session 2").output
+    #expect(
+      answer == """
+        Recorded crossing @2 without a bib at 01:00.0. At the race's own session, 'laptimer assign \
+        @2:2 BIB --session 1' names the runner.\n
+        """)
+    #expect(shell("assign @2:2 17 --session 1").exit == 0)
+    #expect(try laps("17") == ["60 A amended"])
+    // Where the race is not known, the id names the crossing.
+    other("start --join \(race) --point A")
+    let elsewhere = other("cross").output
+    let id = "01920000-0000-7000-8000-0000000003ea"
+    #expect(
+      elsewhere == """
+        Recorded crossing @2 without a bib at 2027-01-15 09:01:00.000. At the race's own session, \
+        'laptimer assign @\(id) BIB' names the runner.\n
+        """)
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(shell("assign @\(id) 4").exit == 0)
+    #expect(try laps("4") == ["60 A amended bridged"])
+    #expect(move(from: shell, to: other, "--foreign").exit == 0)
+    #expect(other("cross --session 1").output.contains("'laptimer assign @0192"))
+  }
+
+  @Test func `standings of a session whose race is elsewhere say how to get it`() {
+    other("start --join \(race) --point A")
+    for command in ["standings", "results", "explain --bib 17"] {
+      let answer = other(command)
+      #expect(answer.exit == 1, "\(command)")
+      #expect(
+        answer.errors == """
+          Error: Session 1 times a point of race \(race), which is not in this log. 'laptimer \
+          import FILE --foreign' imports it.\n
+          """)
+    }
+    #expect(move(from: shell, to: other, "--foreign").exit == 0)
+    #expect(other("standings 1").exit == 0)
+    #expect(other("explain --bib 17 --session 1").exit == 0)
+  }
+
+  @Test(arguments: [
+    "enter 55", "withdraw 4", "rule 17 dns", "cross 17", "chip AB 17", "assign @4 4",
+    "order @4 @5", "wave B --race '2 laps'", "plan --rules 'ties=shared'", "mark x", "name Crit",
+    "tag x", "amend @4 --by -1s",
+  ])
+  func `a command of a race is not for a session of another device by default`(
+    _ command: String
+  ) {
+    pass(.seconds(30))
+    shell("cross 17 4")
+    shell("stop")
+    other("start --join \(race) --point A")
+    other("cross 17")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    let answer = shell("\(command) --json")
+    #expect(answer.exit == 0, "\(answer)")
+    #expect(answer.output.contains(#""session":1,"#))
+    // The session itself can still be named, and is read-only.
+    #expect(shell("\(command) --session 2").exit == 1)
+  }
+
+  @Test(arguments: [
+    "enter 55", "rule 17 dns", "chip AB 17", "assign @4 4", "wave B --race '2 laps'",
+    "plan --rules 'ties=shared'", "resume",
+  ])
+  func `a command for the race is not for a joined session by default`(_ command: String) {
+    shell("cross 17 4")
+    shell("stop")
+    shell("start --join Crit --point A")
+    let answer = shell("\(command) --json")
+    #expect(answer.exit == 0, "\(answer)")
+    #expect(answer.output.contains(#""session":1,"#))
+    // Crossings are for the newest session that takes them.
+    #expect(shell("cross 17 --json").output.contains(#""session":"#))
+  }
+
+  @Test func `a log with joined sessions only names them in the refusal`() {
+    other("start --join \(race) --point A")
+    #expect(other("enter 55").errors.contains("Session 1 times a point of a race"))
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    let third = try? Shell(firstID: 9001)
+    third?("import - --foreign", input: other("export").output)
+    #expect(third?("cross 17").errors.contains("Session 1 belongs to another device") == true)
+  }
+
+  @Test func `a place is explained with the references of joined crossings`() {
+    other("start --join \(race) --point A")
+    pass(.seconds(60))
+    other("cross 17")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    let text = shell("explain --bib 17 --session 1").output
+    #expect(text.contains("@2:2 "), "\(text)")
+    #expect(!text.contains("@0192"), "\(text)")
+  }
+
   @Test func `a repeated start that joins gives the first answer`() {
     let id = "01920000-0000-7000-9000-000000000001"
     let first = shell("start --join Crit --point A Bridge --id \(id) --json")
