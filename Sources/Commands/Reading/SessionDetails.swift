@@ -1,5 +1,6 @@
 import EventLog
 import Logbook
+import Racing
 import Text
 import Timing
 
@@ -21,6 +22,10 @@ struct SessionDetails {
   private(set) var against: Against?
   /// The number of crossings that stand.
   let crossings: Int
+  /// The number of runners who are entered in a race.
+  let entries: Int
+  /// The number of sessions that time points of the race.
+  private(set) var streams = 0
   /// The name of the race of which the session times a point; nil for other sessions.
   private(set) var race: String?
 
@@ -32,6 +37,7 @@ struct SessionDetails {
     timestamps = session.timestamps
     alike = AlikeLaps(laps)
     crossings = session.crossingCount
+    entries = session.entryCount
   }
 
   /// The flags that all of several laps have.
@@ -41,6 +47,9 @@ struct SessionDetails {
   func compared(_ session: Session, in log: Logbook, _ context: Context) throws -> SessionDetails {
     var compared = self
     compared.against = try Against(session, number, in: log, context)
+    if snapshot.summary.profile.plan.race != nil {
+      compared.streams = try log.streams(of: uid).count
+    }
     compared.race = try snapshot.summary.profile.timingPoint.map { try log.name(ofRace: $0.race) }
     return compared
   }
@@ -109,6 +118,21 @@ extension Logbook {
   func name(ofRace race: EventID) throws -> String {
     guard let number = try number(ofSession: race) else { return "race \(race)" }
     return try entry(number)?.summary.profile.name.map(Harmless.text) ?? "session \(number)"
+  }
+}
+
+extension SessionDetails {
+  /// The line on the runners of a race: `Race "2 laps": 2 entries, 5 crossings. …`; nil for other
+  /// sessions.
+  var raceLine: String? {
+    guard let race = snapshot.summary.profile.plan.race else { return nil }
+    let joined =
+      streams == 0 ? "" : streams == 1 ? ", 1 joined session" : ", \(streams) joined sessions"
+    return """
+      Race "\(Harmless.text(race.text))": \(entries == 1 ? "1 entry" : "\(entries) entries"), \
+      \(crossings == 1 ? "1 crossing" : "\(crossings) crossings")\(joined). \
+      'laptimer standings \(number)' shows the places.
+      """
   }
 }
 

@@ -121,7 +121,8 @@ struct SessionScreen {
   func write(to output: inout [UInt8]) {
     append(title, .bold, to: &output)
     for line in head { append(line, to: &output) }
-    if snapshot.summary.profile.timingPoint == nil {
+    let profile = snapshot.summary.profile
+    if profile.timingPoint == nil, profile.plan.race == nil || !details.laps.isEmpty {
       append("", to: &output)
       let flags = details.commonFlags.names
       let common = flags.isEmpty ? "" : "  all \(flags.joined(separator: " "))"
@@ -139,6 +140,13 @@ struct SessionScreen {
       append("", to: &output)
       for line in lines(of: largest) { append(line, to: &output) }
     }
+    writeTimestamps(to: &output)
+    guard let line = details.raceLine else { return }
+    append("", to: &output)
+    append(line, to: &output)
+  }
+
+  private func writeTimestamps(to output: inout [UInt8]) {
     guard !details.timestamps.isEmpty else { return }
     let count = details.timestamps.count
     append("", to: &output)

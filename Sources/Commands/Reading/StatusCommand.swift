@@ -69,9 +69,16 @@ extension Snapshot {
 
   /// The session in one line.
   fileprivate func line(of number: Int, newest lap: Lap?, _ times: StopwatchLabel) -> String {
+    // The laps of a race are those of its runners.
+    let race =
+      summary.lapCount > 0
+      ? nil
+      : summary.profile.plan.race.map { race in
+        "race \"\(Harmless.text(race.text))\""
+      }
     var parts = [
       phase.rawValue, summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      timeText(times), header,
+      timeText(times), race ?? header,
     ]
     if let lap, let lapNumber = lap.number {
       parts.append(SplitList.entry(number: lapNumber, split: lap.split, label: times))
