@@ -53,15 +53,12 @@ extension LogTable {
       ("session", "INTEGER", "the race"),
       (
         "stream", "INTEGER",
-        """
-        the session of its event: always the race; crossings of sessions that joined it are not in \
-        these tables, 'laptimer standings' has them
-        """
+        "the session of its event: the race, or a session that joined it"
       ),
-      ("event", "INTEGER", "the version of its event"),
+      ("event", "INTEGER", "the version of its event in that session"),
       ("bib", "TEXT", "the runner; null if nobody has the chip, or nobody was named"),
       ("chip", "TEXT", "the chip as it was read"),
-      ("point", "TEXT", "the point; null: the finish line"),
+      ("point", "TEXT", "the point, or that of its session; null: the finish line"),
       ("reader", "TEXT", "the reader"),
       ("at", "INTEGER", "its time, in ns since 1970"),
       ("running_time_ns", "INTEGER", "of the race; negative before the start"),
@@ -78,7 +75,7 @@ extension LogTable {
       ("session", "INTEGER", "the race"),
       ("bib", "TEXT", "an entered runner"),
       ("wave", "TEXT", "the wave; null: that of the race's own start"),
-      ("status", "TEXT", "running, finished, pulled, dnf, dsq or dns, at the race's last event"),
+      ("status", "TEXT", "running, finished, pulled, dnf, dsq or dns, at the race's newest event"),
       ("ruling", "TEXT", "the status that a ruling gave"),
       ("laps", "INTEGER", "the laps, or the points passed, less penalties"),
       ("time_ns", "INTEGER", "the time that ranks, with penalties, rounded by the rules"),
@@ -111,10 +108,7 @@ extension LogTable {
     [
       (
         "session", "INTEGER",
-        """
-        the race; a view of the results at its last event, without crossings of sessions that joined \
-        it
-        """
+        "the race; a view of the results at the newest event of the race"
       ),
       ("wave", "TEXT", "the wave, which is ranked for itself; null: the race's own start"),
       ("line", "INTEGER", "1, 2, 3, … in the list of the wave"),

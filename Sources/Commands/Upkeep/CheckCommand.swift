@@ -48,7 +48,7 @@ enum CheckCommand: RunnableCommand {
 extension Context {
   /// Notes the contradictions of each race, the first ones in words.
   fileprivate func noteContradictions(of log: Logbook) throws {
-    for number in try log.sessionsWithCrossings() {
+    for number in try log.racesWithCrossings() {
       guard let race = try log.race(number) else { continue }
       let contradictions = race.contradictions()
       if contradictions.isEmpty { continue }

@@ -24,7 +24,7 @@ extension EventLog {
       for session in stride(from: 1, through: sessions, by: 1) {
         events += try projection.fold(session, of: self, into: connection, verifying: verifying)
       }
-      try projection.foldAcrossSessions(in: connection)
+      try projection.foldAcrossSessions(of: self, in: connection)
       return (sessions, events)
     }
     committed()
@@ -62,7 +62,7 @@ extension EventLog {
           guard let session = try projection.nextOutdated(after: last, in: connection),
             session > last
           else {
-            try projection.foldAcrossSessions(in: connection)
+            try projection.foldAcrossSessions(of: self, in: connection)
             try connection.prepare("UPDATE fold SET oldest_version = fold_version").run()
             isDone = true
             return

@@ -22,8 +22,8 @@ package protocol Projection: Sendable {
   /// Drops the tables that a log may lack; the folds of its sessions make them again.
   func dropOptionalTables(of connection: Connection) throws(DatabaseError)
 
-  /// Writes the rows that depend on several sessions, from the other tables.
-  func foldAcrossSessions(in connection: Connection) throws
+  /// Writes the rows that depend on several sessions, from the other tables and from the events.
+  func foldAcrossSessions(of log: EventLog, in connection: Connection) throws
 
   /// Returns the tables whose rows depend on several sessions and do not match the other tables.
   func inconsistentTables(of connection: Connection) throws -> [String]

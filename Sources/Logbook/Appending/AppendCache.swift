@@ -24,9 +24,9 @@ struct AppendCache {
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
   /// The race that was folded last, up to its newest event then.
-  var race: (session: Int, state: Race)?
-  /// The waves of the race whose tables were written last.
-  var waves: (session: Int, rows: [WaveRow])?
+  var race: FoldedRace?
+  /// The race whose tables were written last.
+  var knownRace: KnownRace?
 
   /// Discards the values that another writer may have changed.
   ///

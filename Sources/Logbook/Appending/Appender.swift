@@ -177,7 +177,7 @@ struct Appender {
         try fold(number, event.version)
       }
       try courses.refold(stale)
-      try updateRace(with: event, from: before, to: summary, number, isInOrder: true)
+      try updateRaces(with: event, from: before, to: summary, number, uid, isInOrder: true)
       return (summary, addition.lap, nil)
     }
     var session = try fold(number, event.version - 1)
@@ -190,7 +190,8 @@ struct Appender {
       try courses.update(number, from: before, to: session.summary) { session })
     cache.folded = (number, session)
     let isInOrder = if case .added = change { true } else { false }
-    try updateRace(with: event, from: before, to: session.summary, number, isInOrder: isInOrder)
+    try updateRaces(
+      with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 

@@ -1,30 +1,80 @@
 import EventLog
 import Racing
 import SQLite
+import Text
 import Timing
 
 /// The tables of races in the transaction of an append.
 extension Appender {
-  /// Updates the rows of a race with an event of its session.
+  /// Updates the rows of the races to which a session belongs with one of its events: it may be a
+  /// race, or time a point of one.
   ///
   /// An event that changes more than one runner is folded at the end of the transaction, once for
   /// all events of a batch.
-  mutating func updateRace(
-    with event: Event, from before: Summary?, to after: Summary, _ session: Int, isInOrder: Bool
+  mutating func updateRaces(
+    with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
+    isInOrder: Bool
   ) throws {
-    guard after.profile.plan.race != nil || before?.profile.plan.race != nil,
-      !staleRaces.contains(session)
-    else { return }
-    if isInOrder, let before {
-      var waves: [WaveRow]?
-      if let known = cache.waves, known.session == session { waves = known.rows }
-      cache.waves = nil
-      if try races.apply(event, of: session, from: before, to: after, waves: &waves) {
-        cache.waves = waves.map { (session, $0) }
-        return
-      }
+    let states = [before, after].compactMap(\.self)
+    if states.contains(where: { $0.profile.plan.race != nil }) {
+      try updateRace(session, uid, with: event, from: isInOrder ? before : nil, to: after)
     }
-    staleRaces.insert(session)
+    for race in Set(states.compactMap { $0.profile.timingPoint?.race }) {
+      guard let number = try log.number(ofSession: race), number != session else { continue }
+      try updateRace(
+        number, race, with: event, ofStream: session, from: isInOrder ? before : nil, to: after)
+    }
+  }
+
+  /// Updates the rows of a race with an event of its own session, whose state before it is nil if the
+  /// event is not in order.
+  private mutating func updateRace(
+    _ session: Int, _ uid: EventID, with event: Event, from before: Summary?, to after: Summary
+  ) throws {
+    guard !staleRaces.contains(session) else { return }
+    if let before, var race = try knownRace(session, uid, after),
+      try races.apply(event, from: before, to: after, &race)
+    {
+      cache.knownRace = race
+    } else {
+      staleRaces.insert(session)
+    }
+  }
+
+  /// Updates the rows of a race with an event of a session that joined it.
+  private mutating func updateRace(
+    _ session: Int, _ uid: EventID, with event: Event, ofStream stream: Int,
+    from before: Summary?, to after: Summary
+  ) throws {
+    guard !staleRaces.contains(session) else { return }
+    let own = try cache.summary(of: session) ?? currentSummary(of: session)
+    // A session that is no race has no rows.
+    if let own, own.profile.plan.race == nil { return }
+    if let before, let own, var race = try knownRace(session, uid, own),
+      try races.apply(event, ofStream: stream, from: before, to: after, own: own, &race)
+    {
+      cache.knownRace = race
+    } else {
+      staleRaces.insert(session)
+    }
+  }
+
+  /// Returns the summary of a session; nil if another version of the fold wrote its row.
+  private func currentSummary(of session: Int) throws -> Summary? {
+    guard let row = try tables.row(of: session), row.isCurrent else { return nil }
+    return row.summary
+  }
+
+  /// Takes a race from the cache, or reads it.
+  private mutating func knownRace(
+    _ session: Int, _ uid: EventID, _ summary: Summary
+  ) throws -> KnownRace? {
+    if let known = cache.knownRace, known.session == session {
+      // Only one copy is left, which is then changed in place.
+      cache.knownRace = nil
+      return known
+    }
+    return try races.race(session, uid, summary)
   }
 
   /// Folds the races whose rows are not up to date.
@@ -32,36 +82,33 @@ extension Appender {
   /// - Complexity: O(n log n) in the events of these races.
   mutating func foldStaleRaces() throws {
     for session in staleRaces.sorted() {
-      guard let race = try log.unlessDamaged(session, { try foldedRace(session) }) else {
-        // The event is appended all the same, to a race without rows.
-        try races.replace(RaceRows(), of: session)
-        (cache.waves, cache.race) = (nil, nil)
-        continue
-      }
-      let rows = race.rows(of: session)
-      try races.replace(rows, of: session)
-      cache.waves = (session, rows.waves)
-      cache.race = (session, race)
+      cache.knownRace = nil
+      let folded = try log.unlessDamaged(session) { try foldedRace(session) }
+      // If it is damaged, the event is appended all the same, to a race without rows.
+      try races.replace(folded?.rows ?? RaceRows(), of: session)
+      cache.race = folded
     }
     staleRaces = []
   }
 
-  /// Returns a race at its newest event, from the cache if possible.
-  private mutating func foldedRace(_ session: Int) throws -> Race {
-    var race: Race
-    if cache.race?.session == session, let known = cache.race?.state {
+  /// Returns a race at its newest events, from the cache if possible.
+  private mutating func foldedRace(_ session: Int) throws -> FoldedRace {
+    var folded: FoldedRace
+    if let known = cache.race, known.session == session {
       // Only one copy is left, which is then changed in place.
       cache.race = nil
-      race = consume known
-    } else if let folded = cache.folded, folded.session == session {
-      race = Race(folded.state)
+      folded = consume known
     } else {
       cache.race = nil
-      var replay = SessionReplay()
-      try log.forEachEvent(of: session) { replay.apply($0) }
-      return Race(replay.finished())
+      if let known = cache.folded, known.session == session {
+        folded = FoldedRace(session, Race(known.state))
+      } else {
+        var replay = SessionReplay()
+        try log.forEachEvent(of: session) { replay.apply($0) }
+        folded = FoldedRace(session, Race(replay.finished()))
+      }
     }
-    try log.forEachEvent(of: session, after: race.session.summary.version) { race.apply($0) }
-    return race
+    try folded.applyNewest(of: log, log.upcasting, verifying: false)
+    return folded
   }
 }

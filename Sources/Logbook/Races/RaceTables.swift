@@ -66,69 +66,118 @@ struct RaceTables {
   ///
   /// - Parameters:
   ///   - event: the event.
-  ///   - session: the number of the race's session.
-  ///   - before: the state before it.
+  ///   - before: the state of the race's own session before it.
   ///   - after: the state after it.
-  ///   - waves: the waves of the race; nil if they are to be read.
+  ///   - race: the race.
   /// - Returns: false, with nothing written, if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(k) in the crossings of the runner, of which few change.
   func apply(
-    _ event: Event, of session: Int, from before: Summary, to after: Summary,
-    waves: inout [WaveRow]?
+    _ event: Event, from before: Summary, to after: Summary, _ race: inout KnownRace
   ) throws -> Bool {
-    guard before.hasSameClock(as: after), !after.profile.isDiscarded else { return false }
-    let known = try waves ?? self.waves(of: session)
-    waves = known
-    // An event of an earlier clock may lie before the newest one: crossings after it wait.
-    let now = after.newestPlace
-    guard before.newestPlace <= now, !known.isEmpty,
-      !known.contains(where: { $0.nextChange.map { $0 <= now } ?? false })
+    guard before.hasSameClock(as: after), !after.profile.isDiscarded,
+      race.streams.isEmpty || before.isSteady(at: event.reading)
+    else { return false }
+    // An event of an earlier clock may lie before the newest one.
+    let now = race.present(after.newestPlace)
+    guard before.newestPlace <= after.newestPlace, !race.waves.isEmpty, !race.changes(at: now)
     else { return false }
     switch event.kind {
-    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown,
-      .race(.clocksCompared):
-      return true
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
+    case .race(.clocksCompared): return race.streams.isEmpty
     case .started, .stopped, .resumed, .planned, .amended, .removed, .reverted, .discarded:
       return false
     case .race(.crossed(let crossing)):
-      guard let passage = before.passage(of: event), passage.place <= now else { return false }
+      guard let passage = before.passage(of: event) else { return false }
       let clock = WaveRow.Clock(start: after.startPlace, stop: after.stopPlace, now: now)
-      return try add(crossing, event, passage, of: session, clock, &waves)
+      let row = CrossingRow(
+        event: CrossingRow.Event(session: race.session, version: event.version), bib: nil,
+        crossing: crossing, at: event.at, place: passage.place,
+        runningTime: passage.runningTime, flags: passage.isStated ? .stated : [])
+      return try add(row, clock, &race)
     case .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
       .race(.assigned), .race(.linked), .race(.ruled), .race(.ordered), .race(.joined):
       return false
     }
   }
 
-  private func add(
-    _ crossing: RaceEvent.Crossing, _ event: Event, _ passage: Summary.Passage, of session: Int,
-    _ clock: WaveRow.Clock, _ waves: inout [WaveRow]?
+  /// Updates the rows of a race with an event in order of a session that joined it.
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - stream: the number of the session.
+  ///   - before: the state of that session before it.
+  ///   - after: the state after it.
+  ///   - own: the state of the race's own session.
+  ///   - race: the race.
+  /// - Returns: false, with nothing written, if the race must be folded.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: as the other.
+  func apply(
+    _ event: Event, ofStream stream: Int, from before: Summary, to after: Summary, own: Summary,
+    _ race: inout KnownRace
   ) throws -> Bool {
-    var bib = crossing.bib
-    if bib == nil, let chip = crossing.chip.map(RaceEvent.comparable(chip:)) {
+    guard let point = after.profile.timingPoint, point == before.profile.timingPoint,
+      !after.profile.isDiscarded, !own.profile.isDiscarded, before.isSteady(at: event.reading),
+      let newest = after.timeline?.newest, before.newestPlace <= newest.place,
+      let index = race.streams.firstIndex(where: { $0.session == stream }),
+      let distance = try distance(of: newest, from: race.session, own),
+      !(newest.place + distance).isBeyondTimeline
+    else { return false }
+    race.streams[index].newestPlace = newest.place + distance
+    let now = race.present(own.newestPlace)
+    guard !race.waves.isEmpty, !race.changes(at: now) else { return false }
+    switch event.kind {
+    case .amended, .removed, .reverted, .discarded, .race(.clocksCompared): return false
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown, .started,
+      .stopped, .resumed, .planned, .race(.entered), .race(.withdrawn), .race(.waveStarted),
+      .race(.wavePlanned), .race(.assigned), .race(.linked), .race(.ruled), .race(.ordered),
+      .race(.joined):
+      return true
+    case .race(.crossed(var crossing)):
+      guard let passage = before.passage(of: event),
+        case let place = passage.place + distance, !place.isBeyondTimeline,
+        place >= own.stopwatch.latest ?? place
+      else { return false }
+      crossing.point = crossing.point ?? point.point
+      let clock = WaveRow.Clock(start: own.startPlace, stop: own.stopPlace, now: now)
+      let row = CrossingRow(
+        event: CrossingRow.Event(session: stream, version: event.version), bib: nil,
+        crossing: crossing, at: event.at, place: place,
+        runningTime: own.runningTime(atPlace: place),
+        flags: passage.isStated ? .stated : [])
+      return try add(row, clock, &race)
+    }
+  }
+
+  /// Adds a crossing, whose bib is not known yet.
+  private func add(
+    _ crossing: CrossingRow, _ clock: WaveRow.Clock, _ race: inout KnownRace
+  ) throws -> Bool {
+    let session = race.session
+    var row = crossing
+    row.bib = row.crossing.bib
+    if row.bib == nil, let chip = row.crossing.chip.map(RaceEvent.comparable(chip:)) {
       guard chip.isASCII else { return false }
-      bib = try owner(ofChip: chip, at: passage.place, in: session)
+      row.bib = try owner(ofChip: chip, at: row.place, in: session)
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
-    guard bib?.isASCII ?? true else { return false }
-    let row = CrossingRow(
-      event: CrossingRow.Event(session: session, version: event.version), bib: bib,
-      crossing: crossing, at: event.at, place: passage.place,
-      runningTime: passage.runningTime, flags: passage.isStated ? .stated : [])
-    guard let bib, let (runner, name) = try runner(bib, in: session) else {
+    guard row.bib?.isASCII ?? true else { return false }
+    guard let bib = row.bib, let (runner, name) = try runner(bib, in: session) else {
       try row.write(session, to: connection)
       return true
     }
-    guard let index = waves?.firstIndex(where: { $0.key == RaceRowKey(text: name) }),
-      let wave = waves?[index]
-    else { return false }
-    var crossings = try self.crossings(of: bib, in: session)
-    let position = crossings.lastIndex { $0.place <= row.place }
-    crossings.insert(row, at: position.map { $0 + 1 } ?? 0)
-    guard let judgment = wave.judged(runner, crossings, newest: row.place, clock) else {
+    guard let index = race.waves.firstIndex(where: { $0.key == RaceRowKey(text: name) }) else {
       return false
     }
+    let wave = race.waves[index]
+    var crossings = try self.crossings(of: bib, in: session)
+    let position = crossings.partitioningIndex { $0.place > row.place }
+    crossings.insert(row, at: position)
+    guard
+      let judgment = wave.judged(
+        runner, crossings, newest: position, clock, priorities: race.priorities)
+    else { return false }
     for (before, after) in zip(crossings, judgment.crossings)
     where before != after || after.event == row.event {
       try after.write(session, to: connection)
@@ -137,7 +186,7 @@ struct RaceTables {
     if judgment.wave != wave {
       try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
         .bind(judgment.wave.mostLaps, session, name).run()
-      waves?[index] = judgment.wave
+      race.waves[index] = judgment.wave
     }
     return true
   }
@@ -145,7 +194,7 @@ struct RaceTables {
 
 /// Reading.
 extension RaceTables {
-  private func waves(of session: Int) throws -> [WaveRow] {
+  func waves(of session: Int) throws -> [WaveRow] {
     guard try exist() else { return [] }
     let statement = try connection.cached(
       """

@@ -5,18 +5,27 @@ package import Text
 import Timing
 
 extension Logbook {
-  /// Returns the sessions with crossings, in ascending order.
+  /// Returns the sessions with crossings, of their own or of sessions that joined them, in ascending
+  /// order.
   ///
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the events of the log.
-  package func sessionsWithCrossings() throws -> [Int] {
+  package func racesWithCrossings() throws -> [Int] {
     guard let connection else { return [] }
+    let joined = Dictionary(try joinedRaces()) { first, _ in first }
     let statement = try connection.cached(
-      "SELECT DISTINCT session FROM events WHERE kind = 'crossed' ORDER BY session")
+      "SELECT DISTINCT session FROM events WHERE kind = 'crossed'")
     defer { statement.reset() }
-    var sessions: [Int] = []
-    while try statement.step() { sessions.append(Int(statement.int(0))) }
-    return sessions
+    var races: Set<Int> = []
+    while try statement.step() {
+      let session = Int(statement.int(0))
+      if let race = joined[session] {
+        if let number = try number(ofSession: race) { races.insert(number) }
+      } else {
+        races.insert(session)
+      }
+    }
+    return races.sorted()
   }
 
   /// Folds a race from the events of all its streams, each verified by its digest.
@@ -41,6 +50,25 @@ extension Logbook {
     return race.session.summary.version == 0 ? nil : race
   }
 
+  /// Returns the events of the sessions that joined a race which it lacks.
+  ///
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in these events and in the streams.
+  package func newStreamEvents(of race: Race) throws -> [StreamEvents] {
+    guard let uid = race.uid else { return [] }
+    var streams: [StreamEvents] = []
+    for number in try self.streams(of: uid) {
+      var stream = StreamEvents(try self.uid(of: number), [])
+      // No session joins itself.
+      if stream.id == uid { continue }
+      try forEachEvent(of: number, after: race.newestVersion(ofStream: stream.id)) {
+        stream.events.append($0)
+      }
+      if !stream.events.isEmpty { streams.append(stream) }
+    }
+    return streams
+  }
+
   /// Returns the numbers of the sessions that joined a race, in ascending order.
   ///
   /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if another version of the
@@ -48,15 +76,23 @@ extension Logbook {
   package func streams(of race: EventID) throws -> [Int] {
     guard let connection else { return [] }
     if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
+    return try joinedRaces().filter { $0.race == race }.map(\.session)
+  }
+
+  /// Returns the sessions that joined races, in ascending order, from the events.
+  ///
+  /// - Complexity: O(n) in the events of the log.
+  private func joinedRaces() throws -> [(session: Int, race: EventID)] {
+    guard let connection else { return [] }
     let statement = try connection.prepare(
       "SELECT session, data FROM events WHERE kind = 'joined' AND version = 1 ORDER BY session")
-    var sessions: [Int] = []
+    var races: [(session: Int, race: EventID)] = []
     while try statement.step() {
       let kind = try upcasting.kind("joined", version: 1, data: statement.text(1))
-      guard case .race(.joined(race, _, _)) = kind else { continue }
-      sessions.append(Int(statement.int(0)))
+      guard case .race(.joined(let race, _, _)) = kind else { continue }
+      races.append((Int(statement.int(0)), race))
     }
-    return sessions
+    return races
   }
 
   private func apply(_ session: Int, through position: Int?, to race: inout Race) throws {
@@ -85,8 +121,7 @@ extension Logbook {
 
   /// Returns the number of a session by its uid; nil if this log does not have it.
   package func number(ofSession uid: EventID) throws -> Int? {
-    try connection?.cached("SELECT session FROM sessions WHERE uid = ?").bind(uid.description)
-      .first { Int($0.int(0)) }
+    try connection?.number(ofSession: uid)
   }
 
   /// Whether a session belongs to another device, and is read-only here.

@@ -16,6 +16,8 @@ final class ImportedSessions: ImportProjection {
   private var stale = StaleHistories()
   /// The races whose rows are to be folded again at the end.
   private var races: Set<Int> = []
+  /// The ids of the races of which sessions of the import time a point.
+  private var joinedRaces: Set<EventID> = []
   /// The largest number of sessions that were live at once.
   private(set) var mostLive = 0
 
@@ -78,18 +80,28 @@ final class ImportedSessions: ImportProjection {
   func finish() throws {
     try flush()
     defer { stale = StaleHistories() }
-    for session in races.sorted() where corrected[session] == nil {
-      try RaceTables(connection: tables.connection).replace(
-        Race(try folded(session)).rows(of: session), of: session)
-    }
+    let streams = StreamTables(connection: tables.connection)
     for (session, state) in corrected.sorted(by: { $0.key < $1.key }) {
+      try note(streams.point(of: session))
       let (folded, changed) = try projection.renewed(session, of: log, in: tables.connection)
       stale.add(changed)
+      note(folded.summary.profile.timingPoint)
+      if folded.summary.profile.plan.race != nil { races.remove(session) }
       if let event = folded.firstBeyondTimeline, event > state.known {
         throw ImportError.beyondTimeline(event: event, line: state.line)
       }
     }
     try CourseTables(connection: tables.connection).refold(stale)
+    for uid in joinedRaces {
+      if let session = try tables.connection.number(ofSession: uid) { races.insert(session) }
+    }
+    for session in races.sorted() {
+      try projection.refoldRace(session, of: log, in: tables.connection)
+    }
+  }
+
+  private func note(_ point: TimingPoint?) {
+    if let point { joinedRaces.insert(point.race) }
   }
 
   /// Reads the row of a session.
@@ -113,6 +125,8 @@ final class ImportedSessions: ImportProjection {
       ) { try folded(session) }
       stale.add(changed)
       if state.summary.profile.plan.race != nil { races.insert(session) }
+      note(state.before?.profile.timingPoint)
+      note(state.summary.profile.timingPoint)
     }
     live.removeAll(keepingCapacity: true)
   }

@@ -32,8 +32,13 @@ struct SessionProjection: Projection {
     try RaceTables(connection: connection).drop()
   }
 
-  func foldAcrossSessions(in connection: Connection) throws {
+  func foldAcrossSessions(of log: EventLog, in connection: Connection) throws {
     try CourseTables(connection: connection).foldAllHistories()
+    // A session may have joined a race of a lower number.
+    for race in try StreamTables(connection: connection).races() {
+      guard let number = try connection.number(ofSession: race) else { continue }
+      try refoldRace(number, of: log, in: connection)
+    }
   }
 
   func inconsistentTables(of connection: Connection) throws -> [String] {
@@ -85,8 +90,13 @@ struct SessionProjection: Projection {
   ///
   /// - Returns: the session.
   func renew(_ session: Int, of log: EventLog, in connection: Connection) throws -> Session {
+    let point = try StreamTables(connection: connection).point(of: session)
     let (renewed, stale) = try renewed(session, of: log, in: connection)
     try CourseTables(connection: connection).refold(stale)
+    for race in Set([point, renewed.summary.profile.timingPoint].compactMap { $0?.race }) {
+      guard let number = try connection.number(ofSession: race) else { continue }
+      try refoldRace(number, of: log, in: connection)
+    }
     return renewed
   }
 
@@ -106,6 +116,9 @@ struct SessionProjection: Projection {
     }
     try remove(session, from: connection)
     let renewed = try write(state, session, into: connection)
+    if renewed.summary.profile.plan.race != nil {
+      try refoldRace(session, renewed, of: log, in: connection)
+    }
     if try courses.exist(), let new = try courses.attempt(session) { stale.add(new) }
     return (renewed, stale)
   }
@@ -118,7 +131,12 @@ struct SessionProjection: Projection {
     _ number: Int, of log: EventLog, into connection: Connection, verifying isVerifying: Bool
   ) throws -> Session {
     let session = try replayed(number, of: log, verifying: isVerifying)
-    return try write(session, number, into: connection)
+    _ = try write(session, number, into: connection)
+    if session.summary.profile.plan.race != nil {
+      let rows = try raceRows(number, session, of: log, verifying: isVerifying)
+      try RaceTables(connection: connection).replace(rows, of: number)
+    }
+    return session
   }
 
   private func replayed(
@@ -144,10 +162,39 @@ struct SessionProjection: Projection {
     _ = try CourseTables(connection: connection).update(number, from: nil, to: session.summary) {
       session
     }
-    if session.summary.profile.plan.race != nil {
-      try RaceTables(connection: connection).replace(Race(session).rows(of: number), of: number)
-    }
     return session
+  }
+
+  /// Returns the rows of a race, from the events of all its streams.
+  private func raceRows(
+    _ number: Int, _ session: Session, of log: EventLog, verifying isVerifying: Bool
+  ) throws -> RaceRows {
+    var race = FoldedRace(number, Race(session))
+    try race.applyNewest(of: log, upcasting, verifying: isVerifying)
+    return race.rows
+  }
+
+  /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged, the
+  /// race has no rows.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the race's own session.
+  ///   - session: the session; nil if it is to be read.
+  ///   - log: the log of the events.
+  ///   - connection: the file of the tables.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in the events of the race.
+  func refoldRace(
+    _ number: Int, _ session: Session? = nil, of log: EventLog, in connection: Connection
+  ) throws {
+    var rows = RaceRows()
+    do {
+      let session = try session ?? replayed(number, of: log, verifying: false)
+      if session.summary.profile.plan.race != nil {
+        rows = try raceRows(number, session, of: log, verifying: false)
+      }
+    } catch let error as LogError where error.flaw != nil {}
+    try RaceTables(connection: connection).replace(rows, of: number)
   }
 
   func importing(into log: EventLog, _ connection: Connection) -> any ImportProjection {

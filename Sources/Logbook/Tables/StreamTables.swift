@@ -56,6 +56,18 @@ struct StreamTables {
 
   private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
 
+  /// Returns the point that a session times; nil if it times none.
+  func point(of session: Int) throws(DatabaseError) -> TimingPoint? {
+    guard try exist() else { return nil }
+    return try connection.cached(
+      "SELECT race, point, priority FROM race_streams WHERE session = ?"
+    ).bind(session).first { statement in
+      EventID(statement.text(0)).map {
+        TimingPoint(race: $0, point: statement.text(1), priority: Int(statement.int(2)))
+      }
+    } ?? nil
+  }
+
   /// Returns the ids of the races that sessions have joined, in order.
   func races() throws(DatabaseError) -> [EventID] {
     guard try exist() else { return [] }
@@ -77,5 +89,13 @@ struct StreamTables {
     var sessions: [Int] = []
     while try statement.step() { sessions.append(Int(statement.int(0))) }
     return sessions
+  }
+}
+
+extension Connection {
+  /// Returns the number of a session by its uid; nil if this log does not have it.
+  func number(ofSession uid: EventID) throws(DatabaseError) -> Int? {
+    try cached("SELECT session FROM sessions WHERE uid = ?").bind(uid.description)
+      .first { Int($0.int(0)) }
   }
 }

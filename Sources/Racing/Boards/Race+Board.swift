@@ -34,7 +34,7 @@ extension Race {
       return group
     }
     var board = Board(place: now, phase: standings.phase, groups: groups)
-    board.unknown = unknownOnBoard(now)
+    board.unknown = unknownOnBoard(through: latestPlace(at: now))
     board.changesAt = nextChange(after: now, standings)
     return board
   }
@@ -46,7 +46,7 @@ extension Race {
     return runners[runner].crossings.last { $0.id == event }?.place
   }
 
-  private func unknownOnBoard(_ now: Duration) -> [Board.Unknown] {
+  private func unknownOnBoard(through latest: Duration) -> [Board.Unknown] {
     var unknown: [(crossing: Crossing, Board.Unknown)] = []
     for runner in runners where runner.entry == nil {
       let (bib, chip): (String?, String?) =
@@ -55,7 +55,7 @@ extension Race {
         case .chip(let chip): (nil, chip)
         case .nobody: (nil, nil)
         }
-      for crossing in runner.crossings where crossing.place <= now {
+      for crossing in runner.crossings where crossing.place <= latest {
         let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
         unknown.append(
           (
@@ -79,9 +79,13 @@ extension Race {
       if place > now { next = min(next ?? place, place) }
     }
     add(start)
-    // A crossing that was moved behind the present.
-    for runner in runners where (runner.crossings.last?.place ?? now) > now {
-      runner.crossings.first { $0.place > now }.map { add($0.place) }
+    // Crossings after an earlier present.
+    let newest = newestPlace
+    if now < newest {
+      add(newest)
+      for runner in runners where (runner.crossings.last?.place ?? now) > now {
+        runner.crossings.first { $0.place > now }.map { add($0.place) }
+      }
     }
     if let stop = session.stopPlace {
       add(stop)

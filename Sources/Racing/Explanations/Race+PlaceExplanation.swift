@@ -6,7 +6,7 @@ extension Race {
   ///
   /// - Parameters:
   ///   - bib: the bib.
-  ///   - now: the present; crossings behind it are left out.
+  ///   - now: the present, or the newest event after it.
   /// - Returns: the explanation; nil if nobody is entered with the bib, or the session is no race.
   /// - Complexity: O(n log n) in the events.
   public func placeExplanation(of bib: String, at now: Reading) -> PlaceExplanation? {
@@ -144,7 +144,9 @@ struct PlaceExplainer {
       return PlaceExplanation.Finish(deciding: completion(of: lap))
     case .time(let limit, let further):
       let place = limitPlace(limit)
-      guard let further, let place else { return PlaceExplanation.Finish(limit: place) }
+      guard let further, let place, ranking.end.lap != nil else {
+        return PlaceExplanation.Finish(limit: place)
+      }
       let newLap = completions.first { $0.place >= place }
       return PlaceExplanation.Finish(
         limit: place, newLap: newLap, deciding: newLap.flatMap { completion(of: $0.lap + further) })

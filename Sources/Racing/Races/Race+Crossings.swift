@@ -202,19 +202,35 @@ extension Race {
   mutating func correct(_ target: EventID, by version: Int) {
     Self.note(version, in: &corrections[target, default: []])
     guard let source = source(of: target), let stream = source.stream else { return }
-    reverse(target, stream, source.version)
-    update(stream, rootsOf: source.version)
+    guard let event = event(source) else { return }
+    var events = [event]
+    if case .reverted(_, batch: true) = session.event(version: version)?.kind {
+      events = streams[stream].session.batch(of: event)
+    }
+    for event in events {
+      reverse(event, stream)
+      update(stream, rootsOf: event.version)
+    }
   }
 
-  /// Takes back an event of another stream if a reversal of the race's own stream does so.
-  mutating func reverse(_ target: EventID, _ stream: Int, _ version: Int) {
-    let isTaken = (corrections[target] ?? []).contains { version in
-      guard session.stands(version), case .reverted = session.event(version: version)?.kind else {
-        return false
-      }
-      return true
+  /// Takes back an event of another stream if a reversal of the race's own stream does so, by itself
+  /// or with its batch.
+  mutating func reverse(_ event: Event, _ stream: Int) {
+    var isTaken = isReverted(event.id)
+    if !isTaken, let batch = event.batch, isReverted(batch, withBatch: true) {
+      isTaken = streams[stream].session.isInBatch(event)
     }
-    if streams[stream].take(back: isTaken, version) { placeCrossings(ofStream: stream) }
+    if streams[stream].take(back: isTaken, event.version) { placeCrossings(ofStream: stream) }
+  }
+
+  /// Whether a standing reversal of the race's own stream names an event.
+  private func isReverted(_ target: EventID, withBatch: Bool = false) -> Bool {
+    (corrections[target] ?? []).contains { version in
+      guard session.stands(version),
+        case .reverted(_, let batch) = session.event(version: version)?.kind
+      else { return false }
+      return batch || !withBatch
+    }
   }
 
   /// The latest standing assignment of a crossing.

@@ -10,25 +10,43 @@ extension Race {
   /// - Parameters:
   ///   - number: the number of the runner.
   ///   - format: the format of the runner's wave.
-  ///   - now: the place up to which crossings are known.
+  ///   - latest: the place up to which crossings count.
   /// - Returns: the runner.
   /// - Complexity: O(1) in a race without other streams, else O(k) in the crossings of the runner.
-  func runner(_ number: Int, in format: RaceFormat, at now: Duration) -> Runner {
-    guard !streams.isEmpty, let span = format.doubles else { return runners[number] }
+  func runner(_ number: Int, in format: RaceFormat, through latest: Duration) -> Runner {
+    guard !streams.isEmpty else { return runners[number] }
     var runner = runners[number]
-    let stream = runner.crossings.first?.source.stream
-    guard runner.crossings.contains(where: { $0.source.stream != stream }) else { return runner }
+    runner.markDoubles(in: format, through: latest) { crossing in
+      crossing.source.stream.map { streams[$0].priority } ?? 0
+    }
+    return runner
+  }
+}
+
+extension Race.Runner {
+  /// Flags the crossings in whose place another device's counts.
+  ///
+  /// - Parameters:
+  ///   - format: the format of the runner's wave.
+  ///   - latest: the place up to which crossings count.
+  ///   - priority: returns the priority of the device that recorded a crossing.
+  mutating func markDoubles(
+    in format: RaceFormat, through latest: Duration, priority: (Race.Crossing) -> Int
+  ) {
+    let stream = crossings.first?.source.stream
+    guard let span = format.doubles, crossings.contains(where: { $0.source.stream != stream })
+    else { return }
     let finish = format.finishPoint
     var passages: [(first: Duration, point: String, crossings: [Int])] = []
     // The passages before it are over.
     var open = 0
-    for (index, crossing) in runner.crossings.enumerated() where crossing.place <= now {
+    for (index, crossing) in crossings.enumerated() where crossing.place <= latest {
       let point = crossing.point ?? finish
       while open < passages.count, crossing.place - passages[open].first > span { open += 1 }
       let passage = passages[open...].firstIndex { passage in
         passage.point == point
           && !passage.crossings.contains {
-            runner.crossings[$0].source.stream == crossing.source.stream
+            crossings[$0].source.stream == crossing.source.stream
           }
       }
       if let passage {
@@ -39,18 +57,12 @@ extension Race {
     }
     for passage in passages where passage.crossings.count > 1 {
       let counted = passage.crossings.min { one, two in
-        (priority(runner.crossings[one]), one) < (priority(runner.crossings[two]), two)
+        (priority(crossings[one]), one) < (priority(crossings[two]), two)
       }
       for index in passage.crossings where index != counted {
-        runner.crossings[index].flags.insert(.double)
+        crossings[index].flags.insert(.double)
       }
     }
-    return runner
-  }
-
-  /// The priority of the device that recorded a crossing.
-  private func priority(_ crossing: Crossing) -> Int {
-    crossing.source.stream.map { streams[$0].priority } ?? 0
   }
 }
 

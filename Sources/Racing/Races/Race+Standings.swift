@@ -4,8 +4,8 @@ public import Timing
 extension Race {
   /// Returns the results as known at a place of the timeline.
   ///
-  /// - Parameter now: the present; crossings behind it are left out.
-  /// - Returns: the results; nil if the session is no race.
+  /// - Parameter now: the present, or the newest event after it.
+  /// - Returns: the results of all crossings; nil if the session is no race.
   /// - Complexity: O(n log n) in the crossings.
   public func standings(at now: Reading) -> Standings? {
     standings(atPlace: max(session.summary.place(of: now), newestPlace))
@@ -21,21 +21,41 @@ extension Race {
   /// Returns the results at the newest event; nil if the session is no race.
   public func standingsAtNewestEvent() -> Standings? { standings(atPlace: newestPlace) }
 
-  /// The place of the newest event, or of the latest crossing of another stream.
+  /// The present as of the newest events: the place of the newest reading of the race's own stream,
+  /// or of a stream whose place is known by ticks or by comparisons of clocks, less its doubt.
+  ///
+  /// A stream that is laid by the wall clock does not move it: if that clock is ahead, a time limit
+  /// would be over too early.
+  ///
+  /// - Complexity: O(n) in the streams.
   package var newestPlace: Duration {
-    guard !streams.isEmpty else { return session.newestPlace }
-    let latest = runners.lazy.compactMap { runner in
-      runner.crossings.last { $0.source.stream != nil }?.place
+    streams.reduce(session.newestPlace) { present, stream in
+      guard stream.counts, let newest = stream.session.summary.timeline?.newest,
+        let laid = stream.clock.lay(newest.place, by: newest.reading.clock, on: clock),
+        let doubt = laid.doubt
+      else { return present }
+      return max(present, (laid.place - doubt).heldOnTimeline)
     }
-    return max(session.newestPlace, latest.max() ?? session.newestPlace)
   }
 
-  /// Returns the results at a place of the timeline.
+  /// The place up to which crossings count at a present: all crossings once it is that of the newest
+  /// events, else those before it.
+  ///
+  /// - Complexity: O(n) in the runners.
+  func latestPlace(at now: Duration) -> Duration {
+    guard now >= newestPlace else { return now }
+    return runners.reduce(now) { latest, runner in
+      runner.crossings.last.map { max(latest, $0.place) } ?? latest
+    }
+  }
+
+  /// Returns the results at a place of the timeline; crossings after it are left out if it is before
+  /// the newest event.
   package func standings(atPlace now: Duration) -> Standings? {
     guard let main = wave(nil) else { return nil }
     var standings = Standings(format: main.format)
     standings.runningTime = session.summary.runningTime(atPlace: now)
-    standings.unknown = unknownCrossings(now)
+    standings.unknown = unknownCrossings(through: latestPlace(at: now))
     for (wave, ranking) in rankings(atPlace: now) {
       standings.waves.append(
         Standings.Wave(
@@ -59,18 +79,20 @@ extension Race {
       ($0.gun ?? now + .seconds(1), $0.name ?? "") < ($1.gun ?? now + .seconds(1), $1.name ?? "")
     }
     let photoFinishes = PhotoFinishes(orders)
-    return waves.map { ($0, ranking($0, byWave[$0.name] ?? [], now, photoFinishes)) }
+    let latest = latestPlace(at: now)
+    return waves.map { ($0, ranking($0, byWave[$0.name] ?? [], now, latest, photoFinishes)) }
   }
 
   /// Ranks some runners of a wave.
   private func ranking(
-    _ wave: Wave, _ numbers: [Int], _ now: Duration, _ photoFinishes: PhotoFinishes
+    _ wave: Wave, _ numbers: [Int], _ now: Duration, _ latest: Duration,
+    _ photoFinishes: PhotoFinishes
   ) -> WaveRanking {
     let bibs = numbers.map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
       .sorted { $0.bib.precedesNaturally($1.bib) }
     return WaveRanking(
-      race: self, wave: wave, numbers: bibs.map(\.number), now: now, stop: stopPlace(now),
-      photoFinishes: photoFinishes)
+      race: self, wave: wave, numbers: bibs.map(\.number), now: now, latest: latest,
+      stop: stopPlace(now), photoFinishes: photoFinishes)
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.
@@ -78,7 +100,7 @@ extension Race {
     let numbers = runners.indices.filter { number in
       runners[number].entry.map { $0.wave == name } ?? false
     }
-    return wave(name).map { ranking($0, numbers, now, PhotoFinishes(orders)) }
+    return wave(name).map { ranking($0, numbers, now, latestPlace(at: now), PhotoFinishes(orders)) }
   }
 
   /// The place at which the clock stands; nil while it runs, and before the start.
@@ -107,10 +129,10 @@ extension Race {
     status(of: bib) == nil
   }
 
-  private func unknownCrossings(_ now: Duration) -> [Standings.Unknown] {
+  private func unknownCrossings(through latest: Duration) -> [Standings.Unknown] {
     var unknown: [(first: Crossing, Standings.Unknown)] = []
     for runner in runners where runner.entry == nil {
-      let crossings = runner.crossings.filter { $0.place <= now }
+      let crossings = runner.crossings.filter { $0.place <= latest }
       guard let first = crossings.first else { continue }
       let (chip, bib): (String?, String?) =
         switch runner.key {

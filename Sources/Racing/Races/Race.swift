@@ -113,7 +113,9 @@ public struct Race: Sendable, Fold {
     guard let number = streamNumbers[stream] else { return }
     if streams[number].apply(event) { placeCrossings(ofStream: number) }
     // A correction of the race's own stream may have arrived before its target.
-    if corrections[event.id] != nil { reverse(event.id, number, event.version) }
+    if corrections[event.id] != nil || event.batch.map({ corrections[$0] != nil }) ?? false {
+      reverse(event, number)
+    }
     update(number, rootsOf: event.version)
   }
 
@@ -126,6 +128,11 @@ public struct Race: Sendable, Fold {
       for stream in changed { placeCrossings(ofStream: stream) }
     }
     try body(&self)
+  }
+
+  /// The number of the newest event of a stream that was applied; 0 if there is none.
+  package func newestVersion(ofStream id: EventID) -> Int {
+    streamNumbers[id].map { streams[$0].session.summary.version } ?? 0
   }
 
   /// The entries that stand, in natural order of their bibs.

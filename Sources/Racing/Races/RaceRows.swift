@@ -239,17 +239,27 @@ extension Race {
   /// The next place after now at which results change without a further event, in whichever wave;
   /// nil if there is none.
   private func nextChange(after now: Duration) -> Duration? {
-    // Events of other sessions may lie anywhere.
-    guard streams.isEmpty else { return now }
-    var next = [session.startPlace, session.stopPlace].compactMap(\.self).filter { $0 > now }.min()
-    for runner in runners {
-      // A crossing that was amended may lie ahead.
-      guard let last = runner.crossings.last?.place, last > now else { continue }
-      for crossing in runner.crossings where crossing.place > now {
-        next = next.map { min($0, crossing.place) } ?? crossing.place
+    guard !dependsOnStreams else { return now }
+    return [session.startPlace, session.stopPlace].compactMap(\.self).filter { $0 > now }.min()
+  }
+
+  /// Whether the next event may change results in a way that only a fold of all streams tells.
+  ///
+  /// - Complexity: O(n log n) in the corrections and assignments.
+  private var dependsOnStreams: Bool {
+    let isUnclear = streams.contains { stream in
+      guard stream.taken.isEmpty, let newest = stream.session.summary.timeline?.newest else {
+        return true
       }
+      let laid = stream.clock.lay(newest.place, by: newest.reading.clock, on: clock)
+      // The doubt of a comparison depends on the distance.
+      return stream.counts && laid?.flags.contains(.compared) ?? true
     }
-    return next
+    if isUnclear { return true }
+    // An event that is still to come may be corrected already.
+    return corrections.keys.contains { source(of: $0) == nil }
+      || assignments.keys.contains { source(of: $0) == nil }
+      || orders.contains { targets in targets.contains { source(of: $0) == nil } }
   }
 
   private var entryRows: [EntryRow] {
@@ -357,12 +367,15 @@ extension WaveRow {
   /// - Parameters:
   ///   - known: the runner.
   ///   - crossings: all crossings of the runner with the new one, in the order of their places.
-  ///   - newest: the place of the new one.
+  ///   - newest: the index of the new one.
   ///   - clock: the race's clock.
+  ///   - priorities: the priorities of the sessions that joined the race, by their numbers; the
+  ///     race's own has none.
   /// - Returns: the new rows; nil if the crossing may change the results of other runners.
   /// - Complexity: O(k) in the crossings of the runner.
   package func judged(
-    _ known: Runner, _ crossings: [CrossingRow], newest: Duration, _ clock: Clock
+    _ known: Runner, _ crossings: [CrossingRow], newest: Int, _ clock: Clock,
+    priorities: [Int: Int] = [:]
   ) -> Judgment? {
     // The decision of a photo finish depends on all equal results, and the order of crossings
     // at one place on their ids.
@@ -374,26 +387,44 @@ extension WaveRow {
     runner.penaltyLaps = known.penaltyLaps
     runner.crossings = crossings.enumerated().map { index, row in
       let laid = StreamClock.Laid(
-        place: row.place, flags: row.flags.intersection([.stated, .amended]))
+        place: row.place,
+        flags: row.flags.intersection([.stated, .amended, .bridged, .compared]))
+      let session = row.event.session
+      let source = Race.Source(
+        stream: priorities[session] == nil ? nil : session, version: row.event.version)
       return Race.Crossing(
-        EventID(high: 0, low: UInt64(index)), Race.Source(version: row.event.version), at: laid,
-        point: row.crossing.point, chip: nil)
+        EventID(high: 0, low: UInt64(index)), source, at: laid, point: row.crossing.point,
+        chip: nil)
     }
     let stop = clock.stop.flatMap { $0 <= clock.now ? $0 : nil }
     let wave = Race.Wave(name: name, gun: gun, format: format)
     let gun = wave.gun(after: clock.start)
     var row = self
     let result: WaveJudge.Result
-    if let gun, let start = clock.start, gun <= clock.now {
-      let judge = WaveJudge(wave, gun: gun, raceGun: start, now: clock.now, stop: stop)
+    let latest = crossings.last.map { max($0.place, clock.now) } ?? clock.now
+    runner.markDoubles(in: format, through: latest) { crossing in
+      crossing.source.stream.flatMap { priorities[$0] } ?? 0
+    }
+    // A crossing that counts in place of an earlier one may undo what that has ended.
+    let isReplaced = zip(crossings, runner.crossings).enumerated().contains { index, pair in
+      index != newest && pair.0.flags.contains(.double) != pair.1.flags.contains(.double)
+    }
+    let lapsBefore = isReplaced ? crossings.lazy.compactMap(\.passage?.number).max() ?? 0 : nil
+    if let gun, let start = clock.start {
+      // Whether the wave has started depends on the crossings of all.
+      guard gun <= clock.now else { return nil }
+      let judge = WaveJudge(
+        wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: stop)
       let end = WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
       guard
-        let judged = judge.judged(runner, start: known.start, newest: newest, before: end)
+        let judged = judge.judged(
+          runner, start: known.start, newest: crossings[newest].place, lapsBefore: lapsBefore,
+          before: end)
       else { return nil }
       result = judged.result
       row.mostLaps = judged.end.mostLaps
     } else {
-      result = WaveJudge.Result(beforeStart: runner, 0, now: clock.now)
+      result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
     }
     let origin = gun ?? clock.start ?? clock.now
     let rules = RunnerRanking(format: format, isOver: stop != nil)
@@ -408,7 +439,7 @@ extension WaveRow {
     }
     let after = CompetitorRow(
       ranking, ranked, result, runner, bib: known.bib, wave: name, rules
-    ) { crossing in rows.first { $0.event.version == crossing.source.version } }
+    ) { crossing in rows[Int(crossing.id.low)] }
     return Judgment(wave: row, competitor: after, crossings: rows)
   }
 }

@@ -1,5 +1,19 @@
-import Text
-import Timing
+package import Text
+package import Timing
+
+/// Events of a session that joined a race.
+package struct StreamEvents: Sendable {
+  /// The id of the session.
+  package var id: EventID
+  /// The events, in order.
+  package var events: [Event]
+
+  /// Creates the events of a session.
+  package init(_ id: EventID, _ events: [Event]) {
+    self.id = id
+    self.events = events
+  }
+}
 
 /// A session that times a point of a race: its events begin with a `joined` of that race.
 ///
@@ -16,7 +30,7 @@ struct RaceStream: Sendable {
   /// Its crossings, by their numbers within the session.
   private(set) var crossings: [Int] = []
   /// The events that the race's own stream takes back.
-  private var taken: Set<Int> = []
+  private(set) var taken: Set<Int> = []
 
   /// Creates a stream without events.
   init(point: String, priority: Int) {

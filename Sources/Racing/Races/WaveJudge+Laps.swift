@@ -5,7 +5,7 @@ import Timing
 extension WaveJudge {
   /// Whether a crossing lies between the gun and the stop.
   private func isInTime(_ crossing: Race.Crossing) -> Bool {
-    crossing.place >= gun && crossing.place <= (stop ?? now)
+    crossing.place >= gun && crossing.place <= (stop ?? latest)
   }
 
   /// Returns 2,000 times the dead time in nanoseconds, which is a whole number.
@@ -19,7 +19,7 @@ extension WaveJudge {
     var intervals: [Int64] = []
     for (index, (_, runner)) in runners.enumerated() {
       var last = ownStart(index)
-      for crossing in runner.crossings where crossing.place <= now && isInTime(crossing) {
+      for crossing in runner.crossings where isInTime(crossing) {
         guard isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
         if let last, crossing.place - last >= format.minimumLap ?? .zero {
           intervals.append((crossing.place - last).nanoseconds)
@@ -64,7 +64,7 @@ extension WaveJudge {
     result.isInRace = runner.status != .dsq && runner.status != .dns
     let hasStart = result.start != nil
     var last = result.start
-    for crossing in runner.crossings where crossing.place <= now {
+    for crossing in runner.crossings where crossing.place <= latest {
       if crossing.flags.contains(.double) {
         result.others.append(Passage(crossing: crossing, number: 0, flags: crossing.flags))
         continue

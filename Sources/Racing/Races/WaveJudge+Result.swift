@@ -45,10 +45,10 @@ extension WaveJudge {
       self.start = start
     }
 
-    /// Creates the result of a runner before the gun.
-    init(beforeStart runner: Race.Runner, _ number: Int, now: Duration) {
+    /// Creates the result of a runner before the gun, with the crossings up to a place.
+    init(beforeStart runner: Race.Runner, _ number: Int, latest: Duration) {
       self.runner = number
-      others = runner.crossings.lazy.filter { $0.place <= now }.map {
+      others = runner.crossings.lazy.filter { $0.place <= latest }.map {
         Passage(crossing: $0, number: 0, flags: $0.flags.union(.beforeStart))
       }
     }

@@ -10,19 +10,25 @@ struct WaveJudge {
   let gun: Duration
   /// The gun of the race.
   let raceGun: Duration
-  /// The place up to which crossings are known.
+  /// The present: limits and the ends of periods up to here have been reached.
   let now: Duration
+  /// The place up to which crossings count; not before now.
+  let latest: Duration
   /// The place at which the race was stopped; nil while it runs.
   let stop: Duration?
   /// The place up to which the race has been run.
   var end: Duration { min(now, stop ?? now) }
   var format: RaceFormat { wave.format }
 
-  init(_ wave: Race.Wave, gun: Duration, raceGun: Duration, now: Duration, stop: Duration?) {
+  init(
+    _ wave: Race.Wave, gun: Duration, raceGun: Duration, now: Duration, latest: Duration,
+    stop: Duration?
+  ) {
     self.wave = wave
     self.gun = gun
     self.raceGun = raceGun
     self.now = now
+    self.latest = latest
     self.stop = stop
   }
 
@@ -68,12 +74,15 @@ struct WaveJudge {
   ///   - runner: the runner, with a new crossing.
   ///   - start: the own start of a time trial at intervals, which depends on the other runners.
   ///   - newest: the place of the new crossing.
+  ///   - lapsBefore: the number of laps that counted before, if an earlier crossing no longer
+  ///     counts; else nil.
   ///   - end: the end so far.
   /// - Returns: the result, and the most laps of anybody in the wave; nil if the crossing may change
   ///   the results of others.
   /// - Complexity: O(k) in the crossings of the runner.
   func judged(
-    _ runner: Race.Runner, start: Duration?, newest: Duration, before end: End
+    _ runner: Race.Runner, start: Duration?, newest: Duration, lapsBefore: Int? = nil,
+    before end: End
   ) -> (result: Result, end: End)? {
     guard format.deadTime == nil else { return nil }
     var start = start
@@ -91,8 +100,10 @@ struct WaveJudge {
     switch format.finish {
     case .laps(let lap):
       if result.isBefore(end.place, atLap: lap) { return nil }
+      if let lapsBefore, lapsBefore >= lap { return nil }
     case .time(let limit, furtherLaps: _?):
       let limit = limitPlace(limit)
+      if let lapsBefore, now >= limit || result.laps.count < lapsBefore { return nil }
       // A lap that nobody had completed may be the last one, or the one that it is counted from.
       if now >= limit {
         guard newest >= limit, end.place != nil || result.laps.count <= end.mostLaps else {
@@ -123,7 +134,9 @@ struct WaveJudge {
     case .laps(let lap): return End(lap: lap, place: firstCompletion(of: lap, results))
     case .time(let limit, let further?):
       var end = End(mostLaps: results.lazy.filter(\.isInRace).map(\.laps.count).max() ?? 0)
-      if let lap = firstNewLap(after: limitPlace(limit), results) {
+      // A crossing of a clock that is ahead does not end the race before the time is over.
+      let limit = limitPlace(limit)
+      if now >= limit, let lap = firstNewLap(after: limit, results) {
         end.lap = lap + further
         end.place = firstCompletion(of: lap + further, results)
       }

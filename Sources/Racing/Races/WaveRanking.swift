@@ -25,8 +25,8 @@ struct WaveRanking {
   private(set) var nextChange: Duration?
 
   init(
-    race: Race, wave: Race.Wave, numbers: [Int], now: Duration, stop: Duration?,
-    photoFinishes: PhotoFinishes
+    race: Race, wave: Race.Wave, numbers: [Int], now: Duration, latest: Duration,
+    stop: Duration?, photoFinishes: PhotoFinishes
   ) {
     self.photoFinishes = photoFinishes
     self.race = race
@@ -34,17 +34,20 @@ struct WaveRanking {
     self.stop = stop
     order = RankOrder(wave.format)
     rules = RunnerRanking(format: wave.format, isOver: stop != nil)
-    let runners = numbers.map { (number: $0, runner: race.runner($0, in: wave.format, at: now)) }
+    let runners = numbers.map {
+      (number: $0, runner: race.runner($0, in: wave.format, through: latest))
+    }
     let start = race.session.startPlace
     let gun = wave.gun(after: start)
     origin = gun ?? start ?? now
-    self.gun = gun.flatMap { $0 <= now ? $0 : nil }
-    if let gun, let start, gun <= now {
-      let judge = WaveJudge(wave, gun: gun, raceGun: start, now: now, stop: stop)
+    self.gun = gun.flatMap { $0 <= latest ? $0 : nil }
+    if let gun, let start, gun <= latest {
+      let judge = WaveJudge(
+        wave, gun: gun, raceGun: start, now: now, latest: latest, stop: stop)
       (results, end) = judge.judged(runners)
       nextChange = judge.nextChange
     } else {
-      results = runners.map { WaveJudge.Result(beforeStart: $0.runner, $0.number, now: now) }
+      results = runners.map { WaveJudge.Result(beforeStart: $0.runner, $0.number, latest: latest) }
       nextChange = gun
     }
     var ranked: [RankedRunner] = []

@@ -271,6 +271,12 @@ extension Summary {
       && profile.isDiscarded == other.profile.isDiscarded && profile.plan == other.profile.plan
   }
 
+  /// Whether a reading is of the clock of the newest event, and the wall clock was not set since.
+  package func isSteady(at reading: Reading) -> Bool {
+    guard let timeline, timeline.newest.reading.clock == reading.clock else { return false }
+    return timeline.position(of: reading).quality == .exact
+  }
+
   /// The place of the start that counts; nil without one.
   package var startPlace: Duration? { stopwatch.start?.place }
 

@@ -29,6 +29,14 @@ extension Session {
     [first] + restOfBatch(after: first.version - 1).map { entries[$0].event }
   }
 
+  /// Whether an event is one of the batch that it names, so that it is taken back with the first one.
+  ///
+  /// - Complexity: O(k) in the events of the batch.
+  package func isInBatch(_ event: Event) -> Bool {
+    guard let batch = event.batch, let first = index(batch, among: entries) else { return false }
+    return restOfBatch(after: first).contains(event.version - 1)
+  }
+
   /// The `reverted` that undo appends for an event.
   ///
   /// The entries of one command are taken back together, other events one by one.

@@ -62,6 +62,17 @@ struct ContradictionTests {
     #expect(shell("standings --points --format markdown").output.hasSuffix("No contradictions.\n"))
   }
 
+  @Test func `check lists them also where other sessions have all the crossings`() throws {
+    let shell = try Shell()
+    shell("start Trail --race 'points A B finish'")
+    shell("enter 17 Ada")
+    shell("start --join Trail --point finish")
+    shell("start Empty --race '2 laps' --also")
+    shell.pass(.seconds(60))
+    shell("cross 17 --session 2")
+    #expect(shell("check").errors.contains("Session 1: 17 missed A. 17 missed B."))
+  }
+
   @Test func `a missed point and a crossing after a status are told, never resolved`() {
     shell("rule 4 dnf")
     shell.pass(.seconds(30))

@@ -75,7 +75,7 @@ struct JoinedStreamTests {
     #expect(try laps("17") == ["60 A ", "90 - "])
   }
 
-  @Test func `the tables of the race hold the crossings of its own session alone`() throws {
+  @Test func `the tables of the race hold the crossings of all its sessions`() throws {
     func rows(_ columns: String, of table: String) throws -> String {
       try shell.run(["query", "SELECT \(columns) FROM \(table)", "--format", "tsv"]).output
     }
@@ -96,7 +96,14 @@ struct JoinedStreamTests {
     pass(.seconds(30))
     shell("cross 17 4")
     #expect(
-      try rows("stream, event, bib", of: "crossings") == "stream\tevent\tbib\n1\t4\t17\n1\t5\t4\n")
+      try rows("stream, event, bib, point, number", of: "crossings") == """
+        stream\tevent\tbib\tpoint\tnumber
+        1\t4\t17\t\\N\t2
+        1\t5\t4\t\\N\t2
+        2\t2\t17\tA\t1
+        3\t2\t4\tA\t1
+
+        """)
     try expectCorrectTables()
     for command in ["assign @2:2 4", "amend @2:2 --by -1s", "remove @3:2", "undo", "redo"] {
       let answer = shell("\(command) --session Crit")

@@ -71,8 +71,8 @@ struct ImpossibleNumberTests {
   }
 
   @Test(arguments: [
-    "", "[", "[6", "[6]", "[6,", "[6,]", "[6,x]", "[6,nul", "[6,-", "[6,1.5]", "[6,\"\"]",
-    "[6,9223372036854775808]", "[6,-9223372036854775809]", "[99999999999999999999]", "{}",
+    "", "[", "[7", "[7]", "[7,", "[7,]", "[7,x]", "[7,nul", "[7,-", "[7,1.5]", "[7,\"\"]",
+    "[7,9223372036854775808]", "[7,-9223372036854775809]", "[99999999999999999999]", "{}",
   ])
   func `a state that is not a list of numbers is refused`(_ state: String) throws {
     var fixture = try tampered("UPDATE sessions SET state = '\(state)'")

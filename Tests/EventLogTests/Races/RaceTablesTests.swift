@@ -11,10 +11,10 @@ import TimingTestSupport
 /// The tables of races in the file of a log.
 struct RaceTablesTests {
   /// A race of two runners with three crossings of each.
-  private func fixture() throws -> LogFixture {
+  private func fixture(laps: Int = 3) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.perform(
-      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(3))))), of: .new(also: false))
+      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(laps))))), of: .new(also: false))
     for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
     for lap in 1...3 {
       for bib in ["17", "4"] {
@@ -112,6 +112,32 @@ struct RaceTablesTests {
         fixture.machine = machine
       }
     }
+  }
+
+  @Test func `a crossing of a session of the same clock is judged without a fold of the race`()
+    throws
+  {
+    var fixture = try fixture(laps: 30)
+    let log = try fixture.open(.appending(longLived: true))
+    let join = fixture.request(
+      .join(race: "1", point: "finish", priority: 1), of: .new(also: true))
+    _ = try log.append(join)
+    for lap in 1...20 {
+      fixture.machine.pass(.seconds(10))
+      // The race's own device reads every other passage as well.
+      for session in lap.isMultiple(of: 2) ? [1, 2] : [2] {
+        let crossing = RaceEvent.Crossing(bib: ["17", "4"][lap % 2])
+        _ = try log.append(fixture.request(.race(.crossed(crossing)), of: .number(session)))
+        fixture.machine.pass(.seconds(1))
+      }
+    }
+    #expect(log.cache.race?.race.newestVersion(ofStream: join.id) == 1)
+    #expect(try log.check().findings == [])
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    #expect(
+      try connection.prepare(
+        "SELECT count(*) FROM crossings WHERE stream = 2 AND flags = '[\"double\"]'"
+      ).first { $0.int(0) } == 10)
   }
 
   @Test func `an unreadable event does not refuse the crossings after it`() throws {

@@ -8,6 +8,8 @@ import TimingTestSupport
 struct NaiveRace {
   let session: NaiveSession
   let now: Duration
+  /// The place up to which crossings count.
+  private let latest: Duration
   private let events: [NaiveRaceEvent]
   private let allCrossings: [NaiveStreams.Crossing]
 
@@ -50,12 +52,16 @@ struct NaiveRace {
     self.session = session
     self.now = now
     events = session.raceEvents
-    allCrossings = NaiveStreams(session, others).crossings
+    let crossings = NaiveStreams(session, others).crossings
+    allCrossings = crossings
+    // A view of the past has no crossings after it; the present has all.
+    let isPast = now < Self.newestPlace(session, others)
+    latest = isPast ? now : ([now] + crossings.map(\.place)).max() ?? now
   }
 
-  /// The place of the newest event, or of the latest crossing of another stream.
+  /// The place of the newest reading, but of no stream whose distance from the race is unknown.
   static func newestPlace(_ session: NaiveSession, _ others: [NaiveSession]) -> Duration {
-    let places = NaiveStreams(session, others).crossings.filter { $0.stream > 0 }.map(\.place)
+    let places = NaiveStreams(session, others).newestSurePlaces
     return ([session.newestPlace] + places).max() ?? .zero
   }
 
@@ -95,7 +101,7 @@ struct NaiveRace {
   private var crossings: [Crossing] {
     let entries = entries
     var crossings: [Crossing] = []
-    for event in allCrossings where event.place <= now {
+    for event in allCrossings where event.place <= latest {
       let crossing = event.crossing
       var bib = crossing.bib
       if let chip = crossing.chip.map(Self.plain) {
@@ -182,7 +188,7 @@ struct NaiveRace {
     let (start, stop) = session.raceClock
     let isOver = stop.map { $0 <= now } ?? false
     let end = isOver ? stop ?? now : now
-    guard let start, let wavesGun = gun, max(wavesGun, start) <= now else {
+    guard let start, let wavesGun = gun, max(wavesGun, start) <= latest else {
       return finished(
         bibs.map { bib in
           let own = crossings.filter { $0.bib == bib }
@@ -200,7 +206,7 @@ struct NaiveRace {
       let doubles = doubles(own, format)
       runner.doubles = doubles.count
       runner.crossings = own.filter {
-        $0.place >= gun && $0.place <= end && !doubles.contains($0.id)
+        $0.place >= gun && $0.place <= (isOver ? end : latest) && !doubles.contains($0.id)
       }
       if case .timeTrial(let interval) = format.finish {
         runner.start = interval.map { gun + $0 * index }
@@ -344,6 +350,8 @@ struct NaiveRace {
         }
         return
       }
+      // Nobody ends a race whose time is not over.
+      if self.now < end { return }
       // The crossings of all runners in order, until one of them completes a new lap after the time.
       var most = 0
       let all = leading.flatMap(\.laps).sorted {

@@ -14,6 +14,7 @@ struct RaceStreamTests {
     /// The wall clock less the true time.
     var offset: Double = 0
     var events: [Event] = []
+    private var batch: EventID?
 
     init(_ clock: Int64, ids: UInt64? = nil, offset: Double = 0) {
       self.clock = clock
@@ -30,20 +31,27 @@ struct RaceStreamTests {
 
     /// Appends an event at a true time, in seconds.
     @discardableResult
-    mutating func append(_ kind: Event.Kind, at time: Double) -> EventID {
+    mutating func append(
+      _ kind: Event.Kind, at time: Double, inBatch isInBatch: Bool = false
+    ) -> EventID {
       let recordedAt = Moment(nanosecondsSince1970: 0) + Self.span(time + offset)
       let id = EventID(high: ids, low: UInt64(events.count + 1))
       events.append(
         Event(
           id: id, version: events.count + 1, kind: kind, at: recordedAt, basis: .measured,
           reading: Reading(
-            clock: ClockID(rawValue: clock), ticks: Self.span(time), recordedAt: recordedAt)))
+            clock: ClockID(rawValue: clock), ticks: Self.span(time), recordedAt: recordedAt),
+          batch: isInBatch ? batch ?? id : nil))
+      if isInBatch, batch == nil { batch = id }
       return id
     }
 
     @discardableResult
-    mutating func cross(_ bib: String, _ point: String? = nil, at time: Double) -> EventID {
-      append(.race(.crossed(RaceEvent.Crossing(bib: bib, point: point))), at: time)
+    mutating func cross(
+      _ bib: String, _ point: String? = nil, at time: Double, inBatch isInBatch: Bool = false
+    ) -> EventID {
+      append(
+        .race(.crossed(RaceEvent.Crossing(bib: bib, point: point))), at: time, inBatch: isInBatch)
     }
 
     /// Compares the clock with a reference that shows the true time, in some seconds.
@@ -214,6 +222,67 @@ struct RaceStreamTests {
     #expect(try splits(one) == ["60000"])
     own.append(.reverted(one.uid), at: 63)
     #expect(try splits(one) == [])
+  }
+
+  @Test mutating func `the race's own stream takes back a batch of another stream`() throws {
+    var one = joined(2)
+    let first = one.cross("17", at: 60, inBatch: true)
+    one.cross("17", at: 70, inBatch: true)
+    one.cross("17", at: 80)
+    one.cross("17", at: 90, inBatch: true)
+    let reversal = own.append(.reverted(first, batch: true), at: 95)
+    // The last one names the batch, but does not directly follow it.
+    #expect(try splits(one) == ["80000", "90000"])
+    #expect(try row(one).laps == 2)
+    own.append(.reverted(reversal), at: 96)
+    #expect(try splits(one) == ["60000", "70000", "80000", "90000"])
+    own.append(.reverted(first), at: 97)
+    #expect(try splits(one) == ["70000", "80000", "90000"])
+    #expect(try row(one).laps == 3)
+  }
+
+  @Test mutating func `a clock that is ahead neither ends a time limit nor hides its crossings`()
+    throws
+  {
+    let format = RaceFormat(.time(.seconds(2700), furtherLaps: 0))
+    own = Stream(1)
+    own.append(.started(Event.Start(plan: Plan(race: format))), at: 0)
+    for bib in ["4", "17"] { own.append(.race(.entered(RaceEvent.Entry(bib: bib))), at: 0) }
+    var ahead = joined(2, offset: 3600)
+    ahead.cross("17", at: 60)
+    own.cross("4", at: 65)
+    var race = Race(own.uid)
+    for event in ahead.events { race.apply(event, of: ahead.uid) }
+    for event in own.events { race.apply(event) }
+    #expect(race.newestPlace == .seconds(65))
+    let present = try #require(race.standingsAtNewestEvent())
+    #expect(present.phase == .running)
+    let rows = try #require(present.waves.first?.rows)
+    #expect(rows.map(\.bib) == ["4", "17"])
+    #expect(rows.map(\.laps) == [1, 1])
+    #expect(rows.map(\.status) == [.running, .running])
+    #expect(rows[1].time == .seconds(3660))
+    // A view of the past has what lies before it.
+    let past = try #require(race.standings(atPlace: .seconds(64)))
+    #expect(past.waves.first?.rows.map(\.laps) == [0, 0])
+  }
+
+  @Test mutating func `a stream with a sure clock moves the present, less its doubt`() throws {
+    var same = joined(1, ids: 2)
+    same.cross("17", at: 100)
+    var race = Race(own.uid)
+    for event in own.events + same.events {
+      race.apply(event, of: event.id.high == 2 ? same.uid : own.uid)
+    }
+    #expect(race.newestPlace == .seconds(100))
+    var compared = joined(3, offset: 50)
+    compared.compare(at: 200)
+    own.compare(at: 20)
+    race = Race(own.uid)
+    for event in own.events { race.apply(event) }
+    for event in compared.events { race.apply(event, of: compared.uid) }
+    // Twice 2 ms, and 100 ppm of 180 s.
+    #expect(race.newestPlace == .milliseconds(200_000 - 22))
   }
 
   @Test mutating func `a stream of another race does not count`() throws {

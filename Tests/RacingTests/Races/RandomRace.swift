@@ -123,7 +123,8 @@ struct RandomRace {
         append(.reverted(first.id, batch: true), .measured, &seed)
       } else {
         let newest = events[events.count - 1].id
-        append(.reverted(seed.chance(60) ? newest : any), .measured, &seed)
+        let isBatch = seed.chance(20)
+        append(.reverted(seed.chance(60) ? newest : any, batch: isBatch), .measured, &seed)
       }
     case 96: append(.planned(PlanChange(race: .set(SmallRace.format(&seed)))), .measured, &seed)
     case 97: append(.stopped, .measured, &seed)

@@ -71,8 +71,12 @@ struct RandomStreams {
   ) -> [Event] {
     var events: [Event] = []
     var clocks = RandomClocks(stream: stream, &seed)
+    // The event becomes the first of a batch.
+    let first = EventID(high: 0, low: 0)
     var now: Int64 = 990 + Int64(seed.below(30))
-    func append(_ kind: Event.Kind, _ seed: inout Seed, _ basis: Basis = .measured) {
+    func append(
+      _ kind: Event.Kind, _ seed: inout Seed, _ basis: Basis = .measured, batch: EventID? = nil
+    ) {
       let reading = clocks.reading(at: now)
       // Ids of streams are not in the order of their arrival.
       let id = EventID(
@@ -82,7 +86,8 @@ struct RandomStreams {
         basis == .measured ? reading.recordedAt : reading.recordedAt - .seconds(seed.below(9))
       events.append(
         Event(
-          id: id, version: events.count + 1, kind: kind, at: at, basis: basis, reading: reading))
+          id: id, version: events.count + 1, kind: kind, at: at, basis: basis, reading: reading,
+          batch: batch == first ? id : batch))
     }
     let joined = seed.chance(95) ? race : EventID(high: 1, low: 1)
     append(
@@ -106,7 +111,10 @@ struct RandomStreams {
         default: crossing.bib = ["1", "2", "3", "10", "A7", "007"][seed.below(6)]
         }
         if seed.chance(15) { crossing.point = ["A", "B", "finish"][seed.below(3)] }
-        append(.race(.crossed(crossing)), &seed, basis)
+        // Some crossings begin a batch, or belong to that of the event before.
+        let last = events[events.count - 1].batch
+        let batch = seed.chance(30) ? seed.chance(40) ? first : last ?? first : nil
+        append(.race(.crossed(crossing)), &seed, basis, batch: batch)
       case 62..<68: append(.removed(target), &seed)
       case 68..<76:
         let move: Event.Amendment.Move =

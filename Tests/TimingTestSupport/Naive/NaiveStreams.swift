@@ -47,18 +47,47 @@ package struct NaiveStreams {
     return crossings
   }
 
-  private func crossings(of other: NaiveSession) -> [Crossing] {
-    let ownStands = own.standing(of: own.events.count)
-    let corrections = own.events.indices.filter { ownStands[$0] }
+  /// The earliest possible place of the newest reading of each stream that counts, if it is known.
+  package var newestSurePlaces: [Duration] {
+    others.compactMap { other in
+      guard let race = own.events.first?.id, let last = other.events.last,
+        case .race(.joined(race, _, _))? = other.events.first?.kind,
+        let stands = standing(of: other), let place = other.timeline.places.last
+      else { return nil }
+      let (laid, doubt) = lay(place, last.reading.clock, of: other, stands)
+      return doubt.map { NaiveTimeline.held(NaiveTimeline.held(laid) - $0) }
+    }
+  }
+
+  /// The events of the race's own stream that stand.
+  private var corrections: [Int] {
+    let stands = own.standing(of: own.events.count)
+    return own.events.indices.filter { stands[$0] }
+  }
+
+  /// Which events of a stream stand; nil if it does not count.
+  private func standing(of other: NaiveSession) -> [Bool]? {
     var taken: Set<EventID> = []
     for index in corrections {
-      if case .reverted(let id, _) = own.events[index].kind { taken.insert(id) }
+      guard case .reverted(let id, let isBatch) = own.events[index].kind else { continue }
+      taken.insert(id)
+      guard isBatch, let first = other.events.firstIndex(where: { $0.id == id }) else { continue }
+      for event in other.events[(first + 1)...] {
+        if event.batch != id { break }
+        if case .reverted = event.kind { break }
+        taken.insert(event.id)
+      }
     }
     let stands = other.standing(of: other.events.count, without: taken)
     let discards = other.events.indices.contains {
       stands[$0] && other.events[$0].kind == .discarded
     }
-    guard stands[0], !discards else { return [] }
+    return stands[0] && !discards ? stands : nil
+  }
+
+  private func crossings(of other: NaiveSession) -> [Crossing] {
+    guard let stands = standing(of: other) else { return [] }
+    let corrections = corrections
     var crossings: [Crossing] = []
     for index in other.events.indices where stands[index] {
       let event = other.events[index]

@@ -1,0 +1,47 @@
+import EventLog
+import Racing
+import Text
+import Timing
+
+/// A race folded from the events of all its streams, whose sessions have numbers in a log.
+struct FoldedRace {
+  /// The number of the race's own session.
+  let session: Int
+  private(set) var race: Race
+  /// The numbers of the sessions that joined the race, by their ids.
+  private var streams: [EventID: Int] = [:]
+
+  /// Creates a race of its own events only.
+  init(_ session: Int, _ race: Race) {
+    self.session = session
+    self.race = race
+  }
+
+  /// The rows of its tables.
+  var rows: RaceRows { race.rows(of: session, streams: streams) }
+
+  /// Applies the events of a log that it lacks.
+  ///
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in these events.
+  mutating func applyNewest(
+    of log: EventLog, _ upcasting: Upcasting, verifying isVerifying: Bool
+  ) throws {
+    guard let connection = log.connection, let uid = race.uid else { return }
+    let joined = try StreamTables(connection: connection).sessions(joining: uid)
+      .filter { $0 != session }
+    for number in joined { streams[try log.uid(of: number)] = number }
+    try race.applyAll { race in
+      try log.forEachEvent(
+        of: session, after: race.session.summary.version, verifying: isVerifying,
+        upcasting: upcasting
+      ) { race.apply($0) }
+      for (id, number) in streams.sorted(by: { $0.value < $1.value }) {
+        try log.forEachEvent(
+          of: number, after: race.newestVersion(ofStream: id), verifying: isVerifying,
+          upcasting: upcasting
+        ) { race.apply($0, of: id) }
+      }
+    }
+  }
+}

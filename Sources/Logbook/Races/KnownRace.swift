@@ -1,0 +1,89 @@
+import EventLog
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// The rows of a race that judge a crossing, kept from one event to the next.
+struct KnownRace {
+  /// The number of the race's own session.
+  var session: Int
+  var waves: [WaveRow]
+  /// The sessions that joined it.
+  var streams: [Stream]
+
+  /// A session that times a point of the race.
+  struct Stream {
+    var session: Int
+    var point: TimingPoint
+    /// The place of its newest reading on the race's timeline; nil if only wall clocks give it.
+    var newestPlace: Duration?
+  }
+
+  /// The present of the race, whose own newest reading has a place.
+  func present(_ own: Duration) -> Duration {
+    streams.lazy.compactMap(\.newestPlace).reduce(own) { max($0, $1) }
+  }
+
+  /// Whether a result may change by a present alone.
+  func changes(at present: Duration) -> Bool {
+    waves.contains { wave in wave.nextChange.map { $0 <= present } ?? false }
+  }
+
+  /// The priorities of the sessions that joined it, by their numbers.
+  var priorities: [Int: Int] {
+    Dictionary(streams.map { ($0.session, $0.point.priority) }) { first, _ in first }
+  }
+}
+
+/// Reading.
+extension RaceTables {
+  /// Reads a race.
+  ///
+  /// - Parameters:
+  ///   - session: the number of its own session.
+  ///   - uid: the id of the race.
+  ///   - summary: the state of its own session.
+  /// - Returns: the race; nil if another version of the fold wrote the row of a stream.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in the streams and waves.
+  func race(_ session: Int, _ uid: EventID, _ summary: Summary) throws -> KnownRace? {
+    var race = KnownRace(session: session, waves: try waves(of: session), streams: [])
+    let tables = Tables(connection: connection)
+    for number in try StreamTables(connection: connection).sessions(joining: uid)
+    where number != session {
+      guard let row = try tables.row(of: number), row.isCurrent else { return nil }
+      guard let point = row.summary.profile.timingPoint else { continue }
+      var stream = KnownRace.Stream(session: number, point: point)
+      if !row.summary.profile.isDiscarded, let newest = row.summary.timeline?.newest {
+        stream.newestPlace = try distance(of: newest, from: session, summary)
+          .map { newest.place + $0 }
+      }
+      race.streams.append(stream)
+    }
+    return race
+  }
+
+  /// Returns the distance from the places of a stream to those of the race, by ticks.
+  ///
+  /// - Parameters:
+  ///   - newest: the newest reading of the stream.
+  ///   - session: the number of the race's own session.
+  ///   - summary: the state of that session.
+  /// - Returns: the distance; nil if the race has no reading of the clock.
+  /// - Throws: `DatabaseError`.
+  func distance(
+    of newest: Anchor, from session: Int, _ summary: Summary
+  ) throws(DatabaseError) -> Duration? {
+    let clock = newest.reading.clock
+    let zero = newest.place - newest.reading.ticks
+    if let own = summary.timeline?.newest, own.reading.clock == clock {
+      return own.place - own.reading.ticks - zero
+    }
+    return try connection.cached(
+      "SELECT place, ticks_ns FROM anchors WHERE session = ? AND clock = ?"
+    ).bind(session, clock.rawValue).first {
+      .nanoseconds($0.int(0)) - .nanoseconds($0.int(1)) - zero
+    }
+  }
+}

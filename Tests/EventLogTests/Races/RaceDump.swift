@@ -1,0 +1,33 @@
+import SQLite
+
+@testable import EventLog
+@testable import Logbook
+
+/// The rows of all races, with the ids of sessions in place of their numbers.
+struct RaceDump: Equatable {
+  private var rows: [String] = []
+
+  /// Reads the tables of the log at a path.
+  init(_ path: String) throws {
+    guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
+    // A race whose plan is that of a session again may have made the tables.
+    guard try RaceTables(connection: connection).exist() else { return }
+    for table in ["entries", "chips", "waves", "crossings", "competitors", "standings"] {
+      let statement = try connection.prepare("SELECT * FROM \(table)")
+      var own: [String] = []
+      while try statement.step() {
+        let columns = try (0..<statement.columnCount).map { column in
+          guard statement.kind(column) != .null else { return "null" }
+          let name = statement.name(column)
+          guard ["session", "stream", "last_stream"].contains(name) else {
+            return statement.text(column)
+          }
+          return try connection.cached("SELECT uid FROM sessions WHERE session = ?")
+            .bind(Int(statement.int(column))).first { $0.text(0) } ?? "none"
+        }
+        own.append("\(table): \(columns.joined(separator: "|"))")
+      }
+      rows += own.sorted()
+    }
+  }
+}

@@ -1,0 +1,357 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// A race of up to six runners in a log: entries, crossings, rulings, and corrections anywhere, also
+/// by sessions that joined it.
+struct RandomRaceHistory: CustomStringConvertible {
+  var seed: Seed
+  private var fixture: LogFixture
+  private let kept: Logbook?
+  /// The events of each session.
+  private var events: [[Event]] = []
+  /// The machines of the race and of the sessions that join it.
+  private var machines: [Machine] = []
+  private let streams: Int
+  private var accepted: [String] = []
+  /// Few values, so that results are often equal.
+  private var step = Duration.seconds(1)
+
+  var path: String { fixture.path }
+  var description: String { "\(seed)\n\(accepted.joined(separator: "\n"))" }
+
+  init(_ seed: Seed, streams: Int = 0, isLongLived: Bool) throws {
+    self.seed = seed
+    self.streams = streams
+    fixture = try LogFixture()
+    kept = isLongLived ? try fixture.open(.appending(longLived: true)) : nil
+  }
+
+  func log() throws -> Logbook { try kept ?? fixture.open() }
+
+  mutating func begin() throws {
+    var start = Event.Start(plan: Plan(race: SmallRace.format(&seed)))
+    if seed.chance(20) { start.plan.limit = .seconds(10 + seed.below(100)) }
+    if seed.chance(5) { start.plan.laps = 2 }
+    try perform(
+      [(.start(start), seed.chance(15) ? .after(.seconds(4)) : .now)], of: .new(also: true))
+    let entered = SmallRace.bibs.prefix(2 + seed.below(5)).map {
+      (Command.race(.entered(SmallRace.entry($0, &seed))), Request.Time.now)
+    }
+    if seed.chance(85) { try perform(entered, of: .number(1)) }
+    machines = [fixture.machine]
+    for stream in 0..<streams {
+      var machine = fixture.machine
+      // Most devices are others than the race's, with clocks of their own.
+      if seed.chance(50) {
+        machine.boot = Int64(100 * (stream + 1))
+        machine.ticks = Int64(1_000_000_000 * (1 + seed.below(99)))
+        machine.step(.seconds(seed.below(9) - 4))
+      }
+      machines.append(machine)
+    }
+  }
+
+  /// Joins the race by a session that times a point.
+  private mutating func join() throws {
+    fixture.machine = machines[events.count]
+    let point = ["finish", "finish", "A", "B"][seed.below(4)]
+    try perform(
+      [(.join(race: "1", point: point, priority: seed.below(3)), .now)], of: .new(also: true))
+  }
+
+  /// Tries one command, or several in one transaction.
+  ///
+  /// - Returns: whether one was accepted.
+  mutating func next() throws -> Bool {
+    if seed.chance(70) { pass(.seconds(seed.below(4))) }
+    if events.count <= streams, seed.chance(20) {
+      try join()
+      return true
+    }
+    let count = seed.chance(80) ? 1 : 1 + seed.below(6)
+    let session = events.count == 1 || seed.chance(50) ? 1 : 2 + seed.below(events.count - 1)
+    fixture.machine = machines[session - 1]
+    if streams > 0, seed.chance(2) {
+      if seed.chance(50) { fixture.machine.step(.seconds(seed.below(9) - 4)) }
+      if seed.chance(30) { fixture.machine.reboot(lasting: .seconds(2)) }
+      machines[session - 1] = fixture.machine
+    }
+    return try perform(
+      (0..<count).map { _ in session == 1 ? command() : commandOfStream(session) },
+      of: .number(session))
+  }
+
+  private mutating func pass(_ span: Duration) {
+    for index in machines.indices { machines[index].pass(span) }
+  }
+
+  @discardableResult
+  private mutating func perform(
+    _ commands: [(Command, Request.Time)], of target: Request.Target
+  ) throws -> Bool {
+    let requests = commands.map { fixture.request($0.0, of: target, time: $0.1) }
+    let log = try log()
+    let results = try log.append(requests)
+    for (result, request) in zip(results, requests) {
+      guard case .success = result else { continue }
+      accepted.append(
+        "\(fixture.machine.wall / 1_000_000_000 % 1000) of \(target): \(request.command)")
+    }
+    events = try (1...log.newestSession).map { number in
+      try log.session(number).map { Array($0.events) } ?? []
+    }
+    return results.contains { if case .success = $0 { true } else { false } }
+  }
+
+  private mutating func command() -> (Command, Request.Time) {
+    let time: Request.Time =
+      switch seed.below(20) {
+      case 0: .ago(.seconds(seed.below(12)))
+      case 1:
+        .at(
+          Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(seed.below(12)))
+      default: .now
+      }
+    let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
+    var target = EventReference.event(1 + seed.below(max(1, events[0].count)))
+    if let own = seed.pick(from: crossed(1)) { target = .event(own) }
+    if events.count > 1, seed.chance(50) {
+      let session = 2 + seed.below(events.count - 1)
+      if let other = seed.pick(from: crossed(session)) {
+        target = .stream(session: session, event: other)
+      }
+    }
+    if streams > 0, seed.chance(5) { return comparison() }
+    switch seed.below(100) {
+    case 0..<58:
+      var crossing = RaceEvent.Crossing()
+      switch seed.below(10) {
+      case 0: break
+      case 1, 2: crossing.chip = ["C1", "c2", "c 3", "c4"][seed.below(4)]
+      default: crossing.bib = seed.chance(95) ? bib : seed.chance(50) ? "99" : "é"
+      }
+      if seed.chance(25) { crossing.point = SmallRace.points[seed.below(3)] }
+      if seed.chance(5) { crossing.reader = "north" }
+      return (.race(.crossed(crossing)), time)
+    case 58..<62: return (.race(.entered(SmallRace.entry(bib, &seed))), .now)
+    case 62: return (.race(.withdrawn(bib: bib)), .now)
+    case 63..<67:
+      return (
+        .race(
+          .waveStarted(
+            wave: SmallRace.waves[seed.below(2)],
+            race: seed.chance(20) ? SmallRace.format(&seed) : nil)),
+        time
+      )
+    case 67:
+      return (
+        .race(.wavePlanned(wave: SmallRace.waves[seed.below(2)], race: SmallRace.format(&seed))),
+        .now
+      )
+    case 68..<71: return (.assign(target, bib: seed.chance(85) ? bib : nil), .now)
+    case 71..<74: return (.race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), time)
+    case 74..<78:
+      let decision: RaceEvent.Ruling.Decision =
+        switch seed.below(3) {
+        case 0: .time(.seconds(1 + seed.below(8)))
+        case 1: .laps(1)
+        default: .status(RaceEvent.Ruling.Status.allCases[seed.below(5)])
+        }
+      return (.race(.ruled(RaceEvent.Ruling(bib: bib, decision))), .now)
+    case 78..<82:
+      var list = crossed(1).suffix(6).filter { _ in seed.chance(60) }.map(EventReference.event)
+      if events.count > 1, let other = crossed(2).last {
+        list.append(.stream(session: 2, event: other))
+      }
+      return (list.count > 1 ? .order(list.reversed()) : .mark(label: "m"), .now)
+    case 82..<84: return (.remove(target), .now)
+    case 84..<87: return (.amend(target, .by(.seconds(seed.below(9) - 4))), .now)
+    case 87..<91: return (.undo, .now)
+    case 91: return (.redo, .now)
+    case 92: return (.plan(PlanChange(race: .set(SmallRace.format(&seed)))), .now)
+    case 93: return (.stop, time)
+    case 94: return (.resume, .now)
+    case 95: return (.mark(label: "m"), time)
+    case 96: return (.lap(label: nil), .now)
+    case 97: return (seed.chance(30) ? .plan(PlanChange(race: .lifted)) : .name("race"), .now)
+    default:
+      pass(.seconds(10))
+      fixture.machine = machines.first ?? fixture.machine
+      return (.mark(label: "late"), .now)
+    }
+  }
+
+  /// A command of a session that joined the race.
+  private mutating func commandOfStream(_ session: Int) -> (Command, Request.Time) {
+    let target = seed.pick(from: crossed(session)).map(EventReference.event) ?? .event(1)
+    switch seed.below(100) {
+    case 0..<72:
+      var crossing = RaceEvent.Crossing(bib: SmallRace.bibs[seed.below(SmallRace.bibs.count)])
+      if seed.chance(20) {
+        crossing = RaceEvent.Crossing(chip: ["C1", "c2", "c 3", "c4"][seed.below(4)])
+      }
+      if seed.chance(15) { crossing.point = SmallRace.points[seed.below(3)] }
+      return (.race(.crossed(crossing)), seed.chance(10) ? .ago(.seconds(seed.below(9))) : .now)
+    case 72..<76: return (.mark(label: "m"), .now)
+    case 76..<82: return (.remove(target), .now)
+    case 82..<88: return (.amend(target, .by(.seconds(seed.below(9) - 4))), .now)
+    case 88..<94: return (.undo, .now)
+    case 94: return (.redo, .now)
+    case 95: return (.discard, .now)
+    case 96: return (.name("point"), .now)
+    default: return comparison()
+    }
+  }
+
+  /// A comparison with a reference that shows the true time.
+  private mutating func comparison() -> (Command, Request.Time) {
+    let ticks = fixture.machine.reading.ticks
+    let time = Duration.nanoseconds(machines.first?.wall ?? 0)
+    return (
+      .race(
+        .clocksCompared(
+          ClockComparison(
+            reference: "hub", sent: ticks - .milliseconds(seed.below(900)), referenceReceived: time,
+            referenceSent: time, received: ticks))), .now
+    )
+  }
+
+  private func crossed(_ session: Int) -> [Int] {
+    events[session - 1].compactMap {
+      if case .race(.crossed) = $0.kind { $0.version } else { nil }
+    }
+  }
+
+  // MARK: Comparing
+
+  /// Whether the view has the rows of the fold, and the tables those of a fresh fold.
+  func hasSameStandings() throws -> Bool {
+    let log = try log()
+    let race = try #require(try log.race(1))
+    let numbers = Dictionary(
+      uniqueKeysWithValues: try log.streams(of: try log.uid(of: 1)).map {
+        (try log.uid(of: $0), $0)
+      })
+    let expected =
+      race.standingsAtNewestEvent().map { standings in
+        standings.waves.sorted { ($0.name ?? "") < ($1.name ?? "") }.flatMap { wave in
+          wave.rows.enumerated().map { text(of: $1, line: $0 + 1, wave.name) }
+        }
+      } ?? []
+    let shown = try shown()
+    if shown != expected {
+      report("the view has\n\(shown.joined(separator: "\n"))", expected)
+      return false
+    }
+    let rows = race.rows(of: 1, streams: numbers).crossings
+    let stored = try crossings()
+    let fresh = rows.map { row in
+      "\(row.event.session):\(row.event.version) \(row.bib ?? "-") \(row.passage?.number ?? 0) \(row.flags.names)"
+    }.sorted()
+    if stored != fresh {
+      report("crossings are\n\(stored.joined(separator: "\n"))", fresh)
+      return false
+    }
+    return true
+  }
+
+  private func report(_ text: String, _ expected: [String]) {
+    Issue.record(
+      """
+      \(text)
+      not
+      \(expected.joined(separator: "\n"))
+      \(self)
+      """)
+  }
+
+  private func text(
+    of row: Standings.Row, line: Int, _ wave: String?
+  ) -> String {
+    let numbers: [Int64?] = [
+      row.position.map(Int64.init), Int64(row.laps), row.time?.nanoseconds, row.gap?.nanoseconds,
+      Int64(row.gapLaps), row.interval?.nanoseconds, row.last?.nanoseconds,
+      row.best?.nanoseconds, row.penaltyTime.nanoseconds, Int64(row.penaltyLaps),
+      row.event.flatMap { id in
+        events.lazy.flatMap(\.self).first { $0.id == id }.map { Int64($0.version) }
+      },
+    ]
+    let texts = [wave, row.bib, row.name, row.team, row.category, row.status.rawValue]
+    return "\(line) " + texts.map { $0 ?? "-" }.joined(separator: " ") + " "
+      + numbers.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+      + " \(row.flags.names.sorted())"
+  }
+
+  /// Sends the events to another log: those of each session in order, in random transactions.
+  mutating func send(to copy: LogFixture) throws {
+    var lines = Array(repeating: [[UInt8]](), count: events.count)
+    for session in events.indices {
+      let export = try log().exported(sessions: [session + 1])
+      lines[session] = export.split(separator: UInt8(ascii: "\n")).dropLast().map { $0 + [10] }
+    }
+    var sent = lines.map { _ in 0 }
+    while lines.indices.contains(where: { sent[$0] < lines[$0].count }) {
+      var piece: [UInt8] = []
+      var count = 0
+      for session in lines.indices.shuffled(using: &seed) where seed.chance(50) {
+        // Each export has its sessions from their first events on.
+        sent[session] += 1 + seed.below(seed.chance(30) ? 99 : 9)
+        let part = lines[session].prefix(sent[session])
+        piece += part.joined()
+        count += part.count
+      }
+      guard count > 0 else { continue }
+      let checksum = Checksum()
+      piece.withUnsafeBufferPointer { checksum.add($0) }
+      ClosingLine(events: count, checksum: checksum.finish()).write(to: &piece)
+      var rest: [UInt8]? = piece
+      _ = try copy.open().importEvents(foreign: seed.chance(50)) {
+        defer { rest = nil }
+        return rest
+      }
+    }
+  }
+
+  private func connection() throws -> Connection {
+    try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+  }
+
+  private func shown() throws -> [String] {
+    let connection = try connection()
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(
+      """
+      SELECT line, wave, bib, name, team, category, status, position, laps, time_ns, gap_ns, \
+      gap_laps, interval_ns, last_ns, best_ns, penalty_ns, penalty_laps, last_event, flags \
+      FROM standings WHERE session = 1 ORDER BY coalesce(wave, ''), line
+      """)
+    var rows: [String] = []
+    while try statement.step() {
+      let flags = try [String](storedJSON: statement.text(18), column: "flags").sorted()
+      rows.append(
+        (0..<18).map { statement.optionalText($0) ?? "-" }.joined(separator: " ") + " \(flags)")
+    }
+    return rows
+  }
+
+  private func crossings() throws -> [String] {
+    let connection = try connection()
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(
+      "SELECT stream || ':' || event, bib, number, flags FROM crossings")
+    var rows: [String] = []
+    while try statement.step() {
+      let flags = try [String](storedJSON: statement.text(3), column: "flags")
+      rows.append(
+        "\(statement.text(0)) \(statement.optionalText(1) ?? "-") \(statement.int(2)) \(flags)")
+    }
+    return rows.sorted()
+  }
+}

@@ -1,0 +1,109 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Corrections between the streams of a race that no command writes, but another program may.
+struct StreamCorrectionTests {
+  private let race = EventID(high: 1, low: 1)
+  private let stream = EventID(high: 2, low: 1)
+
+  private func own(_ number: Int) -> EventID { EventID(high: 1, low: UInt64(number)) }
+  private func other(_ number: Int) -> EventID { EventID(high: 2, low: UInt64(number)) }
+
+  /// A race with the runner 17, and a joined session with three crossings of one command.
+  private func exports() -> (race: HandmadeExport, stream: HandmadeExport) {
+    var one = HandmadeExport(device: "finish")
+    let plan = Plan(race: RaceFormat(.laps(9)))
+    one.add(.started(Event.Start(plan: plan)), own(1), of: race, at: 0)
+    one.add(.race(.entered(RaceEvent.Entry(bib: "17"))), own(2), of: race, at: 1)
+    var two = HandmadeExport(device: "point")
+    let joined = RaceEvent.joined(race: race, point: "finish", priority: 0)
+    two.add(.race(joined), other(1), of: stream, at: 2)
+    for number in 2...4 {
+      two.add(
+        .race(.crossed(RaceEvent.Crossing(bib: "17"))), other(number), of: stream,
+        at: 60 * number, batch: other(2))
+    }
+    return (one, two)
+  }
+
+  private func crossings(_ fixture: LogFixture) throws -> Int {
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    return try connection.prepare("SELECT count(*) FROM crossings").first { Int($0.int(0)) } ?? 0
+  }
+
+  @Test(arguments: [false, true])
+  func `the race's own stream takes back a batch of another one`(isStreamFirst: Bool) throws {
+    var (one, two) = exports()
+    one.add(.reverted(other(2), batch: true), own(3), of: race, at: 300)
+    let fixture = try LogFixture()
+    for export in isStreamFirst ? [two, one] : [one, two] {
+      try fixture.open().importing(export.bytes)
+    }
+    #expect(try crossings(fixture) == 0)
+    #expect(try fixture.open().check().findings == [])
+    one.add(.reverted(own(3)), own(4), of: race, at: 301)
+    try fixture.open().importing(one.bytes)
+    #expect(try crossings(fixture) == 3)
+    one.add(.reverted(other(2)), own(5), of: race, at: 302)
+    try fixture.open().importing(one.bytes)
+    #expect(try crossings(fixture) == 2)
+    #expect(try fixture.open().check().findings == [])
+    two.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), other(5), of: stream, at: 310)
+    try fixture.open().importing(two.bytes)
+    #expect(try crossings(fixture) == 3)
+    #expect(try fixture.open().check().findings == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `reversals in a circle are listed, and take nothing back`(isStreamFirst: Bool) throws {
+    var (one, two) = exports()
+    one.add(.reverted(other(5)), own(3), of: race, at: 300)
+    two.add(.reverted(own(3)), other(5), of: stream, at: 301)
+    let fixture = try LogFixture()
+    for export in isStreamFirst ? [two, one] : [one, two] {
+      try fixture.open().importing(export.bytes)
+    }
+    let log = try fixture.open()
+    let (raceNumber, streamNumber) = isStreamFirst ? (2, 1) : (1, 2)
+    let cycle = [
+      SessionEvent(session: raceNumber, version: 3),
+      SessionEvent(session: streamNumber, version: 5),
+    ].sorted()
+    #expect(try log.cyclesOfReversals() == [cycle])
+    #expect(try crossings(fixture) == 3)
+    #expect(try log.check().findings == [])
+  }
+
+  @Test func `a comparison of clocks moves the crossings of a stream in the tables`() throws {
+    var (one, two) = exports()
+    let fixture = try LogFixture()
+    for export in [one, two] { try fixture.open().importing(export.bytes) }
+    func place() throws -> Int64? {
+      let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+      return try connection.prepare("SELECT min(place) FROM crossings").first { $0.int(0) }
+    }
+    #expect(try place() == 120_000_000_000)
+    // The clock of the point is 3 s ahead.
+    func comparison(_ seconds: Int, _ time: Int) -> Event.Kind {
+      .race(
+        .clocksCompared(
+          ClockComparison(
+            reference: "hub", sent: .seconds(seconds), referenceReceived: .seconds(time),
+            referenceSent: .seconds(time), received: .seconds(seconds))))
+    }
+    one.add(comparison(10, 1010), own(3), of: race, at: 10)
+    two.add(comparison(250, 1247), other(5), of: stream, at: 250)
+    for export in [one, two] { try fixture.open().importing(export.bytes) }
+    #expect(try place() == 117_000_000_000)
+    #expect(try fixture.open().check().findings == [])
+    let race = try #require(try fixture.open().race(1))
+    #expect(race.standingsAtNewestEvent()?.waves.first?.rows.first?.flags == .compared)
+  }
+}
