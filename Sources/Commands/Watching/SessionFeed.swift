@@ -20,6 +20,8 @@ final class SessionFeed: Feed {
   private let board: Relay<SessionBoard>
   /// The present clock of the log.
   let clock: LogClock
+  /// The position of the log as of which the streams of a race were read.
+  private var streamsPosition: (session: Int?, position: Int)?
   /// The other sessions as of a position of the log.
   private var lastSearch: (position: Int, found: OtherSessions)?
   /// The course of the session, and what it depends on.
@@ -64,6 +66,7 @@ final class SessionFeed: Feed {
   func show(_ number: Int) throws {
     lastCourse = nil
     lastSearch = nil
+    streamsPosition = nil
     let before = follower
     follower = log.follow(after: 0, of: number)
     do {
@@ -95,9 +98,23 @@ final class SessionFeed: Feed {
       }
     }
     var newest = arrived.isEmpty ? known : known.adding(arrived)
+    let streams = try streams(of: newest)
+    if !streams.isEmpty { newest = newest.adding(streams) }
     newest.others = try others(beside: newest)
     if !arrived.isEmpty { newest.course = try course(of: newest) }
-    if !arrived.isEmpty || newest.others != board.value.others { board.value = newest }
+    if !arrived.isEmpty || !streams.isEmpty || newest.others != board.value.others {
+      board.value = newest
+    }
+  }
+
+  /// The new events of the sessions that joined the race of a board.
+  private func streams(of board: SessionBoard) throws -> [StreamEvents] {
+    guard let race = board.race else { return [] }
+    // They are searched only after an append.
+    let position = try log.newestPosition
+    if let streamsPosition, streamsPosition == (board.number, position) { return [] }
+    streamsPosition = (board.number, position)
+    return try log.newStreamEvents(of: race)
   }
 
   /// The course of the session, read again only if another start or other segments came.

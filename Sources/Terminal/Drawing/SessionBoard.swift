@@ -59,6 +59,13 @@ package struct SessionBoard: Sendable {
     return board
   }
 
+  /// The board after more events of the sessions that joined its race.
+  package func adding(_ streams: [StreamEvents]) -> SessionBoard {
+    var board = self
+    board.fold.apply(streams)
+    return board
+  }
+
   /// Folds the race from its first event on, once the session has become one.
   private mutating func foldRace() {
     guard case .plain(let session) = fold, session.summary.profile.plan.race != nil else { return }
@@ -124,6 +131,17 @@ private enum SessionFold: Sendable {
       return nil
     }
     return race
+  }
+
+  mutating func apply(_ streams: [StreamEvents]) {
+    guard case .race(var race) = self else { return }
+    self = .plain(Session())
+    race.applyAll { race in
+      for stream in streams {
+        for event in stream.events { race.apply(event, of: stream.id) }
+      }
+    }
+    self = .race(race)
   }
 
   mutating func apply(_ events: some Collection<Event>) {

@@ -1,0 +1,97 @@
+import EventLog
+import Logbook
+import Racing
+import Signals
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import Commands
+
+/// A session on the live screen, with the streams of its race.
+@Suite struct SessionFeedTests {
+  let shell: Shell
+  /// Another device.
+  private let other: Shell
+
+  init() throws {
+    shell = try Shell()
+    other = try Shell(firstID: 1001)
+    other.machine.reboot(lasting: .zero)
+    shell("start Crit --race '9 laps'")
+    shell("enter 17")
+  }
+
+  private func feed(_ number: Int?) throws -> SessionFeed {
+    let log = try Logbook(LogFile(shell.log), for: .reading)
+    return try SessionFeed(
+      number, of: log, in: shell.world, times: StopwatchLabel(), course: { _, _, _ in nil })
+  }
+
+  /// The laps of the only runner on the board.
+  private func laps(_ feed: SessionFeed) throws -> Int? {
+    try feed.readNew()
+    let board = feed.newest.race?.board(at: try feed.clock.numbered(shell.world.instant()))
+    return board?.groups.first?.rows.first?.laps
+  }
+
+  @Test func `crossings of a session that joined the race appear`() throws {
+    shell("start --join Crit --point finish")
+    shell.pass(.seconds(60))
+    shell("cross 17 --session 2")
+    let feed = try feed(1)
+    #expect(try laps(feed) == 1, "those before")
+    shell.pass(.seconds(60))
+    shell("cross 17 --session 2")
+    #expect(try laps(feed) == 2, "a new one")
+    shell("undo --session 2")
+    #expect(try laps(feed) == 1, "a correction")
+    shell("start --join Crit --point finish")
+    shell.pass(.seconds(60))
+    shell("cross 17 --session 3")
+    #expect(try laps(feed) == 2, "of a new session")
+  }
+
+  @Test func `imported crossings of another device appear`() throws {
+    other("start --join 01920000-0000-7000-8000-000000000001 --point finish")
+    let feed = try feed(1)
+    for lap in 1...3 {
+      shell.pass(.seconds(60))
+      other.pass(.seconds(60))
+      other("cross 17")
+      #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+      #expect(try laps(feed) == lap)
+    }
+  }
+
+  @Test func `the screen has changed for an event of a stream, and for nothing else`() throws {
+    shell("start --join Crit --point finish")
+    shell("start Plain --also")
+    let feed = try feed(1)
+    var changes = 0
+    let subscription = feed.boards.subscribe { _ in changes += 1 }
+    #expect(changes == 1)
+    shell("lap --session Plain")
+    try feed.readNew()
+    #expect(changes == 1)
+    shell("cross 17 --session 2")
+    try feed.readNew()
+    try feed.readNew()
+    #expect(changes == 2)
+    subscription.cancel()
+  }
+
+  @Test func `a session that becomes a race has the streams that joined before`() throws {
+    shell("plan --race none --session Crit")
+    shell("cross 17 --session Crit")
+    let plain = try feed(1)
+    #expect(try laps(plain) == nil)
+    shell("plan --race '9 laps' --session Crit")
+    shell("start --join Crit --point finish")
+    shell.pass(.seconds(60))
+    shell("cross 17 --session 2")
+    #expect(try laps(plain) == 1)
+  }
+}
