@@ -21,8 +21,8 @@ extension Board {
 
   /// Creates the board of several sessions, each with its own clock.
   ///
-  /// More laps rank first, then the shorter running time at the last of them. The
-  /// places on the timeline are ticks of the present clock.
+  /// More laps rank first, then the shorter running time at the last of them; discarded sessions
+  /// come last, without a place. The places on the timeline are ticks of the present clock.
   ///
   /// - Parameters:
   ///   - tracks: the sessions.
@@ -39,6 +39,8 @@ extension Board {
     // Numbers are moved, not rows.
     let order = ranked.indices.sorted { left, right in
       let (one, two) = (ranked[left].row, ranked[right].row)
+      let isOneOut = one.status == .discarded
+      if isOneOut != (two.status == .discarded) { return !isOneOut }
       if one.laps != two.laps { return one.laps > two.laps }
       return (one.time ?? .zero, left) < (two.time ?? .zero, right)
     }
@@ -47,8 +49,8 @@ extension Board {
     var group = Group()
     for (index, (row, _)) in ranked.enumerated() {
       var row = row
-      row.gained = gained[index]
-      if row.laps > 0, let leader = ranked.first?.row {
+      row.gained = row.status == .discarded ? nil : gained[index]
+      if row.laps > 0, row.status != .discarded, let leader = ranked.first?.row {
         row.position = index + 1
         row.gapLaps = leader.laps - row.laps
         if row.gapLaps == 0, let time = row.time { row.gap = leader.time.map { time - $0 } }
@@ -70,10 +72,12 @@ extension Board.Row {
     let counted = track.session.laps.lazy.filter { $0.number != nil }
     time = counted.map(\.split).max()
     last = counted.last?.lap
+    // A lap is made by an event of its session.
+    let events = track.session.events
     passages = counted.map { lap in
       Standings.Passage(
         number: lap.number ?? 0, split: lap.split, lap: lap.lap, point: nil,
-        event: track.session.event(version: lap.event)?.id ?? EventID(high: 0, low: 0), flags: [])
+        event: events[events.index(events.startIndex, offsetBy: lap.event - 1)].id, flags: [])
     }
     best = counted.map(\.lap).min()
     let snapshot = summary.snapshot(at: now)
@@ -82,7 +86,7 @@ extension Board.Row {
     case .running: status = .running
     case .ready, .stopped: status = .stopped
     case .finished: status = .finished
-    case .discarded: status = .dns
+    case .discarded: status = .discarded
     }
     if snapshot.phase == .running || snapshot.phase == .countdown {
       began = now.ticks - (snapshot.displayedTime - (time ?? .zero))

@@ -12,6 +12,8 @@ public struct Board: Hashable, Sendable {
     case running
     case stopped
     case finished
+    /// Of a session: it was discarded, and has no place.
+    case discarded
     case pulled
     case dnf
     case dsq

@@ -235,7 +235,7 @@ extension FrameRenderer {
       switch runner.status {
       case .finished: .good
       case .running, .stopped, .countdown, .pulled: isRecent ? .strong : .plain
-      case .dnf, .dsq, .dns: .faint
+      case .dnf, .dsq, .dns, .discarded: .faint
       }
     func put(_ text: String?, _ column: BoardColumns.Column, style: TextStyle) {
       self.put(text ?? "", column, columns, row: row, style: style)
@@ -266,7 +266,7 @@ extension FrameRenderer {
   private func gapText(_ runner: Board.Row, to first: Board.Row?) -> String? {
     switch runner.status {
     case .dnf, .dsq, .dns: return runner.status.rawValue
-    case .running, .stopped, .countdown, .finished, .pulled: break
+    case .running, .stopped, .countdown, .finished, .pulled, .discarded: break
     }
     guard runner.position != nil, let first else { return nil }
     if first.bib == runner.bib { return runner.time.map { times.text(of: $0) } }
@@ -310,7 +310,7 @@ extension FrameRenderer {
     let status: [String] =
       switch runner.status {
       case .running, .dnf, .dsq, .dns: []
-      case .finished, .stopped, .countdown, .pulled: [runner.status.rawValue]
+      case .finished, .stopped, .countdown, .pulled, .discarded: [runner.status.rawValue]
       }
     var penalties: [String] = []
     if runner.penaltyTime != .zero {

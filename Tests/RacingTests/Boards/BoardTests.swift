@@ -184,5 +184,25 @@ struct BoardTests {
     #expect(board() == ["1 1 2 0.0 seconds 1", "2 2 1 -1 0"])
   }
 
+  @Test func `a discarded session comes last, without a place`() throws {
+    var (one, other) = (Track(), Track())
+    try one.perform(.start(Event.Start()))
+    for _ in 1...2 {
+      one.pass(.seconds(30))
+      try one.perform(.lap(label: nil))
+    }
+    try one.perform(.discard)
+    try other.perform(.start(Event.Start()))
+    other.pass(.seconds(60))
+    try other.perform(.lap(label: nil))
+    let tracks = [("1", one), ("2", other)].map { key, track in
+      Board.Track(key: key, name: nil, session: track.session)
+    }
+    let rows = Board(tracks, at: other.machine.reading).groups[0].rows
+    #expect(rows.map(\.bib) == ["2", "1"])
+    #expect(rows.map(\.position) == [1, nil])
+    #expect(rows.map(\.status) == [.running, .discarded])
+  }
+
   private typealias Track = TimingTestSupport.Track
 }
