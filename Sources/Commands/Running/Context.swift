@@ -122,7 +122,7 @@ final class Context {
       throw UsageError(.other("The path of the log is empty."), in: subcommand)
     }
     var file = LogFile(
-      path, busyTimeout: world.lockTimeout, temporaryFolder: world.temporaryFolder)
+      path, busyTimeout: world.lockTimeout, temporaryFolder: try world.temporaryFolder)
     file.willAddClock = world.keepDevice
     return file
   }

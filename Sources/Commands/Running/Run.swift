@@ -80,7 +80,7 @@ private func run(
   let context = try Context(
     world: world, program: Laptimer.program, subcommand: subcommand, values: values,
     words: words, instant: instant,
-    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: world.temporaryFolder),
+    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: try world.temporaryFolder),
     configuration: configuration)
   for warning in configuration.warnings { context.note(warning) }
   do {
@@ -94,13 +94,11 @@ private func run(
 }
 
 extension World {
-  /// The folder for temporary files.
+  /// The folder for temporary files: `TMPDIR`, else `/tmp`.
+  ///
+  /// - Throws: `UsageError` if the variable is not valid UTF-8.
   var temporaryFolder: String {
-    do {
-      return try path("TMPDIR") ?? "/tmp"
-    } catch {
-      return "/tmp"
-    }
+    get throws(UsageError) { try path("TMPDIR") ?? "/tmp" }
   }
 
   /// The width of help screens.

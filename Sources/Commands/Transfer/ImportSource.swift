@@ -47,7 +47,7 @@ final class ImportSource {
     if status.st_mode & S_IFMT == S_IFREG {
       size = Int(status.st_size)
     } else {
-      try gather(world.temporaryFolder, mostBytes)
+      try gather(try world.temporaryFolder, mostBytes)
     }
   }
 

@@ -56,7 +56,7 @@ enum BackupCommand: RunnableCommand {
     let copy = context.values[file]
     let place = try context.logFile()
     let interrupts = try context.world.catchInterrupts()
-    let source = LogFile(copy, temporaryFolder: context.world.temporaryFolder)
+    let source = LogFile(copy, temporaryFolder: try context.world.temporaryFolder)
     let report: RestoreReport
     do {
       report = try Logbook(source, for: .reading)

@@ -22,16 +22,10 @@ package struct LogFile: Sendable {
   /// Called before the clock of a request is written to a log that does not know it yet.
   package var willAddClock: @Sendable () -> Void = {}
 
-  /// The folder for temporary files: `TMPDIR`, else `/tmp`.
-  package static var standardTemporaryFolder: String {
-    guard let named = getenv("TMPDIR"), named.pointee != 0 else { return "/tmp" }
-    return String(cString: named)
-  }
-
   /// Creates a description of a place, without accessing it.
   package init(
     _ path: String, vfs: String? = nil, busyTimeout: Duration = .seconds(5), disk: Disk = .live,
-    temporaryFolder: String = standardTemporaryFolder
+    temporaryFolder: String = "/tmp"
   ) {
     self.path = path
     self.vfs = vfs

@@ -63,4 +63,15 @@ struct InvalidPathTests {
     #expect(try laptimer.shell("laptimer start --db link.db").exit == 73)
     #expect(try files(laptimer) == before)
   }
+
+  @Test(arguments: ["list", "start"])
+  func `a folder for temporary files with an invalid name is refused`(command: String) throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      "TMPDIR=\"$(printf '/tmp/odd\\377')\" laptimer \(command)")
+    #expect(answer.exit == 64)
+    #expect(
+      answer.errors.hasPrefix(
+        "Error: The variable TMPDIR is not valid UTF-8: '/tmp/odd\u{FFFD}'.\n"), "\(answer)")
+  }
 }
