@@ -103,6 +103,17 @@ struct KindsOfTerminalTests {
     #expect(piped.contains(hostile) == ["csv", "tsv"].contains(format))
   }
 
+  @Test func `a terminal of unknown size is drawn as one of 80 by 24`() throws {
+    let log = try RealLog()
+    try log.run("start", "Tempo run")
+    let terminal = try PseudoTerminal(
+      [PseudoTerminal.program, "watch"], environment: log.environment, knowsItsSize: false)
+    try terminal.expect("running")
+    try terminal.expect("the keys on the last of 24 rows") { $0.lines[23].contains("q quit") }
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+  }
+
   @Test func `a locale that is not installed still means UTF-8`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", environment: ["LANG": "xx_YY.UTF-8"])

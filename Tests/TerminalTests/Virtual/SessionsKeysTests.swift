@@ -91,6 +91,22 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "No session has the key 9: the keys are 1 to 3.")
   }
 
+  @Test func `the board of sessions has a clock for each, and a heading for each column`() throws {
+    let rig = try Rig(["Ada", "Grace", "Joan", "Mary"])
+    rig.pass(.seconds(30))
+    rig.type("2")
+    rig.pass(.seconds(2))
+    rig.type("1")
+    #expect(
+      rig.rows[1...5].joined(separator: "\n") == """
+         # bib name                 laps    last    best      gap    clock on lap    +/-
+         1   2 Grace                   1 00:30.0 00:30.0  00:30.0  00:32.0 ▌
+         2   1 Ada                     1 00:32.0 00:32.0 +00:02.0  00:32.0
+         -   3 Joan                                                00:32.0
+         -   4 Mary                                                00:32.0
+        """)
+  }
+
   @Test func `a lap that does not count has its flag instead of a place`() throws {
     let rig = try Rig(["A", "B"], Plan(minimumLap: .seconds(20)))
     rig.pass(.seconds(21))
