@@ -155,9 +155,13 @@ extension NaiveClock {
       try checkMove(of: target, to: own - span, own: own)
     case .last:
       let stands = session.standing(of: session.events.count)
-      let others = session.events.indices.filter {
-        stands[$0] && session.events[$0].kind.isPress && $0 != target
-          && !session.corrected($0, stands).isRemoved
+      let others = session.events.indices.filter { index in
+        guard stands[index], index != target, !session.corrected(index, stands).isRemoved else {
+          return false
+        }
+        // A timestamp after the event does not delay it.
+        if case .timestamped = session.events[index].kind { return places[index] < places[target] }
+        return session.events[index].kind.isPress
       }
       guard let latest = others.map({ places[$0] }).max() else { throw .noSuchEvent(reference) }
       move = .ago(own - latest)
