@@ -71,7 +71,7 @@ enum CrossCommand: WritingCommand {
     let time = time(of: receipt, race, context)
     guard let point = receipt.profile.timingPoint else {
       let assign = "laptimer assign \(event) BIB"
-      return "Recorded crossing \(event) at \(time) without a bib: '\(assign)' names the runner."
+      return "Recorded crossing \(event) \(time) without a bib: '\(assign)' names the runner."
     }
     // In the log of another device, the session has another number.
     let own = try context.opened.flatMap { log in
@@ -81,31 +81,38 @@ enum CrossCommand: WritingCommand {
       own.map { "@\(receipt.session):\(receipt.version) BIB --session \($0)" }
       ?? "@\(receipt.id) BIB"
     return """
-      Recorded crossing \(event) without a bib at \(time). At the race's own session, 'laptimer \
+      Recorded crossing \(event) without a bib \(time). At the race's own session, 'laptimer \
       assign \(crossing)' names the runner.
       """
   }
 
-  /// The running time of the race at a crossing, or the time of day if the race is not known.
+  /// The running time of the race at a crossing, `at 12:04.2`, or the time of day if the race is not
+  /// known.
   private static func time(of receipt: Receipt, _ race: Race?, _ context: Context) -> String {
-    if receipt.profile.timingPoint == nil { return context.shown(context.time(of: receipt)) }
+    if receipt.profile.timingPoint == nil {
+      return receipt.timeOfEvent.map { "at \(context.shown($0))" } ?? "before the start"
+    }
     let running = race.flatMap { race in
       race.place(ofCrossing: receipt.id).flatMap { race.session.runningTime(atPlace: $0) }
     }
-    return running.map(context.shown)
+    let time =
+      running.map(context.shown)
       ?? LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
+    return "at \(time)"
   }
 
   private static func line(
     _ receipt: Receipt, bib: String?, _ race: Race?, _ standings: Standings?, _ context: Context
   ) throws -> String {
     let event = "@\(receipt.version)"
-    if let row = standings?.row(of: receipt.id) {
-      return CrossingLine(row, receipt.id).answer(event, context.times)
+    if let (row, format) = standings?.row(of: receipt.id) {
+      return CrossingLine(row, receipt.id, format).answer(event, context.times)
     }
     let stored = standings == nil ? try context.storedCrossing(of: receipt) : nil
     // A later line may have given the crossing to another runner.
-    if let stored, bib == nil || bib == stored.bib, let line = CrossingLine(stored) {
+    if let stored, bib == nil || bib == stored.bib,
+      let line = CrossingLine(stored, receipt.profile.plan.race)
+    {
       return line.answer(event, context.times)
     }
     let isFolded = standings != nil || stored.map { $0.bib == bib } ?? false
@@ -115,19 +122,16 @@ enum CrossCommand: WritingCommand {
         return try lineWithoutBib(receipt, race, context)
       }
       return !isFolded
-        ? "Chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
-        : "Unknown chip \(Harmless.text(chip)) crossed at \(time) (\(event))."
+        ? "Chip \(Harmless.text(chip)) crossed \(time) (\(event))."
+        : "Unknown chip \(Harmless.text(chip)) crossed \(time) (\(event))."
     }
     return !isFolded
-      ? "\(Harmless.text(bib)) crossed at \(time) (\(event))."
-      : "Unknown bib \(Harmless.text(bib)) crossed at \(time) (\(event))."
+      ? "\(Harmless.text(bib)) crossed \(time) (\(event))."
+      : "Unknown bib \(Harmless.text(bib)) crossed \(time) (\(event))."
   }
 }
 
 extension Context {
-  /// The running time at the moment of an event, which may be stated.
-  func time(of receipt: Receipt) -> Duration { receipt.runningTime + (receipt.at - now) }
-
   /// The largest number of events that are folded for an answer, at some 10 µs an event.
   static let mostFolded = 5_000
 
@@ -155,12 +159,12 @@ extension Context {
 }
 
 extension Standings {
-  /// The runner with a crossing; nil if nobody has it.
-  func row(of event: EventID) -> Row? {
+  /// The runner with a crossing, and the format of the wave; nil if nobody has it.
+  func row(of event: EventID) -> (row: Row, format: RaceFormat)? {
     for wave in waves {
       for row in wave.rows
       where (row.passages + row.others).contains(where: { $0.event == event }) {
-        return row
+        return (row, wave.format)
       }
     }
     return nil
@@ -174,7 +178,9 @@ extension Standings.Row {
   }
 
   /// A crossing in one line, as ``CrossingLine``.
-  func crossingLine(_ event: EventID, _ reference: String, _ times: StopwatchLabel) -> String {
-    CrossingLine(self, event).text(reference, times)
+  func crossingLine(
+    _ event: EventID, _ reference: String, _ format: RaceFormat, _ times: StopwatchLabel
+  ) -> String {
+    CrossingLine(self, event, format).text(reference, times)
   }
 }

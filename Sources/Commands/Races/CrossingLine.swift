@@ -11,33 +11,37 @@ struct CrossingLine {
   /// The lap, or the number of the point; nil if the crossing does not count.
   private let number: Int?
   private let point: String?
+  /// The passage in words.
+  private let title: String
   private let split: Duration
   private let lap: Duration
   private let flags: RaceFlags
   /// Whether the runner finished with it.
   private let isFinish: Bool
 
-  /// A crossing of a runner of a fold.
-  init(_ row: Standings.Row, _ event: EventID) {
+  /// A crossing of a runner of a fold, in a wave of a format.
+  init(_ row: Standings.Row, _ event: EventID, _ format: RaceFormat) {
     subject = row.subject
     wave = row.wave
     let counted = row.passages.last { $0.event == event }
     let passage = counted ?? row.others.last { $0.event == event }
     number = counted?.number
     point = passage?.point
+    title = format.title(ofPassage: number ?? 0, point: point)
     split = passage?.split ?? .zero
     lap = passage?.lap ?? .zero
     flags = passage?.flags ?? []
     isFinish = counted != nil && row.passages.last?.event == event && row.status == .finished
   }
 
-  /// A crossing of the tables; nil if it is of nobody who is entered.
-  init?(_ stored: StoredCrossing) {
-    guard let bib = stored.bib, stored.isEntered else { return nil }
+  /// A crossing of the tables, in a race of a format; nil if it is of nobody who is entered.
+  init?(_ stored: StoredCrossing, _ format: RaceFormat?) {
+    guard let bib = stored.bib, stored.isEntered, let format else { return nil }
     subject = Harmless.text(bib) + (stored.name.map { " \(Harmless.text($0))" } ?? "")
     wave = stored.wave
     number = stored.number
     point = stored.point
+    title = format.title(ofPassage: stored.number ?? 0, point: stored.point)
     split = stored.split
     lap = stored.lap ?? .zero
     flags = stored.flags
@@ -46,8 +50,8 @@ struct CrossingLine {
 
   /// The line; `reference` names the event of a crossing that does not count.
   func text(_ reference: String, _ times: StopwatchLabel) -> String {
-    if let number {
-      let passage = point.map { "at \(Harmless.text($0))" } ?? "lap \(number)"
+    if number != nil {
+      let passage = (point == nil ? "" : "at ") + title
       let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
       let end = isFinish ? "  (finished)" : ""
       return "\(subject): \(passage)  \(times.text(of: split))  lap \(lap)\(end)"

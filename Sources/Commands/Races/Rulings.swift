@@ -53,10 +53,8 @@ enum ChipCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let values = context.values
-    return """
-      Chip \(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s from \
-      \(context.shown(context.time(of: receipt))) on.
-      """
+    let owner = "\(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s"
+    return "Chip \(owner)\(receipt.timeOfEvent.map { " from \(context.shown($0)) on" } ?? "")."
   }
 }
 
@@ -200,6 +198,7 @@ enum WaveCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "Started wave \(Harmless.text(context.values[wave])) at \(context.shown(context.time(of: receipt)))."
+    let time = receipt.timeOfEvent.map { " at \(context.shown($0))" } ?? ""
+    return "Started wave \(Harmless.text(context.values[wave]))\(time)."
   }
 }

@@ -187,7 +187,7 @@ struct ReplayLines {
   }
 
   /// The runner of a crossing, as of it; nil for other events, and for a crossing of nobody.
-  private func runner(_ event: Event) -> Standings.Row? {
+  private func runner(_ event: Event) -> (row: Standings.Row, format: RaceFormat)? {
     guard isJudged, case .race(.crossed) = event.kind else { return nil }
     return race.standingsAtNewestEvent()?.row(of: event.id)
   }
@@ -215,9 +215,9 @@ struct ReplayLines {
       if let (against, lap) = against(logged.event) {
         output.append("  \(against.text(of: lap, times)) to \(Harmless.text(against.other.name))")
       }
-      if let row = runner(logged.event) {
+      if let (row, format) = runner(logged.event) {
         let place = row.position.map { "  place \($0)" } ?? ""
-        output.append("  " + row.crossingLine(logged.event.id, "", times) + place)
+        output.append("  " + row.crossingLine(logged.event.id, "", format, times) + place)
       }
     }
     output.append("\n")
@@ -243,7 +243,7 @@ struct ReplayLines {
         if let (against, lap) = against(logged.event) {
           state.field("difference_ns", against.difference(of: lap)?.time)
         }
-        if let row = runner(logged.event) {
+        if let (row, _) = runner(logged.event) {
           state.field("bib", row.bib)
           state.field("laps", row.laps)
           state.field("position", row.position)

@@ -20,6 +20,7 @@ extension Appender {
     guard request.time == .last || request.time.time(event.reading, in: Summary()) == event.time
     else { throw reused }
     guard try logged.record.batch == request.batch else { throw reused }
+    guard try mayJoin(request.command, event.kind) else { throw reused }
     // Events of other streams may be others now.
     guard !request.command.namesOtherStreams,
       var session = try session(logged.session, asOf: event.version - 1)
@@ -31,7 +32,7 @@ extension Appender {
     let time = request.time.time(event.reading, in: session.summary)
     guard time == event.time else { throw reused }
     do {
-      let command = request.command.withSegments(of: event.kind)
+      let command = request.command.completed(by: event.kind)
       guard try session.decide(command, time) == event.kind else { throw reused }
     } catch is Refusal {
       throw reused
@@ -39,10 +40,12 @@ extension Appender {
     let reverted = session.reverted(by: event)
     let lastPress = session.summary.latestPress
     session.apply(event)
-    return Receipt(
+    var receipt = Receipt(
       logged.record, session.summary, at: event.reading, session.lap(of: event),
       reverted?.completed(by: session),
       others: try others(beside: logged), lastPress: lastPress)
+    receipt.timeOfEvent = session.time(of: event)
+    return receipt
   }
 
   /// Returns the other sessions that ran or counted down when an event was appended; nil if too
@@ -163,7 +166,7 @@ extension Appender {
         && zip(references, ids).allSatisfy { try mayMean($0, $1) }
     case (.plan(_, let format?), .planned(let made)):
       guard case .set(let race) = made.race, format.mayMean(race),
-        case .plan(var change, _) = request.command.withSegments(of: logged.event.kind)
+        case .plan(var change, _) = request.command.completed(by: logged.event.kind)
       else { return false }
       change.race = made.race
       return change == made
@@ -174,8 +177,27 @@ extension Appender {
       (.order, _):
       return false
     default:
-      let command = request.command.withSegments(of: logged.event.kind)
+      let command = request.command.completed(by: logged.event.kind)
       return command.kindInAnyState == logged.event.kind
+    }
+  }
+
+  /// Whether a command that joins a race can have joined the one of an event; true for others.
+  ///
+  /// The race may have another name now, and another session its name.
+  private func mayJoin(_ command: Command, _ kind: Event.Kind) throws -> Bool {
+    guard case .join(let name, _, _) = command, case .race(.joined(let race, _, _)) = kind else {
+      return true
+    }
+    if case .uid(let uid) = SessionReference(name) { return uid == race }
+    if let number = try log.number(ofSession: race) {
+      let bearer = try tables.row(of: number)?.summary.profile.name
+      if let bearer, SessionReference(name) == .name(bearer) { return true }
+    }
+    do {
+      return try uid(of: log.sessionNumber(named: name)) == race
+    } catch Rejection.unknownSession {
+      return true
     }
   }
 
@@ -226,21 +248,27 @@ extension Command {
     }
   }
 
-  /// Returns the command with the segments that an event has, if it names a course without its
-  /// segments.
-  fileprivate func withSegments(of kind: Event.Kind) -> Command {
-    switch (self, kind) {
-    case (.start(var start), .started(let made))
-    where start.plan.course != nil && start.plan.segments == nil:
+  /// Returns the command with the parts that the log had to add when an event was made: the segments
+  /// of a course, and the id of a race.
+  fileprivate func completed(by kind: Event.Kind) -> Command {
+    switch self {
+    case .start(var start):
+      guard case .started(let made) = kind, start.plan.course != nil, start.plan.segments == nil
+      else { return self }
       start.plan.segments = made.plan.segments
       return .start(start)
-    case (.plan(var change, let format), .planned(let made)) where change.segments == .unchanged:
-      if case .set = change.course { change.segments = made.segments }
+    case .plan(var change, let format):
+      guard case .planned(let made) = kind, change.segments == .unchanged,
+        case .set = change.course
+      else { return self }
+      change.segments = made.segments
       return .plan(change, format: format)
-    case (.join(_, let point, let priority), .race(.joined(let race, _, _))):
-      // The name of the race may be another one now.
+    case .join(_, let point, let priority):
+      guard case .race(.joined(let race, _, _)) = kind else { return self }
       return .race(.joined(race: race, point: point, priority: priority))
-    default: return self
+    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
+      .discard, .race, .wave, .assign, .order:
+      return self
     }
   }
 }

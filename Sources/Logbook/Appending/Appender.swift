@@ -80,9 +80,16 @@ struct Appender {
     let latest = before?.latestPress
     let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
-    return Receipt(
+    var receipt = Receipt(
       record, summary, at: reading, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
+    if event.kind.isPassage {
+      receipt.timeOfEvent =
+        if let passage = before?.passage(of: event) { passage.runningTime } else {
+          try fold(number, event.version).time(of: event)
+        }
+    }
+    return receipt
   }
 
   /// Returns a command that names a course with the segments of the course's newest session, if it
@@ -248,6 +255,26 @@ struct Appender {
           name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero,
           sinceLastPress: summary.spanSinceLatestPress(at: reading))
       })
+  }
+}
+
+extension Event.Kind {
+  /// Whether it is an event of a race that is answered with the running time at its moment.
+  fileprivate var isPassage: Bool {
+    guard case .race(let event) = self else { return false }
+    switch event {
+    case .crossed, .waveStarted, .linked: return true
+    case .entered, .withdrawn, .wavePlanned, .assigned, .ruled, .ordered, .joined, .clocksCompared:
+      return false
+    }
+  }
+}
+
+extension Session {
+  /// The running time at an event that is answered with it; nil for others, and without a start.
+  func time(of event: Event) -> Duration? {
+    guard event.kind.isPassage else { return nil }
+    return raceEvent(event.version).flatMap { runningTime(atPlace: $0.place) }
   }
 }
 

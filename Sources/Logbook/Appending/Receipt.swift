@@ -20,6 +20,9 @@ public struct Receipt: Hashable, Sendable {
   public var phase: Phase
   /// The running time at the command's reading.
   public var runningTime: Duration
+  /// The running time at a crossing, the start of a wave or the link of a chip; negative before the
+  /// start, nil without one and for other events.
+  public var timeOfEvent: Duration?
   /// The lap, if one was recorded or amended.
   public var lap: Lap?
   /// The event that an undo took back or a redo restored; nil for other events.

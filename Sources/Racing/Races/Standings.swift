@@ -140,6 +140,20 @@ public struct Standings: Hashable, Sendable {
   public var isProvisional: Bool { phase != .finished && phase != .stopped }
 }
 
+extension RaceFormat {
+  /// Returns a passage in words, harmless: its point, `finish` in a race by points, else its lap.
+  ///
+  /// - Parameters:
+  ///   - number: the lap.
+  ///   - point: the point; nil: the finish line.
+  /// - Returns: the words.
+  package func title(ofPassage number: Int, point: String?) -> String {
+    if let point { return Harmless.text(point) }
+    if case .points = finish { return "finish" }
+    return "lap \(number)"
+  }
+}
+
 /// The flags of crossings and results of a race.
 public struct RaceFlags: OptionSet, Hashable, Sendable {
   /// The bits; results have names instead.

@@ -95,9 +95,11 @@ struct RaceNotes {
 
   /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.
   private func passage(_ event: EventID, ofBib bib: String) -> String? {
-    guard let row = after.row(ofBib: bib) else { return nil }
+    guard let group = after.groups.first(where: { $0.rows.contains { $0.bib == bib } }),
+      let row = group.rows.first(where: { $0.bib == bib }), let format = group.format
+    else { return nil }
     if let passage = row.passages.last(where: { $0.event == event }) {
-      let name = passage.point.map(Harmless.text) ?? "lap \(passage.number)"
+      let name = format.title(ofPassage: passage.number, point: passage.point)
       var text = "\(name), \(times.text(of: passage.split))"
       if passage.number > 1 { text += " (\(times.text(of: passage.shownLap(times))))" }
       guard row.passages.last?.event == event else { return text }

@@ -54,4 +54,15 @@ import Testing
     #expect(failure?.exitCode == 74)
     #expect(failure?.message.hasPrefix("The event is saved, but event 7 of the log") == true)
   }
+
+  @Test func `an id is not used again for a point of another race`() {
+    for name in ["R", "Other"] { shell("start \(name) --race '3 laps' --also") }
+    let join = { (race: String) in shell("start --join \(race) --point A \(id)") }
+    let first = join("R")
+    #expect(first.exit == 0)
+    #expect(join("Other").exit == 1)
+    #expect(join("R") == first)
+    shell("name New --session R")
+    #expect(join("R") == first)
+  }
 }
