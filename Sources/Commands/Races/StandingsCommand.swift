@@ -81,6 +81,8 @@ struct RaceReport {
   let context: Context
   private let report: StandingsReport
   private let race: Race
+  /// The place of `--at-time` on the timeline; nil without it.
+  private let place: Duration?
 
   init(_ context: Context) throws {
     let values = context.values
@@ -101,8 +103,10 @@ struct RaceReport {
       throw Rejection.refused(.noRace, session: number)
     }
     var all: Standings?
+    var place: Duration?
     if let time = values[ShowCommand.atTime] {
-      all = race.standings(atRunningTime: time, asOf: now)
+      place = race.session.place(ofRunningTime: time, asOf: now)
+      all = place.flatMap { race.standings(atPlace: $0) }
       if all == nil {
         throw CommandError.notReached(
           session: number, time: time, current: race.session.summary.runningTime(at: now),
@@ -120,11 +124,13 @@ struct RaceReport {
       if let category { throw CommandError.noRunners("category", name: category) }
       if let wave { throw CommandError.noRunners("wave", name: wave) }
     }
-    let newest = try race.session.event(version: count).flatMap { try log.event($0.id) }
+    guard let newest = try race.session.event(version: count).flatMap({ try log.event($0.id) })
+    else { throw LogError.inconsistent(.missingEvents(session: number)) }
     report = StandingsReport(
       session: number, uid: uid, name: race.session.summary.profile.name,
-      position: newest?.position ?? count, standings: standings, times: context.times)
+      position: newest.position, standings: standings, times: context.times)
     self.race = race
+    self.place = place
   }
 
   /// Writes the standings in the format of the options, with all laps or without.
@@ -140,7 +146,7 @@ struct RaceReport {
     report.hasPoints = withPoints
     if withPoints || format == .json && !withLaps {
       let bibs = Set(report.standings.waves.lazy.flatMap(\.rows).map(\.bib))
-      report.contradictions = race.contradictions().filter { bibs.contains($0.bib) }
+      report.contradictions = race.contradictions(atPlace: place).filter { bibs.contains($0.bib) }
     }
     try report.write(
       format, isTerminal: context.isOnTerminal, width: context.terminalWidth,

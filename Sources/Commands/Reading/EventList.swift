@@ -104,12 +104,38 @@ struct EventLinks {
     return uid
   }
 
-  /// Returns the target of a correction as `@7`, its number in the session.
+  /// Returns the events that an event names: `@7`, `@4:12` for event 12 of another session, several
+  /// separated by spaces.
   ///
-  /// - Returns: the id of the target if the log lacks it; nil if the event is not a correction.
+  /// - Returns: for an event that the log lacks its id; nil if the event names none.
   func target(of logged: LoggedEvent) throws -> String? {
-    try logged.event.kind.target.map { id in
-      try log.record(id).map { "@\($0.version)" } ?? id.description
+    let targets = logged.event.kind.targets
+    if targets.isEmpty { return nil }
+    return try targets.map { id in
+      guard let record = try log.record(id) else { return id.description }
+      let session = record.session == logged.session ? "" : "\(record.session):"
+      return "@\(session)\(record.version)"
+    }
+    .joined(separator: " ")
+  }
+}
+
+extension Event.Kind {
+  /// The events that it corrects, takes back, assigns or puts in order.
+  fileprivate var targets: [EventID] {
+    switch self {
+    case .amended, .removed, .reverted: return [target].compactMap(\.self)
+    case .race(let event):
+      switch event {
+      case .assigned(let crossing, _): return [crossing]
+      case .ordered(let crossings): return crossings
+      case .entered, .withdrawn, .waveStarted, .wavePlanned, .crossed, .linked, .ruled, .joined,
+        .clocksCompared:
+        return []
+      }
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .discarded, .unknown:
+      return []
     }
   }
 }

@@ -22,7 +22,8 @@ extension RaceEvent {
     case .linked(let chip, let bib):
       ["chip \(Harmless.text(chip))", "bib \(Harmless.text(bib))"]
     case .ruled(let ruling): ruling.parts(times)
-    case .ordered(let targets): ["\(targets.count) crossings"]
+    // The crossings are named before the data.
+    case .ordered: []
     case .joined(let race, let point, let priority):
       ["race \(race)", "at \(Harmless.text(point))"]
         + (priority == 0 ? [] : ["priority \(priority)"])

@@ -39,12 +39,23 @@ extension Race {
   ///
   /// - Returns: those of each entry, in natural order of the bibs.
   /// - Complexity: O(n log n) in the crossings and entries.
-  public func contradictions() -> [Contradiction] {
+  public func contradictions() -> [Contradiction] { contradictions(atPlace: nil) }
+
+  /// Finds the contradictions as known today.
+  ///
+  /// - Parameter now: the place on the timeline behind which crossings are left out; nil: none are.
+  /// - Returns: those of each entry, in natural order of the bibs.
+  /// - Complexity: O(n log n) in the crossings and entries.
+  package func contradictions(atPlace now: Duration?) -> [Contradiction] {
     let numbers = runners.indices.filter { runners[$0].entry != nil }
       .sorted { bib(of: $0).precedesNaturally(bib(of: $1)) }
     let sharedChips = sharedChips
     return numbers.flatMap { number in
-      crossingsAfterStatus(number) + crossingsAtOnce(number) + missedPoints(number)
+      let crossings = runners[number].crossings.filter { crossing in
+        now.map { crossing.place <= $0 } ?? true
+      }
+      return crossingsAfterStatus(number, crossings) + crossingsAtOnce(number, crossings)
+        + missedPoints(number, crossings)
         + (sharedChips[bib(of: number)] ?? [])
     }
   }
@@ -52,7 +63,9 @@ extension Race {
   private func bib(of number: Int) -> String { runners[number].entry?.bib ?? "" }
 
   /// The crossings after the ruling that gave the status.
-  private func crossingsAfterStatus(_ number: Int) -> [Contradiction] {
+  private func crossingsAfterStatus(
+    _ number: Int, _ crossings: [Crossing]
+  ) -> [Contradiction] {
     let runner = runners[number]
     guard let status = runner.status, status != .ok,
       let ruling = (rulingEvents[bib(of: number)] ?? []).lazy.reversed().compactMap({
@@ -63,7 +76,7 @@ extension Race {
         return standing
       }).first
     else { return [] }
-    let later = runner.crossings.filter { status == .dns || $0.place > ruling.place }
+    let later = crossings.filter { status == .dns || $0.place > ruling.place }
     guard !later.isEmpty else { return [] }
     return [
       Contradiction(
@@ -73,9 +86,8 @@ extension Race {
   }
 
   /// Successive crossings at different points within a time in which nobody is at both.
-  private func crossingsAtOnce(_ number: Int) -> [Contradiction] {
-    let crossings = runners[number].crossings
-    return zip(crossings, crossings.dropFirst()).compactMap { one, other in
+  private func crossingsAtOnce(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
+    zip(crossings, crossings.dropFirst()).compactMap { one, other in
       let points = [one.point ?? "finish", other.point ?? "finish"]
       guard points[0] != points[1], other.place - one.place <= Contradiction.atOnce else {
         return nil
@@ -86,13 +98,13 @@ extension Race {
   }
 
   /// The points of the format that were left out before a later one.
-  private func missedPoints(_ number: Int) -> [Contradiction] {
+  private func missedPoints(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
     guard let wave = wave(runners[number].entry?.wave), let gun = wave.gun,
       case .points(let points) = wave.format.finish
     else { return [] }
     var passed = 0
     var missed: [Contradiction] = []
-    for crossing in runners[number].crossings where crossing.place >= gun {
+    for crossing in crossings where crossing.place >= gun {
       let index = crossing.point.map { points.firstIndex(of: $0) } ?? points.count - 1
       guard let index, index >= passed else { continue }
       for point in points[passed..<index] {

@@ -122,4 +122,19 @@ struct ContradictionTests {
     #expect(shell("cross none").exit == 64)
     #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))
   }
+
+  @Test func `crossings after the time of the standings contradict nothing`() {
+    shell("rule 4 dnf")
+    shell.pass(.seconds(30))
+    shell("cross 4 --point B")
+    shell("cross 17")
+    #expect(
+      shell("standings --points --at-time 70").output.hasSuffix("\nNo contradictions.\n"))
+  }
+
+  @Test func `the line of a race by points is the finish, no lap`() {
+    shell.pass(.seconds(30))
+    #expect(shell("cross 17 --point B").output.hasPrefix("17 Ada: at B  01:30.0"))
+    #expect(shell("cross 17").output.hasPrefix("17 Ada: finish  01:30.0"))
+  }
 }
