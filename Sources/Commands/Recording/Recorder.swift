@@ -165,7 +165,10 @@ struct Recorder {
     } else {
       do {
         let notes = receipts.count == 1 ? receipts[0].notes : ""
-        context.print(context.withLog(try line.command.answer(receipts, line.context) + notes))
+        context.print(
+          try context.answer(to: receipts) {
+            try line.command.answer(receipts, line.context) + notes
+          })
       } catch {
         throw Failure(error, afterSaving: "Line \(line.number) is")
       }

@@ -10,7 +10,8 @@ enum StartCommand: WritingCommand {
   static let countdown = Option(
     "countdown", .duration, help: "Start after this delay; the command returns at once.")
   static let entries = Option(
-    "entries", .path, help: "A CSV file with the runners of the race: see 'laptimer help entries'.")
+    "entries", .path,
+    help: "A CSV file with the runners of the race: see 'laptimer help entries'.")
   static let also = Flag("also", help: "Start beside sessions that are running.")
 
   static let declaration = Subcommand(
@@ -44,20 +45,23 @@ enum StartCommand: WritingCommand {
       let requests = try requests(context)
       let receipt = try context.append(requests[0]) { try $0.append(together: requests) }[0]
       return try context.answerWritten {
-        context.isJSON
+        try context.isJSON
           ? Receipt.json(receipt, now: context.now)
-          : context.withLog(try receipt.answerOfNow ?? answer(receipt, context))
+          : context.answer(to: [receipt]) { try answer(receipt, context) }
       }
     }
     guard context.values[entries] != nil else { return try append(context) }
     let start = try request(context)
     guard let requests = try requests(start, context) else { return }
-    let receipt = try context.append(start) { try $0.append(together: requests) }[0]
+    let receipts = try context.append(start) { try $0.append(together: requests) }
+    let receipt = receipts[0]
     try context.answerWritten("The events are") {
       if context.isJSON { return Receipt.json(receipt, now: context.now) }
       let count = requests.count - 1
       let runners = "Entered \(count) \(count == 1 ? "runner" : "runners")."
-      return context.withLog(try answer(receipt, context) + receipt.notes + "\n" + runners)
+      return try context.answer(to: receipts) {
+        try answer(receipt, context) + receipt.notes + "\n" + runners
+      }
     }
   }
 
@@ -161,7 +165,7 @@ enum StartCommand: WritingCommand {
         laps: values[Options.laps], limit: values[Options.limit],
         minimumLap: values[Options.minimumLap].flatMap { $0 > .zero ? $0 : nil },
         course: values[CourseOptions.course], segments: segments,
-        race: try RaceOptions.format(context, in: declaration)))
+        race: try RaceOptions.format(context, in: context.subcommand)))
     let time =
       try values[countdown].map { Request.Time.after(try context.bounded($0, countdown)) }
       ?? context.time()

@@ -29,8 +29,9 @@ enum StopCommand: WritingCommand {
         let objects = receipts.map { Receipt.json($0, now: context.now) }
         return "[" + objects.joined(separator: ",\n") + "]"
       }
-      return try receipts.map { try $0.answerOfNow ?? answer($0, context) }
-        .joined(separator: "\n")
+      return try context.answer(to: receipts) {
+        try receipts.map { try answer($0, context) }.joined(separator: "\n")
+      }
     }
   }
 

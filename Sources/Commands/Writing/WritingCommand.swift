@@ -38,7 +38,7 @@ extension WritingCommand {
         let objects = receipts.map { Receipt.json($0, now: context.now) }
         return objects.count == 1 ? objects[0] : "[" + objects.joined(separator: ",\n") + "]"
       }
-      return context.withLog(try Self.answer(receipts, context))
+      return try context.answer(to: receipts) { try Self.answer(receipts, context) }
     }
   }
 
@@ -47,11 +47,11 @@ extension WritingCommand {
     let request = try request(context)
     let receipt = try context.append(request) { try $0.append(request) }
     try context.answerWritten {
-      context.isJSON
+      try context.isJSON
         ? Receipt.json(receipt, now: context.now)
-        : context.withLog(
-          try receipt.answerOfNow ?? context.withPlaces(
-            changedBy: receipt, Self.answer(receipt, context)) + receipt.notes)
+        : context.answer(to: [receipt]) {
+          try context.withPlaces(changedBy: receipt, Self.answer(receipt, context)) + receipt.notes
+        }
     }
   }
 }
@@ -141,12 +141,47 @@ extension Failure {
   }
 }
 
-extension Receipt {
-  /// The answer if only the event itself is known, not its effect.
-  var answerOfNow: String? {
-    isOfNow ? "\(subject) already has event \(version) (\(Harmless.text(kind)))." : nil
+extension Context {
+  /// Returns the answer to a command for people.
+  ///
+  /// - Parameters:
+  ///   - receipts: the receipts of its events.
+  ///   - answer: the answer with the effect of the events.
+  /// - Returns: the answer; for a repeated command whose effect is not known any more, only the
+  ///   events that it made.
+  func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
+    try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
+  }
+}
+
+extension [Receipt] {
+  /// Lines such as `Session 1 already has events 4 to 6 (crossed).`, one for each run of events.
+  fileprivate var eventsText: String {
+    runs { $0.session == $1.session && $0.kind == $1.kind && $0.version + 1 == $1.version }
+      .map { first, last in
+        let events =
+          first.version == last.version
+          ? "event \(first.version)" : "events \(first.version) to \(last.version)"
+        return "\(first.subject) already has \(events) (\(Harmless.text(first.kind)))."
+      }
+      .joined(separator: "\n")
   }
 
+  /// The first and the last element of each run of elements that belong together.
+  private func runs(
+    by belongs: (Receipt, Receipt) -> Bool
+  ) -> [(first: Receipt, last: Receipt)] {
+    reduce(into: []) { runs, receipt in
+      if let last = runs.last?.last, belongs(last, receipt) {
+        runs[runs.count - 1].last = receipt
+      } else {
+        runs.append((receipt, receipt))
+      }
+    }
+  }
+}
+
+extension Receipt {
   /// A note when several sessions run.
   var othersNote: String {
     guard kind == "started" || kind == "resumed", let others, !others.isEmpty,

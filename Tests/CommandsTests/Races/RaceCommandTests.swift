@@ -323,6 +323,44 @@ struct RaceCommandTests {
     let other = try? Shell()
     #expect(other?.run(["import", "-"], input: Array(export.utf8)).exit == 0)
   }
+
+  @Test func `the time of a repeated crossing, and of one before a stop, is its own`() {
+    let ids = ["a", "b"].map { "--id 01920000-0000-7000-8000-00000000abc\($0)" }
+    shell.pass(.milliseconds(2_200))
+    shell("enter 9 --wave B")
+    let lines = ["cross 99 \(ids[0])", "wave B \(ids[1])"]
+    let first = lines.map { shell($0) }
+    #expect(first[0].output == "Unknown bib 99 crossed at 00:02.2 (@6).\n")
+    #expect(first[1].output == "Started wave B at 00:02.2.\n")
+    shell.pass(.seconds(3))
+    #expect(lines.map { shell($0) } == first)
+    shell("stop")
+    shell.pass(.seconds(5))
+    #expect(shell("cross 99 --ago 6s").output.contains("crossed at 00:04.2 "))
+    #expect(shell("chip AB 17 --ago 6s").output.contains("from 00:04.2 on."))
+  }
+
+  @Test func `events name the crossings that are assigned and put in order`() {
+    shell("start --join Crit --point A")
+    shell.pass(.seconds(60))
+    shell("cross --session 2")
+    shell("cross 17 4 --session 1")
+    #expect(shell("assign @2:2 23 --session 1").exit == 0)
+    #expect(shell("order @6 @5 --session 1").exit == 0)
+    #expect(shell("amend @2:2 --by 1s --session 1").exit == 0)
+    let lines = shell("events 1").output.split(separator: "\n").suffix(3)
+    let ends = ["@2:2 bib 23", "@6 @5", "@2:2 +00:01.0"]
+    for (line, end) in zip(lines, ends) { #expect(line.contains(end), "\(line)") }
+  }
+
+  @Test func `an old assignment that record repeats is answered with its event`() {
+    shell("cross")
+    let line = "assign @1:5 17 --id 01920000-0000-7000-8000-00000000abcd\n"
+    #expect(shell("record", input: line).exit == 0)
+    #expect(
+      shell("record", input: line).output
+        == "Session 1 \"Crit\" already has event 6 (assigned).\n")
+  }
 }
 
 extension Shell {
