@@ -31,6 +31,8 @@ package struct Definition: Sendable {
   package var isRepeating = false
   package var isHidden = false
   var read: @Sendable (String) throws(InvalidValue) -> any Sendable = { $0 }
+  /// Whether a command reads a file that a value names; nil if no value names one.
+  var readsFile: (@Sendable (any Sendable) -> Bool)?
 
   /// The default as help shows it.
   package var defaultText: String? { statedDefault ?? writeDefault?() }
@@ -66,6 +68,9 @@ package struct Definition: Sendable {
       choices: form.choices, completion: form.completion, dashes: form.dashes)
     let read = form.read
     self.read = { word throws(InvalidValue) in try read(word) }
+    if let readsFile = form.readsFile {
+      self.readsFile = { value in (value as? Value).map(readsFile) ?? false }
+    }
   }
 
   static let help = Definition(kind: .flag, name: "help", short: "h", help: "Show this help.")

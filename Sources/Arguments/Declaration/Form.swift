@@ -22,6 +22,9 @@ package struct Form<Value: Sendable>: Sendable {
   /// All possible values in the order of help, if the form is a choice; else empty.
   package var choices: [String] = []
 
+  /// Whether a command reads a file that a value names; nil if no value names one.
+  package var readsFile: (@Sendable (Value) -> Bool)?
+
   let read: @Sendable (String) throws(InvalidValue) -> Value
   let write: @Sendable (Value) -> String
 

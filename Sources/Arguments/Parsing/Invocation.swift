@@ -44,6 +44,14 @@ package struct Values: Sendable {
     parameter.definitions.contains { self[key: $0.key] != nil }
   }
 
+  /// Returns the first parameter with a value that names a file to read; nil if there is none.
+  package func parameterReadingFile(of subcommand: Subcommand) -> Definition? {
+    subcommand.definitions.first { definition in
+      guard let readsFile = definition.readsFile else { return false }
+      return self[key: definition.key]?.contains(where: readsFile) ?? false
+    }
+  }
+
   /// The values given for a key, in order; nil if it was not given.
   subscript(key key: String) -> [any Sendable]? {
     given.first { $0.key == key }?.values

@@ -50,6 +50,8 @@ enum CommandError: Error {
   /// `import`: the pipe could not be copied to the temporary folder.
   case notCopied(name: String, folder: String, OutputError)
 
+  /// A text file that is read whole has a line of invalid UTF-8.
+  case invalidUTF8(name: String, line: Int)
   /// A file that is read whole is larger than this.
   case fileTooLong(name: String, limit: Int)
   /// `entries`: the file has a wrong row.
@@ -199,6 +201,8 @@ extension CommandError {
         ExitCode.data, "bad_lines",
         "\(recorded == 1 ? "1 line" : "\(recorded) lines") recorded, \(rejected) rejected."
       )
+    case .invalidUTF8(let name, let line):
+      (ExitCode.data, "invalid_utf8", "\(name), line \(line) is not valid UTF-8.")
     case .fileTooLong(let name, let limit):
       (ExitCode.data, "too_large", "\(name) is longer than \(ByteCount.text(limit)).")
     case .badEntries(let name, let error):

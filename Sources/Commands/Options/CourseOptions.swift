@@ -9,7 +9,7 @@ enum CourseOptions {
   static let course = Option(
     "course", .label("course"), help: "The course of which the session is an attempt.")
   static let segments = Option(
-    "segments", .text("names|file"),
+    "segments", .segments,
     help: "The segments of the course, separated by commas, or a file with a name on each line.",
     defaultText: "those of the newest session of the course")
 }
@@ -49,16 +49,15 @@ enum SegmentNames {
   ///
   /// Spaces around a name are removed, and so are empty lines at the end of a file.
   ///
-  /// - Throws: `CommandError` if the file cannot be read; `UsageError` for an invalid name.
+  /// - Throws: `CommandError` if the file cannot be read or is invalid UTF-8; `UsageError` for an invalid name.
   static func parse(_ text: String, in subcommand: Subcommand) throws -> [String] {
     var names: [String]
-    // A path without its file is not the name of a segment.
-    let isPath = text.contains("/") || text.contains(".")
-    if !text.contains(","), isPath || access(text, F_OK) == 0 {
-      names = try String(
-        decoding: InputFile.contents(of: text, mostBytes: mostBytes), as: UTF8.self
-      )
-      .split(whereSeparator: \.isNewline).map(String.init)
+    if isFile(text) {
+      let bytes = try InputFile.contents(of: text, mostBytes: mostBytes)
+      guard let contents = String(validating: bytes, as: UTF8.self) else {
+        throw CommandError.invalidUTF8(name: InputFile.name(of: text), line: firstInvalid(bytes))
+      }
+      names = contents.split(whereSeparator: \.isNewline).map(String.init)
     } else {
       names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
@@ -75,6 +74,31 @@ enum SegmentNames {
       }
     }
     return names
+  }
+}
+
+extension SegmentNames {
+  /// Whether the text of an option names a file.
+  static func isFile(_ text: String) -> Bool {
+    // A path without its file is not the name of a segment.
+    let isPath = text.contains("/") || text.contains(".")
+    return !text.contains(",") && (isPath || access(text, F_OK) == 0)
+  }
+
+  /// The number of the first line that is invalid UTF-8, from 1.
+  private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let valid = lines.prefix { String(validating: $0, as: UTF8.self) != nil }
+    return valid.count + 1
+  }
+}
+
+extension Form where Value == String {
+  /// The names of segments, separated by commas, or a file.
+  static var segments: Form {
+    var form = Form.text("names|file")
+    form.readsFile = { SegmentNames.isFile($0) }
+    return form
   }
 }
 

@@ -91,7 +91,7 @@ enum WithdrawCommand: WritingCommand {
 }
 
 enum EntriesCommand: WritingCommand {
-  static let file = Argument("file", .path, help: "A CSV file with a header; - for the input.")
+  static let file = Argument("file", .inputPath, help: "A CSV file with a header; - for the input.")
 
   static let declaration = Subcommand(
     "entries", abstract: "Enter the runners of a CSV file in a race.",

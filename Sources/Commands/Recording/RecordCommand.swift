@@ -95,13 +95,13 @@ struct RecordedLine {
         configuration: recording.configuration)
       context.opened = recording.opened
       context.source = "record"
-      let readsFile =
-        subcommand.name == EntriesCommand.declaration.name
-        || subcommand.name == StartCommand.declaration.name && values[StartCommand.entries] != nil
-      if readsFile {
+      if let parameter = values.parameterReadingFile(of: subcommand) {
         throw UsageError(
-          .other("A line cannot read a file: 'laptimer entries FILE' does it by itself."),
-          in: subcommand)
+          .other(
+            """
+            A line cannot read a file (\(parameter.key)): 'laptimer \(subcommand.name)' does it by \
+            itself.
+            """), in: subcommand)
       }
       requests = try command.requests(context)
       self.command = command

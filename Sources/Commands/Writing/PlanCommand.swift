@@ -17,7 +17,7 @@ enum PlanCommand: WritingCommand {
   static let course = Option(
     "course", .rule(.label("course")), help: "The course, or 'none'.")
   static let segments = Option(
-    "segments", .text("names|file"),
+    "segments", .segments,
     help: "The segments of the course, separated by commas, or a file with a name on each line.",
     defaultText: "those of the newest session of the course")
 
@@ -75,6 +75,12 @@ enum PlanCommand: WritingCommand {
         values[race], rules: values[RaceOptions.rules], in: declaration)
     }
     if let wave = values[wave] {
+      let others: [any Parameter] = [laps, limit, minimumLap, course, segments]
+      if let other = others.first(where: { values.contains($0) })?.definitions.first {
+        throw UsageError(
+          .other("'--wave' cannot be combined with '\(other.key)', a rule of the whole race."),
+          in: declaration)
+      }
       guard let format else {
         throw UsageError(
           .missing([race.definition, RaceOptions.rules.definition]), in: declaration)

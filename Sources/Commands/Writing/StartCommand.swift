@@ -10,7 +10,7 @@ enum StartCommand: WritingCommand {
   static let countdown = Option(
     "countdown", .duration, help: "Start after this delay; the command returns at once.")
   static let entries = Option(
-    "entries", .path,
+    "entries", .inputPath,
     help: "A CSV file with the runners of the race: see 'laptimer help entries'.")
   static let also = Flag("also", help: "Start beside sessions that are running.")
 

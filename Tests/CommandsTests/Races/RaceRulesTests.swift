@@ -107,4 +107,22 @@ struct RaceRulesTests {
     #expect(other.exit == 1)
     #expect(other.errors.contains("already belongs to another event"))
   }
+
+  @Test(arguments: ["--laps 3", "--limit 1h", "--min-lap 3s", "--course x", "--segments a,b"])
+  func `the format of a wave cannot be combined with rules of the whole race`(rule: String) throws {
+    let shell = try Shell()
+    shell("start --race '3 laps'")
+    let answer = shell("plan --wave Q --race '5 laps' \(rule)")
+    #expect(answer.exit == 64)
+    let option = rule.prefix { $0 != " " }
+    #expect(answer.errors.contains("'--wave' cannot be combined with '\(option)'"))
+  }
+
+  @Test func `a wrong rule of a start on the screen has the usage of watch`() throws {
+    let shell = try Shell()
+    let answer = shell("watch --json --start --rules ties=shared")
+    #expect(answer.exit == 64)
+    #expect(
+      answer.errors.contains("'laptimer watch --help'") || answer.errors.contains(#""usage""#))
+  }
 }

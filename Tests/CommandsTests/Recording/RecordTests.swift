@@ -169,4 +169,15 @@ struct RecordTests {
 
         """)
   }
+
+  @Test func `a line cannot read a file of segments, but name them`() throws {
+    let shell = try Shell()
+    let path = shell.folder + "/seg.txt"
+    try "a\nb\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let answer = shell(
+      "record", input: "start --course z --segments \(path)\nstart --course z --segments a,b\n")
+    #expect(answer.exit == 65)
+    #expect(answer.errors.contains("line 1: A line cannot read a file (--segments)"))
+    #expect(answer.errors.contains("1 line recorded, 1 rejected."))
+  }
 }
