@@ -10,7 +10,14 @@ final class KeyAppender {
   private let context: Context
   private var log: Logbook?
   /// The command lines that append the events that could not be saved, and the last reason.
-  private var unsaved: (lines: [String], reason: Failure)?
+  private var unsaved: (lines: [Line], reason: Failure)?
+
+  /// A command line.
+  private struct Line {
+    var text: String
+    /// Whether it is that of the name form, which stays open until it is saved.
+    var isOfForm: Bool
+  }
 
   init(_ clock: LogClock, _ context: Context) {
     self.clock = clock
@@ -20,7 +27,8 @@ final class KeyAppender {
   /// The failure with the command lines of all events that could not be saved; nil if there are
   /// none.
   var failure: Failure? {
-    guard let (lines, reason) = unsaved else { return nil }
+    guard let (unsaved, reason) = unsaved else { return nil }
+    let lines = unsaved.map(\.text)
     var failure = reason
     let subject =
       lines.count == 1 ? "The event of 1 key is" : "The events of \(lines.count) keys are"
@@ -56,6 +64,7 @@ final class KeyAppender {
       log.onSkip = { _, _ in }
       self.log = log
       let receipt = try log.append(request)
+      if key.command.isOfForm { forgetForm() }
       if key.isForNewSession {
         do {
           try show(receipt.session)
@@ -73,8 +82,10 @@ final class KeyAppender {
       guard failure.isNotSaved, let line = context.line(appending: request) else {
         return .failed(LiveScreen.AppendFailure(failure.message, isUnsaved: failure.isNotSaved))
       }
-      let lines = (unsaved?.lines ?? []) + [line]
-      unsaved = (lines, failure)
+      if key.command.isOfForm { forgetForm() }
+      let all = (unsaved?.lines ?? []) + [Line(text: line, isOfForm: key.command.isOfForm)]
+      unsaved = (all, failure)
+      let lines = all.map(\.text)
       return .failed(
         LiveScreen.AppendFailure(
           "\(failure.message) \(Self.title(lines)) \(lines.joined(separator: "; "))",
@@ -82,8 +93,21 @@ final class KeyAppender {
     }
   }
 
+  /// Forgets the name that was not saved: the form is saved, or tried again.
+  private func forgetForm() {
+    unsaved?.lines.removeAll(where: \.isOfForm)
+    if unsaved?.lines.isEmpty == true { unsaved = nil }
+  }
+
   private static func title(_ lines: [String]) -> String {
     "Repeat \(lines.count == 1 ? "it" : "them") as:"
+  }
+}
+
+extension Command {
+  /// Whether the name form gives it.
+  fileprivate var isOfForm: Bool {
+    if case .identify = self { true } else { false }
   }
 }
 

@@ -208,7 +208,8 @@ enum WatchCommand: RunnableCommand {
       return try log.append(together: requests)[0].session
     } catch {
       throw Failure(error, of: declaration)
-        .offering("Repeat it as:", [context.line(appending: request)].compactMap { $0 })
+        .offering(
+          "Repeat it as:", ["\(context.program.name) \(context.line(repeating: request))"])
     }
   }
 }

@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Terminal
 import Text
 import Timing
 
@@ -21,7 +22,7 @@ extension Context {
   /// The command line that appends the event of a key of the live screen, quoted for a shell; nil
   /// if no command does.
   func line(appending request: Request) -> String? {
-    guard let (subcommand, options, operand) = request.command.ofKey else { return nil }
+    guard let (subcommand, options, operands) = request.command.ofKey else { return nil }
     var words = [program.name, subcommand.declaration.name]
     if let path = values[Options.db] { words += [Options.db.definition.key, path] }
     if case .named(let session, _) = request.target {
@@ -35,7 +36,8 @@ extension Context {
     {
       words += [at, request.moment.rfc3339]
     }
-    if let operand { words += operand.hasPrefix("-") ? ["--", operand] : [operand] }
+    if operands.contains(where: { $0.hasPrefix("-") }) { words.append("--") }
+    words += operands
     return words.map(\.shellQuoted).joined(separator: " ")
   }
 
@@ -65,44 +67,86 @@ extension Request {
 }
 
 extension Command {
-  /// The subcommand with its options and its operand, for a command that a key of the live screen
-  /// gives; nil for other commands, and for the name form, which stays open until it is saved.
-  fileprivate var ofKey: (any WritingCommand.Type, options: [String], operand: String?)? {
+  /// The subcommand with its options and its operands, for a command that a key of the live screen
+  /// gives; nil for other commands, and for one that no words state exactly.
+  fileprivate var ofKey: (any WritingCommand.Type, options: [String], operands: [String])? {
     switch self {
-    case .start(let start): (StartCommand.self, start.options, start.name)
-    case .stop: (StopCommand.self, [], nil)
-    case .resume: (ResumeCommand.self, [], nil)
-    case .lap(let label, _): (LapCommand.self, [], label)
-    case .mark(let label): (MarkCommand.self, [], label)
-    case .undo: (UndoCommand.self, [], nil)
-    case .redo: (RedoCommand.self, [], nil)
-    case .remove(.event(let event)): (RemoveCommand.self, [], "@\(event)")
+    case .start(let start):
+      start.options.map { (StartCommand.self, $0, [start.name].compactMap(\.self)) }
+    case .stop: (StopCommand.self, [], [])
+    case .resume: (ResumeCommand.self, [], [])
+    case .lap(let label, _): (LapCommand.self, [], [label].compactMap(\.self))
+    case .mark(let label): (MarkCommand.self, [], [label])
+    case .undo: (UndoCommand.self, [], [])
+    case .redo: (RedoCommand.self, [], [])
+    case .remove(.event(let event)): (RemoveCommand.self, [], ["@\(event)"])
     case .amend(.event(let event), let change):
-      change.options.map { (AmendCommand.self, $0, "@\(event)") }
-    case .amend, .remove, .plan, .name, .tag, .untag, .identify, .discard, .race, .wave, .join,
-      .assign, .order:
+      change.options.map { (AmendCommand.self, $0, ["@\(event)"]) }
+    case .identify(let people): people.options.map { (WhoCommand.self, $0, []) }
+    case .race(let event): event.ofKey
+    case .assign(let reference, let bib):
+      (AssignCommand.self, [], [reference.atSign, bib ?? Bib.nobody])
+    // No key gives these.
+    case .amend, .remove, .plan, .name, .tag, .untag, .discard, .wave, .join, .order: nil
+    }
+  }
+}
+
+extension RaceEvent {
+  /// The subcommand with its options and its operands, for an event that a key gives.
+  fileprivate var ofKey: (any WritingCommand.Type, options: [String], operands: [String])? {
+    switch self {
+    case .crossed(let crossing):
+      // The command line has no option for the reader.
+      crossing.reader == nil
+        ? (
+          CrossCommand.self,
+          crossing.chip.words(of: CrossCommand.chip.definition)
+            + crossing.point.words(of: RaceOptions.point.definition),
+          [crossing.bib].compactMap(\.self)
+        ) : nil
+    case .assigned(let crossing, let bib):
+      (AssignCommand.self, [], ["@\(crossing)", bib ?? Bib.nobody])
+    case .waveStarted(let wave, race: nil): (WaveCommand.self, [], [wave])
+    case .entered, .withdrawn, .waveStarted, .wavePlanned, .linked, .ruled, .ordered, .joined,
+      .clocksCompared:
       nil
     }
   }
 }
 
+extension [Person] {
+  /// The options that name the person of a session; nil if `who` would name somebody else.
+  fileprivate var options: [String]? {
+    guard count == 1, let person = first, !(person.first.isEmpty && person.last.isEmpty),
+      PersonName(first: person.first, last: person.last).full == person.full
+    else { return nil }
+    return Optional(person.first).words(of: WhoCommand.first.definition)
+      + Optional(person.last).words(of: WhoCommand.last.definition)
+  }
+}
+
+extension String? {
+  /// The option with this value; no words for nil and for an empty text.
+  fileprivate func words(of option: Definition) -> [String] {
+    guard let self, !self.isEmpty else { return [] }
+    return self.hasPrefix("-") ? ["\(option.key)=\(self)"] : [option.key, self]
+  }
+}
+
 extension Event.Start {
-  /// The options of a start besides its name.
-  fileprivate var options: [String] {
-    var words = tags.flatMap { [Options.tags.definition.key, $0] }
-    func add(_ definition: Definition, _ value: String?) {
-      if let value { words += [definition.key, value] }
+  /// The options of a start besides its name; nil if they cannot state its plan.
+  fileprivate var options: [String]? {
+    // Names with commas need a file, and the rules of a race may have no text.
+    if plan.race != nil || plan.segments?.contains(where: { $0.contains(",") }) == true {
+      return nil
     }
-    add(Options.laps.definition, plan.laps.map(String.init))
-    add(Options.limit.definition, plan.limit.map { $0.decimalSeconds + "s" })
-    add(Options.minimumLap.definition, plan.minimumLap.map { $0.decimalSeconds + "s" })
-    add(CourseOptions.course.definition, plan.course)
-    // Names with commas are those of the course's newest session.
-    let segments = plan.segments.flatMap { names in
-      names.contains { $0.contains(",") } ? nil : names.joined(separator: ",")
-    }
-    add(CourseOptions.segments.definition, segments)
-    return words
+    return tags.flatMap { Optional($0).words(of: Options.tags.definition) }
+      + (plan.laps.map(String.init)).words(of: Options.laps.definition)
+      + (plan.limit.map { $0.decimalSeconds + "s" }).words(of: Options.limit.definition)
+      + (plan.minimumLap.map { $0.decimalSeconds + "s" }).words(of: Options.minimumLap.definition)
+      + plan.course.words(of: CourseOptions.course.definition)
+      + (plan.segments?.joined(separator: ",")).words(of: CourseOptions.segments.definition)
   }
 }
 

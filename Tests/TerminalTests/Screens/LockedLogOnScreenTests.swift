@@ -81,4 +81,51 @@ struct LockedLogOnScreenTests {
     #expect(begin <= times[0] && times[0] <= between)
     #expect(between <= times[1] && times[1] <= end)
   }
+
+  @Test func `a crossing, an assignment and a wave that are not saved are shown as commands`()
+    throws
+  {
+    let log = try RealLog()
+    try log.run("start", "--race", "20 laps")
+    for words in [["17"], ["4", "--wave", "B"]] { _ = try log.run(["enter"] + words) }
+    try log.run("cross")
+    let terminal = try log.screen("watch", columns: 400)
+    try terminal.expect("0-9 Enter cross")
+    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    terminal.type("17\r")
+    try terminal.expect("Repeat it as: laptimer cross --session number:1 --at 2")
+    terminal.type("w\r")
+    try terminal.expect("laptimer wave --session number:1 --at 2")
+    terminal.type("a4\r")
+    try terminal.expect("laptimer assign --session number:1 @")
+    other.rollBack()
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(75))
+    let lines = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
+      .filter { $0.hasPrefix("  laptimer ") }
+    try #require(lines.count == 3)
+    #expect(lines[0].hasSuffix(" 17") && lines[1].hasSuffix(" B") && lines[2].hasSuffix(" 4"))
+    for line in lines {
+      #expect(try log.run(line.split(separator: " ").dropFirst().map(String.init)).exit == 0)
+    }
+    #expect(try log.events().suffix(3) == ["crossed", "wave_started", "assigned"])
+  }
+
+  @Test func `a start on the screen is repeated with its race and its entries`() throws {
+    let log = try RealLog()
+    try log.run("start")
+    let entries = log.folder + "/r.csv"
+    try "bib\n17\n".write(toFile: entries, atomically: true, encoding: .utf8)
+    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    let terminal = try log.screen(
+      "watch", "--start", "--also", "--name", "Second", "--race", "20 laps", "--entries", entries,
+      columns: 400)
+    #expect(try terminal.waitForEnd() == .exit(75))
+    other.rollBack()
+    let output = String(decoding: terminal.received, as: UTF8.self)
+    let start = "laptimer watch --start --also --name Second --race '20 laps' --entries \(entries)"
+    #expect(output.contains("\(start) --at 2"))
+  }
 }
