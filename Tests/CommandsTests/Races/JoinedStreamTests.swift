@@ -59,7 +59,7 @@ struct JoinedStreamTests {
     #expect(
       shell("cross 17 --session 2").output == "17 Ada Lovelace: at A  01:00.0  lap 01:00.0\n")
     pass(.seconds(30))
-    #expect(shell("cross 17").output.hasPrefix("17 Ada Lovelace: lap 2  01:30.0"))
+    #expect(shell("cross 17").output.hasPrefix("17 Ada Lovelace: finish  01:30.0"))
     #expect(try laps("17") == ["60 A ", "90 - "])
     #expect(shell("status Bridge").output == "joined  Bridge  times A of Crit  3 events\n")
     #expect(

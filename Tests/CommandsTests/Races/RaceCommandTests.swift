@@ -347,9 +347,9 @@ struct RaceCommandTests {
     shell("cross 17 4 --session 1")
     #expect(shell("assign @2:2 23 --session 1").exit == 0)
     #expect(shell("order @6 @5 --session 1").exit == 0)
-    #expect(shell("amend @2:2 --by 1s --session 1").exit == 0)
+    #expect(shell("amend @2:2 --by -1s --session 1").exit == 0)
     let lines = shell("events 1").output.split(separator: "\n").suffix(3)
-    let ends = ["@2:2 bib 23", "@6 @5", "@2:2 +00:01.0"]
+    let ends = ["@2:2 bib 23", "@6 @5", "@2:2 -00:01.0"]
     for (line, end) in zip(lines, ends) { #expect(line.contains(end), "\(line)") }
   }
 

@@ -95,7 +95,7 @@ struct LockedLogOnScreenTests {
     try other.execute("BEGIN IMMEDIATE")
     terminal.type("17\r")
     try terminal.expect("Repeat it as: laptimer cross --session number:1 --at 2")
-    terminal.type("w\r")
+    terminal.type("w")
     try terminal.expect("laptimer wave --session number:1 --at 2")
     terminal.type("a4\r")
     try terminal.expect("laptimer assign --session number:1 @")
