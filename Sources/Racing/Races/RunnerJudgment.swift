@@ -1,0 +1,174 @@
+import Text
+package import Timing
+
+/// The judgment of one runner after a new crossing, from rows.
+extension WaveRow {
+  /// The rows that a new crossing of a runner of the wave changes.
+  package struct Judgment: Sendable {
+    package var wave: WaveRow
+    package var competitor: CompetitorRow
+    /// The crossings of the runner, in the order of their places.
+    package var crossings: [CrossingRow]
+  }
+
+  /// A runner apart from crossings.
+  package struct Runner: Sendable {
+    package var bib: String
+    package var ruling: RaceEvent.Ruling.Status?
+    package var penaltyTime: Duration
+    package var penaltyLaps: Int
+    /// The place of the own start so far.
+    package var start: Duration?
+
+    /// Creates a runner.
+    package init(
+      bib: String, ruling: RaceEvent.Ruling.Status?, penaltyTime: Duration, penaltyLaps: Int,
+      start: Duration?
+    ) {
+      self.bib = bib
+      self.ruling = ruling
+      self.penaltyTime = penaltyTime
+      self.penaltyLaps = penaltyLaps
+      self.start = start
+    }
+  }
+
+  /// The state of a race's clock.
+  package struct Clock: Sendable {
+    /// The place of its start; nil without one.
+    package var start: Duration?
+    /// The place at which it stopped; nil while it runs.
+    package var stop: Duration?
+    /// The place of the newest event.
+    package var now: Duration
+
+    /// Creates the state of a clock.
+    package init(start: Duration?, stop: Duration?, now: Duration) {
+      self.start = start
+      self.stop = stop
+      self.now = now
+    }
+  }
+
+  /// Judges a runner after a new crossing.
+  ///
+  /// - Parameters:
+  ///   - known: the runner.
+  ///   - crossings: all crossings of the runner with the new one, in the order of their places.
+  ///   - newest: the index of the new one.
+  ///   - clock: the race's clock.
+  ///   - priorities: the priorities of the sessions that joined the race, by their numbers; the
+  ///     race's own has none.
+  /// - Returns: the new rows; nil if the crossing may change the results of other runners.
+  /// - Complexity: O(k) in the crossings of the runner.
+  package func judged(
+    _ known: Runner, _ crossings: [CrossingRow], newest: Int, _ clock: Clock,
+    priorities: [Int: Int] = [:]
+  ) -> Judgment? {
+    // The decision of a photo finish depends on all equal results, and the order of crossings
+    // at one place on their ids.
+    guard !hasPhotos, zip(crossings, crossings.dropFirst()).allSatisfy({ $0.place < $1.place })
+    else { return nil }
+    var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
+    runner.status = known.ruling
+    runner.penaltyTime = known.penaltyTime
+    runner.penaltyLaps = known.penaltyLaps
+    runner.crossings = crossings.enumerated().map { index, row in
+      let laid = StreamClock.Laid(
+        place: row.place,
+        flags: row.flags.intersection([.stated, .amended, .bridged, .compared]))
+      let session = row.event.session
+      let source = Race.Source(
+        stream: priorities[session] == nil ? nil : session, version: row.event.version)
+      return Race.Crossing(
+        EventID(high: 0, low: UInt64(index)), source, at: laid, point: row.crossing.point,
+        chip: nil)
+    }
+    let stop = clock.stop.flatMap { $0 <= clock.now ? $0 : nil }
+    let wave = Race.Wave(name: name, gun: gun, format: format)
+    let gun = wave.gun(after: clock.start)
+    var row = self
+    let result: WaveJudge.Result
+    let latest = crossings.last.map { max($0.place, clock.now) } ?? clock.now
+    runner.markDoubles(in: format, through: latest) { crossing in
+      crossing.source.stream.flatMap { priorities[$0] } ?? 0
+    }
+    // A crossing that counts in place of an earlier one may undo what that has ended.
+    let isReplaced = zip(crossings, runner.crossings).enumerated().contains { index, pair in
+      index != newest && pair.0.flags.contains(.double) != pair.1.flags.contains(.double)
+    }
+    let lapsBefore = isReplaced ? crossings.lazy.compactMap(\.passage?.number).max() ?? 0 : nil
+    if let gun, let start = clock.start {
+      // Whether the wave has started depends on the crossings of all.
+      guard gun <= clock.now else { return nil }
+      let judge = WaveJudge(
+        wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: stop)
+      let end = WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
+      guard
+        let judged = judge.judged(
+          runner, start: known.start, newest: crossings[newest].place, lapsBefore: lapsBefore,
+          before: end)
+      else { return nil }
+      result = judged.result
+      row.mostLaps = judged.end.mostLaps
+    } else {
+      result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
+    }
+    let origin = gun ?? clock.start ?? clock.now
+    let rules = RunnerRanking(format: format, isOver: stop != nil)
+    let ranking = rules.row(runner, result, gun: origin)
+    let ranked = rules.ranked(result, ranking, 0)
+    var passages = result.passages(format, gun: origin)
+    let rows = zip(crossings, runner.crossings).map { row, crossing in
+      var row = row
+      row.flags = passages.flags(of: crossing) ?? crossing.flags
+      row.passage = passages.passage(of: crossing)
+      return row
+    }
+    let after = CompetitorRow(
+      ranking, ranked, result, runner, bib: known.bib, wave: name, rules
+    ) { crossing in rows[Int(crossing.id.low)] }
+    return Judgment(wave: row, competitor: after, crossings: rows)
+  }
+}
+
+extension WaveJudge.Result {
+  /// The judged crossings of a runner, which are asked for in the order of their places.
+  struct Passages {
+    var result: WaveJudge.Result
+    var origin: Duration
+    private var lap = 0
+    private var other = 0
+
+    init(_ result: WaveJudge.Result, origin: Duration) {
+      self.result = result
+      self.origin = origin
+    }
+
+    /// Returns the flags of the next crossing; nil if it was not judged.
+    mutating func flags(of crossing: Race.Crossing) -> RaceFlags? {
+      if lap < result.laps.count, result.laps[lap].crossing.source == crossing.source {
+        return result.laps[lap].flags
+      }
+      guard other < result.others.count, result.others[other].crossing.source == crossing.source
+      else { return nil }
+      other += 1
+      return result.others[other - 1].flags
+    }
+
+    /// Returns what the next crossing counts for, after its flags; nil if it does not count.
+    mutating func passage(of crossing: Race.Crossing) -> CrossingRow.Passage? {
+      guard lap < result.laps.count, result.laps[lap].crossing.source == crossing.source else {
+        return nil
+      }
+      lap += 1
+      let passage = result.laps[lap - 1]
+      return CrossingRow.Passage(
+        number: passage.number, split: passage.place - origin, lap: result.lap(lap - 1))
+    }
+  }
+
+  func passages(_ format: RaceFormat, gun: Duration) -> Passages {
+    Passages(self, origin: origin(format, gun: gun))
+  }
+}
