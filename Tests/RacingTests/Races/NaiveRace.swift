@@ -9,9 +9,9 @@ struct NaiveRace {
   let session: NaiveSession
   let now: Duration
   /// The place up to which crossings count.
-  private let latest: Duration
-  private let events: [NaiveRaceEvent]
-  private let allCrossings: [NaiveStreams.Crossing]
+  let latest: Duration
+  let events: [NaiveRaceEvent]
+  let allCrossings: [NaiveStreams.Crossing]
 
   /// A row of the standings, as far as it is compared.
   struct Row: Hashable {
@@ -30,14 +30,14 @@ struct NaiveRace {
     var doubt: Duration? = .zero
   }
 
-  private struct Entry {
+  struct Entry {
     var bib: String
     var wave: String?
     var chips: [String] = []
     var chipsVersion = 0
   }
 
-  private struct Crossing {
+  struct Crossing {
     var bib: String
     var place: Duration
     var id: EventID
@@ -67,7 +67,7 @@ struct NaiveRace {
 
   // MARK: Who it was
 
-  private var entries: [String: Entry] {
+  var entries: [String: Entry] {
     var entries: [String: Entry] = [:]
     for event in events {
       switch event.event {
@@ -98,7 +98,7 @@ struct NaiveRace {
   }
 
   /// The crossings that somebody has, in the order of their places.
-  private var crossings: [Crossing] {
+  var crossings: [Crossing] {
     let entries = entries
     var crossings: [Crossing] = []
     for event in allCrossings where event.place <= latest {
@@ -133,7 +133,7 @@ struct NaiveRace {
   }
 
   /// The crossings of a runner in whose places another device's count.
-  private func doubles(_ crossings: [Crossing], _ format: RaceFormat) -> Set<EventID> {
+  func doubles(_ crossings: [Crossing], _ format: RaceFormat) -> Set<EventID> {
     guard let span = format.doubles else { return [] }
     var finish = "finish"
     if case .points(let points) = format.finish { finish = points[points.count - 1] }
@@ -182,7 +182,7 @@ struct NaiveRace {
     return rows
   }
 
-  private func standings(of wave: String?, _ format: RaceFormat, gun: Duration?) -> [Row] {
+  func standings(of wave: String?, _ format: RaceFormat, gun: Duration?) -> [Row] {
     let bibs = entries.values.filter { $0.wave == wave }.map(\.bib)
       .sorted { Self.isBefore($0, $1) }
     let (start, stop) = session.raceClock
@@ -227,7 +227,7 @@ struct NaiveRace {
     return finished(runners, format, isOver: isOver)
   }
 
-  private struct Runner {
+  struct Runner {
     var bib: String
     var seen = false
     var doubles = 0
@@ -290,7 +290,7 @@ struct NaiveRace {
     }
   }
 
-  private func deadTime(_ runners: [Runner], _ format: RaceFormat, gun: Duration) -> Double? {
+  func deadTime(_ runners: [Runner], _ format: RaceFormat, gun: Duration) -> Double? {
     guard let share = format.deadTime else { return nil }
     var intervals: [Int64] = []
     for runner in runners {
@@ -310,330 +310,10 @@ struct NaiveRace {
     return middle * Double(share) / 1000
   }
 
-  private func isLine(_ crossing: Crossing, _ format: RaceFormat) -> Bool {
+  func isLine(_ crossing: Crossing, _ format: RaceFormat) -> Bool {
     if case .points(let points) = format.finish {
       return crossing.point == nil || crossing.point == points[points.count - 1]
     }
     return crossing.point == nil || crossing.point == "finish"
-  }
-
-  /// Ends the race of each runner by the format.
-  private func close(
-    _ runners: inout [Runner], _ format: RaceFormat, limitGun: Duration, gun: Duration,
-    end now: Duration
-  ) {
-    func keep(_ index: Int, _ isKept: (Duration, Int) -> Bool) {
-      runners[index].laps = runners[index].laps.filter { isKept($0.place, $0.number) }
-    }
-    // Who was disqualified, or did not start, ends nobody's race.
-    let leading = runners.filter { !["dsq", "dns"].contains(ruling($0.bib).status) }
-    func finish(atLap lap: Int) {
-      let first = leading.flatMap(\.laps).filter { $0.number == lap }.map(\.place).min()
-      for index in runners.indices {
-        if format.lapped == .continue {
-          runners[index].isDone = runners[index].laps.count >= lap
-          keep(index) { _, number in number <= lap }
-        } else if let first, let last = runners[index].laps.first(where: { $0.place >= first }) {
-          runners[index].isDone = true
-          keep(index) { _, number in number <= last.number }
-        }
-      }
-    }
-    switch format.finish {
-    case .laps(let laps): finish(atLap: laps)
-    case .time(let limit, let further):
-      let end = limitGun + limit
-      guard let further else {
-        for index in runners.indices {
-          keep(index) { place, _ in place <= end }
-          runners[index].isDone = now >= end
-        }
-        return
-      }
-      // Nobody ends a race whose time is not over.
-      if self.now < end { return }
-      // The crossings of all runners in order, until one of them completes a new lap after the time.
-      var most = 0
-      let all = leading.flatMap(\.laps).sorted {
-        ($0.place, $0.crossing.id) < ($1.place, $1.crossing.id)
-      }
-      for lap in all where lap.number > most {
-        if lap.place >= end { return finish(atLap: lap.number + further) }
-        most = lap.number
-      }
-    case .bestLaps(_, let limit):
-      for index in runners.indices {
-        keep(index) { place, _ in place <= limitGun + limit }
-        runners[index].isDone = now >= limitGun + limit
-      }
-    case .points(let points):
-      for index in runners.indices {
-        runners[index].isDone = runners[index].laps.last?.number == points.count
-      }
-    case .timeTrial:
-      for index in runners.indices {
-        keep(index) { _, number in number <= 1 }
-        runners[index].isDone = !runners[index].laps.isEmpty
-      }
-    case .elimination(let every): eliminate(&runners, every)
-    case .backyard(let period): backyard(&runners, period, gun, end: now)
-    }
-  }
-
-  private func eliminate(_ runners: inout [Runner], _ every: Int) {
-    var isIn = Array(runners.indices)
-    var lap = every
-    var out = 0
-    while true {
-      if isIn.count == 1 {
-        if runners[isIn[0]].laps.isEmpty { return }
-        runners[isIn[0]].isDone = true
-        if out > 0 { runners[isIn[0]].laps = Array(runners[isIn[0]].laps.prefix(lap - every)) }
-        return
-      }
-      let behind = isIn.filter { runners[$0].laps.count < lap }
-      if behind.count != 1 || ruling(runners[behind[0]].bib).status != "dsq" {
-        isIn = isIn.filter {
-          runners[$0].laps.count >= lap || ruling(runners[$0].bib).status == nil
-        }
-      }
-      if isIn.count == 1 { continue }
-      let order = isIn.sorted { one, two in
-        let (a, b) = (place(runners[one], lap), place(runners[two], lap))
-        if a != b { return a.map { a in b.map { a < $0 } ?? true } ?? false }
-        return one < two
-      }
-      guard order.count > 1, place(runners[order[order.count - 2]], lap) != nil,
-        let last = order.last
-      else { return }
-      out += 1
-      runners[last].out = out
-      runners[last].isDone = true
-      runners[last].laps = Array(runners[last].laps.prefix(lap))
-      isIn.removeAll { $0 == last }
-      lap += every
-    }
-  }
-
-  private func place(_ runner: Runner, _ lap: Int) -> Duration? {
-    runner.laps.count >= lap ? runner.laps[lap - 1].place : nil
-  }
-
-  private func backyard(
-    _ runners: inout [Runner], _ period: Duration, _ gun: Duration, end now: Duration
-  ) {
-    for index in runners.indices {
-      var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
-      for hour in 0... {
-        let (begin, end) = (gun + period * hour, gun + period * (hour + 1))
-        guard let lap = runners[index].laps.first(where: { $0.place > begin && $0.place <= end })
-        else { break }
-        laps.append((lap.place, hour + 1, lap.crossing))
-      }
-      runners[index].laps = laps
-      runners[index].isDone =
-        now > gun + period * (laps.count + 1) || ruling(runners[index].bib).status != nil
-    }
-    let most = runners.map(\.laps.count).max() ?? 0
-    let leaders = runners.indices.filter { runners[$0].laps.count == most }
-    if most > 0, leaders.count == 1, runners.count > 1,
-      ruling(runners[leaders[0]].bib).status == nil,
-      runners.indices.allSatisfy({ $0 == leaders[0] || runners[$0].isDone })
-    {
-      runners[leaders[0]].wins = true
-      runners[leaders[0]].isDone = true
-      let others = runners.indices.filter { $0 != leaders[0] }.map { runners[$0].laps.count }
-      runners[leaders[0]].laps = Array(runners[leaders[0]].laps.prefix((others.max() ?? 0) + 1))
-    }
-  }
-
-  private func ruling(
-    _ bib: String
-  ) -> (status: String?, time: Duration, laps: Int) {
-    var ruling: (status: String?, time: Duration, laps: Int) = (nil, .zero, 0)
-    for event in events {
-      guard case .ruled(let made) = event.event, made.bib == bib else { continue }
-      switch made.decision {
-      case .status(.ok): ruling.status = nil
-      case .status(let status): ruling.status = status.rawValue
-      case .time(let span): ruling.time += span
-      case .laps(let laps): ruling.laps += laps
-      }
-    }
-    return ruling
-  }
-
-  // MARK: Order
-
-  private func finished(_ runners: [Runner], _ format: RaceFormat, isOver: Bool) -> [Row] {
-    var rows:
-      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, start: Int64, last: EventID?)] =
-        []
-    for runner in runners {
-      let ruling = ruling(runner.bib)
-      let laps = max(0, (runner.laps.last?.number ?? 0) - ruling.laps)
-      var status = ruling.status
-      if status == nil {
-        if runner.isDone, runner.seen || runner.out != nil {
-          status = "finished"
-        } else if runner.isDone || isOver {
-          status = runner.seen ? "dnf" : "dns"
-        } else {
-          status = "running"
-        }
-      }
-      let times = runner.lapTimes
-      var time = runner.laps.last.map { $0.place - runner.origin + ruling.time }
-      var group: Int64 = 0
-      var byTimeOnly = false
-      switch format.finish {
-      case .bestLaps(let count, _):
-        byTimeOnly = true
-        var best: Duration?
-        if times.count >= count {
-          for first in 0...(times.count - count) {
-            let sum = times[first..<first + count].reduce(.zero, +)
-            best = min(best ?? sum, sum)
-          }
-        }
-        if let best { time = best + ruling.time } else { (group, byTimeOnly) = (1, false) }
-      case .elimination: group = Int64(runner.out.map { Int.max - $0 } ?? 0)
-      case .backyard: group = runner.wins ? 0 : 1
-      default: break
-      }
-      let rank: Int64 =
-        switch status {
-        case "pulled": format.pulled == .unranked ? 2 : laps > 0 ? 0 : 1
-        case "dnf": 3
-        case "dsq": 4
-        case "dns": 5
-        default: laps > 0 || runner.out != nil ? 0 : 1
-        }
-      var keys = [rank, group, byTimeOnly ? 0 : Int64(-laps)]
-      if case .backyard = format.finish {} else { keys.append(time?.nanoseconds ?? .max) }
-      if case .elimination = format.finish { keys.swapAt(1, 2) }
-      if case .bestLaps = format.finish, group == 1 { time = nil }
-      var isOwnClock = format.clock == .chip
-      if case .timeTrial = format.finish { isOwnClock = true }
-      var doubt: Duration? = .zero
-      if let last = runner.laps.last?.crossing {
-        doubt = last.doubt
-        if isOwnClock, let starter = runner.starter {
-          doubt = starter.doubt.flatMap { one in last.doubt.map { one + $0 } }
-          let isMoved = (starter.doubt ?? .zero) > .zero || (last.doubt ?? .zero) > .zero
-          if starter.stream == last.stream, !isMoved { doubt = .zero }
-        }
-      }
-      let row = Row(
-        position: nil, bib: runner.bib, status: status ?? "", laps: laps, time: time,
-        gap: nil, last: times.last, best: times.min(),
-        splits: runner.laps.map { $0.place - runner.origin }, doubles: runner.doubles,
-        doubt: doubt)
-      rows.append(
-        (
-          row, keys, rank == 0, times.min()?.nanoseconds ?? .max,
-          runner.start?.nanoseconds ?? .max, runner.laps.last?.crossing.id
-        ))
-    }
-    func isEqual(_ one: Int, _ two: Int) -> Bool {
-      guard rows[one].keys == rows[two].keys else { return false }
-      if case .backyard = format.finish { return true }
-      return format.ties != .bestLap || rows[one].best == rows[two].best
-    }
-    // Runners come in the order of their bibs, and the sort is stable.
-    var isBackyard = false
-    if case .backyard = format.finish { isBackyard = true }
-    var order = rows.indices.sorted { one, two in
-      if rows[one].keys != rows[two].keys {
-        return rows[one].keys.lexicographicallyPrecedes(rows[two].keys)
-      }
-      if !isBackyard, format.ties == .bestLap, rows[one].best != rows[two].best {
-        return rows[one].best < rows[two].best
-      }
-      if !isBackyard, format.ties == .line, rows[one].start != rows[two].start {
-        return rows[one].start < rows[two].start
-      }
-      return one < two
-    }
-    if format.ties == .line {
-      for event in events {
-        guard case .ordered(let targets) = event.event else { continue }
-        for index in order.indices {
-          let tied = order.indices.filter {
-            rows[order[$0]].keys == rows[order[index]].keys
-              && rows[order[$0]].last.map(targets.contains) == true
-          }
-          guard tied.count > 1, tied.contains(index), tied[0] == index else { continue }
-          let sorted = tied.map { order[$0] }.sorted {
-            (targets.firstIndex { [last = rows[$0].last] in $0 == last } ?? 0)
-              < (targets.firstIndex { [last = rows[$1].last] in $0 == last } ?? 0)
-          }
-          for (place, row) in zip(tied, sorted) { order[place] = row }
-        }
-      }
-    }
-    if let share = format.classified, let first = order.first, rows[first].isRanked {
-      let least = rows[first].row.laps * share / 1000
-      let ranked = order.filter { rows[$0].isRanked }
-      for index in ranked where rows[index].row.laps < least { rows[index].isRanked = false }
-      order =
-        ranked.filter { rows[$0].isRanked } + ranked.filter { !rows[$0].isRanked }
-        + order.dropFirst(ranked.count)
-    }
-    var result: [Row] = []
-    let isShared = format.ties != .line || isBackyard
-    for (offset, index) in order.enumerated() {
-      var row = rows[index].row
-      if rows[index].isRanked {
-        row.position = offset + 1
-        if isShared, offset > 0, isEqual(order[offset - 1], index) {
-          row.position = result[offset - 1].position
-        }
-      }
-      row.time = row.time.map { rounded($0, format) }
-      result.append(row)
-    }
-    setGaps(&result, format)
-    return result
-  }
-
-  private func rounded(_ time: Duration, _ format: RaceFormat) -> Duration {
-    switch format.round {
-    case nil: return time
-    case .up(let unit):
-      let rest = modulo(time.nanoseconds, unit.nanoseconds)
-      return rest == 0 ? time : time - .nanoseconds(rest) + unit
-    case .down(let unit): return time - .nanoseconds(modulo(time.nanoseconds, unit.nanoseconds))
-    }
-  }
-
-  private func modulo(_ number: Int64, _ unit: Int64) -> Int64 {
-    ((number % unit) + unit) % unit
-  }
-
-  private func setGaps(_ rows: inout [Row], _ format: RaceFormat) {
-    var byTime = false
-    if case .bestLaps = format.finish { byTime = true }
-    let own = rows.map(\.time)
-    if let bunch = format.bunch {
-      for index in rows.indices.dropFirst() where rows[index].position != nil {
-        guard rows[index].laps == rows[index - 1].laps, let time = own[index],
-          let before = own[index - 1]
-        else { continue }
-        if time - before < bunch { rows[index].time = rows[index - 1].time }
-      }
-    }
-    for index in rows.indices where rows[index].position != nil {
-      guard byTime || rows[index].laps >= rows[0].laps, let time = rows[index].time,
-        let first = rows[0].time
-      else { continue }
-      rows[index].gap = time - first
-    }
-  }
-
-  /// The natural order of bibs that consist of letters and digits without leading zeros.
-  private static func isBefore(_ one: String, _ two: String) -> Bool {
-    if let a = Int(one), let b = Int(two), a != b { return a < b }
-    return one.precedesNaturally(two)
   }
 }

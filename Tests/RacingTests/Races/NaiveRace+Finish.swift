@@ -1,0 +1,153 @@
+import Racing
+import Text
+import Timing
+import TimingTestSupport
+
+/// The ends of races by their formats.
+extension NaiveRace {
+  /// Ends the race of each runner by the format.
+  func close(
+    _ runners: inout [Runner], _ format: RaceFormat, limitGun: Duration, gun: Duration,
+    end now: Duration
+  ) {
+    func keep(_ index: Int, _ isKept: (Duration, Int) -> Bool) {
+      runners[index].laps = runners[index].laps.filter { isKept($0.place, $0.number) }
+    }
+    // Who was disqualified, or did not start, ends nobody's race.
+    let leading = runners.filter { !["dsq", "dns"].contains(ruling($0.bib).status) }
+    func finish(atLap lap: Int) {
+      let first = leading.flatMap(\.laps).filter { $0.number == lap }.map(\.place).min()
+      for index in runners.indices {
+        if format.lapped == .continue {
+          runners[index].isDone = runners[index].laps.count >= lap
+          keep(index) { _, number in number <= lap }
+        } else if let first, let last = runners[index].laps.first(where: { $0.place >= first }) {
+          runners[index].isDone = true
+          keep(index) { _, number in number <= last.number }
+        }
+      }
+    }
+    switch format.finish {
+    case .laps(let laps): finish(atLap: laps)
+    case .time(let limit, let further):
+      let end = limitGun + limit
+      guard let further else {
+        for index in runners.indices {
+          keep(index) { place, _ in place <= end }
+          runners[index].isDone = now >= end
+        }
+        return
+      }
+      // Nobody ends a race whose time is not over.
+      if self.now < end { return }
+      // The crossings of all runners in order, until one of them completes a new lap after the time.
+      var most = 0
+      let all = leading.flatMap(\.laps).sorted {
+        ($0.place, $0.crossing.id) < ($1.place, $1.crossing.id)
+      }
+      for lap in all where lap.number > most {
+        if lap.place >= end { return finish(atLap: lap.number + further) }
+        most = lap.number
+      }
+    case .bestLaps(_, let limit):
+      for index in runners.indices {
+        keep(index) { place, _ in place <= limitGun + limit }
+        runners[index].isDone = now >= limitGun + limit
+      }
+    case .points(let points):
+      for index in runners.indices {
+        runners[index].isDone = runners[index].laps.last?.number == points.count
+      }
+    case .timeTrial:
+      for index in runners.indices {
+        keep(index) { _, number in number <= 1 }
+        runners[index].isDone = !runners[index].laps.isEmpty
+      }
+    case .elimination(let every): eliminate(&runners, every)
+    case .backyard(let period): backyard(&runners, period, gun, end: now)
+    }
+  }
+
+  func eliminate(_ runners: inout [Runner], _ every: Int) {
+    var isIn = Array(runners.indices)
+    var lap = every
+    var out = 0
+    while true {
+      if isIn.count == 1 {
+        if runners[isIn[0]].laps.isEmpty { return }
+        runners[isIn[0]].isDone = true
+        if out > 0 { runners[isIn[0]].laps = Array(runners[isIn[0]].laps.prefix(lap - every)) }
+        return
+      }
+      let behind = isIn.filter { runners[$0].laps.count < lap }
+      if behind.count != 1 || ruling(runners[behind[0]].bib).status != "dsq" {
+        isIn = isIn.filter {
+          runners[$0].laps.count >= lap || ruling(runners[$0].bib).status == nil
+        }
+      }
+      if isIn.count == 1 { continue }
+      let order = isIn.sorted { one, two in
+        let (a, b) = (place(runners[one], lap), place(runners[two], lap))
+        if a != b { return a.map { a in b.map { a < $0 } ?? true } ?? false }
+        return one < two
+      }
+      guard order.count > 1, place(runners[order[order.count - 2]], lap) != nil,
+        let last = order.last
+      else { return }
+      out += 1
+      runners[last].out = out
+      runners[last].isDone = true
+      runners[last].laps = Array(runners[last].laps.prefix(lap))
+      isIn.removeAll { $0 == last }
+      lap += every
+    }
+  }
+
+  func place(_ runner: Runner, _ lap: Int) -> Duration? {
+    runner.laps.count >= lap ? runner.laps[lap - 1].place : nil
+  }
+
+  func backyard(
+    _ runners: inout [Runner], _ period: Duration, _ gun: Duration, end now: Duration
+  ) {
+    for index in runners.indices {
+      var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
+      for hour in 0... {
+        let (begin, end) = (gun + period * hour, gun + period * (hour + 1))
+        guard let lap = runners[index].laps.first(where: { $0.place > begin && $0.place <= end })
+        else { break }
+        laps.append((lap.place, hour + 1, lap.crossing))
+      }
+      runners[index].laps = laps
+      runners[index].isDone =
+        now > gun + period * (laps.count + 1) || ruling(runners[index].bib).status != nil
+    }
+    let most = runners.map(\.laps.count).max() ?? 0
+    let leaders = runners.indices.filter { runners[$0].laps.count == most }
+    if most > 0, leaders.count == 1, runners.count > 1,
+      ruling(runners[leaders[0]].bib).status == nil,
+      runners.indices.allSatisfy({ $0 == leaders[0] || runners[$0].isDone })
+    {
+      runners[leaders[0]].wins = true
+      runners[leaders[0]].isDone = true
+      let others = runners.indices.filter { $0 != leaders[0] }.map { runners[$0].laps.count }
+      runners[leaders[0]].laps = Array(runners[leaders[0]].laps.prefix((others.max() ?? 0) + 1))
+    }
+  }
+
+  func ruling(
+    _ bib: String
+  ) -> (status: String?, time: Duration, laps: Int) {
+    var ruling: (status: String?, time: Duration, laps: Int) = (nil, .zero, 0)
+    for event in events {
+      guard case .ruled(let made) = event.event, made.bib == bib else { continue }
+      switch made.decision {
+      case .status(.ok): ruling.status = nil
+      case .status(let status): ruling.status = status.rawValue
+      case .time(let span): ruling.time += span
+      case .laps(let laps): ruling.laps += laps
+      }
+    }
+    return ruling
+  }
+}

@@ -1,0 +1,179 @@
+import Racing
+import Text
+import Timing
+import TimingTestSupport
+
+/// The order of the runners, and their gaps.
+extension NaiveRace {
+  func finished(_ runners: [Runner], _ format: RaceFormat, isOver: Bool) -> [Row] {
+    var rows:
+      [(row: Row, keys: [Int64], isRanked: Bool, best: Int64, start: Int64, last: EventID?)] =
+        []
+    for runner in runners {
+      let ruling = ruling(runner.bib)
+      let laps = max(0, (runner.laps.last?.number ?? 0) - ruling.laps)
+      var status = ruling.status
+      if status == nil {
+        if runner.isDone, runner.seen || runner.out != nil {
+          status = "finished"
+        } else if runner.isDone || isOver {
+          status = runner.seen ? "dnf" : "dns"
+        } else {
+          status = "running"
+        }
+      }
+      let times = runner.lapTimes
+      var time = runner.laps.last.map { $0.place - runner.origin + ruling.time }
+      var group: Int64 = 0
+      var byTimeOnly = false
+      switch format.finish {
+      case .bestLaps(let count, _):
+        byTimeOnly = true
+        var best: Duration?
+        if times.count >= count {
+          for first in 0...(times.count - count) {
+            let sum = times[first..<first + count].reduce(.zero, +)
+            best = min(best ?? sum, sum)
+          }
+        }
+        if let best { time = best + ruling.time } else { (group, byTimeOnly) = (1, false) }
+      case .elimination: group = Int64(runner.out.map { Int.max - $0 } ?? 0)
+      case .backyard: group = runner.wins ? 0 : 1
+      default: break
+      }
+      let rank: Int64 =
+        switch status {
+        case "pulled": format.pulled == .unranked ? 2 : laps > 0 ? 0 : 1
+        case "dnf": 3
+        case "dsq": 4
+        case "dns": 5
+        default: laps > 0 || runner.out != nil ? 0 : 1
+        }
+      var keys = [rank, group, byTimeOnly ? 0 : Int64(-laps)]
+      if case .backyard = format.finish {} else { keys.append(time?.nanoseconds ?? .max) }
+      if case .elimination = format.finish { keys.swapAt(1, 2) }
+      if case .bestLaps = format.finish, group == 1 { time = nil }
+      var isOwnClock = format.clock == .chip
+      if case .timeTrial = format.finish { isOwnClock = true }
+      var doubt: Duration? = .zero
+      if let last = runner.laps.last?.crossing {
+        doubt = last.doubt
+        if isOwnClock, let starter = runner.starter {
+          doubt = starter.doubt.flatMap { one in last.doubt.map { one + $0 } }
+          let isMoved = (starter.doubt ?? .zero) > .zero || (last.doubt ?? .zero) > .zero
+          if starter.stream == last.stream, !isMoved { doubt = .zero }
+        }
+      }
+      let row = Row(
+        position: nil, bib: runner.bib, status: status ?? "", laps: laps, time: time,
+        gap: nil, last: times.last, best: times.min(),
+        splits: runner.laps.map { $0.place - runner.origin }, doubles: runner.doubles,
+        doubt: doubt)
+      rows.append(
+        (
+          row, keys, rank == 0, times.min()?.nanoseconds ?? .max,
+          runner.start?.nanoseconds ?? .max, runner.laps.last?.crossing.id
+        ))
+    }
+    func isEqual(_ one: Int, _ two: Int) -> Bool {
+      guard rows[one].keys == rows[two].keys else { return false }
+      if case .backyard = format.finish { return true }
+      return format.ties != .bestLap || rows[one].best == rows[two].best
+    }
+    // Runners come in the order of their bibs, and the sort is stable.
+    var isBackyard = false
+    if case .backyard = format.finish { isBackyard = true }
+    var order = rows.indices.sorted { one, two in
+      if rows[one].keys != rows[two].keys {
+        return rows[one].keys.lexicographicallyPrecedes(rows[two].keys)
+      }
+      if !isBackyard, format.ties == .bestLap, rows[one].best != rows[two].best {
+        return rows[one].best < rows[two].best
+      }
+      if !isBackyard, format.ties == .line, rows[one].start != rows[two].start {
+        return rows[one].start < rows[two].start
+      }
+      return one < two
+    }
+    if format.ties == .line {
+      for event in events {
+        guard case .ordered(let targets) = event.event else { continue }
+        for index in order.indices {
+          let tied = order.indices.filter {
+            rows[order[$0]].keys == rows[order[index]].keys
+              && rows[order[$0]].last.map(targets.contains) == true
+          }
+          guard tied.count > 1, tied.contains(index), tied[0] == index else { continue }
+          let sorted = tied.map { order[$0] }.sorted {
+            (targets.firstIndex { [last = rows[$0].last] in $0 == last } ?? 0)
+              < (targets.firstIndex { [last = rows[$1].last] in $0 == last } ?? 0)
+          }
+          for (place, row) in zip(tied, sorted) { order[place] = row }
+        }
+      }
+    }
+    if let share = format.classified, let first = order.first, rows[first].isRanked {
+      let least = rows[first].row.laps * share / 1000
+      let ranked = order.filter { rows[$0].isRanked }
+      for index in ranked where rows[index].row.laps < least { rows[index].isRanked = false }
+      order =
+        ranked.filter { rows[$0].isRanked } + ranked.filter { !rows[$0].isRanked }
+        + order.dropFirst(ranked.count)
+    }
+    var result: [Row] = []
+    let isShared = format.ties != .line || isBackyard
+    for (offset, index) in order.enumerated() {
+      var row = rows[index].row
+      if rows[index].isRanked {
+        row.position = offset + 1
+        if isShared, offset > 0, isEqual(order[offset - 1], index) {
+          row.position = result[offset - 1].position
+        }
+      }
+      row.time = row.time.map { rounded($0, format) }
+      result.append(row)
+    }
+    setGaps(&result, format)
+    return result
+  }
+
+  func rounded(_ time: Duration, _ format: RaceFormat) -> Duration {
+    switch format.round {
+    case nil: return time
+    case .up(let unit):
+      let rest = modulo(time.nanoseconds, unit.nanoseconds)
+      return rest == 0 ? time : time - .nanoseconds(rest) + unit
+    case .down(let unit): return time - .nanoseconds(modulo(time.nanoseconds, unit.nanoseconds))
+    }
+  }
+
+  func modulo(_ number: Int64, _ unit: Int64) -> Int64 {
+    ((number % unit) + unit) % unit
+  }
+
+  func setGaps(_ rows: inout [Row], _ format: RaceFormat) {
+    var byTime = false
+    if case .bestLaps = format.finish { byTime = true }
+    let own = rows.map(\.time)
+    if let bunch = format.bunch {
+      for index in rows.indices.dropFirst() where rows[index].position != nil {
+        guard rows[index].laps == rows[index - 1].laps, let time = own[index],
+          let before = own[index - 1]
+        else { continue }
+        if time - before < bunch { rows[index].time = rows[index - 1].time }
+      }
+    }
+    for index in rows.indices where rows[index].position != nil {
+      guard byTime || rows[index].laps >= rows[0].laps, let time = rows[index].time,
+        let first = rows[0].time
+      else { continue }
+      rows[index].gap = time - first
+    }
+  }
+
+  /// The natural order of bibs that consist of letters and digits without leading zeros.
+  static func isBefore(_ one: String, _ two: String) -> Bool {
+    if let a = Int(one), let b = Int(two), a != b { return a < b }
+    return one.precedesNaturally(two)
+  }
+}
