@@ -18,6 +18,11 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
     self.init(told ?? .random(in: 0...UInt64.max))
   }
 
+  /// How many random inputs a test tries: the usual number, else that of `LAPTIMER_TRIES`.
+  package static func tries(_ usual: Int) -> Int {
+    getenv("LAPTIMER_TRIES").flatMap { Int(String(cString: $0)) } ?? usual
+  }
+
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

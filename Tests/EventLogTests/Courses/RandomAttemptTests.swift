@@ -1,4 +1,3 @@
-import Foundation
 import Racing
 import Testing
 import Text
@@ -8,10 +7,9 @@ import struct TimingTestSupport.Seed
 @testable import EventLog
 @testable import Logbook
 
-/// Random attempts at courses in whole logs; ask for more by `LAPTIMER_TEST_SEEDS`.
+/// Random attempts at courses in whole logs.
 struct RandomAttemptTests {
-  private static let count =
-    ProcessInfo.processInfo.environment["LAPTIMER_TEST_SEEDS"].flatMap { Int($0) } ?? 100
+  private static let count = Seed.tries(100)
 
   @Test
   func `all comparisons equal naive ones, and a replay has the differences of the live clock`()

@@ -8,7 +8,7 @@ import Text
 import SQLite
 
 struct BatchTests {
-  @Test(arguments: 0..<24)
+  @Test(arguments: 0..<UInt64(Seed.tries(24)))
   func `a batch equals single appends`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = (try LogFixture(), try LogFixture())
@@ -27,7 +27,7 @@ struct BatchTests {
   }
 
   /// One who lives on remembers what it left; here two do, and others write in between.
-  @Test(arguments: 0..<24)
+  @Test(arguments: 0..<UInt64(Seed.tries(24)))
   func `interleaved writers equal single ones`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = (try LogFixture(), try LogFixture())

@@ -1,4 +1,3 @@
-import Foundation
 import Racing
 import Testing
 import Text
@@ -7,9 +6,7 @@ import TimingTestSupport
 
 /// The places of races compared with those of a scorer who only knows the rules in words.
 struct RaceOnPaperTests {
-  /// The number of random races; `LAPTIMER_RACES` sets another one.
-  private static let count =
-    Int(ProcessInfo.processInfo.environment["LAPTIMER_RACES"] ?? "") ?? 1000
+  private static let count = Seed.tries(1000)
 
   @Test func `a race has the places that a scorer writes down`() throws {
     var seed = Seed()

@@ -1,4 +1,3 @@
-import Foundation
 import Text
 import Timing
 import TimingTestSupport
@@ -7,11 +6,9 @@ import Testing
 @testable import Racing
 
 struct RandomRaceTests {
-  /// The number of random races; `LAPTIMER_RACES` sets another one.
-  private static let given = Int(ProcessInfo.processInfo.environment["LAPTIMER_RACES"] ?? "")
-  private static let count = given ?? 300
+  private static let count = Seed.tries(300)
   /// Each race of several streams is folded six times.
-  private static let countOfStreams = given ?? 50
+  private static let countOfStreams = Seed.tries(50)
 
   @Test func `standings are those of a naive implementation, after each event and as of any time`()
     throws

@@ -1,13 +1,10 @@
-import Foundation
 import Testing
 import Timing
 import TimingTestSupport
 
-/// In any history, explanations add up to the numbers of the fold; ask for more histories by
-/// `LAPTIMER_TEST_SEEDS`.
+/// In any history, explanations add up to the numbers of the fold.
 @Suite struct RandomExplanationTests {
-  private static let count =
-    ProcessInfo.processInfo.environment["LAPTIMER_TEST_SEEDS"].flatMap { Int($0) } ?? 1000
+  private static let count = Seed.tries(1000)
 
   @Test(arguments: 0..<4)
   func `every lap, timestamp and running time adds up`(quarter: Int) {

@@ -1,13 +1,10 @@
-import Foundation
 import Testing
 import Timing
 import TimingTestSupport
 
-/// Whatever is tried in whatever order, the fold answers like the naive one; ask for more
-/// sequences by `LAPTIMER_TEST_SEEDS`.
+/// Whatever is tried in whatever order, the fold answers like the naive one.
 @Suite struct RandomSequenceTests {
-  private static let count =
-    ProcessInfo.processInfo.environment["LAPTIMER_TEST_SEEDS"].flatMap { Int($0) } ?? 1000
+  private static let count = Seed.tries(1000)
 
   @Test(arguments: 0..<4)
   func `commands are decided and folded as in the second implementation`(quarter: Int) {
