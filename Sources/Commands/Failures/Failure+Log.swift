@@ -42,6 +42,7 @@ extension Failure {
         exitCode: ExitCode.inputOutput, kind: outcome.rawValue,
         message: "\(outcome.words(of: subcommand?.name, reason)). \(Failure(reason).message)")
     }
+    isNotSaved = error.isNotSaved
   }
 
   /// The advice for a damaged log.
@@ -73,6 +74,7 @@ extension Failure {
       default: (ExitCode.inputOutput, "input_output")
       }
     self.init(exitCode: code, kind: kind, message: error.message(about: error.file ?? path))
+    isNotSaved = error.isNotSaved
   }
 }
 
@@ -131,6 +133,24 @@ extension CommitOutcome {
     case (_, .unknown): "It is unknown whether the event is saved: see 'laptimer events'"
     }
   }
+}
+
+extension LogError {
+  /// Whether an append failed with it for no fault of its events, which are not saved.
+  fileprivate var isNotSaved: Bool {
+    switch self {
+    case .moved, .commitFailed(.notSaved, _): true
+    case .damaged, .inconsistent, .noSession, .newerFold, .commitFailed(.saved, _),
+      .commitFailed(.unknown, _):
+      false
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether an append failed with it for no fault of its events, which are not saved: the log was
+  /// locked, or the machine is at fault.
+  var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
 
 /// The system's message for an error number.

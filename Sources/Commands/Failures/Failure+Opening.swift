@@ -10,6 +10,7 @@ extension Failure {
   init(_ error: OpeningError) {
     let (code, kind, message) = error.rendered
     self.init(exitCode: code, kind: kind, message: message)
+    isNotSaved = error.isNotSaved
   }
 }
 
@@ -175,6 +176,22 @@ extension OpeningError {
       )
     case .failed(let path, let error):
       (Failure(error).exitCode, Failure(error).kind, Failure(error, at: path).message)
+    }
+  }
+}
+
+extension OpeningError {
+  /// Whether an append failed with it for no fault of its events, which are not saved.
+  fileprivate var isNotSaved: Bool {
+    switch self {
+    case .locked, .notCopied, .unreachable, .migrationFailed: true
+    case .cannotMake(_, let error): error.isOfMachine
+    case .failed(_, let error): error.isNotSaved
+    case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer, .older,
+      .cutShort, .pastSaving, .damaged, .leftover, .foreignWriteAheadFile, .foreignJournal,
+      .notUTF8, .networkFileSystem, .noPermission, .readOnlyFileSystem, .createdMeanwhile,
+      .exchanged, .unreadableInPlace, .noWriteAheadLog:
+      false
     }
   }
 }

@@ -14,6 +14,9 @@ struct Failure: Error {
   var message: String
   /// The text for standard error without `--json`, if it is more than the message.
   var screen: String?
+  /// Whether the log was locked or could not be written, and the events of the command are not
+  /// saved.
+  var isNotSaved = false
 
   /// The user interrupted the command.
   static let interrupted = Failure(

@@ -14,7 +14,7 @@ extension Context {
   ///   other events than corrections, and in a race with so many events that it would take long.
   /// - Throws: `LogError`; `DatabaseError`.
   func withPlaces(changedBy receipt: Receipt, _ answer: String) throws -> String {
-    guard receipt.profile.plan.race != nil, PlacesChanged.causes.contains(receipt.kind),
+    guard receipt.profile.plan.race != nil, receipt.kind.isCorrection,
       receipt.version > 1, receipt.version <= Self.mostFolded, source != "record",
       let count = try placesChanged(by: receipt), count > 0
     else { return answer }
@@ -40,12 +40,6 @@ struct PlacesChanged {
   var cause: LoggedEvent
   /// The changes, in the order of the places now.
   var changes: [PlaceChange]
-
-  /// The kinds of events whose changes of places are told: crossings in order are none of them.
-  static let causes: Set<String> = [
-    "assigned", "linked", "ruled", "ordered", "withdrawn", "amended", "removed", "reverted",
-    "planned", "wave_planned",
-  ]
 
   /// The largest number of changes in a line of JSON.
   static let mostChanges = 100
@@ -92,12 +86,12 @@ struct PlacesWatch {
 
   /// Returns the places that an event changed.
   ///
-  /// - Returns: the changes; nil without any, for other kinds than `PlacesChanged.causes`, and in a
-  ///   race with more than `Context.mostFolded` events, where it would take long.
+  /// - Returns: the changes; nil without any, for events other than corrections, and in a race
+  ///   with more than `Context.mostFolded` events, where it would take long.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race.
   mutating func change(by logged: LoggedEvent) throws -> PlacesChanged? {
-    guard PlacesChanged.causes.contains(logged.kind),
+    guard logged.event.kind.isCorrection,
       2...Context.mostFolded ~= logged.event.version, var race = try race(before: logged)
     else { return nil }
     let reading = logged.event.reading

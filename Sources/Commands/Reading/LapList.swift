@@ -75,12 +75,6 @@ extension Lap {
   fileprivate func remarks(_ flags: [String]) -> String {
     (flags + (number == nil ? ["@\(event)"] : [])).joined(separator: " ")
   }
-
-  /// The entry of the split list: `1) 00:12.3`, or `-) 00:12.3` for a lap that does not count.
-  func entry(_ times: StopwatchLabel) -> String {
-    guard let number else { return "-) \(times.text(of: split))" }
-    return SplitList.entry(number: number, split: split, label: times)
-  }
 }
 
 extension Grid {

@@ -33,27 +33,6 @@ extension RaceEvent {
   }
 }
 
-extension RaceEvent {
-  /// The event in a sentence: `the crossing of 17`, `the ruling on 17`.
-  var words: String {
-    switch self {
-    case .entered(let entry): "the entry of \(Harmless.text(entry.bib))"
-    case .withdrawn(let bib): "the withdrawal of \(Harmless.text(bib))"
-    case .waveStarted(let wave, _): "the start of wave \(Harmless.text(wave))"
-    case .wavePlanned(let wave, _): "the format of wave \(Harmless.text(wave))"
-    case .crossed(let crossing):
-      "the crossing" + ((crossing.bib ?? crossing.chip).map { " of \(Harmless.text($0))" } ?? "")
-    case .assigned(_, let bib):
-      "the assignment to \(bib.map(Harmless.text) ?? "nobody")"
-    case .linked(let chip, _): "the link of chip \(Harmless.text(chip))"
-    case .ruled(let ruling): "the ruling on \(Harmless.text(ruling.bib))"
-    case .ordered(let targets): "the order of \(targets.count) crossings"
-    case .joined: "the start"
-    case .clocksCompared: "the comparison of clocks"
-    }
-  }
-}
-
 extension RaceEvent.Entry {
   fileprivate var parts: [String] {
     let texts = [

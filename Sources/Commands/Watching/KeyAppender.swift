@@ -48,11 +48,12 @@ final class KeyAppender {
     showing show: (Int) throws -> Void = { _ in }
   ) -> LiveScreen.AppendAnswer {
     let target: Request.Target
-    switch before.number {
-    case let number? where !key.isForNewSession: target = .named("number:\(number)")
-    case nil where !key.isForNewSession:
+    if key.isForNewSession {
+      target = .new(also: false)
+    } else if let number = before.number {
+      target = .named("number:\(number)")
+    } else {
       return .failed(LiveScreen.AppendFailure("Not started: space starts."))
-    default: target = .new(also: false)
     }
     let request = Request(
       id: context.world.makeID(key.reading.recordedAt), key.command, of: target,
@@ -108,37 +109,5 @@ extension Command {
   /// Whether the name form gives it.
   fileprivate var isOfForm: Bool {
     if case .identify = self { true } else { false }
-  }
-}
-
-extension Receipt {
-  /// The message after a correction by a key; nil for other commands, whose effect is seen at once.
-  fileprivate func note(on command: Command, to before: SessionBoard) -> String? {
-    let times = before.times
-    switch command {
-    case .undo: return "Took back \(reverted?.words(times) ?? "an event")."
-    case .redo: return "Restored \(reverted?.words(times) ?? "an event")."
-    case .remove(.event(let event)): return "Removed \(before.words(ofEvent: event))."
-    case .amend(.event(let event), let change):
-      let subject = before.words(ofEvent: event)
-      switch change.label {
-      case .set(let label): return "Renamed \(subject), to \"\(Harmless.text(label))\"."
-      case .lifted: return "Removed the name of \(subject)."
-      case .unchanged:
-        return "Moved \(subject)\(lap.map { ", to \(times.text(of: $0.split))" } ?? "")."
-      }
-    case .start, .stop, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag,
-      .identify, .discard, .race, .wave, .join, .assign, .order:
-      return nil
-    }
-  }
-}
-
-extension SessionBoard {
-  /// The lap or timestamp of an event: `lap 3, 00:28.1`, `the timestamp "pit"`.
-  fileprivate func words(ofEvent event: Int) -> String {
-    if let lap = session.laps.first(where: { $0.event == event }) { return lap.words(times) }
-    let timestamp = session.timestamps.first { $0.event == event }
-    return timestamp.map { "the timestamp \"\(Harmless.text($0.label))\"" } ?? "event \(event)"
   }
 }

@@ -89,28 +89,6 @@ enum LapCommand: WritingCommand {
   }
 }
 
-extension Lap {
-  /// The lap in one line, in the format of the split list.
-  ///
-  /// - Parameters:
-  ///   - times: the format of times.
-  ///   - segment: the name of the segment that it completes.
-  /// - Returns: the line, harmless.
-  func line(_ times: StopwatchLabel, segment: String?) -> String {
-    let label = note(segment: segment).map { "  " + $0 } ?? ""
-    let reason = number == nil ? "  (\(flags.names.first ?? "not counted"))" : ""
-    return "\(entry(times))  lap \(times.text(of: shown(times).lap))\(label)\(reason)"
-  }
-}
-
-extension Lap {
-  /// The segment and the label, if they differ, harmless; nil if there is neither.
-  func note(segment: String?) -> String? {
-    let parts = [segment, label == segment ? nil : label].compactMap { $0.map(Harmless.text) }
-    return parts.isEmpty ? nil : parts.joined(separator: "  ")
-  }
-}
-
 enum MarkCommand: WritingCommand {
   static let label = Argument("label", .label("label"), help: "A label for the timestamp.")
 

@@ -105,11 +105,9 @@ extension RaceEvent {
             + crossing.point.words(of: RaceOptions.point.definition),
           [crossing.bib].compactMap(\.self)
         ) : nil
-    case .assigned(let crossing, let bib):
-      (AssignCommand.self, [], ["@\(crossing)", bib ?? Bib.nobody])
     case .waveStarted(let wave, race: nil): (WaveCommand.self, [], [wave])
-    case .entered, .withdrawn, .waveStarted, .wavePlanned, .linked, .ruled, .ordered, .joined,
-      .clocksCompared:
+    case .entered, .withdrawn, .waveStarted, .wavePlanned, .assigned, .linked, .ruled, .ordered,
+      .joined, .clocksCompared:
       nil
     }
   }
@@ -164,16 +162,6 @@ extension Command.Change {
 }
 
 extension Failure {
-  /// Whether the log was locked or could not be written, and nothing was saved.
-  var isNotSaved: Bool {
-    switch exitCode {
-    case ExitCode.temporary: kind == "locked"
-    case ExitCode.inputOutput:
-      kind != CommitOutcome.saved.rawValue && kind != CommitOutcome.unknown.rawValue
-    default: false
-    }
-  }
-
   /// Adds lines that append the same events later, if these are not saved for no fault of theirs.
   ///
   /// - Parameters:

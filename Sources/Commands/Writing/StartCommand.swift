@@ -176,7 +176,7 @@ enum StartCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    if receipt.kind == "joined" {
+    if case .race(.joined) = receipt.kind {
       let point = Harmless.text(context.values[RaceOptions.point] ?? "")
       return """
         \(receipt.subject) times point \(point) of a race: 'laptimer cross BIB --session \
@@ -196,52 +196,10 @@ enum StartCommand: WritingCommand {
   }
 }
 
-extension Receipt {
-  /// `Session 3`, `Session 3 "Tempo run"`.
-  var subject: String { "S" + object.dropFirst() }
-
-  /// `session 3`, `session 3 "Tempo run"`.
-  var object: String {
-    name.map { "session \(session) \"\(Harmless.text($0))\"" } ?? "session \(session)"
-  }
-
-  /// Notes after the answer.
-  var notes: String { nameNote + othersNote }
-
-  /// A note on a name by which the session cannot be found.
-  private var nameNote: String {
-    guard kind == "started" || kind == "named", let name, let meaning = name.meaningOtherThanName
-    else { return "" }
-    return "\nNote: '--session \(name)' is \(meaning), not this name: use '--session \(session)'."
-  }
-
-  /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
-  func state(_ context: Context) -> String {
-    switch phase {
-    case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
-    // A discarded session never starts.
-    case .discarded where runningTime < .zero: "is discarded"
-    case .ready, .running, .stopped, .finished, .discarded:
-      "is \(phase.rawValue) at \(context.shown(runningTime))"
-    }
-  }
-}
-
 extension Context {
   /// A running time at the chosen precision.
   func shown(_ time: Duration) -> String {
     times.text(of: time)
-  }
-}
-
-extension String {
-  /// The meaning of the name in a session option, if it is not a name there.
-  fileprivate var meaningOtherThanName: String? {
-    switch SessionReference(self) {
-    case .digits, .number: "a number"
-    case .uid: "a uid"
-    case .name(let name): name == self ? nil : "another name"
-    }
   }
 }
 

@@ -25,10 +25,7 @@ enum StopCommand: WritingCommand {
     let request = try request(context)
     let receipts = try context.append(request) { try $0.stopAll(request) }
     try context.answerWritten("The events are") {
-      if context.isJSON {
-        let objects = receipts.map { Receipt.json($0, now: context.now) }
-        return "[" + objects.joined(separator: ",\n") + "]"
-      }
+      if context.isJSON { return receipts.json(now: context.now) }
       return try context.answer(to: receipts) {
         try receipts.map { try answer($0, context) }.joined(separator: "\n")
       }

@@ -35,8 +35,8 @@ extension WritingCommand {
     let receipts = try context.append(requests[0]) { try $0.append(together: requests) }
     try context.answerWritten(receipts.count == 1 ? "The event is" : "The events are") {
       if context.isJSON {
-        let objects = receipts.map { Receipt.json($0, now: context.now) }
-        return objects.count == 1 ? objects[0] : "[" + objects.joined(separator: ",\n") + "]"
+        return receipts.count == 1
+          ? Receipt.json(receipts[0], now: context.now) : receipts.json(now: context.now)
       }
       return try context.answer(to: receipts) { try Self.answer(receipts, context) }
     }
@@ -151,114 +151,5 @@ extension Context {
   ///   events that it made.
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
     try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
-  }
-}
-
-extension [Receipt] {
-  /// Lines such as `Session 1 already has events 4 to 6 (crossed).`, one for each run of events.
-  fileprivate var eventsText: String {
-    runs { $0.session == $1.session && $0.kind == $1.kind && $0.version + 1 == $1.version }
-      .map { first, last in
-        let events =
-          first.version == last.version
-          ? "event \(first.version)" : "events \(first.version) to \(last.version)"
-        return "\(first.subject) already has \(events) (\(Harmless.text(first.kind)))."
-      }
-      .joined(separator: "\n")
-  }
-
-  /// The first and the last element of each run of elements that belong together.
-  private func runs(
-    by belongs: (Receipt, Receipt) -> Bool
-  ) -> [(first: Receipt, last: Receipt)] {
-    reduce(into: []) { runs, receipt in
-      if let last = runs.last?.last, belongs(last, receipt) {
-        runs[runs.count - 1].last = receipt
-      } else {
-        runs.append((receipt, receipt))
-      }
-    }
-  }
-}
-
-extension Receipt {
-  /// A note when several sessions run.
-  var othersNote: String {
-    guard kind == "started" || kind == "resumed", let others, !others.isEmpty,
-      phase == .running || phase == .countdown
-    else { return "" }
-    var all = others.adding(session)
-    if phase == .countdown { all.hasCountdowns = true }
-    return "\n\(all.listed) \(all.areRunning)."
-  }
-}
-
-extension Receipt {
-  /// The answer for scripts, a JSON object on one line.
-  static func json(_ receipt: Receipt, now: Moment) -> String {
-    var json = JSONWriter()
-    json.object { receipt.write(to: &$0, now: now) }
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  /// Writes the fields of the answer.
-  func write(to json: inout JSONWriter, now: Moment) {
-    json.field("session", session)
-    json.field("position", position)
-    json.field("version", version)
-    json.field("id", id)
-    json.field("kind", kind)
-    json.field("at", at)
-    // For a repeated request, only the event may be known.
-    guard !isOfNow else { return }
-    json.field("phase", phase.rawValue)
-    json.field("running_time_ns", runningTime)
-    // Only the command that records a lap answers with it.
-    if let lap, kind == "lapped" {
-      json.object("lap") { lap.write(to: &$0, now: now, segment: segment) }
-    }
-    if kind == "tagged" || kind == "untagged" { json.field("tags", profile.tags) }
-    if kind == "planned" { json.object("plan") { profile.plan.write(to: &$0) } }
-    if let reverted {
-      json.object("reverted") {
-        $0.field("id", reverted.event.id)
-        $0.field("kind", reverted.event.kind.name)
-        $0.field("version", reverted.event.version)
-        if !reverted.batch.isEmpty { $0.field("events", reverted.batch.count) }
-      }
-    }
-    guard let others, !others.isEmpty else { return }
-    json.field("also_running", others.numbers)
-    if others.more != 0 { json.field("more_running", true) }
-  }
-}
-
-extension Lap {
-  /// Writes the fields of a lap; without `now`, all but its age.
-  ///
-  /// - Parameters:
-  ///   - json: the object to write to.
-  ///   - now: the present, from which the age counts.
-  ///   - times: the format of times.
-  ///   - name: the name of the segment that it completes; without one, neither number nor name of
-  ///     the segment is written.
-  func write(
-    to json: inout JSONWriter, now: Moment? = nil, label times: StopwatchLabel = StopwatchLabel(),
-    segment name: String? = nil
-  ) {
-    json.field("number", number)
-    json.field("split_ns", split)
-    json.field("lap_ns", lap)
-    json.field("split", times.text(of: split))
-    json.field("lap", times.text(of: shown(times).lap))
-    json.field("label", label)
-    if let segment, let name {
-      json.field("segment", segment)
-      json.field("segment_name", name)
-    }
-    json.field("at", at)
-    if let now { json.field("age", AgeLabel().text(of: now - at)) }
-    json.field("event", event)
-    json.field("flags", flags.names)
   }
 }

@@ -41,7 +41,7 @@ extension Appender {
     let lastPress = session.summary.latestPress
     session.apply(event)
     var receipt = Receipt(
-      logged.record, session.summary, at: event.reading, session.lap(of: event),
+      logged.record, event.kind, session.summary, at: event.reading, session.lap(of: event),
       reverted?.completed(by: session),
       others: try others(beside: logged), lastPress: lastPress)
     receipt.timeOfEvent = session.time(of: event)
@@ -176,7 +176,8 @@ extension Appender {
     case (.wave, _), (.amend, _), (.remove, _), (.undo, _), (.redo, _), (.lap, _), (.assign, _),
       (.order, _):
       return false
-    default:
+    case (.start, _), (.stop, _), (.resume, _), (.mark, _), (.plan, _), (.name, _), (.tag, _),
+      (.untag, _), (.identify, _), (.discard, _), (.race, _), (.join, _):
       let command = request.command.completed(by: logged.event.kind)
       return command.kindInAnyState == logged.event.kind
     }
@@ -223,7 +224,8 @@ extension Appender {
       throw LogError.inconsistent(.missingRow(session: logged.session))
     }
     let summary = row.isCurrent ? row.summary : try renewed(logged.session)
-    var receipt = Receipt(logged.record, summary, at: logged.event.reading, nil, nil, others: nil)
+    var receipt = Receipt(
+      logged.record, logged.event.kind, summary, at: logged.event.reading, nil, nil, others: nil)
     receipt.isOfNow = true
     return receipt
   }

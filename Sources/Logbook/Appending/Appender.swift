@@ -81,7 +81,7 @@ struct Appender {
     let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
-      record, summary, at: reading, lap, reverted,
+      record, kind, summary, at: reading, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
     if event.kind.isPassage {
       receipt.timeOfEvent =
@@ -231,7 +231,9 @@ struct Appender {
     case .implied:
       switch request.command {
       case .undo, .redo: try log.session(ofNewestEventBy: request.instant.clock.device)
-      default: try log.impliedSession(of: request.command, open)
+      case .start, .stop, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag,
+        .identify, .discard, .race, .wave, .join, .assign, .order:
+        try log.impliedSession(of: request.command, open)
       }
     }
   }
@@ -288,15 +290,15 @@ extension Summary.Addition {
 extension Receipt {
   /// Creates the answer for an appended event; `lastPress` is the place of the press before it.
   init(
-    _ record: Record, _ summary: Summary, at reading: Reading, _ lap: Lap?,
+    _ record: Record, _ kind: Event.Kind, _ summary: Summary, at reading: Reading, _ lap: Lap?,
     _ reverted: RevertedEvent?, others: RunningSessions?, lastPress: Duration? = nil
   ) {
     self.init(
       session: record.session, position: record.position, version: record.version,
-      id: record.id, kind: record.kind, at: record.at,
+      id: record.id, kind: kind, at: record.at,
       phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
       lap: lap, reverted: reverted, profile: summary.profile, others: others)
-    if record.kind == "stopped", let lastPress, let stop = summary.stopwatch.latest {
+    if case .stopped = kind, let lastPress, let stop = summary.stopwatch.latest {
       sinceLastPress = stop - lastPress
     }
   }

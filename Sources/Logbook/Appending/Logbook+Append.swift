@@ -124,17 +124,29 @@ extension Logbook {
 extension Request {
   /// The reason why the request is impossible without any session; nil if it creates one.
   fileprivate var rejectionByEmptyLog: Rejection? {
-    switch (command, target) {
-    case (.start(let start), .new):
+    switch target {
+    case .new: command.rejectionByEmptyLog
+    case .named(let name, _): .unknownSession(name)
+    case .number(let number): .unknownSession("\(number)")
+    case .implied: .noSession
+    }
+  }
+}
+
+extension Command {
+  /// The reason why the command cannot create the first session of a log; nil if it can.
+  fileprivate var rejectionByEmptyLog: Rejection? {
+    switch self {
+    case .start(let start):
       Event.Kind.started(start).validationError.map { .invalid($0) }
         ?? start.plan.course.flatMap {
           start.plan.segments == nil ? .unknownCourse($0) : nil
         }
-    case (.join(let name, _, _), .new):
+    case .join(let name, _, _):
       if case .uid = SessionReference(name) { nil } else { .unknownSession(name) }
-    case (_, .named(let name, _)): .unknownSession(name)
-    case (_, .number(let number)): .unknownSession("\(number)")
-    default: .noSession
+    case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .plan, .name, .tag, .untag,
+      .identify, .discard, .race, .wave, .assign, .order:
+      .noSession
     }
   }
 }

@@ -12,8 +12,8 @@ public struct Receipt: Hashable, Sendable {
   public var version: Int
   /// The identity of the event.
   public var id: EventID
-  /// The name of its kind.
-  public var kind: String
+  /// Its kind.
+  public var kind: Event.Kind
   /// The wall-clock time of the event.
   public var at: Moment
   /// The phase of the session's clock at the command's reading.

@@ -138,3 +138,15 @@ extension Connection {
     }
   }
 }
+
+/// SQLite's settings for the whole process.
+package enum SQLiteLibrary {
+  /// Disables the counting of memory in use, so that `QueryLimits.memory` has no effect.
+  ///
+  /// "The SQLITE_CONFIG_MEMSTATUS option … enables or disables the collection of memory allocation
+  /// statistics. When … disabled, … sqlite3_hard_heap_limit64() … become non-operational"
+  /// (c_config_covering_index_scan.html). The call has no effect once SQLite is in use.
+  package static func stopCountingMemory() {
+    _ = csqlite_config_memory_status(0)
+  }
+}

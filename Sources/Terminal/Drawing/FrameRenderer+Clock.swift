@@ -24,7 +24,7 @@ extension FrameRenderer {
     switch snapshot.phase {
     case .countdown: return "starts in \(CountdownLabel().text(of: snapshot.displayedTime))"
     case .running where isFirstSecond: return "running  0"
-    default: return snapshot.phase.rawValue
+    case .ready, .running, .stopped, .finished, .discarded: return snapshot.phase.rawValue
     }
   }
 
@@ -77,7 +77,7 @@ extension FrameRenderer {
   }
 
   /// A chosen entry where there is no list.
-  private func shortText(of entry: SessionEntry) -> String {
+  private func shortText(of entry: LapOrTimestamp) -> String {
     let mark = canvas.symbol("▸", ">")
     switch entry {
     case .lap(let lap):

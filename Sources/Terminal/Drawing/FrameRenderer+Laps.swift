@@ -44,7 +44,7 @@ extension FrameRenderer {
   }
 
   /// The chosen lap or timestamp; nil if none is chosen.
-  var chosen: SessionEntry? { scene.mode.chosen.flatMap(scene.board.entry(ofEvent:)) }
+  var chosen: LapOrTimestamp? { scene.mode.chosen.flatMap(scene.board.entry(ofEvent:)) }
 
   /// The first entry of so many that are shown: those behind the scrolled ones, but always the
   /// chosen one.

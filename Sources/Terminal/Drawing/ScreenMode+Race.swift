@@ -39,7 +39,7 @@ extension ScreenMode {
 
   private func handleInCountdown(_ press: KeyPress, _ board: SessionBoard) -> Action {
     switch press.key {
-    case .character(" "): .perform(.start(board.start), press.reading)
+    case .character(" "): .perform(board.mainCommand(in: .countdown), press.reading)
     case .character("c"): .startCountdown(board.start, press.reading)
     case .character, .enter: .explain("Counting down: u takes back the newest event.")
     default: .none
@@ -62,11 +62,9 @@ extension ScreenMode {
     case .backspace where !digits.isEmpty: digits.removeLast()
     case .escape: digits = ""
     case .character(" "):
-      switch phase {
-      case .ready, .countdown, .discarded: return .perform(.start(board.start), press.reading)
-      case .stopped, .finished: return .perform(.resume, press.reading)
-      case .running: return .perform(.race(.crossed(RaceEvent.Crossing())), press.reading)
-      }
+      return .perform(
+        phase == .running ? .race(.crossed(RaceEvent.Crossing())) : board.mainCommand(in: phase),
+        press.reading)
     case .character("s"):
       guard phase == .running else {
         return .explain(phase == .ready ? "Not started: space starts." : "Stopped: space resumes.")
@@ -155,7 +153,7 @@ extension ScreenMode {
       do throws(BibError) {
         let bib = try Bib.checked(line.text)
         page = .session
-        return .perform(.race(.assigned(crossing, bib: bib)), press.reading)
+        return .perform(.assign(.id(crossing), bib: bib), press.reading)
       } catch {
         return .explain("Not a bib: \(error).")
       }

@@ -112,22 +112,13 @@ package struct ScreenMode: Hashable, Sendable {
     case .character(" "):
       phase == .finished
         ? .startNext(isCountdown: false, press.reading)
-        : .perform(mainCommand(board, in: phase), press.reading)
+        : .perform(board.mainCommand(in: phase), press.reading)
     case .character("l"), .enter: .perform(.lap(label: nil), press.reading)
     case .character("c"):
       phase == .finished
         ? .startNext(isCountdown: true, press.reading)
         : .startCountdown(board.start, press.reading)
     default: nil
-    }
-  }
-
-  /// The command of the space bar, the main button of a stopwatch.
-  private static func mainCommand(_ board: SessionBoard, in phase: Phase) -> Command {
-    switch phase {
-    case .ready, .countdown, .discarded: .start(board.start)
-    case .running: .stop
-    case .stopped, .finished: .resume
     }
   }
 

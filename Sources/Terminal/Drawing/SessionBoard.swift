@@ -47,6 +47,18 @@ package struct SessionBoard: Sendable {
     return start
   }
 
+  /// The command of the space bar, the main button of a stopwatch.
+  ///
+  /// The screen of one session starts the next one after a finish, and the board of a race that is
+  /// running records a crossing, instead.
+  func mainCommand(in phase: Phase) -> Command {
+    switch phase {
+    case .ready, .countdown, .discarded: .start(start)
+    case .running: .stop
+    case .stopped, .finished: .resume
+    }
+  }
+
   /// The race; nil for a session that is none.
   package var race: Race? { fold.race }
 

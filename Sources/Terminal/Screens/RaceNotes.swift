@@ -24,7 +24,7 @@ struct RaceNotes {
     of command: Command, _ note: String?, _ event: EventID,
     arrived: some BidirectionalCollection<Event>
   ) -> String? {
-    let others = arrived.last { $0.id != event && isCorrection($0) }
+    let others = arrived.last { $0.id != event && $0.kind.isCorrection }
     guard let text = text(of: command, note, event) else {
       return others.flatMap { self.text(of: CollectionOfOne($0)) }
     }
@@ -34,7 +34,7 @@ struct RaceNotes {
   private func text(of command: Command, _ note: String?, _ event: EventID) -> String? {
     switch command {
     case .race(.crossed(let crossing)): return text(of: crossing, event)
-    case .race(.assigned(let event, let bib)):
+    case .assign(.id(let event), let bib):
       let runner = bib.map(Harmless.text) ?? "nobody"
       let passage = bib.flatMap { self.passage(event, ofBib: $0) }
       if bib.map({ after.row(ofBib: $0) == nil }) ?? false {
@@ -56,7 +56,7 @@ struct RaceNotes {
 
   /// The message after events of others; nil if they corrected nothing.
   func text(of events: some BidirectionalCollection<Event>) -> String? {
-    guard let correction = events.last(where: isCorrection) else { return nil }
+    guard let correction = events.last(where: \.kind.isCorrection) else { return nil }
     let text = words(of: correction) + "."
     return after.placesChanged(from: before) == 0
       ? "No place changed: \(text)" : withPlaces(text)
@@ -114,22 +114,9 @@ struct RaceNotes {
 
   // MARK: Corrections
 
-  private func isCorrection(_ event: Event) -> Bool {
-    switch event.kind {
-    case .amended, .removed, .reverted, .planned: true
-    case .race(let event):
-      switch event {
-      case .withdrawn, .assigned, .linked, .ruled, .ordered, .wavePlanned: true
-      case .entered, .waveStarted, .crossed, .joined, .clocksCompared: false
-      }
-    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
-      .identified, .discarded, .unknown:
-      false
-    }
-  }
-
   /// A correction in a clause: `the crossing of 17 was taken back`.
   private func words(of event: Event) -> String {
+    let changed = "\(event.noun) was recorded"
     switch event.kind {
     case .amended(let id, _): return "\(noun(of: id)) was moved"
     case .removed(let id): return "\(noun(of: id)) was removed"
@@ -148,41 +135,15 @@ struct RaceNotes {
       case .ruled(let ruling): return "a ruling on \(Harmless.text(ruling.bib))"
       case .ordered: return "crossings at equal times were put in order"
       case .wavePlanned(let wave, _): return "wave \(Harmless.text(wave)) has other rules"
-      case .entered, .waveStarted, .crossed, .joined, .clocksCompared: return "a correction"
+      case .entered, .waveStarted, .crossed, .joined, .clocksCompared: return changed
       }
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .discarded, .unknown:
-      return "a correction"
+      return changed
     }
   }
 
-  /// An event as the subject of a clause: `the crossing of 17`.
-  private func noun(of id: EventID) -> String {
-    switch session.event(id)?.kind {
-    case .race(let event):
-      switch event {
-      case .crossed(let crossing):
-        (crossing.bib ?? crossing.chip).map { "the crossing of \(Harmless.text($0))" }
-          ?? "a crossing of nobody"
-      case .entered(let entry): "the entry of \(Harmless.text(entry.bib))"
-      case .withdrawn(let bib): "the withdrawal of \(Harmless.text(bib))"
-      case .waveStarted(let wave, _): "the start of wave \(Harmless.text(wave))"
-      case .wavePlanned(let wave, _): "the rules of wave \(Harmless.text(wave))"
-      case .assigned(_, let bib): "the naming of \(bib.map(Harmless.text) ?? "nobody")"
-      case .linked(let chip, _): "the link of chip \(Harmless.text(chip))"
-      case .ruled(let ruling): "the ruling on \(Harmless.text(ruling.bib))"
-      case .ordered: "the order of crossings"
-      case .joined: "the start"
-      case .clocksCompared: "the comparison of clocks"
-      }
-    case .started: "the start"
-    case .stopped: "the stop"
-    case .resumed: "the resume"
-    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned, .amended,
-      .removed, .reverted, .discarded, .unknown, nil:
-      "a correction"
-    }
-  }
+  private func noun(of id: EventID) -> String { session.event(id)?.noun ?? "an event" }
 }
 
 extension Board.Row {

@@ -123,12 +123,7 @@ package final class SessionsScreen {
     case .lap: own = .lap(label: nil)
     case .undo: own = .undo
     case .redo: own = .redo
-    case .toggle:
-      switch board.session.summary.phase(at: reading) {
-      case .ready, .countdown, .discarded: own = .start(board.start)
-      case .running: own = .stop
-      case .stopped, .finished: own = .resume
-      }
+    case .toggle: own = board.mainCommand(in: board.session.summary.phase(at: reading))
     }
     switch log.append(LiveScreen.KeyCommand(command: own, reading: reading), board) {
     case .appended(let event, let note):

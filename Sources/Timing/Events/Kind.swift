@@ -129,6 +129,19 @@ extension Event.Kind {
     }
   }
 
+  /// Whether it changes what earlier events mean, so that places in a race may change.
+  ///
+  /// A crossing changes places, too, but is none.
+  package var isCorrection: Bool {
+    switch self {
+    case .amended, .removed, .reverted, .planned: true
+    case .race(let event): event.isCorrection
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .discarded, .unknown:
+      false
+    }
+  }
+
   /// The event that it takes back or corrects; nil for other kinds.
   package var target: EventID? {
     if case .reverted(let id, _) = self { id } else { correction?.target }

@@ -140,4 +140,12 @@ extension RaceEvent {
     case .joined: .statement
     }
   }
+
+  /// Whether it changes what earlier events mean.
+  var isCorrection: Bool {
+    switch self {
+    case .withdrawn, .assigned, .linked, .ruled, .ordered, .wavePlanned: true
+    case .entered, .waveStarted, .crossed, .joined, .clocksCompared: false
+    }
+  }
 }

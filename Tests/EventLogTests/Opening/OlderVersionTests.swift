@@ -74,7 +74,7 @@ struct OlderVersionTests {
   @Test func `an older log is appended to, and its tables stay those of a replay`() throws {
     var fixture = fixture
     #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
-    #expect(try fixture.perform(.undo, of: .named("1")).kind == "reverted")
+    #expect(try fixture.perform(.undo, of: .named("1")).kind.name == "reverted")
     #expect(try fixture.perform(.name("c"), of: .named("3")).version == 4)
     #expect(try fixture.open(.reading).check().findings == [])
     let copy = try LogFixture()

@@ -1,7 +1,7 @@
 import Timing
 
-/// A lap or a timestamp: an entry of the list on the screen.
-enum SessionEntry: Hashable {
+/// An entry of the list on the screen.
+enum LapOrTimestamp: Hashable {
   case lap(Lap)
   case timestamp(Timestamp)
 
@@ -28,12 +28,12 @@ extension SessionBoard {
   ///   - count: the largest number of entries.
   ///   - skipped: the number of newest entries that are left out.
   /// - Returns: the entries.
-  func entries(_ count: Int, after skipped: Int = 0) -> [SessionEntry] {
+  func entries(_ count: Int, after skipped: Int = 0) -> [LapOrTimestamp] {
     var (laps, timestamps) = (session.laps[...], session.timestamps[...])
     var skipped = skipped
-    var entries: [SessionEntry] = []
+    var entries: [LapOrTimestamp] = []
     while entries.count < count {
-      let entry: SessionEntry
+      let entry: LapOrTimestamp
       switch (laps.last, timestamps.last) {
       case (let lap?, let timestamp?) where lap.place >= timestamp.place:
         (entry, laps) = (.lap(lap), laps.dropLast())
@@ -47,7 +47,7 @@ extension SessionBoard {
   }
 
   /// Returns the lap or timestamp of an event; nil if there is none.
-  func entry(ofEvent event: Int) -> SessionEntry? {
+  func entry(ofEvent event: Int) -> LapOrTimestamp? {
     if let lap = session.laps.last(where: { $0.event == event }) { return .lap(lap) }
     return session.timestamps.last { $0.event == event }.map { .timestamp($0) }
   }

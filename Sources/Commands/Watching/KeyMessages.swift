@@ -1,3 +1,4 @@
+import EventLog
 import Logbook
 import Terminal
 import Text
@@ -15,9 +16,8 @@ extension Rejection {
           ?? "'laptimer start --also' starts another one")
         + " beside \(sessions.isOne ? "it" : "them")."
     case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .allDiscarded,
-      .unknownSession,
-      .unknownCourse,
-      .noneRunning, .ambiguousSession, .idReused, .nameTaken, .invalid:
+      .unknownSession, .unknownCourse, .noneRunning, .ambiguousSession, .idReused, .nameTaken,
+      .invalid:
       Failure(self).message
     }
   }
@@ -47,5 +47,37 @@ extension Refusal {
       .noSuchCrossing, .noSuchWave, .waveStarted, .notATie, .timesPoint:
       nil
     }
+  }
+}
+
+extension Receipt {
+  /// The message after a correction by a key; nil for other commands, whose effect is seen at once.
+  func note(on command: Command, to before: SessionBoard) -> String? {
+    let times = before.times
+    switch command {
+    case .undo: return "Took back \(reverted?.words(times) ?? "an event")."
+    case .redo: return "Restored \(reverted?.words(times) ?? "an event")."
+    case .remove(.event(let event)): return "Removed \(before.words(ofEvent: event))."
+    case .amend(.event(let event), let change):
+      let subject = before.words(ofEvent: event)
+      switch change.label {
+      case .set(let label): return "Renamed \(subject), to \"\(Harmless.text(label))\"."
+      case .lifted: return "Removed the name of \(subject)."
+      case .unchanged:
+        return "Moved \(subject)\(lap.map { ", to \(times.text(of: $0.split))" } ?? "")."
+      }
+    case .start, .stop, .resume, .lap, .mark, .amend, .remove, .plan, .name, .tag, .untag,
+      .identify, .discard, .race, .wave, .join, .assign, .order:
+      return nil
+    }
+  }
+}
+
+extension SessionBoard {
+  /// The lap or timestamp of an event: `lap 3, 00:28.1`, `the timestamp "pit"`.
+  fileprivate func words(ofEvent event: Int) -> String {
+    if let lap = session.laps.first(where: { $0.event == event }) { return lap.words(times) }
+    let timestamp = session.timestamps.first { $0.event == event }
+    return timestamp.map { "the timestamp \"\(Harmless.text($0.label))\"" } ?? "event \(event)"
   }
 }

@@ -1,0 +1,105 @@
+import EventLog
+import Logbook
+import Racing
+import Text
+import Timing
+
+/// The output of `replay` to a pipe: each event with the state of the session after it.
+struct ReplayLines {
+  private let text: EventText
+  private var links: EventLinks
+  private let times: StopwatchLabel
+  private let isJSON: Bool
+  /// The course and the comparison of the attempt; nil without a course.
+  private let course: CourseComparison?
+  /// The session after the last event, with its entries and crossings if it is a race.
+  private var race = Race()
+  private var session: Session { race.session }
+  /// Whether a crossing is printed with its laps and the place.
+  private let isJudged: Bool
+
+  /// The most events of a race whose crossings are printed with laps and places, which are computed
+  /// from all crossings each time.
+  static let mostJudged = 2_000
+
+  init(_ context: Context, _ log: Logbook, _ course: CourseComparison?, isJudged: Bool) {
+    self.course = course
+    self.isJudged = isJudged
+    text = EventText(context)
+    links = EventLinks(log)
+    times = context.times
+    isJSON = context.isJSON
+  }
+
+  /// Applies the next event, of which a line may follow.
+  mutating func apply(_ event: Event) {
+    race.apply(event)
+  }
+
+  /// The runner of a crossing, as of it; nil for other events, and for a crossing of nobody.
+  private func runner(_ event: Event) -> (row: Standings.Row, format: RaceFormat)? {
+    guard isJudged, case .race(.crossed) = event.kind else { return nil }
+    return race.standingsAtNewestEvent()?.row(of: event.id)
+  }
+
+  /// The comparison after a lap that completes a segment.
+  private func against(_ event: Event) -> (against: Against, lap: Lap)? {
+    guard case .lapped = event.kind,
+      let lap = session.laps.last(where: { $0.event == event.version }),
+      lap.segment != nil, let against = Against(session.laps, course)
+    else { return nil }
+    return (against, lap)
+  }
+
+  /// Appends the line of an event.
+  mutating func append(
+    _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
+  ) throws {
+    if isJSON {
+      try appendJSON(logged, snapshot, to: &output)
+    } else {
+      let target = try links.target(of: logged)
+      output.append(snapshot.timeText(times).padded(to: -9))
+      output.append("  " + snapshot.header.padded(to: 8))
+      output.append(text.line(logged, target: target))
+      if let (against, lap) = against(logged.event) {
+        output.append("  \(against.text(of: lap, times)) to \(Harmless.text(against.other.name))")
+      }
+      if let (row, format) = runner(logged.event) {
+        let place = row.position.map { "  place \($0)" } ?? ""
+        output.append("  " + row.crossingLine(logged.event.id, "", format, times) + place)
+      }
+    }
+    output.append("\n")
+  }
+
+  /// Appends the event as an object; `state` has the fields of `list`.
+  private mutating func appendJSON(
+    _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
+  ) throws {
+    let uid = try links.uid(of: logged)
+    var json = JSONWriter()
+    json.object { object in
+      logged.record.write(to: &object, uid: uid)
+      object.object("state") { state in
+        state.field("name", snapshot.summary.profile.name)
+        state.field("phase", snapshot.phase.rawValue)
+        state.field("running_time_ns", snapshot.displayedTime)
+        state.field("running_time", snapshot.signedTimeText(times))
+        state.field("clock", snapshot.quality.rawValue)
+        state.field("header", snapshot.header)
+        state.field("lap_count", snapshot.summary.lapCount)
+        state.field("best_ns", snapshot.summary.best)
+        if let (against, lap) = against(logged.event) {
+          state.field("difference_ns", against.difference(of: lap)?.time)
+        }
+        if let (row, _) = runner(logged.event) {
+          state.field("bib", row.bib)
+          state.field("laps", row.laps)
+          state.field("position", row.position)
+        }
+      }
+    }
+    output += json.bytes
+  }
+}

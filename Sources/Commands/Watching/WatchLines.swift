@@ -1,0 +1,75 @@
+import Arguments
+import EventLog
+import Glibc
+import Logbook
+import Signals
+import SignalsPoll
+import Terminal
+import Text
+import Timing
+
+/// The output of `watch --json`: a line whenever the live screen would change.
+///
+/// Ages are omitted, so that a stopped clock prints only one line for each event.
+struct WatchLines {
+  private let feed: SessionFeed
+  private let context: Context
+
+  init(_ feed: SessionFeed, _ context: Context) {
+    self.feed = feed
+    self.context = context
+  }
+
+  /// Prints until interrupted, or until the reader closes the pipe.
+  func run() throws {
+    guard let loop = EventLoop() else { throw Failure.cannotWait(errno: errno) }
+    let interrupts = try context.world.catchInterrupts()
+    var failure: (any Error)?
+    func attempt(_ action: () throws -> Void) {
+      do {
+        try action()
+      } catch {
+        failure = failure ?? error
+        loop.stop()
+      }
+    }
+    let reader = FeedReader(feed, on: loop)
+    let snapshots = feed.boards.snapshots(
+      now: feed.clock.reading, clockSteps: loop.clockSteps, on: loop)
+    let subscriptions = [
+      loop.whenAbandoned(context.world.output) { attempt { throw OutputError.readerClosed } },
+      interrupts.map { interrupts in
+        loop.whenReadable(interrupts.file) {
+          attempt { throw Failure.interrupted }
+        }
+      },
+      snapshots.subscribe { board, snapshot in
+        attempt {
+          context.print { json in write(board, snapshot, to: &json) }
+          try context.output.flush()
+        }
+      },
+    ]
+    loop.run()
+    withExtendedLifetime(subscriptions) {}
+    if let failure = failure ?? reader.failure { throw failure }
+  }
+
+  /// Writes the fields of `status` without ages and only the newest lap; nothing for a session
+  /// without events.
+  private func write(_ board: SessionBoard, _ snapshot: Snapshot, to json: inout JSONWriter) {
+    guard let uid = board.session.uid, let number = board.number else { return }
+    let times = StopwatchLabel()
+    json.object { json in
+      snapshot.write(to: &json, of: number, uid, times)
+      json.field("lap_count", snapshot.summary.lapCount)
+      json.field("best_ns", snapshot.summary.best)
+      if let lap = board.session.laps.last {
+        json.object("lap") { lap.write(to: &$0, label: times) }
+      } else {
+        json.field("lap", nil as Int?)
+      }
+      json.field("events", snapshot.summary.version)
+    }
+  }
+}

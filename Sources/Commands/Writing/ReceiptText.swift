@@ -1,0 +1,129 @@
+import EventLog
+import Logbook
+import Text
+import Timing
+
+/// Parts of the answers to commands for people.
+extension Receipt {
+  /// `Session 3`, `Session 3 "Tempo run"`.
+  var subject: String { "S" + object.dropFirst() }
+
+  /// `session 3`, `session 3 "Tempo run"`.
+  var object: String {
+    name.map { "session \(session) \"\(Harmless.text($0))\"" } ?? "session \(session)"
+  }
+
+  /// Notes after the answer.
+  var notes: String { nameNote + othersNote }
+
+  /// A note on a name by which the session cannot be found.
+  private var nameNote: String {
+    guard givesName, let name, let meaning = name.meaningOtherThanName else { return "" }
+    return "\nNote: '--session \(name)' is \(meaning), not this name: use '--session \(session)'."
+  }
+
+  /// Whether the event can have named the session.
+  private var givesName: Bool {
+    switch kind {
+    case .started, .named: true
+    case .stopped, .resumed, .lapped, .timestamped, .tagged, .untagged, .identified, .planned,
+      .amended, .removed, .reverted, .discarded, .race, .unknown:
+      false
+    }
+  }
+
+  /// The phase and time of the session: `is running at 01:30.0`, `starts in 3 s`.
+  func state(_ context: Context) -> String {
+    switch phase {
+    case .countdown: "starts in \(CountdownLabel().spoken(of: runningTime))"
+    // A discarded session never starts.
+    case .discarded where runningTime < .zero: "is discarded"
+    case .ready, .running, .stopped, .finished, .discarded:
+      "is \(phase.rawValue) at \(context.shown(runningTime))"
+    }
+  }
+
+  /// A note when several sessions run.
+  var othersNote: String {
+    guard startsClock, let others, !others.isEmpty, phase == .running || phase == .countdown
+    else { return "" }
+    var all = others.adding(session)
+    if phase == .countdown { all.hasCountdowns = true }
+    return "\n\(all.listed) \(all.areRunning)."
+  }
+
+  private var startsClock: Bool {
+    switch kind {
+    case .started, .resumed: true
+    case .stopped, .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned,
+      .amended, .removed, .reverted, .discarded, .race, .unknown:
+      false
+    }
+  }
+
+  /// The answer to an undo or redo.
+  func afterCorrection(_ verb: String, _ context: Context) -> String {
+    let what = reverted?.words(context.times) ?? "an event"
+    return "\(subject): \(verb) \(what); it \(state(context))."
+  }
+}
+
+extension String {
+  /// The meaning of the name in a session option, if it is not a name there.
+  fileprivate var meaningOtherThanName: String? {
+    switch SessionReference(self) {
+    case .digits, .number: "a number"
+    case .uid: "a uid"
+    case .name(let name): name == self ? nil : "another name"
+    }
+  }
+}
+
+extension RevertedEvent {
+  /// The event in the user's words: `lap 3, 00:12.3`, `the stop`, `60 entries`.
+  func words(_ times: StopwatchLabel) -> String {
+    if batch.count > 1 { return Self.words(of: batch) }
+    let lap = lap?.words(times)
+    return switch event.kind {
+    case .amended, .removed: "\(event.noun) of \(lap ?? target?.noun ?? "an event")"
+    case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
+      .identified, .planned, .reverted, .discarded, .race, .unknown:
+      lap ?? event.noun
+    }
+  }
+
+  /// The events of a command that appended several: `60 entries`.
+  private static func words(of batch: [Event]) -> String {
+    let areEntries = batch.allSatisfy { if case .race(.entered) = $0.kind { true } else { false } }
+    return "\(batch.count) \(areEntries ? "entries" : "events")"
+  }
+}
+
+extension [Receipt] {
+  /// Lines such as `Session 1 already has events 4 to 6 (crossed).`, one for each run of events.
+  var eventsText: String {
+    runs {
+      $0.session == $1.session && $0.kind.name == $1.kind.name && $0.version + 1 == $1.version
+    }
+    .map { first, last in
+      let events =
+        first.version == last.version
+        ? "event \(first.version)" : "events \(first.version) to \(last.version)"
+      return "\(first.subject) already has \(events) (\(Harmless.text(first.kind.name)))."
+    }
+    .joined(separator: "\n")
+  }
+
+  /// The first and the last element of each run of elements that belong together.
+  private func runs(
+    by belongs: (Receipt, Receipt) -> Bool
+  ) -> [(first: Receipt, last: Receipt)] {
+    reduce(into: []) { runs, receipt in
+      if let last = runs.last?.last, belongs(last, receipt) {
+        runs[runs.count - 1].last = receipt
+      } else {
+        runs.append((receipt, receipt))
+      }
+    }
+  }
+}
