@@ -101,16 +101,11 @@ extension Session {
       case .statement, .rules, .correction, .reversal, .nothing: throw .noSuchEvent(reference)
       }
     case .start:
-      let start = presses.elements.first { entries[$0.index].event.kind.role == .start }
-      guard let start else { throw .notRunning(.ready) }
-      return start.index
+      guard let firstStart else { throw .notRunning(.ready) }
+      return firstStart
     case .stop:
-      var stop: Int?
-      for press in presses.elements where entries[press.index].event.kind.role == .stop {
-        stop = press.index
-      }
-      guard let stop else { throw .noSuchEvent(reference) }
-      return stop
+      guard let newestStop else { throw .noSuchEvent(reference) }
+      return newestStop
     }
   }
 

@@ -167,12 +167,8 @@ extension Session {
   ///
   /// - Complexity: O(n) in the presses before it.
   package var start: (version: Int, place: Duration, at: Moment)? {
-    guard
-      let press = presses.elements.first(where: {
-        entries[$0.index].event.kind.role == .start
-      }), let moment = moment(press.index)
-    else { return nil }
-    return (press.index + 1, moment.place, moment.at)
+    guard let firstStart, let moment = moment(firstStart) else { return nil }
+    return (firstStart + 1, moment.place, moment.at)
   }
 
   /// The number of crossings that stand and were not removed.

@@ -106,16 +106,11 @@ extension Session {
         throw .noRunningTime(event: version)
       }
     case .start:
-      let start = presses.elements.first { entries[$0.index].event.kind.role == .start }
-      guard let start else { throw .noSuchEvent(reference) }
-      return start.index
+      guard let firstStart else { throw .noSuchEvent(reference) }
+      return firstStart
     case .stop:
-      var stop: Int?
-      for press in presses.elements where entries[press.index].event.kind.role == .stop {
-        stop = press.index
-      }
-      guard let stop else { throw .noSuchEvent(reference) }
-      return stop
+      guard let newestStop else { throw .noSuchEvent(reference) }
+      return newestStop
     }
   }
 
@@ -207,7 +202,6 @@ extension Explanation.Step.Reason {
 }
 
 extension Explanation {
-  /// The sum of the terms.
   fileprivate var sum: Duration { terms.reduce(.zero) { $0 + $1.span } }
 
   /// The parts of the terms after a lap.

@@ -66,7 +66,6 @@ public struct Session: Sendable, Fold {
       flags = placement.flags
     }
 
-    /// The id of the event.
     var id: EventID { event.id }
 
     /// The place.
@@ -158,5 +157,41 @@ extension Session: Hashable {
   /// Hashes the summary.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(summary)
+  }
+}
+
+extension Session {
+  /// The wall-clock time of the finish, or of the stop while the clock is stopped; nil while it runs,
+  /// and without a start.
+  ///
+  /// A limit finishes a session at the next press: until then the session runs here.
+  ///
+  /// - Complexity: O(n) in the presses.
+  public var endedAt: Moment? {
+    let stopwatch = summary.stopwatch
+    if let finish = stopwatch.finish {
+      guard !finish.isLimit else { return moment(at: finish.place) }
+      return laps.last { $0.event == summary.lastLap }?.at
+    }
+    guard stopwatch.stoppedAt != nil else { return nil }
+    return newestStop.flatMap { self.moment($0)?.at }
+  }
+
+  /// The index of the start that counts; nil without one.
+  ///
+  /// - Complexity: O(n) in the presses before it.
+  var firstStart: Int? {
+    presses.elements.first { entries[$0.index].event.kind.role == .start }?.index
+  }
+
+  /// The index of the stop with the latest place; nil without one.
+  ///
+  /// - Complexity: O(n) in the presses.
+  var newestStop: Int? {
+    var stop: Int?
+    for press in presses.elements where entries[press.index].event.kind.role == .stop {
+      stop = press.index
+    }
+    return stop
   }
 }
