@@ -227,10 +227,9 @@ struct Payload {
     case "batch":
       isBatch = reader.takeTrue()
       if !isBatch { try reader.skip() }
-    case "name", "tags", "people", "target", "by_ns", "ago_ns", "segment":
+    default:
       // A null is the same as a missing field.
       if !reader.takeNull() { try readValue(of: name, &reader) }
-    default: try reader.skip()
     }
   }
 
@@ -244,7 +243,8 @@ struct Payload {
     case "target": target = EventID(try reader.string())
     case "segment": segment = Int(try reader.integer())
     case "ago_ns": ago = .nanoseconds(try reader.integer())
-    default: by = .nanoseconds(try reader.integer())
+    case "by_ns": by = .nanoseconds(try reader.integer())
+    default: try reader.skip()
     }
   }
 }

@@ -182,12 +182,9 @@ private struct RacePayload {
     case "wave": wave = try reader.text()
     case "name", "first", "last", "team", "category": names[name] = try reader.text()
     case "chips": chips = reader.takeNull() ? .lifted : .set(try reader.strings())
-    case "chip", "point", "reader", "reason", "status", "priority", "target", "targets", "race",
-      "penalty_ns", "penalty_laps", "reference", "sent_ticks_ns", "reference_received_ns",
-      "reference_sent_ns", "received_ticks_ns":
+    default:
       // A null is the same as a missing field.
       if !reader.takeNull() { try readValue(of: name, &reader) }
-    default: try reader.skip()
     }
   }
 
@@ -211,12 +208,13 @@ private struct RacePayload {
       targets = ids.compactMap(\.self)
     case "penalty_ns": penalty = .nanoseconds(try reader.integer())
     case "penalty_laps": penaltyLaps = Int(try reader.integer())
-    default:
+    case "race":
       if reader.isAtString {
         raceID = EventID(try reader.string())
       } else {
         race = try RaceFormat(from: &reader)
       }
+    default: try reader.skip()
     }
   }
 }
