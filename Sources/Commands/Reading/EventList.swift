@@ -35,7 +35,6 @@ struct EventList {
     }
   }
 
-  /// Appends an event.
   mutating func append(_ logged: LoggedEvent, to output: inout [UInt8]) throws {
     switch format {
     case nil:

@@ -159,7 +159,6 @@ extension Snapshot {
   /// The number of laps that count, as text.
   var header: String { SplitList.header(count: summary.lapCount) }
 
-  /// The age of a moment as text.
   func ageText(of moment: Moment) -> String { AgeLabel().text(of: age(of: moment)) }
 
   /// Writes the fields that `status`, `list` and `show` have in common.

@@ -191,7 +191,6 @@ struct Recorder {
 }
 
 extension Context {
-  /// Prints the failure of a line.
   fileprivate func print(_ failure: Failure, line number: Int) {
     print { json in
       json.object {

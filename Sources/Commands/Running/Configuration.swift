@@ -172,13 +172,3 @@ extension World {
     }
   }
 }
-
-extension StringProtocol {
-  /// The text without white space at its ends.
-  fileprivate var trimmed: Substring {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
-  }
-}

@@ -66,7 +66,6 @@ final class Context {
   /// The width of the terminal; nil if standard output is not a terminal or its width is unknown.
   var terminalWidth: Int? { world.terminalColumns() }
 
-  /// Prints a line.
   func print(_ line: String) {
     output.bytes.append(contentsOf: line.utf8)
     output.bytes.append(UInt8(ascii: "\n"))
@@ -100,31 +99,6 @@ final class Context {
       parts[index].insert(contentsOf: " --db \(path.shellQuoted.echoed)", at: end)
     }
     return parts.joined(separator: start)
-  }
-
-  /// Returns the open log, or opens it.
-  func openLog(for access: Logbook.Access) throws -> Logbook {
-    if let opened { return opened }
-    let log = try Logbook(logFile(), for: access)
-    log.onSkip = { [world] session, error in
-      world.note("Left out session \(session). \(Failure(error).message)")
-    }
-    return log
-  }
-
-  /// Returns the file of the log.
-  func logFile() throws -> LogFile {
-    guard let path = try LogPath.find(option: values[Options.db], in: world) else {
-      throw UsageError(
-        .other("No place for the log: set HOME or LAPTIMER_DB, or give --db."), in: subcommand)
-    }
-    guard !path.isEmpty else {
-      throw UsageError(.other("The path of the log is empty."), in: subcommand)
-    }
-    var file = LogFile(
-      path, busyTimeout: world.lockTimeout, temporaryFolder: try world.temporaryFolder)
-    file.willAddClock = world.keepDevice
-    return file
   }
 
   /// Returns the moment given by an option; nil if it was not given.

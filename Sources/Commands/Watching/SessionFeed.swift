@@ -153,7 +153,7 @@ final class SessionFeed: Feed {
 }
 
 extension Logbook {
-  /// Whether sessions other than the given one run or count down, as of a reading.
+  /// Returns the state of the sessions other than the given one, as of a reading.
   ///
   /// If more sessions run than a message names, their end is not known.
   ///

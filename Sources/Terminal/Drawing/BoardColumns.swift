@@ -77,7 +77,6 @@ struct BoardColumns {
   /// The position of a column; nil if it has no room.
   subscript(column: Column) -> Span? { spans[column] }
 
-  /// The title of a column.
   static func title(_ column: Column) -> String {
     switch column {
     case .place: "#"

@@ -7,7 +7,7 @@ package struct SessionBoard: Sendable {
   /// The session's number in its log; nil if the log has no session yet.
   package var number: Int?
   private var fold: SessionFold
-  /// Whether other sessions of the log run; known only while it matters to this one.
+  /// The other sessions of the log; known only while they matter to this one.
   package var others = OtherSessions.idle
   /// Whether there is something to undo.
   package private(set) var canUndo = false
@@ -110,7 +110,7 @@ package struct SessionBoard: Sendable {
   }
 }
 
-/// Whether other sessions of the log run or count down; if so, no key starts another.
+/// The other sessions of the log: while one of them runs or counts down, no key starts another.
 package enum OtherSessions: Hashable, Sendable {
   case idle
   /// At least one runs until this boot time, the limit of the last one; nil without a limit.
@@ -185,7 +185,6 @@ private enum SessionFold: Sendable {
 }
 
 extension Event {
-  /// Whether it starts a race.
   fileprivate var isStartOfRace: Bool {
     guard case .started(let start) = kind else { return false }
     return start.plan.race != nil

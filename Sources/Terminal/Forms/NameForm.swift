@@ -139,16 +139,6 @@ package struct PersonName: Hashable, Sendable {
   }
 }
 
-extension StringProtocol {
-  /// The text without white space at its ends.
-  fileprivate var trimmed: Substring {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
-  }
-}
-
 /// A line of text being edited, with its cursor; typing cannot exceed the length of a label.
 package struct TextLine: Hashable, Sendable {
   package private(set) var text: String

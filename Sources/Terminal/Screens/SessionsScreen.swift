@@ -160,37 +160,3 @@ package final class SessionsScreen {
     return "\(key)\(name): lap \(lap.number), \(times.text(of: lap.split)) (\(time))\(place)."
   }
 }
-
-/// Caches the board of several sessions until an event arrives or a phase changes.
-final class SessionsMemo {
-  private struct State: Hashable {
-    var session: Int?
-    var version: Int
-    var phase: Phase
-  }
-
-  private var known: (states: [State], board: Board)?
-
-  /// Returns the board of the sessions at a reading of the clocks.
-  func board(of boards: [SessionBoard], at now: Reading) -> Board {
-    let states = boards.map { board in
-      let summary = board.session.summary
-      return State(session: board.number, version: summary.version, phase: summary.phase(at: now))
-    }
-    if let known, known.states == states { return known.board }
-    let board = Board(boards.tracks, at: now)
-    known = (states, board)
-    return board
-  }
-}
-
-extension [SessionBoard] {
-  /// The sessions as they are on a board: their keys count from 1.
-  fileprivate var tracks: [Board.Track] {
-    enumerated().map { index, board in
-      let profile = board.session.summary.profile
-      let name = profile.name ?? profile.people.first?.full ?? board.number.map { "session \($0)" }
-      return Board.Track(key: "\(index + 1)", name: name, session: board.session)
-    }
-  }
-}

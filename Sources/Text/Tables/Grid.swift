@@ -12,9 +12,9 @@ package struct Grid {
   package private(set) var cells: [Cell] = []
   package private(set) var widths: [Int]
   private var bytes: [UInt8] = []
-  /// Whether each column contains numbers, and other values.
+  /// For each column, whether it contains numbers, and other values.
   private var kinds: [(numbers: Bool, others: Bool)]
-  /// Whether each column has a value that is not empty.
+  /// For each column, whether it has a value that is not empty.
   private var areUsed: [Bool]
 
   package init(_ columns: [Column]) {

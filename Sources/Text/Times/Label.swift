@@ -56,3 +56,13 @@ extension LabelError: CustomStringConvertible {
     }
   }
 }
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  package var trimmed: Substring {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

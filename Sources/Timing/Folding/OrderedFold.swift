@@ -27,7 +27,6 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     self.chunkSize = max(1, chunkSize)
   }
 
-  /// The last element.
   var last: Element? {
     chunks.isEmpty ? nil : chunks[chunks.count - 1].elements.last
   }

@@ -1,4 +1,33 @@
 import Arguments
+import EventLog
+import Logbook
+
+extension Context {
+  /// Returns the open log, or opens it.
+  func openLog(for access: Logbook.Access) throws -> Logbook {
+    if let opened { return opened }
+    let log = try Logbook(logFile(), for: access)
+    log.onSkip = { [world] session, error in
+      world.note("Left out session \(session). \(Failure(error).message)")
+    }
+    return log
+  }
+
+  /// Returns the file of the log.
+  func logFile() throws -> LogFile {
+    guard let path = try LogPath.find(option: values[Options.db], in: world) else {
+      throw UsageError(
+        .other("No place for the log: set HOME or LAPTIMER_DB, or give --db."), in: subcommand)
+    }
+    guard !path.isEmpty else {
+      throw UsageError(.other("The path of the log is empty."), in: subcommand)
+    }
+    var file = LogFile(
+      path, busyTimeout: world.lockTimeout, temporaryFolder: try world.temporaryFolder)
+    file.willAddClock = world.keepDevice
+    return file
+  }
+}
 
 /// Finds the file of the log: `--db`, else `$LAPTIMER_DB`, else a file in the user's data folder.
 enum LogPath {
