@@ -40,7 +40,7 @@ extension Statement {
   func foldedRow() throws(LogError) -> FoldedRow {
     let (position, version) = (Int(int(10)), Int(int(1)))
     guard let id = withBlob(0, { EventID($0) }) else { throw .damaged(position: position, .id) }
-    guard let basis = withText(5, { Basis(utf8: $0) }) else {
+    guard let basis = Basis(utf8: utf8(5)) else {
       throw .damaged(position: position, .basis)
     }
     guard Numbering.range.contains(version), Numbering.range.contains(position) else {
@@ -48,9 +48,9 @@ extension Statement {
       throw .damaged(position: position, .impossibleNumber(number))
     }
     return FoldedRow(
-      position: position, version: version, id: id, kind: withText(2) { $0 },
+      position: position, version: version, id: id, kind: utf8(2),
       kindVersion: Int(int(3)), at: Moment(nanosecondsSince1970: int(4)), basis: basis,
       recordedAt: Moment(nanosecondsSince1970: int(6)), ticks: int(7),
-      clock: ClockID(rawValue: int(8)), data: withText(9) { $0 })
+      clock: ClockID(rawValue: int(8)), data: utf8(9))
   }
 }

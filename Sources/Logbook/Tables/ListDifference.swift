@@ -14,36 +14,46 @@ extension Lap: Listed {}
 extension Timestamp: Listed {}
 
 /// The elements that differ between two lists, each in the order of places.
-struct ListDifference<Element: Listed> {
+struct ListDifference {
+  /// An added or changed element.
+  struct Change {
+    /// The index of the former element; nil for an added one.
+    var before: Int?
+    /// The index of the new element.
+    var after: Int
+  }
+
   /// The events of the removed elements.
   private(set) var gone: [Int] = []
-  /// The added and changed elements: the former element, and the index of the new one.
-  private(set) var changed: [(before: Element?, index: Int)] = []
+  /// The added and changed elements.
+  private(set) var changed: [Change] = []
 
   /// Compares two lists.
   ///
   /// - Complexity: O(n); memory for the differences.
-  init(_ before: [Element], _ after: ArraySlice<Element>) {
-    var missing: [Int: Element] = [:]
+  init<Element: Listed>(_ before: [Element], _ after: ArraySlice<Element>) {
+    var missing: [Int: Int] = [:]
     var added: [Int] = []
     var (old, new) = (before.startIndex, after.startIndex)
     while old < before.endIndex, new < after.endIndex {
       if before[old].event == after[new].event {
-        if before[old] != after[new] { changed.append((before[old], new)) }
+        if before[old] != after[new] { changed.append(Change(before: old, after: new)) }
         (old, new) = (old + 1, new + 1)
       } else if (before[old].place, before[old].event) < (after[new].place, after[new].event) {
-        missing[before[old].event] = before[old]
+        missing[before[old].event] = old
         old += 1
       } else {
         added.append(new)
         new += 1
       }
     }
-    for element in before[old...] { missing[element.event] = element }
+    for index in old..<before.endIndex { missing[before[index].event] = index }
     added += new..<after.endIndex
     for index in added {
-      let element = missing.removeValue(forKey: after[index].event)
-      if element != after[index] { changed.append((element, index)) }
+      let former = missing.removeValue(forKey: after[index].event)
+      if former.map({ before[$0] != after[index] }) ?? true {
+        changed.append(Change(before: former, after: index))
+      }
     }
     gone = missing.keys.sorted()
   }
@@ -63,26 +73,23 @@ extension Tables {
     renumbering later: LapRenumbering? = nil
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
-    var renumbering = Renumbering(longestIn: difference.changed, after)
-    var update = renumbering?.laps
+    var shift = LapShift(longestIn: difference.changed, before, after)
+    var rows = shift?.rows
     if let later {
+      let later = LapShift.Rows(numbers: later.numbers, step: later.step, span: .zero)
       // Rows are found by their former numbers, so there can be one statement only.
-      if let joined = update?.joined(with: later) {
-        update = joined
+      if let joined = rows?.joined(with: later) {
+        rows = joined
       } else {
-        renumbering = nil
-        update = later
+        shift = nil
+        rows = later
       }
     }
     // By their former numbers: before any other row is changed.
-    if let update {
-      try connection.cached(
-        "UPDATE laps SET number = number + ? WHERE session = ? AND number BETWEEN ? AND ?"
-      ).bind(update.step, session, update.numbers.lowerBound, update.numbers.upperBound).run()
-    }
+    if let rows { try move(rows, session) }
     for (offset, change) in difference.changed.enumerated()
-    where renumbering?.offsets.contains(offset) != true {
-      try put(after[change.index], session, isChanged: change.before != nil)
+    where shift?.contains(offset, change, before) != true {
+      try put(after[change.after], session, isChanged: change.before != nil)
     }
     for event in difference.gone {
       try connection.cached("DELETE FROM laps WHERE session = ? AND event = ?")
@@ -96,7 +103,7 @@ extension Tables {
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
     for change in difference.changed {
-      try put(after[change.index], session, isChanged: change.before != nil)
+      try put(after[change.after], session, isChanged: change.before != nil)
     }
     for event in difference.gone {
       try connection.cached("DELETE FROM timestamps WHERE session = ? AND event = ?")
@@ -105,58 +112,100 @@ extension Tables {
   }
 }
 
-extension LapRenumbering {
-  /// Returns both as one, if the other laps directly follow, and have the same step.
-  fileprivate func joined(with later: LapRenumbering) -> LapRenumbering? {
-    guard step == later.step, numbers.upperBound + 1 == later.numbers.lowerBound else { return nil }
-    return LapRenumbering(numbers: numbers.lowerBound...later.numbers.upperBound, step: step)
+extension Tables {
+  /// Changes the numbers and splits of consecutive laps by one statement.
+  fileprivate func move(_ rows: LapShift.Rows, _ session: Int) throws(DatabaseError) {
+    let condition = " WHERE session = ? AND number BETWEEN ? AND ?"
+    let (first, last) = (rows.numbers.lowerBound, rows.numbers.upperBound)
+    if rows.span == .zero {
+      try connection.cached("UPDATE laps SET number = number + ?" + condition)
+        .bind(rows.step, session, first, last).run()
+    } else {
+      try connection.cached(
+        "UPDATE laps SET number = number + ?, split_ns = split_ns + ?" + condition
+      ).bind(rows.step, rows.span.nanoseconds, session, first, last).run()
+    }
   }
 }
 
-/// Consecutive laps among the changed ones that differ only in their numbers.
+/// Consecutive laps among the changed ones whose numbers and splits differ by the same amounts, and
+/// nothing else.
 ///
 /// One statement changes them all.
-private struct Renumbering {
-  /// Their range among the changed laps.
-  var offsets: Range<Int>
-  /// Their former numbers, which no other lap had, and the change.
-  var laps: LapRenumbering
+private struct LapShift {
+  /// The laps, by the numbers that no other lap had.
+  struct Rows {
+    /// Their former numbers.
+    var numbers: ClosedRange<Int>
+    /// The change of their numbers.
+    var step: Int
+    /// The change of their splits.
+    var span: Duration
+
+    /// Returns both as one, if the other laps directly follow, and change by the same amounts.
+    func joined(with later: Rows) -> Rows? {
+      guard step == later.step, span == later.span,
+        numbers.upperBound + 1 == later.numbers.lowerBound
+      else { return nil }
+      return Rows(numbers: numbers.lowerBound...later.numbers.upperBound, step: step, span: span)
+    }
+  }
+
+  /// Their range among the changed laps, with those in between that do not count.
+  private var offsets: Range<Int>
+  private(set) var rows: Rows
 
   /// The smallest number of laps for which the statement is worth its scan through all laps.
   private static let fewest = 64
 
   /// Finds the longest sequence; nil if it is short.
-  init?(longestIn changed: [(before: Lap?, index: Int)], _ after: ArraySlice<Lap>) {
-    var longest: Renumbering?
-    var current: Renumbering?
+  init?(
+    longestIn changed: [ListDifference.Change], _ before: [Lap], _ after: ArraySlice<Lap>
+  ) {
+    var longest: LapShift?
+    var current: LapShift?
     for (offset, change) in changed.enumerated() {
-      guard let (number, step) = Self.step(change.before, after[change.index]) else {
+      // A statement finds no lap without a number.
+      if let old = change.before, before[old].number == nil, after[change.after].number == nil {
+        continue
+      }
+      guard let rows = change.before.flatMap({ before[$0].rows(shiftedTo: after[change.after]) })
+      else {
         current = nil
         continue
       }
-      if let row = current, row.laps.step == step, row.laps.numbers.upperBound + 1 == number {
-        current?.offsets = row.offsets.lowerBound..<offset + 1
-        current?.laps.numbers = row.laps.numbers.lowerBound...number
+      if let start = current, let joined = start.rows.joined(with: rows) {
+        current = LapShift(offsets: start.offsets.lowerBound..<offset + 1, rows: joined)
       } else {
-        current = Renumbering(
-          offsets: offset..<offset + 1, laps: LapRenumbering(numbers: number...number, step: step))
+        current = LapShift(offsets: offset..<offset + 1, rows: rows)
       }
-      if let row = current, row.offsets.count > longest?.offsets.count ?? 0 { longest = row }
+      if let found = current, found.rows.numbers.count > longest?.rows.numbers.count ?? 0 {
+        longest = found
+      }
     }
-    guard let longest, longest.offsets.count >= Self.fewest else { return nil }
+    guard let longest, longest.rows.numbers.count >= Self.fewest else { return nil }
     self = longest
   }
 
-  private init(offsets: Range<Int>, laps: LapRenumbering) {
+  private init(offsets: Range<Int>, rows: Rows) {
     self.offsets = offsets
-    self.laps = laps
+    self.rows = rows
   }
 
-  private static func step(_ before: Lap?, _ after: Lap) -> (number: Int, step: Int)? {
-    guard var lap = before, let old = lap.number, let new = after.number, old != new else {
-      return nil
-    }
-    lap.number = new
-    return lap == after ? (old, new - old) : nil
+  /// Whether the statement changes the row of a lap.
+  func contains(_ offset: Int, _ change: ListDifference.Change, _ before: [Lap]) -> Bool {
+    offsets.contains(offset) && change.before.map { before[$0].number != nil } ?? false
+  }
+}
+
+extension Lap {
+  /// The change of its number and its split; nil if anything else differs.
+  fileprivate func rows(shiftedTo after: Lap) -> LapShift.Rows? {
+    guard let old = number, let new = after.number else { return nil }
+    let span = after.split - split
+    var shifted = self
+    (shifted.number, shifted.split) = (new, after.split)
+    guard shifted == after, span == .nanoseconds(span.nanoseconds) else { return nil }
+    return LapShift.Rows(numbers: old...old, step: new - old, span: span)
   }
 }

@@ -167,6 +167,14 @@ extension Statement {
     withBlob(column) { [UInt8]($0) }
   }
 
+  /// Returns the UTF-8 of a text in place; it is valid until the next step.
+  package func utf8(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+    // The value before its length, as column_blob.html requires: reading the value may convert it.
+    let start = sqlite3_column_text(pointer, Int32(column))
+    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return UnsafeBufferPointer(start: start, count: start == nil ? 0 : count)
+  }
+
   /// Reads a blob in place; the buffer is valid inside `read` only.
   package func withBlob<Value, Failure>(
     _ column: Int, _ read: (UnsafeRawBufferPointer) throws(Failure) -> Value
@@ -181,8 +189,6 @@ extension Statement {
   package func withText<Value, Failure>(
     _ column: Int, _ read: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let start = sqlite3_column_text(pointer, Int32(column))
-    let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
-    return try read(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
+    try read(utf8(column))
   }
 }

@@ -10,14 +10,23 @@ struct SoundReadings: Hashable, Sendable {
 
   /// The readings in the order of wall time; of equal ones, only the earliest arrival.
   private var entries: [Entry] = []
+  /// The number of events whose readings were added.
+  private var count = 0
 
-  /// Reserves memory for a number of further readings.
-  mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
+  /// Adds the sound readings of the events that have arrived since those that were added before.
+  ///
+  /// Few sessions have a stated moment: these readings are collected where one is to be placed.
+  ///
+  /// - Complexity: O(n) in these events while the wall clock runs forwards.
+  mutating func add(_ events: [Session.Entry]) {
+    for entry in events[count...] { add(entry.placement.anchor, version: entry.event.version) }
+    count = events.count
+  }
 
-  /// Adds the reading of the event that has just arrived, if it is sound.
+  /// Adds the reading of an event, if it is sound.
   ///
   /// - Complexity: O(1) while the wall clock runs forwards, else O(n).
-  mutating func add(_ anchor: Anchor, version: Int) {
+  private mutating func add(_ anchor: Anchor, version: Int) {
     guard anchor.isSound else { return }
     let entry = Entry(
       recordedAt: anchor.reading.recordedAt, place: anchor.place, version: version)
@@ -57,5 +66,16 @@ struct SoundReadings: Hashable, Sendable {
         ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return range.lowerBound
+  }
+}
+
+extension Session {
+  /// The sound readings of all events.
+  ///
+  /// - Complexity: O(n) in the events whose readings were not needed yet.
+  var allSound: SoundReadings {
+    var sound = sound
+    sound.add(entries)
+    return sound
   }
 }

@@ -17,7 +17,7 @@ extension Session {
     _ command: Command, _ time: EventTime, joined: [EventID: JoinedCrossing] = [:]
   ) throws(Refusal) -> Event.Kind {
     let placement = summary.placement(
-      of: time, isPress: command.isPress, among: sound,
+      of: time, isPress: command.isPress, among: time.basis == .stated ? allSound : sound,
       latest: summary.stopwatch.latest)
     let decisionTime = DecisionTime(placement, time.basis)
     let past: Summary.PastCommand
@@ -126,7 +126,7 @@ extension Session {
         place = moment.place + span
       case .at(let stated):
         amendment.move = .at(stated)
-        place = sound.place(of: stated, statedWith: own) ?? own.place
+        place = allSound.place(of: stated, statedWith: own) ?? own.place
       case .ago(let span):
         amendment.move = .ago(span)
         place = own.place - span
@@ -169,7 +169,7 @@ extension Session {
       place = span < .zero ? min(own.place, crossing.place + span) : crossing.place + span
     case .at(let stated):
       amendment.move = .at(stated)
-      place = sound.place(of: stated, statedWith: own) ?? own.place
+      place = allSound.place(of: stated, statedWith: own) ?? own.place
     case .ago(let span):
       amendment.move = .ago(span)
       place = own.place - span

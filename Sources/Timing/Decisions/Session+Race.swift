@@ -153,7 +153,7 @@ extension Session {
     return StandingRaceEvent(
       version: version, id: entries[number].event.id, event: event, place: moment.place,
       at: moment.at, isStated: moment.isStated,
-      isAmended: corrections.isEmpty ? false : corrections[number]?.sum.isAmended ?? false)
+      isAmended: correction(of: number)?.isAmended ?? false)
   }
 
   /// The events of a race that stand and were not removed, in the order of their arrival.

@@ -39,23 +39,27 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     chunks.isEmpty || chunks[chunks.count - 1].elements.count >= chunkSize
   }
 
-  /// Adds an element after all others; the caller has folded it.
+  /// Begins a chunk; an element has to be appended next.
   ///
-  /// - Parameters:
-  ///   - element: the element, greater than all others.
-  ///   - state: the state before it; needed if it begins a chunk. That before the very first one is
-  ///     the initial state from then on.
+  /// - Parameter state: the state before that element; before the very first one, it is the initial
+  ///   state from then on.
+  mutating func beginChunk(after state: State) {
+    if chunks.isEmpty { initial = state }
+    var elements: [Element] = []
+    elements.reserveCapacity(chunkSize)
+    chunks.append(Chunk(elements: elements, before: state, isFolded: true))
+  }
+
+  /// Adds an element to the last chunk, after all others; the caller has folded it.
+  ///
   /// - Complexity: amortized O(1).
-  mutating func append(_ element: Element, after state: State?) {
-    if chunks.isEmpty, let state { initial = state }
-    if isAtBoundary {
-      var elements: [Element] = []
-      elements.reserveCapacity(chunkSize)
-      elements.append(element)
-      chunks.append(Chunk(elements: elements, before: state, isFolded: true))
-    } else {
-      chunks[chunks.count - 1].elements.append(element)
-    }
+  mutating func append(_ element: Element) {
+    chunks[chunks.count - 1].elements.append(element)
+  }
+
+  /// The number of elements from the first changed chunk on.
+  var changedCount: Int {
+    chunks.drop { $0.isFolded }.reduce(0) { $0 + $1.elements.count }
   }
 
   /// Inserts an element, which is not folded yet.
@@ -68,6 +72,19 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
       return
     }
     let index = chunk(of: element)
+    // Most come after all others.
+    if index == chunks.count - 1, let last = chunks[index].elements.last, last < element {
+      chunks[index].isFolded = false
+      if chunks[index].elements.count < chunkSize {
+        chunks[index].elements.append(element)
+      } else {
+        var elements: [Element] = []
+        elements.reserveCapacity(chunkSize)
+        elements.append(element)
+        chunks.append(Chunk(elements: elements, before: nil, isFolded: false))
+      }
+      return
+    }
     let offset = chunks[index].elements.firstOffset(notBefore: element)
     chunks[index].elements.insert(element, at: offset)
     chunks[index].isFolded = false
@@ -182,6 +199,9 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
 
   /// The last chunk that does not begin after an element.
   private func chunk(of element: Element) -> Int {
+    // Most changes are at the end.
+    let end = chunks.count - 1
+    if let first = chunks[end].elements.first, first < element { return end }
     var range = 0..<chunks.count
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

@@ -34,10 +34,18 @@ struct Correction: Hashable, Sendable {
   func moment(of entry: Session.Entry) -> CorrectedMoment {
     let placement = entry.placement
     return CorrectedMoment(
-      place: ((stated?.place ?? placement.place) + shift).heldOnTimeline,
+      place: place(from: placement),
       at: (stated?.at ?? entry.event.at) + shift,
       label: label.applied(to: entry.event.kind.label),
-      isStated: stated != nil || placement.flags.contains(.stated))
+      isStated: isStated || placement.flags.contains(.stated))
+  }
+
+  /// Whether an amendment states the time of the event.
+  var isStated: Bool { stated != nil }
+
+  /// The place of the event, which had another one when it arrived.
+  func place(from placement: Placement) -> Duration {
+    ((stated?.place ?? placement.place) + shift).heldOnTimeline
   }
 
   /// Applies the amendments to a lap.
@@ -103,7 +111,9 @@ struct EventCorrections: Hashable, Sendable {
     let offset = list.partitioningIndex { $0.index >= index }
     let isThere = offset < list.count && list[offset].index == index
     guard stands != isThere else { return }
-    if stands {
+    if stands, offset == list.count {
+      list.append(Item(index: index, sum: Correction()))
+    } else if stands {
       list.insert(Item(index: index, sum: Correction()), at: offset)
     } else {
       list.remove(at: offset)
@@ -117,12 +127,20 @@ struct EventCorrections: Hashable, Sendable {
 }
 
 extension Session {
+  /// The corrections of an event, combined; nil if it has none.
+  ///
+  /// - Parameter number: the event's number in the order of arrival, from 0.
+  /// - Returns: their combination.
+  func correction(of number: Int) -> Correction? {
+    entries[number].corrections.map { corrections[$0].sum }
+  }
+
   /// The moment and the label of an event as corrected; nil for a removed one.
   ///
   /// - Parameter number: the event's number in the order of arrival, from 0.
   /// - Returns: the moment.
   func moment(_ number: Int) -> CorrectedMoment? {
-    guard !corrections.isEmpty, let correction = corrections[number]?.sum else {
+    guard let correction = correction(of: number) else {
       let entry = entries[number]
       let placement = entry.placement
       return CorrectedMoment(

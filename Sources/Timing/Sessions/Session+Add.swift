@@ -3,10 +3,11 @@ import Text
 extension Session {
   /// Adds the next event.
   ///
-  /// - Returns: its additions in order; nil if the session must be recomputed.
-  mutating func add(_ event: Event) -> Summary.Addition? {
+  /// - Returns: whether it was in order; otherwise the session must be recomputed.
+  mutating func add(_ event: Event) -> Bool {
     let number = entries.count
     let role = event.kind.role
+    if event.basis == .stated { sound.add(entries) }
     let placement = summary.placement(
       of: event.time, isPress: role.isPress, among: sound, latest: presses.last?.place)
     var entry = Entry(event: event, placement: placement)
@@ -22,14 +23,25 @@ extension Session {
     }
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
     index.add(event.id, behind: entries)
-    entries.append(entry)
-    sound.add(placement.anchor, version: event.version)
+    entries.append(consume entry)
     standing.append(standingRole)
-    if let addition = addInOrder(event, role, placement, number) { return addition }
+    if addInOrder(event, role, placement, number) { return true }
     summary.arrive(event, placement)
     if placement.isBeyondTimeline || target?.isBeyondTimeline == true { noteBeyondTimeline() }
     stand(number, true)
-    return nil
+    return false
+  }
+
+  /// The element that an event in order, the newest, has added to the lists.
+  func addition(of event: Event) -> Summary.Addition {
+    switch event.kind.role {
+    case .lap: laps.last.map { .lap($0) } ?? .nothing
+    case .timestamp:
+      timestamps.last { $0.event == event.version }.map { .timestamp($0) } ?? .nothing
+    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .passage, .ruling,
+      .nothing:
+      .nothing
+    }
   }
 
   /// Reserves memory for a number of events; an implausible number is limited.
@@ -38,14 +50,13 @@ extension Session {
     let more = count - entries.count + 16
     entries.reserveCapacity(entries.count + more)
     laps.reserveCapacity(laps.count + more)
-    sound.reserve(more)
     standing.reserve(more)
   }
 
   /// Finds the event that another one corrects.
   ///
   /// - Returns: the place to which the correction moves it, if it states that.
-  private func findTarget(of entry: inout Entry, _ placement: Placement) -> Duration? {
+  private mutating func findTarget(of entry: inout Entry, _ placement: Placement) -> Duration? {
     guard let (id, change) = entry.event.kind.correction else { return nil }
     if let target = index(id, among: entries), change.applies(to: entries[target].event.kind.role) {
       entry.corrected = target
@@ -53,6 +64,7 @@ extension Session {
     guard case .amend(let amendment) = change else { return nil }
     switch amendment.move {
     case .at(let moment):
+      sound.add(entries)
       return sound.place(of: moment, statedWith: placement.anchor)?.heldOnTimeline
     case .ago(let span): return (placement.anchor.place - span).heldOnTimeline
     case .by, nil: return nil
@@ -83,36 +95,50 @@ extension Session {
   }
 
   /// Adds an event that does not change earlier ones to an up-to-date session.
+  ///
+  /// - Returns: whether the event is one.
   private mutating func addInOrder(
     _ event: Event, _ role: Event.Role, _ placement: Placement, _ number: Int
-  ) -> Summary.Addition? {
-    guard isSettled, !placement.isBeyondTimeline else { return nil }
+  ) -> Bool {
+    guard isSettled, !placement.isBeyondTimeline, summary.isInOrder(event, placement) else {
+      return false
+    }
     let isPress = role.isPress
     let press = Press(
       place: placement.place, index: number, isLap: role == .lap,
       isStated: placement.flags.contains(.stated))
-    if isPress, let last = presses.last, press < last { return nil }
+    if isPress, let last = presses.last, press < last { return false }
     let isStatement = role.isStatement
-    var state =
-      isPress && presses.isAtBoundary
-      ? PressState(clock: summary.clock, laps: laps.count, intervals: intervals.count) : nil
-    let profile = isStatement && statements.isAtBoundary ? summary.profile : nil
-    guard let addition = summary.apply(event, placement) else { return nil }
     // The very first start has its plan with it.
-    if number == 0, isStatement { state = PressState(plan: summary.profile.plan) }
-    if isPress { presses.append(press, after: state) }
-    if isStatement { statements.append(number, after: profile) }
-    switch addition {
-    case .lap(let lap): laps.append(lap)
-    case .timestamp(let timestamp): insert(timestamp)
-    case .nothing: break
+    if isPress, presses.isAtBoundary, number > 0 { beginPresses() }
+    if isStatement, statements.isAtBoundary { statements.beginChunk(after: summary.profile) }
+    let addition = summary.add(event, placement)
+    if isPress {
+      if number == 0 { presses.beginChunk(after: PressState(plan: summary.profile.plan)) }
+      presses.append(press)
     }
-    if press.isStated, isPress || addition != .nothing { statedCount += 1 }
+    if isStatement { statements.append(number) }
+    switch addition {
+    case .lap(let lap):
+      laps.append(lap)
+      if press.isStated { statedCount += 1 }
+    case .timestamp(let timestamp):
+      insert(timestamp)
+      if press.isStated { statedCount += 1 }
+    case .nothing:
+      if press.isStated, isPress { statedCount += 1 }
+    }
     // A lap changes no interval, unless it finishes the session.
     if isPress, role != .lap || summary.clock.stopwatch.finish != nil {
       intervals.follow(summary.clock.stopwatch)
     }
-    return addition
+    return true
+  }
+
+  /// Keeps the state before the next press.
+  private mutating func beginPresses() {
+    presses.beginChunk(
+      after: PressState(clock: summary.clock, laps: laps.count, intervals: intervals.count))
   }
 
   /// Changes whether an event is standing, with the effects on other events.
@@ -132,14 +158,14 @@ extension Session {
 
   /// Counts an event other than `reverted`, or counts it no more.
   private mutating func count(_ number: Int, _ stands: Bool) {
-    let entry = entries[number]
-    switch entry.event.kind.role {
+    switch entries[number].event.kind.role {
     case .start:
       set(moment: number, stands)
       set(statement: number, stands)
     case .stop, .resume, .lap, .timestamp, .passage: set(moment: number, stands)
     case .statement, .rules: set(statement: number, stands)
-    case .correction: if let target = entry.corrected { correct(target, by: number, stands) }
+    case .correction:
+      if let target = entries[number].corrected { correct(target, by: number, stands) }
     case .reversal, .ruling, .nothing: break
     }
   }
@@ -172,11 +198,13 @@ extension Session {
 
   /// The press of an event; nil for a removed lap.
   private func press(_ number: Int) -> Press? {
-    moment(number).map {
-      Press(
-        place: $0.place, index: number, isLap: entries[number].event.kind.role == .lap,
-        isStated: $0.isStated)
-    }
+    let correction = correction(of: number)
+    if correction?.isRemoved == true { return nil }
+    let placement = entries[number].placement
+    return Press(
+      place: correction?.place(from: placement) ?? placement.place, index: number,
+      isLap: entries[number].event.kind.role == .lap,
+      isStated: correction?.isStated == true || placement.flags.contains(.stated))
   }
 
   private mutating func set(_ press: Press?, _ stands: Bool) {
@@ -214,8 +242,12 @@ extension Session {
   }
 
   private mutating func setCorrection(of target: Int, _ number: Int, _ stands: Bool) {
-    corrections[target, default: EventCorrections()].set(
-      number, stands: stands, entries, statedPlaces)
+    let index = entries[target].corrections ?? corrections.count
+    if index == corrections.count {
+      corrections.append(EventCorrections())
+      entries[target].corrections = index
+    }
+    corrections[index].set(number, stands: stands, entries, statedPlaces)
   }
 
   /// Inserts or removes a press or a timestamp.

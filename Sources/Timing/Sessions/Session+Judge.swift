@@ -46,6 +46,7 @@ extension Session {
     swap(&intervals, &self.intervals)
     let judge = PressJudge(entries: entries, corrections: corrections)
     var fresh: [Lap] = []
+    fresh.reserveCapacity(presses.changedCount)
     let end = presses.refold(shift: LapShift.function) { state, press in
       if let lap = judge.apply(press, to: &state.clock) {
         fresh.append(lap)
@@ -56,9 +57,8 @@ extension Session {
     }
     let last = end.isAtEnd ? laps.count : end.shifted?.laps ?? end.state.laps
     let range = start.laps..<last
-    let before = isDeferring ? [] : Array(laps[range])
     let renumbering = end.shifted.flatMap { renumberLaps(from: $0, to: end.state) }
-    laps.replaceSubrange(range, with: fresh)
+    let before = replaceLaps(range, with: fresh)
     if summary.labelBests != nil || fresh.contains(where: { $0.label != nil }) {
       summary.labelBests = LabelBests(laps)
     }
@@ -67,6 +67,19 @@ extension Session {
     swap(&intervals, &self.intervals)
     return Replacement(
       before: before, range: start.laps..<start.laps + fresh.count, renumbering: renumbering)
+  }
+
+  /// Replaces laps, and returns the former ones; none while the session is recomputed later.
+  private mutating func replaceLaps(_ range: Range<Int>, with fresh: [Lap]) -> [Lap] {
+    guard range == 0..<laps.count else {
+      let before = isDeferring ? [] : Array(laps[range])
+      laps.replaceSubrange(range, with: fresh)
+      return before
+    }
+    // Long lists are not copied.
+    var laps = fresh
+    swap(&laps, &self.laps)
+    return isDeferring ? [] : laps
   }
 
   /// Renumbers the laps after a state from which on nothing else has changed.
@@ -128,33 +141,33 @@ private struct LapShift {
 /// Applies presses to a clock, as they are corrected.
 struct PressJudge {
   let entries: [Session.Entry]
-  let corrections: [Int: EventCorrections]
+  let corrections: [EventCorrections]
 
   /// Applies a press.
   ///
   /// - Returns: the lap, if it is one.
   func apply(_ press: Press, to clock: inout ClockState) -> Lap? {
-    let entry = entries[press.index]
-    let event = entry.event
-    let correction = corrections.isEmpty ? nil : corrections[press.index]?.sum
-    switch event.kind.role {
+    // Entries are read in place: each copy would count references.
+    let number = press.index
+    let correction = entries[number].corrections.map { corrections[$0].sum }
+    switch entries[number].event.kind.role {
     case .start:
-      let isAhead = press.place > entry.placement.anchor.place
-      clock.apply(.start(isAhead: isAhead), at: press.place, moment(of: entry, correction))
-    case .stop: clock.apply(.stop, at: press.place, moment(of: entry, correction))
-    case .resume: clock.apply(.resume, at: press.place, moment(of: entry, correction))
+      let isAhead = press.place > entries[number].placement.anchor.place
+      clock.apply(.start(isAhead: isAhead), at: press.place, moment(of: number, correction))
+    case .stop: clock.apply(.stop, at: press.place, moment(of: number, correction))
+    case .resume: clock.apply(.resume, at: press.place, moment(of: number, correction))
     case .lap:
-      var lap = ClockState.LapEntry(event, entry.placement)
+      var lap = ClockState.LapEntry(entries[number].event, entries[number].placement)
       lap.place = press.place
-      correction?.apply(to: &lap, of: entry)
+      correction?.apply(to: &lap, of: entries[number])
       return clock.apply(lap)
     case .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: break
     }
     return nil
   }
 
-  private func moment(of entry: Session.Entry, _ correction: Correction?) -> Moment {
-    correction?.moment(of: entry).at ?? entry.event.at
+  private func moment(of number: Int, _ correction: Correction?) -> Moment {
+    correction?.moment(of: entries[number]).at ?? entries[number].event.at
   }
 }
 

@@ -17,14 +17,14 @@ public struct Session: Sendable, Fold {
   /// session; nil if none does.
   package internal(set) var firstBeyondTimeline: Int?
   var entries: [Entry] = []
+  /// The sound readings of the events up to some; the others are added where one is needed.
   var sound = SoundReadings()
   var intervals = Intervals()
   var index = EventIndex()
   var raceIndex = RaceIndex()
   var standing = Standing()
-  /// The corrections of each event that has any, by the event's number in the order of arrival, from
-  /// 0.
-  var corrections: [Int: EventCorrections] = [:]
+  /// The corrections of the events that have any; each such event has an index into this list.
+  var corrections: [EventCorrections] = []
   /// The standing presses.
   var presses: OrderedFold<Press, PressState>
   /// The standing events that change properties other than times.
@@ -45,17 +45,17 @@ public struct Session: Sendable, Fold {
   ///
   /// It is small on purpose, and its reading is kept once: a session of 100,000 events is read whole
   /// to correct one of them, and half of that time was the kernel's, handing out memory.
-  struct Entry: Hashable {
+  struct Entry: Equatable {
     let event: Event
-    private let readingPlace: Duration
-    private let place: Duration
-    /// The number of the event that it takes back or corrects, from 0.
-    var corrected: Int?
+    private var correctedNumber: Int32 = -1
+    private var correctionsIndex: Int32 = -1
+    private let flags: LapFlags
     /// The length of the chain of `reverted` that ends here; 0 for other kinds.
     var depth: UInt8 = 0
     private let isSound: Bool
     private let quality: ClockQuality
-    private let flags: LapFlags
+    private let readingPlace: Duration
+    private let place: Duration
 
     init(event: Event, placement: Placement) {
       self.event = event
@@ -67,6 +67,24 @@ public struct Session: Sendable, Fold {
     }
 
     var id: EventID { event.id }
+
+    /// The number of the event that it takes back or corrects, from 0.
+    var corrected: Int? {
+      get { correctedNumber < 0 ? nil : Int(correctedNumber) }
+      set { correctedNumber = newValue.map { Int32($0) } ?? -1 }
+    }
+
+    /// The index of its own corrections in the list of the session; nil if it has none.
+    var corrections: Int? {
+      get { correctionsIndex < 0 ? nil : Int(correctionsIndex) }
+      set { correctionsIndex = newValue.map { Int32($0) } ?? -1 }
+    }
+
+    /// Whether both are the same event at the same place; the order of corrections does not matter.
+    static func == (left: Entry, right: Entry) -> Bool {
+      left.event == right.event && left.placement == right.placement
+        && left.correctedNumber == right.correctedNumber && left.depth == right.depth
+    }
 
     /// The place.
     var placement: Placement {
@@ -120,7 +138,7 @@ public struct Session: Sendable, Fold {
   /// - Complexity: O(1) for what is in order; for a correction O(log n), and O(k) in the presses
   ///   from the one that is corrected on: undo and redo of the newest are O(log n).
   public mutating func apply(_ event: Event) {
-    change(by: event)
+    if !add(event) { _ = settle() }
   }
 
   /// The change that an event makes to the lists of a session.
@@ -140,10 +158,8 @@ public struct Session: Sendable, Fold {
   }
 
   /// Applies the next event, and returns the change.
-  @discardableResult
   package mutating func change(by event: Event) -> Change {
-    if let addition = add(event) { return .added(addition) }
-    return settle()
+    add(event) ? .added(addition(of: event)) : settle()
   }
 }
 

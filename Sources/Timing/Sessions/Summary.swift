@@ -80,8 +80,14 @@ extension Summary {
   }
 
   /// Applies an event at a known place.
-  mutating func apply(_ event: Event, _ placement: Placement) -> Addition? {
-    guard isInOrder(event, placement) else { return nil }
+  private mutating func apply(_ event: Event, _ placement: Placement) -> Addition? {
+    isInOrder(event, placement) ? add(event, placement) : nil
+  }
+
+  /// Adds an event that has no effect on earlier ones.
+  ///
+  /// - Returns: its additions.
+  mutating func add(_ event: Event, _ placement: Placement) -> Addition {
     arrive(event, placement)
     profile.apply(event.kind, isFirst: event.version == 1)
     switch event.kind.role {
@@ -138,7 +144,7 @@ extension Summary {
   }
 
   /// Whether the event has no effect on earlier ones.
-  private func isInOrder(_ event: Event, _ placement: Placement) -> Bool {
+  func isInOrder(_ event: Event, _ placement: Placement) -> Bool {
     switch event.kind.role {
     case .start: version == 0
     case .resume where placement.place == stopwatch.latest: false

@@ -38,10 +38,13 @@ struct ListDifferenceTests {
     } else {
       for _ in 0..<seed.below(6) where !laps.isEmpty {
         let index = seed.below(laps.count)
-        switch seed.below(4) {
+        switch seed.below(5) {
         case 0: laps.remove(at: index)
         case 1: laps[index].place += seed.signed(seed.span())
         case 2: laps[index].flags = .short
+        case 3:
+          let span = seed.signed(seed.span())
+          for later in index..<laps.count { laps[later].split += span }
         default:
           var lap = laps[index]
           lap.event = 1_000 + laps.count

@@ -6,18 +6,27 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// The tables of a long session after a correction that changes the numbers of many laps.
+/// The tables of a long session after a correction that changes the numbers or the splits of many
+/// laps.
 struct RenumberingTests {
   private static let laps = 700
 
-  /// A session with laps of various times, one of a second after each 50th.
-  private static func fixture(_ plan: Plan, labels: Bool = false) throws -> LogFixture {
+  /// A session with laps of various times, one of a second after each 50th; optionally stopped and
+  /// resumed after the 300th.
+  private static func fixture(
+    _ plan: Plan, labels: Bool = false, stopped: Bool = false
+  ) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.perform(.start(.init(name: "long", plan: plan)), of: .new(also: false))
     var requests: [Request] = []
     for number in 1...laps {
       fixture.machine.pass(.seconds(number % 50 == 0 ? 1 : 60 + number % 7))
       requests.append(fixture.request(.lap(label: labels && number % 3 == 0 ? "bend" : nil)))
+      guard stopped, number == 300 else { continue }
+      fixture.machine.pass(.seconds(20))
+      requests.append(fixture.request(.stop))
+      fixture.machine.pass(.seconds(100))
+      requests.append(fixture.request(.resume))
     }
     _ = try fixture.open().append(requests)
     return fixture
@@ -38,6 +47,28 @@ struct RenumberingTests {
       try fixture.perform(.redo)
       #expect(try fixture.open(.reading).check().findings == [], "lap \(number), again")
       try fixture.perform(.undo)
+    }
+  }
+
+  @Test(arguments: [
+    Plan(), Plan(minimumLap: .seconds(5)), Plan(limit: .seconds(20_000)), Plan(laps: 690),
+  ])
+  func `they are those of a replay after a start, a stop or a resume was moved`(
+    _ plan: Plan
+  ) throws {
+    var fixture = try Self.fixture(plan, stopped: true)
+    let before = try Dump(fixture.path, ["laps"])
+    // The start, the stop and the resume.
+    for event in [1, 302, 303] {
+      for span in [Duration.seconds(-3), .milliseconds(1500)] {
+        try fixture.perform(.amend(.event(event), .init(move: .by(span))))
+        #expect(try fixture.open(.reading).check().findings == [], "event \(event) by \(span)")
+        try fixture.perform(.undo)
+        #expect(try Dump(fixture.path, ["laps"]) == before, "event \(event) by \(span)")
+        try fixture.perform(.redo)
+        #expect(try fixture.open(.reading).check().findings == [], "event \(event), again")
+        try fixture.perform(.undo)
+      }
     }
   }
 

@@ -24,7 +24,8 @@ struct OrderedFoldTests {
       case 0..<3:
         let element = (elements.last ?? 0) + 1 + seed.below(3)
         if fold.isFolded {
-          fold.append(element, after: fold.isAtBoundary ? state : nil)
+          if fold.isAtBoundary { fold.beginChunk(after: state) }
+          fold.append(element)
           Self.apply(&state, element)
         } else {
           fold.insert(element)
@@ -65,7 +66,8 @@ struct OrderedFoldTests {
     var fold = OrderedFold<Int, Int>(from: 0, chunkSize: 4)
     var state = 0
     for element in 1...100 {
-      fold.append(element, after: fold.isAtBoundary ? state : nil)
+      if fold.isAtBoundary { fold.beginChunk(after: state) }
+      fold.append(element)
       Self.apply(&state, element)
     }
     fold.remove(33)
@@ -86,7 +88,8 @@ struct OrderedFoldTests {
     var fold = OrderedFold<Int, Int>(from: 0, chunkSize: 4)
     var sum = 0
     for element in 1...100 {
-      fold.append(element, after: fold.isAtBoundary ? sum : nil)
+      if fold.isAtBoundary { fold.beginChunk(after: sum) }
+      fold.append(element)
       sum += element
     }
     fold.remove(33)
@@ -112,7 +115,8 @@ struct OrderedFoldTests {
     var fold = OrderedFold<Int, Int>(from: 0, chunkSize: 4)
     var sum = 0
     for element in 1...100 {
-      fold.append(element, after: fold.isAtBoundary ? sum : nil)
+      if fold.isAtBoundary { fold.beginChunk(after: sum) }
+      fold.append(element)
       sum += element
     }
     var seen: [Int] = []
