@@ -120,12 +120,9 @@ extension Connection {
 
   /// Adds an event to the log; the triggers require it to be the next one.
   package func insert(_ record: Record) throws {
+    // In the order of the columns: their names would take an eighth of the preparation.
     let statement = try cached(
-      """
-      INSERT INTO events (position, id, session, version, kind, kind_version, at, basis, \
-      recorded_at, ticks_ns, clock, source, data, digest) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
+      "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     do {
       try statement.bind(
         record.position, record.id, record.session, record.version, record.kind,

@@ -15,11 +15,12 @@ extension Appender {
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
     isInOrder: Bool
   ) throws {
-    let states = [before, after].compactMap(\.self)
-    if states.contains(where: { $0.profile.plan.race != nil }) {
+    if before?.profile.plan.race != nil || after.profile.plan.race != nil {
       try updateRace(session, uid, with: event, from: isInOrder ? before : nil, to: after)
     }
-    for race in Set(states.compactMap { $0.profile.timingPoint?.race }) {
+    let (old, new) = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
+    guard old != nil || new != nil else { return }
+    for race in Set([old, new].compactMap(\.self)) {
       guard let number = try log.number(ofSession: race), number != session else { continue }
       try updateRace(
         number, race, with: event, ofStream: session, from: isInOrder ? before : nil, to: after)

@@ -194,6 +194,12 @@ extension ClockQuality {
   }
 
   fileprivate init(stored number: Int64?) {
-    self = Self.allCases.first { $0.stored == number } ?? .unknown
+    switch number {
+    case 0: self = .exact
+    case 1: self = .stated
+    case 2: self = .stepped
+    case 3: self = .bridged
+    default: self = .unknown
+    }
   }
 }

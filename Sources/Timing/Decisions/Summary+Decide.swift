@@ -146,7 +146,10 @@ extension Summary {
 
   /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
   package var latestPress: Duration? {
-    [stopwatch.latest, latestTimestamp].compactMap(\.self).max()
+    guard let press = stopwatch.latest, let timestamp = latestTimestamp else {
+      return stopwatch.latest ?? latestTimestamp
+    }
+    return max(press, timestamp)
   }
 
   /// The time from the latest press to a reading; zero without one.

@@ -104,7 +104,8 @@ struct Programs {
     let installed = folder + "/installed"
     let flags = [
       "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-static-executable",
-      "--scratch-path", folder,
+      "-Xswiftc", "-Xfrontend", "-Xswiftc",
+      "-disable-concrete-type-metadata-mangled-name-accessors", "--scratch-path", folder,
     ]
     for product in ["laptimer", "baseline"] {
       try Child.run(
