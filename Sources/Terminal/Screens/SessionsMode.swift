@@ -6,20 +6,20 @@ struct SessionsMode: Hashable, Sendable {
   var screen = ScreenMode()
   /// The key of the chosen session; nil if none is chosen.
   var chosen: String?
-  /// The key of the session of the last command.
+  /// The key of the session of the last press.
   private var last: String?
 
-  /// A command for a session.
-  enum Command: Hashable, Sendable {
+  /// A button of the stopwatch of a session.
+  enum Button: Hashable, Sendable {
     case lap, undo, redo
-    /// Stop, or resume.
-    case toggle
+    /// The main button, as ``SessionBoard/mainCommand(in:)``.
+    case main
   }
 
   enum Action: Hashable, Sendable {
     case none, quit
     case explain(String)
-    case perform(String, Command)
+    case press(Button, key: String)
   }
 
   /// Handles a key.
@@ -33,7 +33,7 @@ struct SessionsMode: Hashable, Sendable {
     case .character("q"): return .quit
     case .character("?"): screen.openHelp()
     case .character(let digit) where key.isDigit:
-      if board.hasOnlyDigits, screen.digits.isEmpty { return perform(String(digit), .lap) }
+      if board.hasOnlyDigits, screen.digits.isEmpty { return press(.lap, String(digit)) }
       if screen.digits.count < 4 { screen.digits.append(digit) }
     case .backspace where !screen.digits.isEmpty: screen.digits.removeLast()
     case .escape:
@@ -42,11 +42,11 @@ struct SessionsMode: Hashable, Sendable {
     case .enter where !screen.digits.isEmpty:
       let key = screen.digits
       screen.digits = ""
-      return perform(key, .lap)
-    case .enter, .character("l"): return performForChosen(.lap, "l laps it")
-    case .character(" "): return performForChosen(.toggle, "space stops or resumes it")
-    case .character("u"): return performForLast(.undo)
-    case .character("r"): return performForLast(.redo)
+      return press(.lap, key)
+    case .enter, .character("l"): return pressForChosen(.lap, "l laps it")
+    case .character(" "): return pressForChosen(.main, "space stops or resumes it")
+    case .character("u"): return pressForLast(.undo)
+    case .character("r"): return pressForLast(.redo)
     case .up, .down: choose(key, board)
     case .pageUp, .pageDown, .home, .end:
       if chosen == nil { screen.scroll(key) } else { choose(key, board) }
@@ -55,22 +55,22 @@ struct SessionsMode: Hashable, Sendable {
     return .none
   }
 
-  private mutating func perform(_ key: String, _ command: Command) -> Action {
+  private mutating func press(_ button: Button, _ key: String) -> Action {
     last = key
-    return .perform(key, command)
+    return .press(button, key: key)
   }
 
-  private mutating func performForChosen(_ command: Command, _ effect: String) -> Action {
+  private mutating func pressForChosen(_ button: Button, _ effect: String) -> Action {
     guard let chosen else { return .explain("Choose a session with the arrows first: \(effect).") }
-    return perform(chosen, command)
+    return press(button, chosen)
   }
 
-  /// Performs a correction in the chosen session, or in that of the last command.
-  private mutating func performForLast(_ command: Command) -> Action {
+  /// Presses a button of the chosen session, or of that of the last press.
+  private mutating func pressForLast(_ button: Button) -> Action {
     guard let key = chosen ?? last else {
       return .explain("Choose a session with the arrows first: u and r change it.")
     }
-    return perform(key, command)
+    return press(button, key)
   }
 
   /// Chooses another session; beyond the first and the last one, none.

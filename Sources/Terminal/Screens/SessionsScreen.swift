@@ -101,13 +101,11 @@ package final class SessionsScreen {
     case .none: break
     case .quit: quitSubject.send(())
     case .explain(let text): messages.send(ScreenMessage(text))
-    case .perform(let key, let command): append(key, command, press.reading)
+    case .press(let button, let key): append(button, key, press.reading)
     }
   }
 
-  private func append(
-    _ key: String, _ command: SessionsMode.Command, _ reading: Reading
-  ) {
+  private func append(_ button: SessionsMode.Button, _ key: String, _ reading: Reading) {
     guard let index = Int(key).map({ $0 - 1 }), newest.indices.contains(index) else {
       let keys = newest.count == 1 ? "the only key is 1" : "the keys are 1 to \(newest.count)"
       return messages.send(ScreenMessage("No session has the key \(key): \(keys)."))
@@ -118,18 +116,18 @@ package final class SessionsScreen {
       return messages.send(
         ScreenMessage("Session \(number) is a race: 'laptimer watch \(number)' shows it."))
     }
-    let own: Timing.Command
-    switch command {
-    case .lap: own = .lap(label: nil)
-    case .undo: own = .undo
-    case .redo: own = .redo
-    case .toggle: own = board.mainCommand(in: board.session.summary.phase(at: reading))
-    }
-    switch log.append(LiveScreen.KeyCommand(command: own, reading: reading), board) {
+    let command: Command =
+      switch button {
+      case .lap: .lap(label: nil)
+      case .undo: .undo
+      case .redo: .redo
+      case .main: board.mainCommand(in: board.session.summary.phase(at: reading))
+      }
+    switch log.append(LiveScreen.KeyCommand(command: command, reading: reading), board) {
     case .appended(let event, let note):
       // A message that is needed to repeat another command stays.
       if let unsavedEnd, reading.ticks < unsavedEnd { return }
-      let text = note ?? (command == .lap ? lapNote(event, key, index, reading) : nil)
+      let text = note ?? (button == .lap ? lapNote(event, key, index, reading) : nil)
       messages.send(text.map { ScreenMessage($0, style: .strong) })
     case .failed(let failure):
       let message = ScreenMessage(failure.text)
