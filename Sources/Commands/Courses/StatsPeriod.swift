@@ -51,7 +51,7 @@ struct PeriodBounds {
   init(period: StatsPeriod?, since: Moment?, until: Moment?, _ context: Context) {
     self.period = period ?? .day
     self.since = since
-    // No session starts after now.
+    // An end that lies ahead cuts nothing off.
     self.until = until.flatMap { $0 < context.now ? $0 : nil }
     now = context.now
     clock = context.world.localClock()
@@ -66,21 +66,21 @@ struct PeriodBounds {
   func part(ofPeriodFrom first: CivilDate) throws(MomentTextError) -> String? {
     let local = LocalTime(clock: clock)
     let last = period.last(from: first)
-    if let since, since > (try bound(first, isEnd: false)), since <= (try bound(last, isEnd: true))
-    {
-      return """
-        The \(period.rawValue) \(first.text) counts only from \(local.minute(of: since)) on; \
-        '--since \(first.text)' counts all of it.
-        """
+    let (start, end) = (try bound(first, isEnd: false), try bound(last, isEnd: true))
+    var (part, options): ([String], [String]) = ([], [])
+    if let since, since > start, since <= end {
+      part.append("from \(local.minute(of: since)) on")
+      options.append("--since \(first.text)")
     }
-    if let until, until < (try bound(last, isEnd: true)), until >= (try bound(first, isEnd: false))
-    {
-      return """
-        The \(period.rawValue) \(first.text) counts only until \(local.minute(of: until)); \
-        '--until \(last.text)' counts all of it.
-        """
+    if let until, until < end, until >= start {
+      part.append("until \(local.minute(of: until))")
+      options.append("--until \(last.text)")
     }
-    return nil
+    guard !part.isEmpty else { return nil }
+    return """
+      The \(period.rawValue) \(first.text) counts only \(part.joined(separator: " and ")); \
+      '\(options.joined(separator: " "))' counts all of it.
+      """
   }
 
   private func bound(_ day: CivilDate, isEnd: Bool) throws(MomentTextError) -> Moment {

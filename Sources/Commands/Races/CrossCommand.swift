@@ -54,23 +54,42 @@ enum CrossCommand: WritingCommand {
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
     let bibs = context.values[bibs]
-    let race = try context.raceForAnswer(receipts[0])
-    let standings = race?.standingsAtNewestEvent()
     return try receipts.enumerated().map { offset, receipt in
-      let bib = bibs.indices.contains(offset) ? bibs[offset] : nil
-      return try line(receipt, bib: bib, race, standings, context)
+      try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, context)
     }
     .joined(separator: "\n")
   }
 
-  /// The answer to a crossing of nobody yet, with the command that says who it was.
-  private static func lineWithoutBib(
-    _ receipt: Receipt, _ race: Race?, _ context: Context
+  private static func line(
+    _ receipt: Receipt, bib: String?, _ context: Context
   ) throws -> String {
     let event = "@\(receipt.version)"
-    let time = time(of: receipt, race, context)
+    let stored = try context.storedCrossing(of: receipt)
+    // A later line may have given the crossing to another runner.
+    if let stored, bib == nil || bib == stored.bib, let line = CrossingLine(stored) {
+      // A chip is read twice by the rules, not by mistake.
+      let session = context.values[chip] == nil ? receipt.session : nil
+      return line.answer(event, pressedIn: session, context.times)
+    }
+    let time = time(of: receipt, stored, context)
+    guard bib != nil || context.values[chip] != nil else {
+      return try lineWithoutBib(event, time, receipt, context)
+    }
+    let subject =
+      bib.map { ("bib", Harmless.text($0)) }
+      ?? ("chip", Harmless.text(context.values[chip] ?? ""))
+    if let stored, stored.bib == bib {
+      return "Unknown \(subject.0) \(subject.1) crossed \(time) (\(event))."
+    }
+    return (bib == nil ? "Chip " : "") + "\(subject.1) crossed \(time) (\(event))."
+  }
+
+  /// The answer to a crossing without a bib, with the command that assigns it.
+  private static func lineWithoutBib(
+    _ event: String, _ time: String, _ receipt: Receipt, _ context: Context
+  ) throws -> String {
     guard let point = receipt.profile.timingPoint else {
-      let assign = "laptimer assign \(event) BIB"
+      let assign = "laptimer assign \(event) BIB --session \(receipt.session)"
       return "Recorded crossing \(event) \(time) without a bib: '\(assign)' names the runner."
     }
     // In the log of another device, the session has another number.
@@ -88,73 +107,29 @@ enum CrossCommand: WritingCommand {
 
   /// The running time of the race at a crossing, `at 12:04.2`, or the time of day if the race is not
   /// known.
-  private static func time(of receipt: Receipt, _ race: Race?, _ context: Context) -> String {
+  private static func time(
+    of receipt: Receipt, _ stored: StoredCrossing?, _ context: Context
+  ) -> String {
     if receipt.profile.timingPoint == nil {
       return receipt.timeOfEvent.map { "at \(context.shown($0))" } ?? "before the start"
     }
-    let running = race.flatMap { race in
-      race.place(ofCrossing: receipt.id).flatMap { race.session.runningTime(atPlace: $0) }
-    }
     let time =
-      running.map(context.shown)
+      stored?.runningTime.map(context.shown)
       ?? LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
     return "at \(time)"
-  }
-
-  private static func line(
-    _ receipt: Receipt, bib: String?, _ race: Race?, _ standings: Standings?, _ context: Context
-  ) throws -> String {
-    let event = "@\(receipt.version)"
-    if let (row, format) = standings?.row(of: receipt.id) {
-      return CrossingLine(row, receipt.id, format).answer(event, context.times)
-    }
-    let stored = standings == nil ? try context.storedCrossing(of: receipt) : nil
-    // A later line may have given the crossing to another runner.
-    if let stored, bib == nil || bib == stored.bib,
-      let line = CrossingLine(stored, receipt.profile.plan.race)
-    {
-      return line.answer(event, context.times)
-    }
-    let isFolded = standings != nil || stored.map { $0.bib == bib } ?? false
-    let time = time(of: receipt, race, context)
-    guard let bib else {
-      guard let chip = context.values[chip] else {
-        return try lineWithoutBib(receipt, race, context)
-      }
-      return !isFolded
-        ? "Chip \(Harmless.text(chip)) crossed \(time) (\(event))."
-        : "Unknown chip \(Harmless.text(chip)) crossed \(time) (\(event))."
-    }
-    return !isFolded
-      ? "\(Harmless.text(bib)) crossed \(time) (\(event))."
-      : "Unknown bib \(Harmless.text(bib)) crossed \(time) (\(event))."
-  }
-}
-
-extension Context {
-  /// The largest number of events that are folded for an answer, at some 10 µs an event.
-  static let mostFolded = 5_000
-
-  /// The race of an answer; nil if it has so many events that the answer would take long.
-  func raceForAnswer(_ receipt: Receipt) throws -> Race? {
-    guard receipt.version <= Self.mostFolded, source != "record", let log = opened else {
-      return nil
-    }
-    guard let point = receipt.profile.timingPoint else { return try log.race(receipt.session) }
-    // The race itself may be in another log.
-    guard let number = try log.number(ofSession: point.race),
-      try log.entry(number)?.summary.version ?? .max <= Self.mostFolded
-    else { return nil }
-    return try log.race(number)
   }
 }
 
 extension Context {
   /// Returns the crossing of an answer from the tables, at the same cost in races of any size; nil if
-  /// these do not have it, such as one of a session that times a point.
+  /// these do not have it, such as one of a race in another log.
   fileprivate func storedCrossing(of receipt: Receipt) throws -> StoredCrossing? {
-    guard receipt.profile.timingPoint == nil else { return nil }
-    return try opened?.storedCrossing(receipt.version, of: receipt.session)
+    guard let log = opened else { return nil }
+    var race: Int? = receipt.session
+    if let point = receipt.profile.timingPoint { race = try log.number(ofSession: point.race) }
+    return try race.flatMap {
+      try log.storedCrossing(receipt.version, of: receipt.session, in: $0)
+    }
   }
 }
 

@@ -11,6 +11,8 @@ struct CrossingLine {
   /// The lap, or the number of the point; nil if the crossing does not count.
   private let number: Int?
   private let point: String?
+  /// Whether it completes a lap.
+  private let isLap: Bool
   /// The passage in words.
   private let title: String
   private let split: Duration
@@ -27,21 +29,23 @@ struct CrossingLine {
     let passage = counted ?? row.others.last { $0.event == event }
     number = counted?.number
     point = passage?.point
-    title = format.title(ofPassage: number ?? 0, point: point)
+    isLap = counted != nil && !format.isByPoints
+    title = format.title(ofPassage: number, point: point)
     split = passage?.split ?? .zero
     lap = passage?.lap ?? .zero
     flags = passage?.flags ?? []
     isFinish = counted != nil && row.passages.last?.event == event && row.status == .finished
   }
 
-  /// A crossing of the tables, in a race of a format; nil if it is of nobody who is entered.
-  init?(_ stored: StoredCrossing, _ format: RaceFormat?) {
-    guard let bib = stored.bib, stored.isEntered, let format else { return nil }
+  /// A crossing of the tables; nil if it is of nobody who is entered.
+  init?(_ stored: StoredCrossing) {
+    guard let bib = stored.bib, stored.isEntered, let format = stored.format else { return nil }
     subject = Harmless.text(bib) + (stored.name.map { " \(Harmless.text($0))" } ?? "")
     wave = stored.wave
     number = stored.number
     point = stored.point
-    title = format.title(ofPassage: stored.number ?? 0, point: stored.point)
+    isLap = stored.number != nil && !format.isByPoints
+    title = format.title(ofPassage: stored.number, point: stored.point)
     split = stored.split
     lap = stored.lap ?? .zero
     flags = stored.flags
@@ -51,7 +55,7 @@ struct CrossingLine {
   /// The line; `reference` names the event of a crossing that does not count.
   func text(_ reference: String, _ times: StopwatchLabel) -> String {
     if number != nil {
-      let passage = (point == nil ? "" : "at ") + title
+      let passage = (point == nil || isLap ? "" : "at ") + title
       let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
       let end = isFinish ? "  (finished)" : ""
       return "\(subject): \(passage)  \(times.text(of: split))  lap \(lap)\(end)"
@@ -65,13 +69,18 @@ struct CrossingLine {
     return "\(subject): \(times.text(of: split))  (\(reason))  \(reference)"
   }
 
-  /// The line as the answer to a press, with advice after a second one.
-  func answer(_ reference: String, _ times: StopwatchLabel) -> String {
-    guard let number, number > 1, point == nil, lap < Self.doublePress else {
-      return text(reference, times)
-    }
-    return text(reference, times)
-      + "  (pressed twice? 'laptimer remove \(reference)' takes it back)"
+  /// The line as an answer, with advice after a second press.
+  ///
+  /// - Parameters:
+  ///   - reference: the event.
+  ///   - session: its session; nil if it was not a press.
+  ///   - times: the digits shown.
+  /// - Returns: the line.
+  func answer(_ reference: String, pressedIn session: Int?, _ times: StopwatchLabel) -> String {
+    let line = text(reference, times)
+    guard let session, let number, number > 1, isLap, lap < Self.doublePress else { return line }
+    let remove = "laptimer remove \(reference) --session \(session)"
+    return line + "  (pressed twice? '\(remove)' takes it back)"
   }
 
   /// The lap time below which a crossing is probably a second press for the first one.

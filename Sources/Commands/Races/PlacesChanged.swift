@@ -14,23 +14,71 @@ extension Context {
   ///   other events than corrections, and in a race with so many events that it would take long.
   /// - Throws: `LogError`; `DatabaseError`.
   func withPlaces(changedBy receipt: Receipt, _ answer: String) throws -> String {
-    guard receipt.profile.plan.race != nil, receipt.kind.isCorrection,
-      receipt.version > 1, receipt.version <= Self.mostFolded, source != "record",
-      let count = try placesChanged(by: receipt), count > 0
+    guard receipt.profile.plan.race != nil || receipt.profile.timingPoint != nil,
+      receipt.kind.isCorrection, source != "record", let log = opened,
+      let logged = try log.event(receipt.id), let stream = try log.stream(logged),
+      let race = try log.race(stream.race, throughPosition: logged.position - 1)
     else { return answer }
-    let places = count == 1 ? "1 place" : "\(count) places"
-    return "\(places) changed: \(answer)"
+    let change = RaceChange(race, logged.event, of: stream)
+    let now = try log.reading(instant)
+    guard case let count = change.places(at: now).count, count > 0 else { return answer }
+    return "\(count == 1 ? "1 place" : "\(count) places") changed: \(answer)"
   }
 
-  /// The number of runners whose place is another one after an event than before it.
-  private func placesChanged(by receipt: Receipt) throws -> Int? {
-    guard let log = opened, var race = try log.race(receipt.session, through: receipt.version - 1)
-    else { return nil }
-    let now = try log.reading(instant)
-    let before = race.standings(at: now)
-    try log.forEachEvent(of: receipt.session, after: receipt.version - 1, through: receipt.version)
-    { race.apply($0) }
-    return race.standings(at: now)?.placeChanges(since: before).count
+  /// The race of an answer, with all that joined it; nil if it is in another log, or has so many
+  /// events that the answer would take long.
+  func raceForAnswer(_ receipt: Receipt) throws -> Race? {
+    guard source != "record", let log = opened, let logged = try log.event(receipt.id) else {
+      return nil
+    }
+    return try log.stream(logged).flatMap { try log.race($0.race) }
+  }
+}
+
+/// A session that takes part in a race.
+private struct Stream {
+  /// The number of the race's own session.
+  var race: Int
+  /// The uid of the session.
+  var uid: EventID
+}
+
+extension Logbook {
+  /// The largest number of events that are folded for an answer, at some 10 µs an event.
+  private static var mostFolded: Int { 5_000 }
+
+  /// Returns the race of an event; nil if it is in another log, or had so many events by then that
+  /// folding it would take long.
+  ///
+  /// - Complexity: O(n log n) in the sessions of the race.
+  fileprivate func stream(_ logged: LoggedEvent) throws -> Stream? {
+    guard let own = try entry(logged.session) else { return nil }
+    let point = own.summary.profile.timingPoint
+    guard let race = try point.map({ try number(ofSession: $0.race) }) ?? logged.session else {
+      return nil
+    }
+    var count = 0
+    for session in try [race] + streams(of: point?.race ?? own.uid) where count <= Self.mostFolded {
+      count += try newestVersion(of: session, through: logged.position)
+    }
+    return count <= Self.mostFolded ? Stream(race: race, uid: own.uid) : nil
+  }
+}
+
+/// A race before and after an event of one of its sessions.
+private struct RaceChange {
+  private let before: Race
+  private(set) var after: Race
+
+  init(_ before: Race, _ event: Event, of stream: Stream) {
+    self.before = before
+    after = before
+    after.apply(event, of: stream.uid)
+  }
+
+  /// The runners whose place the event changed, as of a reading.
+  func places(at now: Reading) -> [PlaceChange] {
+    after.standings(at: now)?.placeChanges(since: before.standings(at: now)) ?? []
   }
 }
 
@@ -86,33 +134,30 @@ struct PlacesWatch {
 
   /// Returns the places that an event changed.
   ///
-  /// - Returns: the changes; nil without any, for events other than corrections, and in a race
-  ///   with more than `Context.mostFolded` events, where it would take long.
+  /// - Returns: the changes; nil without any, for events other than corrections, and in a race of
+  ///   which the log had so many events by then that it would take long.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race.
   mutating func change(by logged: LoggedEvent) throws -> PlacesChanged? {
-    guard logged.event.kind.isCorrection,
-      2...Context.mostFolded ~= logged.event.version, var race = try race(before: logged)
+    guard logged.event.kind.isCorrection, logged.event.version > 1,
+      let stream = try log.stream(logged), let race = try race(stream, before: logged)
     else { return nil }
-    let reading = logged.event.reading
-    let before = race.standings(at: reading)
-    race.apply(logged.event)
-    last = (logged, race)
-    let changes = race.standings(at: reading)?.placeChanges(since: before) ?? []
+    let change = RaceChange(race, logged.event, of: stream)
+    last = (logged, change.after)
+    let changes = change.places(at: logged.event.reading)
     return changes.isEmpty ? nil : PlacesChanged(cause: logged, changes: changes)
   }
 
-  private mutating func race(before logged: LoggedEvent) throws -> Race? {
-    let version = logged.event.version - 1
+  private mutating func race(_ stream: Stream, before logged: LoggedEvent) throws -> Race? {
     // Events of other sessions may belong to the race: then it is folded again.
     guard let last, last.event.session == logged.session,
       logged.position - last.event.position == logged.event.version - last.event.event.version
-    else { return try log.race(logged.session, through: version) }
+    else { return try log.race(stream.race, throughPosition: logged.position - 1) }
     var race = last.race
     self.last = nil
     try log.forEachEvent(
-      of: logged.session, after: last.event.event.version, through: version
-    ) { race.apply($0) }
+      of: logged.session, after: last.event.event.version, through: logged.event.version - 1
+    ) { race.apply($0, of: stream.uid) }
     return race
   }
 }

@@ -114,6 +114,10 @@ struct RaceReport {
       }
     } else {
       all = version == nil ? race.standings(at: now) : race.standingsAtNewestEvent()
+      // The results are those of the moment of recording, the clock that of the event's own moment.
+      if version != nil {
+        all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime
+      }
     }
     guard let all else { throw Rejection.refused(.noRace, session: number) }
     self.context = context

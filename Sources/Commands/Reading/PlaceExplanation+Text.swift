@@ -77,11 +77,10 @@ extension PlaceExplanation.Completion {
 }
 
 extension PlaceExplanation.Crossing {
-  /// The lap or the point.
-  var name: String {
+  /// The lap or the point, in a wave of a format; empty if it does not count.
+  func name(_ format: RaceFormat) -> String {
     if isStart { return "start" }
-    guard counts else { return "" }
-    return passage.point.map(Harmless.text) ?? "lap \(passage.number)"
+    return counts ? format.title(ofPassage: passage.number, point: passage.point) : ""
   }
 
   /// The event as it is typed: `@12`, or `@4:12` of another session.

@@ -58,7 +58,8 @@ struct PlaceExplanationText {
     for crossing in explanation.crossings {
       let passage = crossing.passage
       text.row([
-        crossing.name, crossing.reference, crossing.at.map { localTime.exactText(of: $0) } ?? "",
+        crossing.name(explanation.format), crossing.reference,
+        crossing.at.map { localTime.exactText(of: $0) } ?? "",
         ExplanationText.difference(crossing.place, origin) + " = " + passage.split.decimalSeconds,
         crossing.counts ? "lap \(passage.lap.decimalSeconds)" : "",
         crossing.remarks.joined(separator: ", "),

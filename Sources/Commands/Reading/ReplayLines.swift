@@ -36,7 +36,7 @@ struct ReplayLines {
     race.apply(event)
   }
 
-  /// The runner of a crossing, as of it; nil for other events, and for a crossing of nobody.
+  /// The runner of a crossing, as of it; nil for other events, and for a crossing without a bib.
   private func runner(_ event: Event) -> (row: Standings.Row, format: RaceFormat)? {
     guard isJudged, case .race(.crossed) = event.kind else { return nil }
     return race.standingsAtNewestEvent()?.row(of: event.id)

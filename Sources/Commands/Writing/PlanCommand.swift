@@ -82,6 +82,9 @@ enum PlanCommand: WritingCommand {
           in: declaration)
       }
       guard let format else {
+        if values[race] != nil {
+          throw UsageError(.other("A wave keeps a format: name one with --race."), in: declaration)
+        }
         throw UsageError(
           .missing([race.definition, RaceOptions.rules.definition]), in: declaration)
       }

@@ -95,7 +95,7 @@ extension Context {
   /// The time of the event, by `--at` and `--ago`.
   func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
-    if values[Options.at] == "last" { return .last }
+    if values[Options.at]?.lowercased() == "last" { return .last }
     // The event is measured, not stated.
     if values[Options.at]?.lowercased() == "now" { return .now }
     guard let moment = try moment(Options.at) else { return .now }

@@ -289,7 +289,7 @@ extension RaceFormat {
   /// Reads the column.
   ///
   /// - Throws: `LogError.inconsistent`.
-  fileprivate init(storedJSON text: String) throws(LogError) {
+  init(storedJSON text: String) throws(LogError) {
     do {
       self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
         try RaceFormat(from: &reader)

@@ -2,9 +2,9 @@ import EventLog
 package import Racing
 import SQLite
 import Text
-import Timing
+package import Timing
 
-/// A crossing of a race's own session, as the tables have it.
+/// A crossing of a race as the tables have it, of its own session or of one that joined it.
 package struct StoredCrossing: Hashable, Sendable {
   /// The runner's bib; nil for a chip that nobody has, and where nobody was named.
   package var bib: String?
@@ -14,6 +14,8 @@ package struct StoredCrossing: Hashable, Sendable {
   package var isEntered: Bool
   /// The runner's wave.
   package var wave: String?
+  /// The format of the wave; nil without an entered runner.
+  package var format: RaceFormat?
   /// The lap that it completes, or the number of its point; nil if it does not count.
   package var number: Int?
   /// The point.
@@ -23,6 +25,8 @@ package struct StoredCrossing: Hashable, Sendable {
   /// The time since the passage before; nil if it does not count.
   package var lap: Duration?
   package var flags: RaceFlags
+  /// The running time of the race; nil before its start.
+  package var runningTime: Duration?
   /// Whether it is the last crossing of a runner who has finished.
   package var isFinish: Bool
 }
@@ -32,11 +36,14 @@ extension Logbook {
   ///
   /// - Parameters:
   ///   - version: the number of its event.
-  ///   - session: the number of the race's own session.
+  ///   - stream: the session of the event.
+  ///   - race: the race's own session; the same, but for a crossing of a session that joined it.
   /// - Returns: the crossing.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(log n) in the crossings of the race.
-  package func storedCrossing(_ version: Int, of session: Int) throws -> StoredCrossing? {
+  package func storedCrossing(_ version: Int, of stream: Int, in race: Int) throws
+    -> StoredCrossing?
+  {
     guard let connection, hasCurrentTables, try RaceTables(connection: connection).exist() else {
       return nil
     }
@@ -44,23 +51,26 @@ extension Logbook {
       """
       SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
       coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
-      p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream \
+      p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream, \
+      c.running_time_ns, w.format \
       FROM crossings c \
       LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
       LEFT JOIN competitors p ON p.session = c.session AND p.bib = c.bib \
       LEFT JOIN waves w ON w.session = c.session AND w.wave IS p.wave \
-      WHERE c.session = ?1 AND c.stream = ?1 AND c.event = ?2
+      WHERE c.session = ?1 AND c.stream = ?2 AND c.event = ?3
       """
-    ).bind(session, version)
+    ).bind(race, stream, version)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     return StoredCrossing(
       bib: statement.optionalText(0), name: statement.optionalText(1),
       isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
+      format: try statement.optionalText(11).map { try RaceFormat(storedJSON: $0) },
       number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
       split: .nanoseconds(statement.int(6)),
       lap: statement.optionalInt(7).map { .nanoseconds($0) },
       flags: RaceFlags(names: try [String](storedJSON: statement.text(8), column: "flags")),
+      runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
       isFinish: statement.int(9) != 0)
   }
 }

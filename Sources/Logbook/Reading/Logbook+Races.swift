@@ -38,13 +38,33 @@ extension Logbook {
   /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the streams.
   public func race(_ number: Int, through version: Int? = nil) throws -> Race? {
+    let position = try version.map { try self.position(ofEvent: $0, in: number) }
+    return try race(number, throughPosition: position, version)
+  }
+
+  /// Folds a race from the events that the log had up to a position.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the race's own session in this log.
+  ///   - position: the last position of an event of any stream to fold.
+  /// - Returns: the race; nil if the log had no event of its own session.
+  /// - Throws: as ``race(_:through:)``.
+  /// - Complexity: O(n log n) in the events of the streams.
+  package func race(_ number: Int, throughPosition position: Int) throws -> Race? {
+    try race(number, throughPosition: position, newestVersion(of: number, through: position))
+  }
+
+  private func race(
+    _ number: Int, throughPosition position: Int?, _ version: Int?
+  ) throws -> Race? {
+    if version == 0 { return nil }
     var race = Race()
     try race.applyAll { race in
       try forEachEvent(of: number, through: version, verifying: true) { race.apply($0) }
       guard let uid = race.uid else { return }
-      let position = try version.map { try self.position(ofEvent: $0, in: number) }
       for session in try streams(of: uid) where session != number {
-        try apply(session, through: position, to: &race)
+        let last = try position.map { try newestVersion(of: session, through: $0) }
+        if last != 0 { try apply(session, through: last, to: &race) }
       }
     }
     return race.session.summary.version == 0 ? nil : race
@@ -95,16 +115,18 @@ extension Logbook {
     return races
   }
 
-  private func apply(_ session: Int, through position: Int?, to race: inout Race) throws {
+  /// Returns the number of the last event of a session up to a position; 0 if there is none.
+  ///
+  /// - Complexity: O(log n), and O(n) in the later events of the session.
+  package func newestVersion(of session: Int, through position: Int) throws -> Int {
+    try connection?.cached(
+      "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
+    ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
+  }
+
+  private func apply(_ session: Int, through version: Int?, to race: inout Race) throws {
     var uid: EventID?
-    var last: Int?
-    if let position {
-      last = try connection?.cached(
-        "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
-      ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 }
-    }
-    if last == 0 { return }
-    try forEachEvent(of: session, through: last, verifying: true) { event in
+    try forEachEvent(of: session, through: version, verifying: true) { event in
       let stream = uid ?? event.id
       uid = stream
       race.apply(event, of: stream)

@@ -35,10 +35,11 @@ extension Standings.Wave {
     if case .points(let points) = format.finish, let last = points.last { last } else { "finish" }
   }
 
-  /// The crossings of a runner at a point, without those before the gun and doubles of other devices.
+  /// The crossings of a runner at a point, also at one that counts no lap, without those that the
+  /// rules leave out for another reason.
   func passages(of row: Standings.Row, at point: String) -> [Standings.Passage] {
     row.allPassages.filter {
-      ($0.point ?? line) == point && $0.flags.isDisjoint(with: [.beforeStart, .double])
+      ($0.point ?? line) == point && $0.flags.isDisjoint(with: RaceFlags.leftOut)
     }
   }
 

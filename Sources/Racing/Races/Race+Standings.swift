@@ -54,7 +54,7 @@ extension Race {
   package func standings(atPlace now: Duration) -> Standings? {
     guard let main = wave(nil) else { return nil }
     var standings = Standings(format: main.format)
-    standings.runningTime = session.summary.runningTime(atPlace: now)
+    standings.runningTime = session.runningTime(atPlace: now)
     standings.unknown = unknownCrossings(through: latestPlace(at: now))
     for (wave, ranking) in rankings(atPlace: now) {
       standings.waves.append(

@@ -161,6 +161,9 @@ extension RaceFormat {
     if case .backyard = finish { true } else { ties != .line }
   }
 
+  /// Whether points that are passed once order the runners, and not laps.
+  package var isByPoints: Bool { if case .points = finish { true } else { false } }
+
   /// Whether the time of a lap, or of laps in a row, orders the runners.
   package var isByBestLaps: Bool { if case .bestLaps = finish { true } else { false } }
 }

@@ -133,7 +133,7 @@ public struct Standings: Hashable, Sendable {
   public var runningTime: Duration?
   /// The waves, in the order of their starts.
   public var waves: [Wave] = []
-  /// The crossings of nobody.
+  /// The crossings without a bib.
   public var unknown: [Unknown] = []
 
   /// Whether the results may still change by further crossings.
@@ -141,16 +141,15 @@ public struct Standings: Hashable, Sendable {
 }
 
 extension RaceFormat {
-  /// Returns a passage in words, harmless: its point, `finish` in a race by points, else its lap.
+  /// Returns a passage in words, harmless: its point in a race by points, else its lap.
   ///
   /// - Parameters:
-  ///   - number: the lap.
+  ///   - number: the lap; nil if the passage does not count.
   ///   - point: the point; nil: the finish line.
   /// - Returns: the words.
-  package func title(ofPassage number: Int, point: String?) -> String {
-    if let point { return Harmless.text(point) }
-    if case .points = finish { return "finish" }
-    return "lap \(number)"
+  package func title(ofPassage number: Int?, point: String?) -> String {
+    if let number, !isByPoints { return "lap \(number)" }
+    return point.map(Harmless.text) ?? "finish"
   }
 }
 
@@ -211,6 +210,11 @@ public struct RaceFlags: OptionSet, Hashable, Sendable {
   /// The flags of crossings: all others.
   public static let ofCrossings = names.reduce(into: RaceFlags()) { $0.insert($1.flag) }
     .subtracting(ofResults)
+
+  /// The reasons for which a crossing does not count, but for its point.
+  static let leftOut: RaceFlags = [
+    .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow,
+  ]
 
   /// Whether the time is that of another device's clock.
   var isOfOtherClock: Bool { contains(.bridged) || contains(.compared) }

@@ -84,13 +84,13 @@ extension StandingsReport {
     return (wave.name ?? (standings.waves.count > 1 ? "without a wave" : nil)).map { $0 + format }
   }
 
-  /// Sentences about crossings of nobody.
+  /// Sentences about crossings without a bib.
   var unknownCrossings: [String] {
     standings.unknown.map { unknown in
       let crossings = unknown.crossings == 1 ? "1 crossing" : "\(unknown.crossings) crossings"
       if let chip = unknown.chip { return "\(crossings) of unknown chip \(chip)." }
       if let bib = unknown.bib { return "\(crossings) of unknown bib \(bib)." }
-      return "\(crossings) of nobody."
+      return "\(crossings) without a bib."
     }
   }
 

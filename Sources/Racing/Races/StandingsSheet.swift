@@ -34,7 +34,10 @@ struct StandingsSheet {
         row.category ?? "", "\(row.laps)", row.time.map(times.text(of:)) ?? "",
         row.gapText(to: first, times),
         row.intervalText(to: ahead[index].map { rows[$0] }, times),
-        row.shown(row.last, times), row.shown(row.best, times),
+        row.shown(row.last, times),
+        // The time of a best lap ranks: in both columns it is the exact one, truncated.
+        wave.format.isByBestLaps
+          ? row.best.map(times.text(of:)) ?? "" : row.shown(row.best, times),
         hasStatus ? row.status.rawValue : "", row.notes,
       ]
     }

@@ -59,7 +59,7 @@ enum Control: Hashable, Sendable {
     case .choose: "choose"
     case .toggle: "stop, resume"
     case .bib, .digit: "cross"
-    case .somebody: "somebody"
+    case .somebody: "no bib"
     case .assign: "assign"
     case .wave: "wave"
     case .otherBib: "bib"

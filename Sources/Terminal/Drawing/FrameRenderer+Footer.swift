@@ -229,7 +229,7 @@ extension FrameRenderer {
       "digits, Enter", "record a crossing; where all bibs are single digits, the digit alone",
       "digits", "Enter crosses"),
     HelpLine("b", "type a bib with other characters", "b", "other bib"),
-    HelpLine("space", "record a crossing of nobody yet; start, resume", "space", "nobody yet"),
+    HelpLine("space", "record a crossing without a bib; start, resume", "space", "without a bib"),
     HelpLine(
       "a", "assign an unknown crossing to a bib; the arrows choose another one", "a", "assign"),
     HelpLine("w", "start a wave", "w", "wave"),

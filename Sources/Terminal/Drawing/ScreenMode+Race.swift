@@ -56,7 +56,7 @@ extension ScreenMode {
       digits.append(digit)
     case .enter:
       guard !digits.isEmpty else {
-        return .explain("Type a bib, then Enter; space records a crossing of nobody yet.")
+        return .explain("Type a bib, then Enter; space records a crossing without a bib.")
       }
       return cross(digits, press.reading)
     case .backspace where !digits.isEmpty: digits.removeLast()

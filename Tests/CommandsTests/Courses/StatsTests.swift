@@ -65,6 +65,11 @@ struct StatsTests {
     #expect(shell("stats --by day --since 2027-01-16 --until 2027-01-17").errors == "")
     #expect(shell("stats --since 2d").errors == "")
     #expect(
+      shell("stats --by day --since '2027-01-16 08:00' --until '2027-01-16 22:00'").errors == """
+        Note: The day 2027-01-16 counts only from 2027-01-16 08:00 on and until 2027-01-16 22:00; \
+        '--since 2027-01-16 --until 2027-01-16' counts all of it.\n
+        """)
+    #expect(
       shell("stats --by week --until 2027-01-16").errors == """
         Note: The week 2027-01-11 counts only until 2027-01-16 23:59; '--until 2027-01-17' counts \
         all of it.

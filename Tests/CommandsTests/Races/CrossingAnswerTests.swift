@@ -1,6 +1,6 @@
 import Testing
 
-/// The answers to crossings, from the fold on the command line and from the tables in 'record'.
+/// The answers to crossings, on the command line and in 'record'.
 struct CrossingAnswerTests {
   private static func shell(_ rules: String) throws -> Shell {
     let shell = try Shell()
@@ -40,11 +40,63 @@ struct CrossingAnswerTests {
     shell.pass(.seconds(2))
     #expect(
       shell("record", input: "17\n").output
-        == "17 Ada Lovelace: lap 2  01:02.0  lap 00:02.0  (pressed twice? 'laptimer remove @6' takes it back)\n"
+        == "17 Ada Lovelace: lap 2  01:02.0  lap 00:02.0  (pressed twice? 'laptimer remove @6 --session 1' takes it back)\n"
     )
     #expect(shell("remove @6").exit == 0)
     shell.pass(.seconds(58))
     #expect(shell("cross 17").output == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0\n")
+  }
+
+  @Test func `a chip that is read twice, and two points, are no second press`() throws {
+    let laps = try Self.shell("'9 laps'")
+    laps.pass(.seconds(60))
+    laps("cross 17")
+    laps.pass(.seconds(2))
+    #expect(laps("cross --chip C1").output == "17 Ada Lovelace: lap 2  01:02.0  lap 00:02.0\n")
+    let points = try Self.shell("'points A finish'")
+    points.pass(.seconds(60))
+    points("cross 17 --point A")
+    points.pass(.seconds(2))
+    #expect(
+      points("cross 17").output == "17 Ada Lovelace: finish  01:02.0  lap 00:02.0  (finished)\n")
+  }
+
+  @Test func `the way on names the session`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell("start Other --also")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("cross --session 1").output.hasSuffix(
+        "without a bib: 'laptimer assign @5 BIB --session 1' names the runner.\n"))
+  }
+
+  @Test func `a passage is named by the format of its wave`() throws {
+    let shell = try Self.shell("'5 laps'")
+    shell("wave B --race 'points A finish'")
+    shell.pass(.seconds(60))
+    let finish = "30 Eve: finish  01:00.0  lap 01:00.0  (finished)\n"
+    #expect(shell("cross 30").output == finish)
+    shell("undo")
+    #expect(shell("record", input: "30\n").output == finish)
+    #expect(shell("cross 17").output == "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0\n")
+  }
+
+  @Test(arguments: ["finish", "line"])
+  func `laps of a joined session are counted in its answers`(point: String) throws {
+    let shell = try Self.shell("'9 laps'")
+    shell("start --join Crit --point \(point)")
+    shell.pass(.seconds(60))
+    let counts = point == "finish"
+    #expect(
+      shell("cross 17 --session 2").output
+        == (counts
+          ? "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0\n"
+          : "17 Ada Lovelace: 01:00.0  (other_point)  @2\n"))
+    #expect(
+      shell("cross 99 --session 2").output == "Unknown bib 99 crossed at 01:00.0 (@3).\n")
+    if counts {
+      #expect(shell("explain --bib 17 --session 1").output.contains("\nlap 1 "))
+    }
   }
 
   @Test func `a crossing before the gun of the wave is told in record`() throws {

@@ -52,6 +52,21 @@ struct DerivedEventsTests {
     #expect(following.exitCode == 141)
   }
 
+  @Test func `a correction of a session that joined the race changes its places`() throws {
+    shell("start --join 1 --point finish --also")
+    shell("undo --session 1")
+    shell.pass(.seconds(5))
+    shell("cross 4 --session 2")
+    let answer = shell("amend @2 --by -8s --session 2").output
+    #expect(answer.hasPrefix("2 places changed: "), "\(answer)")
+    let following = Following(["2", "--after", "8"], in: shell)
+    let derived = following.lines(2).last ?? ""
+    #expect(
+      derived.hasSuffix("(places)     2 changed: 4 from 2 to 1, 17 from 1 to 2"), "\(derived)")
+    following.close()
+    #expect(following.exitCode == 141)
+  }
+
   @Test func `without --follow there are events only`() {
     shell("rule 17 +5s")
     #expect(!shell("events").output.contains("(places)"))

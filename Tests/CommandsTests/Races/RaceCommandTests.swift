@@ -38,7 +38,7 @@ struct RaceCommandTests {
     #expect(
       shell("cross").output
         == """
-        Recorded crossing @8 at 01:03.0 without a bib: 'laptimer assign @8 BIB' names the runner.\n
+        Recorded crossing @8 at 01:03.0 without a bib: 'laptimer assign @8 BIB --session 1' names the runner.\n
         """)
     #expect(shell("cross --chip FF").output == "Unknown chip FF crossed at 01:03.0 (@9).\n")
     #expect(shell("undo").exit == 0)

@@ -28,7 +28,7 @@ struct RaceRulesTests {
         Session 1 "Crit" is running at 00:00.0; plan: race "20 laps"; rules of the race: \
         lapped=continue.\n
         """)
-    #expect(data().contains(#""finish":{"laps":20}"#) || data().contains(#""laps":20"#))
+    #expect(data().contains(#""laps":20"#))
     // The stored format is whole.
     for field in ["rules_version", "lapped", "first", "clock", "ties", "bunch_ns", "doubles_ns"] {
       #expect(data().contains("\"\(field)\":"), "\(field)")
@@ -120,9 +120,8 @@ struct RaceRulesTests {
 
   @Test func `a wrong rule of a start on the screen has the usage of watch`() throws {
     let shell = try Shell()
-    let answer = shell("watch --json --start --rules ties=shared")
+    let answer = shell("watch --start --rules ties=shared")
     #expect(answer.exit == 64)
-    #expect(
-      answer.errors.contains("'laptimer watch --help'") || answer.errors.contains(#""usage""#))
+    #expect(answer.errors.contains("'laptimer watch --help'"))
   }
 }

@@ -124,23 +124,24 @@ extension PlaceExplanation {
 
   /// A neighbor who is not before or behind by what is said.
   fileprivate var neighborFault: String? {
-    if let ahead, let fault = Self.fault(ahead.separation, ahead.row, ahead.time, row, total?.time)
-    {
+    if let ahead, let fault = fault(ahead.separation, ahead.row, ahead.time, row, total?.time) {
       return "ahead: \(fault)"
     }
     if let behind,
-      let fault = Self.fault(behind.separation, row, total?.time, behind.row, behind.time)
+      let fault = fault(behind.separation, row, total?.time, behind.row, behind.time)
     {
       return "behind: \(fault)"
     }
     return nil
   }
 
-  private static func fault(
+  private func fault(
     _ separation: Separation, _ left: Standings.Row, _ leftTime: Duration?,
     _ right: Standings.Row, _ rightTime: Duration?
   ) -> String? {
-    let isEqual = left.laps == right.laps && leftTime == rightTime
+    // Of those with a best lap, only its time ranks.
+    let isByTime = format.isByBestLaps && left.time != nil
+    let isEqual = (isByTime || left.laps == right.laps) && leftTime == rightTime
     switch separation {
     case .laps(let laps): return laps > 0 && left.laps - right.laps == laps ? nil : "laps"
     case .time(let span?):

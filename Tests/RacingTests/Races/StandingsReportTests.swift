@@ -120,7 +120,7 @@ struct StandingsReportTests {
 
         3 crossings of unknown chip 0A1B.
         1 crossing of unknown bib 99.
-        2 crossings of nobody.
+        2 crossings without a bib.
 
         """)
   }

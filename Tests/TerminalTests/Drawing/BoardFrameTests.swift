@@ -34,7 +34,7 @@ struct BoardFrameTests {
 
 
 
-        0-9 cross  space somebody  a assign  b bib  s stop  u undo  ? help  q quit
+        0-9 cross  space no bib  a assign  b bib  s stop  u undo  ? help  q quit
         """, "\(text)")
   }
 
@@ -59,7 +59,7 @@ struct BoardFrameTests {
          4   5 Kathe…    2 00:34.4 +00:06.4   ▲1
          5   4 Mary …    2 00:37.5 +00:07.3   ▼1
 
-        0-9 cross  space somebody  a assign
+        0-9 cross  space no bib  a assign  b bib
         """), "\(text)")
     let smallest = try SampleRace.running().frame(20, 5).text
     #expect(

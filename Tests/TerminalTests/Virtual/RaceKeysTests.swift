@@ -39,7 +39,7 @@ struct RaceKeysTests {
     rig.type("12")
     #expect(crossed(rig) == ["2", "1", "2"])
     #expect(message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
-    #expect(rig.rows[11].hasPrefix("0-9 cross  space somebody"))
+    #expect(rig.rows[11].hasPrefix("0-9 cross  space no bib"))
   }
 
   @Test func `other bibs are typed with digits and Enter, whose moment counts`() throws {
@@ -54,7 +54,7 @@ struct RaceKeysTests {
     rig.press(.enter)
     #expect(crossed(rig) == ["17"])
     #expect(message(rig) == "17 crossed: lap 1, 00:16.0, place 1.")
-    #expect(rig.rows[11].hasPrefix("0-9 Enter cross  space somebody"))
+    #expect(rig.rows[11].hasPrefix("0-9 Enter cross  space no bib"))
     rig.type("7")
     rig.press(.escape, .enter)
     #expect(crossed(rig) == ["17"])
