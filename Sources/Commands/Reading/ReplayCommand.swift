@@ -26,7 +26,8 @@ enum ReplayCommand: RunnableCommand {
       In a terminal, the session is replayed on the live screen. In a pipe or a file, each event \
       is printed at its time, with the running time and the laps at that moment, and on a course \
       with the difference to the comparison; with --json, as an object. A race is shown as a board, \
-      and a crossing is printed with the runner, the lap and the place at that moment.
+      and a crossing is printed with the runner, the lap and the place at that moment. The events of \
+      sessions that joined a race are played with its own, in the order of time.
 
       Corrections appear when they were made: a lap that was undone is shown until its undo.
       """,
@@ -58,11 +59,37 @@ enum ReplayCommand: RunnableCommand {
     guard !events.isEmpty else {
       throw LogError.inconsistent(.missingEvents(session: number))
     }
-    let tape = Tape(events.lazy.map(\.event), longestGap: longestGap(values))
+    let streams = try streams(of: number, events, log)
+    let tape = Tape(
+      events.lazy.map(\.event), joined: streams.joined, longestGap: longestGap(values))
     context.noteUnknownKinds(tape.session.unknownKinds, number)
     try checkRange(tape, of: number, context)
     if !context.isJSON, isOnTerminal(context) { return try show(tape, of: number, log, context) }
-    try print(events, tape, log, context)
+    try print(events, streams.events, tape, log, context)
+  }
+
+  /// Reads the sessions that joined a race.
+  ///
+  /// - Returns: their events, by session, and in the order in which they are played; none if the
+  ///   session is no race.
+  private static func streams(
+    of number: Int, _ events: [LoggedEvent], _ log: Logbook
+  ) throws -> (events: [EventID: [LoggedEvent]], joined: [Tape.JoinedEvent]) {
+    let uid = events[0].event.id
+    let joined = try log.streams(of: uid).filter { $0 != number }
+    guard !joined.isEmpty else { return ([:], []) }
+    var streams: [EventID: [LoggedEvent]] = [:]
+    var race = Race(uid)
+    try race.applyAll { race in
+      for logged in events { race.apply(logged.event) }
+      for stream in joined {
+        let (id, events) = (try log.uid(of: stream), try log.verifiedEvents(of: stream))
+        for logged in events { race.apply(logged.event, of: id) }
+        streams[id] = events
+      }
+    }
+    guard race.session.summary.profile.plan.race != nil else { return ([:], []) }
+    return (streams, race.joinedEvents)
   }
 
   /// Refuses a beginning that the clock does not reach, and notes an end that it does not reach.
@@ -118,14 +145,15 @@ enum ReplayCommand: RunnableCommand {
 
   /// Prints each event at its moment.
   private static func print(
-    _ events: [LoggedEvent], _ tape: Tape, _ log: Logbook, _ context: Context
+    _ events: [LoggedEvent], _ streams: [EventID: [LoggedEvent]], _ tape: Tape, _ log: Logbook,
+    _ context: Context
   ) throws {
     let (begin, end) = positions(on: tape, context.values)
     guard let begin, begin <= end else { return }
     let interrupts = try context.world.catchInterrupts()
     let number = events.first?.record.session ?? 0
     let course = try context.course(of: tape.session, number, in: log)
-    let isJudged = events.count <= ReplayLines.mostJudged
+    let isJudged = tape.entries.count <= ReplayLines.mostJudged
     if !isJudged, tape.session.summary.profile.plan.race != nil {
       context.note(
         "Crossings are printed without laps and places, since the session has more than "
@@ -135,8 +163,8 @@ enum ReplayCommand: RunnableCommand {
     var now = context.world.instant().ticks
     let transport = Transport(
       begin...end, of: tape.length, speed: context.values[speed], now: now)
-    for (logged, entry) in zip(events, tape.entries) {
-      lines.apply(logged.event)
+    for entry in tape.entries {
+      lines.apply(entry)
       guard entry.position >= begin, entry.position <= end else { continue }
       let moment = transport.moment(of: entry.position)
       if moment > now {
@@ -148,7 +176,8 @@ enum ReplayCommand: RunnableCommand {
         case .readerClosed: throw OutputError.readerClosed
         }
       }
-      try lines.append(logged, entry.snapshot, to: &context.output.bytes)
+      let own = entry.stream.flatMap { streams[$0] } ?? events
+      try lines.append(own[entry.event.version - 1], entry, to: &context.output.bytes)
       try context.output.drain()
     }
   }

@@ -32,19 +32,23 @@ struct ReplayLines {
   }
 
   /// Applies the next event, of which a line may follow.
-  mutating func apply(_ event: Event) {
-    race.apply(event)
+  mutating func apply(_ entry: Tape.Entry) {
+    race.play(entry)
   }
 
   /// The runner of a crossing, as of it; nil for other events, and for a crossing without a bib.
-  private func runner(_ event: Event) -> (row: Standings.Row, format: RaceFormat)? {
-    guard isJudged, case .race(.crossed) = event.kind else { return nil }
-    return race.standingsAtNewestEvent()?.row(of: event.id)
+  private func runner(_ entry: Tape.Entry) -> (row: Standings.Row, format: RaceFormat)? {
+    guard isJudged, case .race(.crossed) = entry.event.kind,
+      let place = race.place(ofCrossing: entry.event.id)
+    else { return nil }
+    let now = session.summary.place(of: entry.reading)
+    return race.standings(atPlace: max(now, place))?.row(of: entry.event.id)
   }
 
   /// The comparison after a lap that completes a segment.
-  private func against(_ event: Event) -> (against: Against, lap: Lap)? {
-    guard case .lapped = event.kind,
+  private func against(_ entry: Tape.Entry) -> (against: Against, lap: Lap)? {
+    let event = entry.event
+    guard entry.stream == nil, case .lapped = event.kind,
       let lap = session.laps.last(where: { $0.event == event.version }),
       lap.segment != nil, let against = Against(session.laps, course)
     else { return nil }
@@ -53,19 +57,20 @@ struct ReplayLines {
 
   /// Appends the line of an event.
   mutating func append(
-    _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
+    _ logged: LoggedEvent, _ entry: Tape.Entry, to output: inout [UInt8]
   ) throws {
     if isJSON {
-      try appendJSON(logged, snapshot, to: &output)
+      try appendJSON(logged, entry, to: &output)
     } else {
+      let snapshot = entry.snapshot
       let target = try links.target(of: logged)
       output.append(snapshot.timeText(times).padded(to: -9))
       output.append("  " + snapshot.header.padded(to: 8))
       output.append(text.line(logged, target: target))
-      if let (against, lap) = against(logged.event) {
+      if let (against, lap) = against(entry) {
         output.append("  \(against.text(of: lap, times)) to \(Harmless.text(against.other.name))")
       }
-      if let (row, format) = runner(logged.event) {
+      if let (row, format) = runner(entry) {
         let place = row.position.map { "  place \($0)" } ?? ""
         output.append("  " + row.crossingLine(logged.event.id, "", format, times) + place)
       }
@@ -75,8 +80,9 @@ struct ReplayLines {
 
   /// Appends the event as an object; `state` has the fields of `list`.
   private mutating func appendJSON(
-    _ logged: LoggedEvent, _ snapshot: Snapshot, to output: inout [UInt8]
+    _ logged: LoggedEvent, _ entry: Tape.Entry, to output: inout [UInt8]
   ) throws {
+    let snapshot = entry.snapshot
     let uid = try links.uid(of: logged)
     var json = JSONWriter()
     json.object { object in
@@ -90,10 +96,10 @@ struct ReplayLines {
         state.field("header", snapshot.header)
         state.field("lap_count", snapshot.summary.lapCount)
         state.field("best_ns", snapshot.summary.best)
-        if let (against, lap) = against(logged.event) {
+        if let (against, lap) = against(entry) {
           state.field("difference_ns", against.difference(of: lap)?.time)
         }
-        if let (row, _) = runner(logged.event) {
+        if let (row, _) = runner(entry) {
           state.field("bib", row.bib)
           state.field("laps", row.laps)
           state.field("position", row.position)

@@ -53,10 +53,18 @@ extension Race {
   /// the newest event.
   package func standings(atPlace now: Duration) -> Standings? {
     guard let main = wave(nil) else { return nil }
-    var standings = Standings(format: main.format)
+    return standings(main.format, rankings(atPlace: now), atPlace: now)
+  }
+
+  /// Returns the results of ranked waves.
+  func standings(
+    _ format: RaceFormat, _ rankings: [(wave: Wave, ranking: WaveRanking)],
+    atPlace now: Duration
+  ) -> Standings {
+    var standings = Standings(format: format)
     standings.runningTime = session.runningTime(atPlace: now)
     standings.unknown = unknownCrossings(through: latestPlace(at: now))
-    for (wave, ranking) in rankings(atPlace: now) {
+    for (wave, ranking) in rankings {
       standings.waves.append(
         Standings.Wave(
           name: wave.name, format: wave.format, rows: ranking.rows,

@@ -71,6 +71,24 @@ package struct SessionBoard: Sendable {
     return board
   }
 
+  /// The board at the beginning of a tape.
+  static func beginning(
+    of tape: Tape, number: Int, times: StopwatchLabel
+  ) -> SessionBoard {
+    var board = SessionBoard(number: number, times: times)
+    if tape.entries.contains(where: { $0.stream != nil }) { board.fold = .race(Race()) }
+    return board
+  }
+
+  /// The board after more events of a tape.
+  func adding(_ played: ArraySlice<Tape.Entry>) -> SessionBoard {
+    var board = self
+    board.fold.apply(played)
+    board.foldRace()
+    board.update()
+    return board
+  }
+
   /// The board after more events of the sessions that joined its race.
   package func adding(_ streams: [StreamEvents]) -> SessionBoard {
     var board = self
@@ -81,9 +99,7 @@ package struct SessionBoard: Sendable {
   /// Folds the race from its first event on, once the session has become one.
   private mutating func foldRace() {
     guard case .plain(let session) = fold, session.summary.profile.plan.race != nil else { return }
-    var race = Race()
-    for event in session.events { race.apply(event) }
-    fold = .race(race)
+    fold = .race(Race(session))
   }
 
   private mutating func updateTrack() {
@@ -156,12 +172,28 @@ private enum SessionFold: Sendable {
     self = .race(race)
   }
 
+  mutating func apply(_ played: ArraySlice<Tape.Entry>) {
+    // Only the tape of a race has events of other sessions.
+    guard case .race(var race) = self else { return apply(played.map(\.event)) }
+    self = .plain(Session())
+    race.applyAll { race in
+      for entry in played { race.play(entry) }
+    }
+    self = .race(race)
+  }
+
   mutating func apply(_ events: some Collection<Event>) {
     switch self {
     case .race(var race):
       // The one owner changes it in place.
       self = .plain(Session())
-      for event in events { race.apply(event) }
+      if events.count == 1, let event = events.first {
+        race.apply(event)
+      } else {
+        race.applyAll { race in
+          for event in events { race.apply(event) }
+        }
+      }
       self = .race(race)
     case .plain(let session)
     where session.summary.version == 0 && (events.first?.isStartOfRace ?? false):

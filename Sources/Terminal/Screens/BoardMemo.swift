@@ -11,14 +11,24 @@ final class BoardMemo {
   /// - Complexity: O(1) between two changes; else that of making the board.
   func board(of session: SessionBoard, at now: Reading) -> Board? {
     guard let race = session.race else { return nil }
+    return board(of: race, atPlace: max(race.session.summary.place(of: now), race.newestPlace))
+  }
+
+  /// Returns the board of a session at a place of its timeline; nil if it is no race.
+  ///
+  /// - Complexity: as ``board(of:at:)``.
+  func board(of session: SessionBoard, atPlace place: Duration) -> Board? {
+    session.race.flatMap { board(of: $0, atPlace: place) }
+  }
+
+  private func board(of race: Race, atPlace place: Duration) -> Board? {
     let (count, uid) = (race.eventCount, race.session.uid)
-    let place = max(race.session.summary.place(of: now), race.newestPlace)
     if let known, known.events == count, known.session == uid,
       place >= known.board.place, known.board.changesAt.map({ place < $0 }) ?? true
     {
       return known.board
     }
-    guard let board = race.board(at: now) else { return nil }
+    guard let board = race.board(atPlace: place) else { return nil }
     known = (count, uid, board)
     return board
   }

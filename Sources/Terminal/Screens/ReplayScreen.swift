@@ -35,6 +35,7 @@ package final class ReplayScreen {
       range, of: tape.length, speed: speed.onScreen, now: scheduler.now)
     let input = Relay(Input(transport: transport))
     let memo = BoardMemo()
+    let beginning = SessionBoard.beginning(of: tape, number: number, times: times)
     frames = input.signal
       .map { input in
         Signal<(input: Input, count: Int)>.lasting(on: scheduler) {
@@ -44,11 +45,12 @@ package final class ReplayScreen {
         }
       }
       .switchToLatest()
-      .scan((input: input.value, board: SessionBoard(number: number, times: times))) {
-        known, next in
-        var board = known.board.playing(next.count, of: tape)
+      .scan((input: input.value, count: 0, board: beginning)) { known, next in
+        let played = next.count < known.count ? (0, beginning) : (known.count, known.board)
+        var board = played.1
+        if next.count > played.0 { board = board.adding(tape.entries[played.0..<next.count]) }
         if board.course != course { board.course = course }
-        return (next.input, board)
+        return (next.input, next.count, board)
       }
       .combineLatest(sizes)
       .frames(on: scheduler) { known, size in
@@ -59,10 +61,12 @@ package final class ReplayScreen {
         scene.mode = known.input.mode
         scene.replay = Scene.Replay(
           position: position, length: tape.length,
-          event: known.board.session.summary.version,
+          event: known.count,
           events: tape.entries.count, speed: transport.speed, isPaused: isPaused)
         let reading = tape.reading(at: position) ?? Self.emptyReading
-        scene.runners = memo.board(of: known.board, at: reading)
+        // Moments that were stated later are shown as they were, not as of the newest event.
+        scene.runners = memo.board(
+          of: known.board, atPlace: known.board.session.summary.place(of: reading))
         let frame = Frame(scene, at: reading, size: size, charset: charset)
         return (frame, speed: isPaused ? 0 : transport.speed.factor)
       }
@@ -140,16 +144,5 @@ extension Tape {
     // Events that follow each other faster than frames are shown together.
     let shortest = transport.speed.factor > 1 ? Frame.shortestInterval : .nanoseconds(1)
     return max(moment - now, shortest)
-  }
-}
-
-extension SessionBoard {
-  /// The board after the first `count` events of a tape.
-  fileprivate func playing(_ count: Int, of tape: Tape) -> SessionBoard {
-    let played = session.summary.version
-    if count == played { return self }
-    let known = count < played ? SessionBoard(number: number, times: times) : self
-    let first = known.session.summary.version
-    return known.adding(tape.entries[first..<count].map(\.event))
   }
 }

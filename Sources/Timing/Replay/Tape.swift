@@ -1,7 +1,8 @@
-import Text
+package import Text
 
 /// A past session prepared for a replay, with its events in the order of their arrival.
 ///
+/// The events of sessions that joined a race are among those of the race, in the order of time.
 /// Corrections are played when they were made, so an event that was undone is there until then. Each
 /// event is played at its own moment, or at once if the replay has passed that already.
 package struct Tape: Sendable {
@@ -9,6 +10,8 @@ package struct Tape: Sendable {
   package struct Entry: Sendable {
     /// The event.
     package var event: Event
+    /// The session of the event, which joined the race; nil for the session itself.
+    package var stream: EventID?
     /// The time from the beginning of the tape, at the speed at which it happened.
     package var position: Duration
     /// The clocks at that moment, as the event's own clock counts them.
@@ -19,51 +22,98 @@ package struct Tape: Sendable {
     package fileprivate(set) var runs = Duration.zero
   }
 
-  /// The events in the order of their arrival; the first is at zero.
-  package let entries: [Entry]
+  /// An event of a session that joined a race, which is played with those of the race.
+  package struct JoinedEvent: Sendable {
+    /// The session.
+    package var stream: EventID
+    /// The event.
+    package var event: Event
+    /// The place on the race's timeline.
+    package var place: Duration
+
+    /// Creates an event with its place.
+    package init(_ event: Event, of stream: EventID, at place: Duration) {
+      self.stream = stream
+      self.event = event
+      self.place = place
+    }
+  }
+
+  /// The events in the order in which they are played; the first is at zero.
+  package private(set) var entries: [Entry] = []
   /// The whole session, after its last event.
-  package let session: Session
+  package private(set) var session = Session()
 
   /// The time from the first event to the last.
-  package var length: Duration { entries.last?.position ?? .zero }
+  package private(set) var length = Duration.zero
 
   /// The longest wait of a replay while the session's clock is stopped.
   package static let longestGap = Duration.seconds(1)
+
+  private let longestGap: Duration?
+  /// The place of the newest entry on the session's timeline.
+  private var place = Duration.zero
 
   /// Creates the tape of a session.
   ///
   /// - Parameters:
   ///   - events: its events in the order of their arrival.
+  ///   - joined: the events of sessions that joined it, in the order of their places.
   ///   - longestGap: the longest time on the tape while the session's clock is stopped; nil keeps all
   ///     gaps as they were.
   /// - Complexity: that of folding the events.
-  package init(_ events: some Sequence<Event>, longestGap: Duration? = Tape.longestGap) {
-    var entries: [Entry] = []
-    entries.reserveCapacity(events.underestimatedCount)
-    var session = Session()
-    var place = Duration.zero
+  package init(
+    _ events: some Sequence<Event>, joined: [JoinedEvent] = [],
+    longestGap: Duration? = Tape.longestGap
+  ) {
+    self.longestGap = longestGap
+    entries.reserveCapacity(events.underestimatedCount + joined.count)
+    var joined = joined[...]
     for event in events {
       let before = session.summary
       session.apply(event)
       let known = session.replayPlace(ofEvent: event.version) ?? (place, place)
-      var position = Duration.zero
-      if let last = entries.indices.last {
-        let runs = before.timeRunning(from: place, to: known.place)
-        let gap = max(.zero, known.place - place - runs)
-        entries[last].runs = runs
-        position = entries[last].position + runs + (longestGap.map { min(gap, $0) } ?? gap)
+      while !entries.isEmpty, let next = joined.first, next.place < known.place {
+        add(next, before)
+        joined.removeFirst()
       }
-      place = entries.isEmpty ? known.place : max(place, known.place)
+      wait(until: known.place, before)
       var reading = event.reading
       reading.ticks += place - known.reading
       reading.recordedAt = reading.recordedAt + (place - known.reading)
-      entries.append(
-        Entry(
-          event: event, position: position, reading: reading,
-          snapshot: session.snapshot(at: reading)))
+      add(event, at: reading, session.summary)
     }
-    self.entries = entries
-    self.session = session
+    for event in joined { add(event, session.summary) }
+  }
+
+  /// Adds an event of a session that joined.
+  private mutating func add(_ joined: JoinedEvent, _ summary: Summary) {
+    guard let last = entries.last else { return }
+    let before = place
+    wait(until: joined.place, summary)
+    var reading = last.reading
+    reading.ticks += place - before
+    reading.recordedAt = reading.recordedAt + (place - before)
+    add(joined.event, of: joined.stream, at: reading, summary)
+  }
+
+  /// Moves to the place of the next event.
+  private mutating func wait(until next: Duration, _ summary: Summary) {
+    guard let last = entries.indices.last else { return place = next }
+    let runs = summary.timeRunning(from: place, to: next)
+    let gap = max(.zero, next - place - runs)
+    entries[last].runs = runs
+    length += runs + (longestGap.map { min(gap, $0) } ?? gap)
+    place = max(place, next)
+  }
+
+  private mutating func add(
+    _ event: Event, of stream: EventID? = nil, at reading: Reading, _ summary: Summary
+  ) {
+    entries.append(
+      Entry(
+        event: event, stream: stream, position: length, reading: reading,
+        snapshot: summary.snapshot(at: reading)))
   }
 
   /// The number of events played up to a position.

@@ -18,9 +18,9 @@ final class ReplayRig {
   init(
     _ track: TimingTestSupport.Track, columns: Int = 70, rows: Int = 8,
     speed: ReplaySpeed = .normal,
-    course: CourseComparison? = nil
+    course: CourseComparison? = nil, joined: [Tape.JoinedEvent] = []
   ) {
-    tape = Tape(track.events)
+    tape = Tape(track.events, joined: joined)
     screen = ReplayScreen(
       tape, number: 1, course: course, range: .zero...tape.length, speed: speed,
       presses: keyboard.signal,

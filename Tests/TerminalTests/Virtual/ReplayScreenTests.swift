@@ -45,6 +45,46 @@ struct ReplayScreenTests {
     #expect(rig.row(0) == "00:30.5 running  lap 2 00:20.5")
   }
 
+  @Test func `a race shows the crossings of a session that joined it`() throws {
+    var race = Track()
+    var format = RaceFormat(.laps(2))
+    format.lapped = .continue
+    try race.perform(.start(Event.Start(plan: Plan(race: format))))
+    for bib in ["17", "4"] { race.append(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    race.pass(.seconds(10))
+    race.append(.race(.crossed(RaceEvent.Crossing(bib: "17"))))
+    race.pass(.seconds(10))
+    try race.perform(.stop)
+    let stream = EventID(high: 2, low: 1)
+    func event(_ version: Int, _ kind: RaceEvent, at place: Duration) -> Tape.JoinedEvent {
+      var event = race.events[0]
+      event.id = EventID(high: 2, low: UInt64(version))
+      event.version = version
+      event.kind = .race(kind)
+      event.at = event.at + place
+      event.reading.ticks += place
+      event.reading.recordedAt = event.reading.recordedAt + place
+      return Tape.JoinedEvent(event, of: stream, at: place)
+    }
+    let rig = ReplayRig(
+      race, columns: 70, rows: 8,
+      joined: [
+        event(
+          1, .joined(race: race.events[0].id, point: "finish", priority: 0), at: .seconds(1)),
+        event(2, .crossed(RaceEvent.Crossing(bib: "4")), at: .seconds(5)),
+      ])
+    func rows() -> [Substring] { (3...4).map { rig.row($0).prefix(36) } }
+    rig.scheduler.advance(to: .seconds(4))
+    #expect(rows() == [" -   4", " -  17"])
+    rig.scheduler.advance(to: .seconds(6))
+    #expect(rows() == [" 1   4    1 00:05.0 00:05.0  00:05.0", " -  17"])
+    rig.press(.end)
+    #expect(
+      rows() == [" -   4    1 00:05.0 00:05.0      dnf", " -  17    1 00:10.0 00:10.0      dnf"])
+    rig.press(.home)
+    #expect(rows() == [" -   4", " -  17"])
+  }
+
   @Test func `space pauses and plays`() throws {
     let rig = ReplayRig(try track())
     rig.scheduler.advance(to: .seconds(3))
