@@ -183,13 +183,17 @@ extension Logbook {
 
   /// Returns the session of the newest event that a device appended itself.
   ///
+  /// Sessions of other devices are left out: they are read-only here, and events of the device in
+  /// them were imported.
+  ///
   /// - Throws: `Rejection.noSession`, `Rejection.noOwnEvent`.
   func session(ofNewestEventBy device: String) throws -> Int {
+    var condition = "clock IN (SELECT clock FROM clocks WHERE device = ?)"
+    if let connection, ForeignSessions(connection: connection).exist() {
+      condition += " AND session NOT IN (SELECT session FROM foreign_sessions)"
+    }
     let session = try connection?.cached(
-      """
-      SELECT session FROM events \
-      WHERE clock IN (SELECT clock FROM clocks WHERE device = ?) ORDER BY position DESC LIMIT 1
-      """
+      "SELECT session FROM events WHERE \(condition) ORDER BY position DESC LIMIT 1"
     ).bind(device).first { Int($0.int(0)) }
     if let session { return session }
     throw try newestSession == 0 ? Rejection.noSession : .noOwnEvent

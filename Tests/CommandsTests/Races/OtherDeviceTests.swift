@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import TimingTestSupport
+
+/// Sessions of other devices in the log of a race.
+struct OtherDeviceTests {
+  /// The device of the race.
+  private let shell: Shell
+  /// Another device, whose clocks are not those of the first one.
+  private let other: Shell
+
+  /// A race past a point A to the finish, with two runners.
+  init() throws {
+    shell = try Shell()
+    other = try Shell(firstID: 1001)
+    other.machine.reboot(lasting: .zero)
+    shell("start Crit --race 'points A finish'")
+    shell("enter 17 'Ada Lovelace' --chip 0A1B")
+    shell("enter 4")
+  }
+
+  /// Lets time pass on both devices.
+  private func pass(_ span: Duration) {
+    shell.pass(span)
+    other.pass(span)
+  }
+
+  @Test func `a replay has the crossings of all sessions in the order of time`() throws {
+    shell("start --join Crit --point A 'Bridge'")
+    other("start --join 01920000-0000-7000-8000-000000000001 --point A")
+    pass(.seconds(60))
+    other("cross 4")
+    pass(.seconds(10))
+    shell("cross 17 --session 2")
+    pass(.seconds(20))
+    shell("cross 4 17 --session Crit")
+    // The other device's crossing arrives last.
+    #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+    let lines = shell("replay Crit --speed max").output.split(separator: "\n")
+    let events = lines.map { line in
+      let words = line.split(separator: " ")
+      return "\(words[0]) \(words.first { $0.contains("@") } ?? "")"
+    }
+    #expect(
+      events == [
+        "00:00.0 1@1", "00:00.0 1@2", "00:00.0 1@3", "00:00.0 2@1", "00:00.0 2@2", "00:00.0 3@1",
+        "01:00.0 3@2", "01:10.0 2@3", "01:30.0 1@4", "01:30.0 1@5",
+      ])
+    #expect(lines[6].hasSuffix("4: at A  01:00.0  lap 01:00.0  place 1"))
+    #expect(lines[7].hasSuffix("17 Ada Lovelace: at A  01:10.0  lap 01:10.0  place 2"))
+    #expect(lines[8].hasSuffix("4: finish  01:30.0  lap 00:30.0  (finished)  place 1"))
+    #expect(
+      lines[9].hasSuffix("17 Ada Lovelace: finish  01:30.0  lap 00:20.0  (finished)  place 2"))
+    let states = try shell("replay Crit --speed max --json").output.split(separator: "\n").map {
+      try #require(
+        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    let state = try #require(states.last?["state"] as? [String: Any])
+    #expect(state["bib"] as? String == "17")
+    #expect(state["position"] as? Int == 2)
+    let part = shell("replay Crit --from 1m --to 1m10s --speed max").output
+    #expect(part.split(separator: "\n").count == 2)
+  }
+
+  @Test func `undo leaves sessions of other devices out, whose events may be of this one`() {
+    shell("cross 17")
+    // Another log of this device, whose session belongs to another device in the first log.
+    let path = "\(shell.log)-far"
+    shell("start Far --db \(path)")
+    shell("lap --db \(path)")
+    let far = shell("export --db \(path)").output
+    #expect(shell("import - --foreign", input: far).exit == 0)
+    #expect(shell("undo").output.contains("Session 1 \"Crit\": took back the crossing of 17"))
+    #expect(shell("redo").output.contains("Session 1 \"Crit\": restored the crossing of 17"))
+    #expect(shell("undo --session Far").errors.contains("belongs to another device"))
+  }
+}
