@@ -19,7 +19,7 @@ enum Options {
     "at", .when,
     help: """
       The time of the event: 10:00, 'yesterday 10:00', '2026-11-21 10:00', RFC 3339, now, or last: \
-      the latest press.
+      the latest press or crossing.
       """)
   static let ago = Option(
     "ago", .duration, help: "The age of the event: 90, 1m30s, 250ms or 1:30.")

@@ -29,7 +29,10 @@ extension Appender {
       return try answerOfNow(logged)
     }
     guard means(request.target, logged, session) else { throw reused }
-    let time = request.time.time(event.reading, in: session.summary)
+    let isRace = session.summary.profile.plan.race != nil
+    let latestCrossing = isRace ? session.latestCrossing() : nil
+    let time = request.time.time(
+      event.reading, in: session.summary, latestCrossing: latestCrossing)
     guard time == event.time else { throw reused }
     do {
       let command = request.command.completed(by: event.kind)
@@ -38,7 +41,7 @@ extension Appender {
       throw reused
     }
     let reverted = session.reverted(by: event)
-    let lastPress = session.summary.latestPress
+    let lastPress = [session.summary.latestPress, latestCrossing].compactMap(\.self).max()
     session.apply(event)
     var receipt = Receipt(
       logged.record, event.kind, session.summary, at: event.reading, session.lap(of: event),

@@ -54,7 +54,9 @@ struct Appender {
       try refuse(request.target, beside: open, at: reading)
     }
 
-    let time = request.time.time(reading, in: before ?? Summary())
+    let latestCrossing = try latestCrossing(before: request, number, before)
+    let time = request.time.time(
+      reading, in: before ?? Summary(), latestCrossing: latestCrossing)
     let command = try withIDs(withRace(withSegments(request.command)))
     try requireNames(for: command)
     let kind = try decide(command, time, before ?? Summary(), number)
@@ -77,7 +79,7 @@ struct Appender {
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
-    let latest = before?.latestPress
+    let latest = [before?.latestPress, latestCrossing].compactMap(\.self).max()
     let (summary, lap, reverted) = try project(event, before, number, uid)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
@@ -90,6 +92,19 @@ struct Appender {
         }
     }
     return receipt
+  }
+
+  /// Returns the place of the latest crossing of a race if a request depends on it: a stop says how
+  /// long ago it was.
+  ///
+  /// - Complexity: O(n) in the events of the race.
+  private mutating func latestCrossing(
+    before request: Request, _ number: Int, _ summary: Summary?
+  ) throws -> Duration? {
+    guard let summary, summary.profile.plan.race != nil else { return nil }
+    let isStop = if case .stop = request.command { true } else { false }
+    guard isStop || request.time == .last else { return nil }
+    return try fold(number, summary.version).latestCrossing()
   }
 
   /// Returns a command that names a course with the segments of the course's newest session, if it
@@ -241,7 +256,7 @@ struct Appender {
   /// Refuses a start while other sessions run or count down, unless the request allows it.
   ///
   /// For a session that itself runs, the decision gives its own reason.
-  private func refuse(
+  private mutating func refuse(
     _ target: Request.Target, beside open: [OpenSession], at reading: Reading
   ) throws {
     switch target {
@@ -250,12 +265,19 @@ struct Appender {
     }
     guard !open.isEmpty else { return }
     let only = open.count == 1 ? try summary(of: open[0].session, for: reading) : nil
+    let latestCrossing =
+      if let only, only.profile.plan.race != nil {
+        try fold(open[0].session, only.version).latestCrossing()
+      } else {
+        nil as Duration?
+      }
     throw Rejection.othersRun(
       try log.running(open), areCountingDown: open.allSatisfy { $0.phase == .countdown },
       only: only.map { summary in
         RunningSession(
           name: summary.profile.name, runningTime: summary.runningTime(at: reading) ?? .zero,
-          sinceLastPress: summary.spanSinceLatestPress(at: reading))
+          sinceLastPress: summary.spanSinceLatestPress(
+            at: reading, latestCrossing: latestCrossing))
       })
   }
 }

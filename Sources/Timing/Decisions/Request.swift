@@ -43,7 +43,7 @@ public struct Request: Hashable, Sendable {
     case ago(Duration)
     /// At this moment.
     case at(Moment)
-    /// At the session's latest press: a start, stop, resume, lap or timestamp.
+    /// At the session's latest press: a start, stop, resume, lap, timestamp or crossing.
     case last
 
     /// Returns the time of the event for a reading.
@@ -51,14 +51,18 @@ public struct Request: Hashable, Sendable {
     /// - Parameters:
     ///   - reading: the clocks when the command began.
     ///   - summary: the session before the event.
+    ///   - latestCrossing: the place of its latest crossing; nil if it is no race.
     /// - Returns: the time.
-    package func time(_ reading: Reading, in summary: Summary) -> EventTime {
+    package func time(
+      _ reading: Reading, in summary: Summary, latestCrossing: Duration? = nil
+    ) -> EventTime {
       switch self {
       case .now: .now(reading)
       case .after(let span): .after(span, reading)
       case .ago(let span): .ago(span, reading)
       case .at(let moment): .stated(moment, reading)
-      case .last: .ago(summary.spanSinceLatestPress(at: reading), reading)
+      case .last:
+        .ago(summary.spanSinceLatestPress(at: reading, latestCrossing: latestCrossing), reading)
       }
     }
   }

@@ -134,11 +134,9 @@ extension Session {
         var latest: Duration?
         for press in presses.elements where press.index != target { latest = press.place }
         // A timestamp after the event itself, such as one after a stop, does not delay it.
-        if let timestamp = timestamps.last(where: {
-          $0.event != target + 1 && $0.place < moment.place
-        }) {
-          latest = max(latest ?? timestamp.place, timestamp.place)
-        }
+        let timestamp = timestamps.last { $0.event != target + 1 && $0.place < moment.place }
+        let crossing = latestCrossing { $0.version != target + 1 && $0.place < moment.place }
+        latest = [latest, timestamp?.place, crossing].compactMap(\.self).max()
         guard let latest else { throw .noSuchEvent(reference) }
         amendment.move = .ago(own.place - latest)
         place = latest

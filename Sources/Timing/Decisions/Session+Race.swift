@@ -171,6 +171,22 @@ extension Session {
     return (firstStart + 1, moment.place, moment.at)
   }
 
+  /// Returns the place of the latest crossing that stands and was not removed; nil without one.
+  ///
+  /// - Parameter isCounted: whether a crossing is considered.
+  /// - Returns: the place.
+  /// - Complexity: O(n) in the events.
+  package func latestCrossing(
+    where isCounted: (StandingRaceEvent) -> Bool = { _ in true }
+  ) -> Duration? {
+    var latest: Duration?
+    for standing in raceEvents {
+      guard case .crossed = standing.event, isCounted(standing) else { continue }
+      latest = max(latest ?? standing.place, standing.place)
+    }
+    return latest
+  }
+
   /// The number of crossings that stand and were not removed.
   ///
   /// - Complexity: O(n) in the events.

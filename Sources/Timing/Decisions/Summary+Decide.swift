@@ -152,9 +152,17 @@ extension Summary {
     return max(press, timestamp)
   }
 
-  /// The time from the latest press to a reading; zero without one.
-  package func spanSinceLatestPress(at reading: Reading) -> Duration {
-    latestPress.map { max(.zero, place(of: reading) - $0) } ?? .zero
+  /// Returns the time from the latest press, or from a crossing after it, to a reading.
+  ///
+  /// - Parameters:
+  ///   - reading: the clocks.
+  ///   - latestCrossing: the place of the latest crossing; nil without one.
+  /// - Returns: the time; zero without a press.
+  package func spanSinceLatestPress(
+    at reading: Reading, latestCrossing: Duration? = nil
+  ) -> Duration {
+    [latestPress, latestCrossing].compactMap(\.self).max()
+      .map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
   func permitStart(_ decisionTime: DecisionTime) throws(Refusal) {

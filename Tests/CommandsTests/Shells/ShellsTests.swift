@@ -246,7 +246,7 @@ struct ShellsTests {
           --session <session>     The session: its number, uid or name.
           --at <when>             The time of the event: 10:00, 'yesterday 10:00',
                                   '2026-11-21 10:00', RFC 3339, now, or last: the latest
-                                  press.
+                                  press or crossing.
           --ago <dur>             The age of the event: 90, 1m30s, 250ms or 1:30.
           --precision <digits>    Decimal places of seconds. (default: 1)
           --id <uuid>             The id of the event; repeating a command with the same

@@ -116,6 +116,38 @@ import Testing
         == "Session 1: amended the stop; it is stopped at 02:00.0.\n")
   }
 
+  @Test func `the latest press of a race may be a crossing`() throws {
+    let shell = try Shell()
+    shell("start --race '20 laps'")
+    shell("enter 17")
+    shell.pass(.seconds(60))
+    shell("cross 17")
+    shell.pass(.seconds(60))
+    shell("cross 17")
+    shell.pass(.seconds(5))
+    shell("cross 17")
+    shell("undo")
+    shell.pass(.seconds(7200))
+    #expect(shell("start").errors.contains(", 2 h without a press"))
+    #expect(
+      shell("stop").output == """
+        Stopped session 1 at 2:02:05.0.
+        The last press was 2 h before: to stop it there, \
+        'laptimer amend stop --at last --session 1'.
+
+        """)
+    #expect(
+      shell("amend stop --at last").output
+        == "Session 1: amended the stop; it is stopped at 02:00.0.\n")
+    shell("undo")
+    shell("undo")
+    let stop = shell("stop --at last --id 01920000-0000-7000-8000-0000000000ff")
+    #expect(stop.output == "Stopped session 1 at 02:00.0.\n")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("stop --at last --id 01920000-0000-7000-8000-0000000000ff").output == stop.output)
+  }
+
   @Test func `a timestamp that was taken back is no press`() throws {
     let shell = try Shell()
     shell("start")

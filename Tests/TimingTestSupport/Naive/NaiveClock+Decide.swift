@@ -159,9 +159,11 @@ extension NaiveClock {
         guard stands[index], index != target, !session.corrected(index, stands).isRemoved else {
           return false
         }
-        // A timestamp after the event does not delay it.
-        if case .timestamped = session.events[index].kind { return places[index] < places[target] }
-        return session.events[index].kind.isPress
+        // A timestamp or a crossing after the event does not delay it.
+        switch session.events[index].kind {
+        case .timestamped, .race(.crossed): return places[index] < places[target]
+        default: return session.events[index].kind.isPress
+        }
       }
       guard let latest = others.map({ places[$0] }).max() else { throw .noSuchEvent(reference) }
       move = .ago(own - latest)
