@@ -63,6 +63,7 @@ let package = Package(
         .embedInCode("../../migrations/0005_labels.sql"),
         .embedInCode("../../migrations/0006_races.sql"),
         .embedInCode("../../migrations/0007_streams.sql"),
+        .embedInCode("../../migrations/0008_waves.sql"),
         .embedInCode("../../migrations/courses/0001_attempts.sql"),
         .embedInCode("../../migrations/races/0001_streams.sql"),
         .embedInCode("../../migrations/races/0002_races.sql"),

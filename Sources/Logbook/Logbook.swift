@@ -93,7 +93,7 @@ extension Schema {
       Schema.logMigration, { PackageResources._002_tables_sql },
       { PackageResources._003_sessions_sql }, { PackageResources._004_segments_sql },
       { PackageResources._005_labels_sql }, { PackageResources._006_races_sql },
-      { PackageResources._007_streams_sql },
+      { PackageResources._007_streams_sql }, { PackageResources._008_waves_sql },
     ],
     contents: { "INSERT INTO fold VALUES (\(Tables.foldVersion), \(Tables.foldVersion))" },
     eventsRoot: 4, derived: ["sessions", "anchors", "laps", "timestamps", "fold"])

@@ -40,9 +40,13 @@ extension LogTable {
       ("by_laps", "INTEGER", "1 if there is no gap in time where laps are missing"),
       ("bunch_ns", "INTEGER", "a smaller gap gets the time of the runner ahead"),
       ("classified_permille", "INTEGER", "the share of the first one's laps that ranks"),
-      ("end_lap", "INTEGER", "the last lap, once it is known"),
+      ("end_lap", "INTEGER", "the last lap, once it is known; in elimination the next one"),
       ("end_place", "INTEGER", "its first completion, in ns after the first event"),
-      ("most_laps", "INTEGER", "the most laps of a runner, where the end depends on them; else 0"),
+      (
+        "most_laps", "INTEGER",
+        "the most laps of a runner while the end depends on them; in elimination, the number of "
+          + "runners still to complete end_lap; else 0"
+      ),
       ("next_place", "INTEGER", "where results change without a crossing"),
       ("has_photos", "INTEGER", "1 if an order of crossings has decided a place"),
     ])
@@ -75,7 +79,13 @@ extension LogTable {
       ("session", "INTEGER", "the race"),
       ("bib", "TEXT", "an entered runner"),
       ("wave", "TEXT", "the wave; null: that of the race's own start"),
-      ("status", "TEXT", "running, finished, pulled, dnf, dsq or dns, at the race's newest event"),
+      (
+        "status", "TEXT",
+        """
+        running, finished, pulled, dnf, dsq or dns, at the race's newest event, but for those of \
+        sessions that only the wall clock relates to the race
+        """
+      ),
       ("ruling", "TEXT", "the status that a ruling gave"),
       ("laps", "INTEGER", "the laps, or the points passed, less penalties"),
       ("time_ns", "INTEGER", "the time that ranks, with penalties, rounded by the rules"),

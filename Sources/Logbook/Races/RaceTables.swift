@@ -71,7 +71,8 @@ struct RaceTables {
   ///   - race: the race.
   /// - Returns: false, with nothing written, if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(k) in the crossings of the runner, of which few change.
+  /// - Complexity: O(log n) for a crossing after all others of its runner, in most formats, unless
+  ///   another device has just read the same one; else O(k) in the crossings of the runner.
   func apply(
     _ event: Event, from before: Summary, to after: Summary, _ race: inout KnownRace
   ) throws -> Bool {
@@ -163,20 +164,23 @@ struct RaceTables {
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
-    guard let bib = row.bib, let (runner, name) = try runner(bib, in: session) else {
+    guard let bib = row.bib, let known = try competitor(bib, in: session) else {
       try row.write(session, to: connection)
       return true
     }
+    let (runner, name) = (known.runner, known.wave)
     guard let index = race.waves.firstIndex(where: { $0.key == RaceRowKey(text: name) }) else {
       return false
     }
     let wave = race.waves[index]
-    var crossings = try self.crossings(of: bib, in: session)
+    var crossings: [CrossingRow] = []
+    let earlier = try earlierCrossings(than: row, of: known, wave, race)
+    if earlier == nil { crossings = try self.crossings(of: bib, in: session) }
     let position = crossings.partitioningIndex { $0.place > row.place }
     crossings.insert(row, at: position)
     guard
       let judgment = wave.judged(
-        runner, crossings, newest: position, clock, priorities: race.priorities)
+        runner, crossings, newest: position, after: earlier, clock, priorities: race.priorities)
     else { return false }
     for (before, after) in zip(crossings, judgment.crossings)
     where before != after || after.event == row.event {
@@ -232,32 +236,99 @@ extension RaceTables {
     ).bind(session, chip, place.nanoseconds).first { $0.text(0) }
   }
 
-  /// Returns an entered runner, and the name of their wave; nil if nobody has the bib.
-  private func runner(
-    _ bib: String, in session: Int
-  ) throws(DatabaseError) -> (WaveRow.Runner, wave: String?)? {
-    try connection.cached(
+  /// An entered runner as the table has them.
+  private struct Competitor {
+    var runner: WaveRow.Runner
+    var wave: String?
+    var best, last: Duration?
+    var lastEvent: CrossingRow.Event?
+    var flags: RaceFlags
+  }
+
+  /// Returns an entered runner; nil if nobody has the bib.
+  private func competitor(_ bib: String, in session: Int) throws -> Competitor? {
+    let statement = try connection.cached(
       """
-      SELECT ruling, penalty_ns, penalty_laps, start_place, wave FROM competitors \
-      WHERE session = ? AND bib = ?
+      SELECT ruling, penalty_ns, penalty_laps, start_place, status, wave, best_ns, last_ns, \
+      last_stream, last_event, flags FROM competitors WHERE session = ? AND bib = ?
       """
-    ).bind(session, bib).first { statement in
-      let runner = WaveRow.Runner(
-        bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
-        penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: Int(statement.int(2)),
-        start: statement.optionalInt(3).map { .nanoseconds($0) })
-      return (runner, statement.optionalText(4))
+    ).bind(session, bib)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let runner = WaveRow.Runner(
+      bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
+      penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: Int(statement.int(2)),
+      start: statement.optionalInt(3).map { .nanoseconds($0) },
+      isFinished: statement.text(4) == Standings.Status.finished.rawValue)
+    var competitor = Competitor(
+      runner: runner, wave: statement.optionalText(5),
+      best: statement.optionalInt(6).map { .nanoseconds($0) },
+      last: statement.optionalInt(7).map { .nanoseconds($0) },
+      flags: RaceFlags(names: try [String](storedJSON: statement.text(10), column: "flags")))
+    if let stream = statement.optionalInt(8), let event = statement.optionalInt(9) {
+      competitor.lastEvent = CrossingRow.Event(session: Int(stream), version: Int(event))
     }
+    return competitor
+  }
+
+  /// Returns a summary of the crossings of a runner before a new one; nil if that does not suffice to
+  /// judge it, or if there are none.
+  ///
+  /// - Complexity: O(log n), and O(k) in the crossings within the shortest lap and within the time
+  ///   in which devices read the same passage.
+  private func earlierCrossings(
+    than row: CrossingRow, of known: Competitor, _ wave: WaveRow, _ race: KnownRace
+  ) throws -> WaveRow.Earlier? {
+    guard wave.needsNoEarlierCrossings else { return nil }
+    let (session, bib) = (race.session, known.runner.bib)
+    let newest = try connection.cached(
+      "SELECT place FROM crossings WHERE session = ? AND bib = ? ORDER BY place DESC LIMIT 1"
+    ).bind(session, bib).first { Duration.nanoseconds($0.int(0)) }
+    guard let newest, newest < row.place else { return nil }
+    if !race.streams.isEmpty, let span = wave.format.doubles {
+      let isShared = try connection.cached(
+        """
+        SELECT 1 FROM crossings WHERE session = ? AND bib = ? AND place >= ? AND stream <> ? LIMIT 1
+        """
+      ).bind(session, bib, (row.place - span).nanoseconds, row.event.session).first { _ in true }
+      if isShared ?? false { return nil }
+    }
+    var last: CrossingRow?
+    if let event = known.lastEvent {
+      last = try crossings(
+        "session = ? AND stream = ? AND event = ?", of: bib
+      ) { try $0.bind(session, event.session, event.version) }.first
+      guard last?.passage != nil else { return nil }
+    }
+    var lapStart = last?.place ?? known.runner.start
+    if wave.format.minimumLap != nil, let counted = lapStart {
+      let after = try connection.cached(
+        """
+        SELECT place FROM crossings WHERE session = ? AND bib = ? AND place > ? \
+        AND instr(flags, '"after_finish"') > 0 ORDER BY place DESC LIMIT 1
+        """
+      ).bind(session, bib, counted.nanoseconds).first { Duration.nanoseconds($0.int(0)) }
+      lapStart = after ?? counted
+    }
+    return WaveRow.Earlier(
+      last: last, lapStart: lapStart, best: known.best, lastLap: known.last, flags: known.flags)
   }
 
   /// Returns the crossings of a bib, in the order of their places.
   private func crossings(of bib: String, in session: Int) throws -> [CrossingRow] {
-    let statement = try connection.cached(
-      """
-      SELECT event, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, \
-      place, stream FROM crossings WHERE session = ? AND bib = ? ORDER BY place
-      """
-    ).bind(session, bib)
+    try crossings("session = ? AND bib = ? ORDER BY place", of: bib) { try $0.bind(session, bib) }
+  }
+
+  /// Returns the crossings of a bib with a condition.
+  private func crossings(
+    _ condition: String, of bib: String, _ bind: (Statement) throws -> Statement
+  ) throws -> [CrossingRow] {
+    let statement = try bind(
+      connection.cached(
+        """
+        SELECT event, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, \
+        place, stream FROM crossings WHERE \(condition)
+        """))
     defer { statement.reset() }
     var rows: [CrossingRow] = []
     while try statement.step() {

@@ -3,7 +3,7 @@ public import Timing
 
 extension Board {
   /// A session on a board with others.
-  public struct Track: Sendable {
+  public struct TimedSession: Sendable {
     /// The key that laps it.
     public var key: String
     /// The name.
@@ -11,7 +11,7 @@ extension Board {
     /// The session.
     public var session: Session
 
-    /// Creates a track.
+    /// Creates a session.
     public init(key: String, name: String?, session: Session) {
       self.key = key
       self.name = name
@@ -28,7 +28,7 @@ extension Board {
   ///   - tracks: the sessions.
   ///   - now: the present.
   /// - Complexity: O(n log n) in the laps.
-  public init(_ tracks: [Track], at now: Reading) {
+  public init(_ tracks: [TimedSession], at now: Reading) {
     var ranked: [(row: Row, track: RankedTrack)] = tracks.map { track in
       let splits = track.session.laps.compactMap { $0.number == nil ? nil : $0.split }
       return (
@@ -51,11 +51,13 @@ extension Board {
       var row = row
       row.gained = row.status == .discarded ? nil : gained[index]
       if row.laps > 0, row.status != .discarded, let leader = ranked.first?.row {
-        row.position = index + 1
-        row.gapLaps = leader.laps - row.laps
-        if row.gapLaps == 0, let time = row.time { row.gap = leader.time.map { time - $0 } }
+        row.result.position = index + 1
+        row.result.gapLaps = leader.laps - row.laps
+        if row.gapLaps == 0, let time = row.time {
+          row.result.gap = leader.time.map { time - $0 }
+        }
         if index > 0, ranked[index - 1].row.laps == row.laps, let time = row.time {
-          row.interval = ranked[index - 1].row.time.map { time - $0 }
+          row.result.interval = ranked[index - 1].row.time.map { time - $0 }
         }
       }
       group.rows.append(row)
@@ -65,21 +67,23 @@ extension Board {
 }
 
 extension Board.Row {
-  fileprivate init(_ track: Board.Track, at now: Reading) {
-    self.init(bib: track.key, name: track.name)
+  fileprivate init(_ track: Board.TimedSession, at now: Reading) {
+    var result = Standings.Row(bib: track.key)
+    result.name = track.name
     let summary = track.session.summary
-    laps = summary.lapCount
+    result.laps = summary.lapCount
     let counted = track.session.laps.lazy.filter { $0.number != nil }
-    time = counted.map(\.split).max()
-    last = counted.last?.lap
+    result.time = counted.map(\.split).max()
+    result.last = counted.last?.lap
     // A lap is made by an event of its session.
     let events = track.session.events
-    passages = counted.map { lap in
+    result.passages = counted.map { lap in
       Standings.Passage(
         number: lap.number ?? 0, split: lap.split, lap: lap.lap, point: nil,
         event: events[events.index(events.startIndex, offsetBy: lap.event - 1)].id, flags: [])
     }
-    best = counted.map(\.lap).min()
+    result.best = counted.map(\.lap).min()
+    self.init(result)
     let snapshot = summary.snapshot(at: now)
     switch snapshot.phase {
     case .countdown: status = .countdown
@@ -89,7 +93,7 @@ extension Board.Row {
     case .discarded: status = .discarded
     }
     if snapshot.phase == .running || snapshot.phase == .countdown {
-      began = now.ticks - (snapshot.displayedTime - (time ?? .zero))
+      began = now.ticks - (snapshot.displayedTime - (result.time ?? .zero))
     } else {
       elapsed = snapshot.runningTime
     }

@@ -20,36 +20,15 @@ public struct Board: Hashable, Sendable {
     case dns
   }
 
-  /// One runner's place and times.
+  /// One runner's result, with what only a board shows.
+  ///
+  /// It has the properties of the result, too, but for a status of its own.
+  @dynamicMemberLookup
   public struct Row: Hashable, Sendable {
-    /// The place, from 1; nil for a runner who is not ranked.
-    public var position: Int?
-    /// The bib; of a session its key.
-    public var bib: String
-    /// The name.
-    public var name: String?
+    /// The result: its bib is the key of a session, and its passages are the laps.
+    public var result: Standings.Row
     /// The status.
     public var status = Status.running
-    /// The laps, or the points passed, less penalties.
-    public var laps = 0
-    /// The time that ranks; nil before the first passage.
-    public var time: Duration?
-    /// The time behind the first; nil where laps are missing, and without a time.
-    public var gap: Duration?
-    /// The laps behind the first.
-    public var gapLaps = 0
-    /// The time behind the runner ahead; nil where laps are missing, and without a time.
-    public var interval: Duration?
-    /// The last lap.
-    public var last: Duration?
-    /// The best lap.
-    public var best: Duration?
-    /// The flags.
-    public var flags: RaceFlags = []
-    /// The time added by rulings.
-    public var penaltyTime = Duration.zero
-    /// The laps taken by rulings.
-    public var penaltyLaps = 0
     /// The places gained since the passage before the last one; negative if places were lost, nil
     /// where two passages do not tell.
     public var gained: Int?
@@ -57,15 +36,24 @@ public struct Board: Hashable, Sendable {
     public var began: Duration?
     /// The running time of a session whose clock stands.
     public var elapsed: Duration?
-    /// The passages that count, in order; of a session its laps.
-    public var passages: [Standings.Passage] = []
-    /// The other crossings, in order.
-    public var others: [Standings.Passage] = []
 
-    /// Creates a runner who was not seen yet.
-    public init(bib: String, name: String? = nil) {
-      self.bib = bib
-      self.name = name
+    /// Creates the row of a result.
+    public init(_ result: Standings.Row) {
+      self.result = result
+      status =
+        switch result.status {
+        case .running: .running
+        case .finished: .finished
+        case .pulled: .pulled
+        case .dnf: .dnf
+        case .dsq: .dsq
+        case .dns: .dns
+        }
+    }
+
+    /// A property of the result.
+    public subscript<Value>(dynamicMember property: KeyPath<Standings.Row, Value>) -> Value {
+      result[keyPath: property]
     }
   }
 

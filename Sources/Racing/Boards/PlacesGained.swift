@@ -9,6 +9,9 @@ struct RankedTrack {
   /// The laps that a ruling gave, which were complete at the first passage.
   var granted = 0
 
+  /// The number of laps at the last passage.
+  private var laps: Int { granted + splits.count }
+
   /// The time at which so many laps were complete; nil if they never were.
   private func split(atLap lap: Int) -> Duration? {
     let index = max(0, lap - granted - 1)
@@ -22,13 +25,15 @@ struct RankedTrack {
   ///
   /// - Parameter tracks: the runners in their present order.
   /// - Returns: the places; nil for a runner with fewer than two passages.
-  /// - Complexity: O(d n log n) in the runners and the different numbers of laps.
+  /// - Complexity: O(n log n) in the runners and in their laps.
   static func placesGained(_ tracks: [RankedTrack]) -> [Int?] {
     var gained = [Int?](repeating: nil, count: tracks.count)
+    // A number of laps concerns only the runners who completed as many.
+    let byLaps = tracks.indices.sorted { tracks[$0].laps > tracks[$1].laps }
     for laps in Set(tracks.lazy.map(\.lapsBefore)) where laps > 0 {
       var order: [(split: Duration, runner: Int)] = []
-      for (runner, track) in tracks.enumerated() {
-        if let split = track.split(atLap: laps) { order.append((split, runner)) }
+      for runner in byLaps.prefix(while: { tracks[$0].laps >= laps }) {
+        if let split = tracks[runner].split(atLap: laps) { order.append((split, runner)) }
       }
       order.sort { ($0.split, $0.runner) < ($1.split, $1.runner) }
       for (place, (_, runner)) in order.enumerated() where tracks[runner].lapsBefore == laps {

@@ -17,12 +17,13 @@ extension Race {
 
   /// Returns the board at a place of the timeline.
   package func board(atPlace now: Duration) -> Board? {
-    guard let standings = standings(atPlace: now) else { return nil }
+    guard let main = wave(nil) else { return nil }
+    let rankings = rankings(atPlace: now)
+    let standings = standings(main.format, rankings, atPlace: now)
     let start = session.startPlace
-    let groups = standings.waves.map { wave in
+    let groups = zip(rankings, standings.waves).map { judged, wave in
       var group = Board.Group(name: wave.name, format: wave.format)
-      // A wave starts no earlier than the race.
-      group.gun = self.wave(wave.name)?.gun.flatMap { gun in start.map { max(gun, $0) } }
+      group.gun = judged.wave.gun(after: start)
       if let gun = group.gun, gun > now { group.gun = nil }
       let gained = wave.placesGained
       group.rows = wave.rows.enumerated().map { index, row in
@@ -35,7 +36,7 @@ extension Race {
     }
     var board = Board(place: now, phase: standings.phase, groups: groups)
     board.unknown = unknownOnBoard(through: latestPlace(at: now))
-    board.changesAt = nextChange(after: now, standings)
+    board.changesAt = nextChange(after: now, rankings)
     return board
   }
 
@@ -72,40 +73,26 @@ extension Race {
 
   /// The first place after a place at which the standings change without an event; nil if there is
   /// none.
-  private func nextChange(after now: Duration, _ standings: Standings) -> Duration? {
+  private func nextChange(
+    after now: Duration, _ rankings: [(wave: Wave, ranking: WaveRanking)]
+  ) -> Duration? {
     guard let start = session.startPlace else { return nil }
-    var next: Duration?
-    func add(_ place: Duration) {
-      if place > now { next = min(next ?? place, place) }
-    }
-    add(start)
+    var places = [start]
     // Crossings after an earlier present.
     let newest = newestPlace
     if now < newest {
-      add(newest)
+      places.append(newest)
       for runner in runners where (runner.crossings.last?.place ?? now) > now {
-        runner.crossings.first { $0.place > now }.map { add($0.place) }
+        runner.crossings.first { $0.place > now }.map { places.append($0.place) }
       }
     }
-    if let stop = session.stopPlace {
-      add(stop)
-      if stop <= now { return next }
-    }
-    for wave in standings.waves {
-      guard let gun = self.wave(wave.name)?.gun.map({ max($0, start) }) else { continue }
-      add(gun)
-      let limitGun = wave.format.limitFrom == .race ? start : gun
-      switch wave.format.finish {
-      case .time(let limit, nil), .bestLaps(_, let limit): add(limitGun + limit)
-      case .backyard(let loop):
-        // A crossing at the very end of a loop is within it.
-        let loops = max(0, (now - gun).nanoseconds / max(1, loop.nanoseconds))
-        add(gun + loop * Int(loops) + .nanoseconds(1))
-        add(gun + loop * Int(loops + 1) + .nanoseconds(1))
-      case .time(_, .some), .laps, .points, .elimination, .timeTrial: break
+    if let stop = session.stopPlace { places.append(stop) }
+    if stopPlace(now) == nil {
+      for (wave, ranking) in rankings {
+        places += [wave.gun(after: start), ranking.nextChange].compactMap(\.self)
       }
     }
-    return next
+    return places.filter { $0 > now }.min()
   }
 }
 
@@ -114,35 +101,6 @@ extension RaceFlags {
   static let notCounted: RaceFlags = [
     .beforeStart, .afterFinish, .short, .reread, .double, .outsideWindow, .otherPoint,
   ]
-}
-
-extension Board.Row {
-  /// The row of a result.
-  init(_ row: Standings.Row) {
-    self.init(bib: row.bib, name: row.name)
-    position = row.position
-    status =
-      switch row.status {
-      case .running: .running
-      case .finished: .finished
-      case .pulled: .pulled
-      case .dnf: .dnf
-      case .dsq: .dsq
-      case .dns: .dns
-      }
-    laps = row.laps
-    time = row.time
-    gap = row.gap
-    gapLaps = row.gapLaps
-    interval = row.interval
-    last = row.last
-    best = row.best
-    flags = row.flags
-    penaltyTime = row.penaltyTime
-    penaltyLaps = row.penaltyLaps
-    passages = row.passages
-    others = row.others
-  }
 }
 
 extension Standings.Wave {

@@ -4,7 +4,7 @@ import Timing
 /// The crossings of all streams, each kept with the runner it is assigned to.
 extension Race {
   /// An event of a stream; it is small, since there is one for each crossing.
-  struct Source: Hashable {
+  struct Source: Hashable, Comparable {
     private let streamNumber: Int32
     private let eventNumber: Int32
 
@@ -16,6 +16,10 @@ extension Race {
     init(stream: Int? = nil, version: Int) {
       streamNumber = Int32(truncatingIfNeeded: stream ?? -1)
       eventNumber = Int32(truncatingIfNeeded: version)
+    }
+
+    static func < (left: Source, right: Source) -> Bool {
+      (left.streamNumber, left.eventNumber) < (right.streamNumber, right.eventNumber)
     }
   }
 
@@ -55,7 +59,11 @@ extension Race {
   }
 
   mutating func update(_ source: Source, _ crossing: RaceEvent.Crossing) {
-    place(source, crossing, crossing.chip.map { number(ofChip: $0) })
+    if deferred != nil {
+      deferred?.sources.append(source)
+    } else {
+      place(source, crossing, crossing.chip.map { number(ofChip: $0) })
+    }
   }
 
   /// The event of an id; nil if no stream has it.
@@ -73,24 +81,28 @@ extension Race {
 
   /// Returns the place of a crossing of any stream on the race's timeline; nil if it does not stand.
   package func place(ofCrossing id: EventID) -> Duration? {
-    source(of: id).flatMap { placements[$0]?.place }
+    source(of: id).flatMap { held[$0]?.place }
   }
 
   /// Places the crossings of a stream on the race's timeline.
   mutating func placeCrossings(ofStream stream: Int) {
-    guard deferredStreams == nil else {
-      deferredStreams?.insert(stream)
+    guard deferred == nil else {
+      deferred?.streams.insert(stream)
       return
     }
     for version in streams[stream].crossings { place(Source(stream: stream, version: version)) }
   }
 
-  private func event(_ source: Source) -> Event? {
+  func event(_ source: Source) -> Event? {
     guard let stream = source.stream else { return session.event(version: source.version) }
     return streams[stream].session.event(version: source.version)
   }
 
   mutating func place(_ source: Source) {
+    guard deferred == nil else {
+      deferred?.sources.append(source)
+      return
+    }
     guard case .race(.crossed(let crossing)) = event(source)?.kind else { return }
     place(source, crossing, crossing.chip.map { number(ofChip: $0) })
   }
@@ -98,7 +110,7 @@ extension Race {
   /// Keeps a crossing with the runner it is assigned to now, if it stands.
   private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?) {
     let kept = kept(source, crossing, chip)
-    if let before = placements[source] {
+    if let before = held[source] {
       let index = runners[before.runner].crossings.index(of: source, at: before.place)
       if let index, let kept, before.runner == kept.runner, before.place == kept.crossing.place {
         runners[before.runner].crossings[index] = kept.crossing
@@ -107,7 +119,7 @@ extension Race {
       if let index { runners[before.runner].crossings.remove(at: index) }
     }
     guard let kept else {
-      placements[source] = nil
+      held[source] = nil
       return
     }
     runners[kept.runner].crossings.insertInOrder(kept.crossing)
@@ -115,36 +127,42 @@ extension Race {
   }
 
   /// Notes where a crossing is kept.
-  private mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
-    placements[source] = Placement(place: kept.crossing.place, runner: kept.runner)
+  mutating func note(_ source: Source, _ kept: (runner: Int, crossing: Crossing)) {
+    held[source] = HeldCrossing(place: kept.crossing.place, runner: kept.runner)
     if let chip = kept.crossing.chip { chips[chip].note(holder: kept.runner) }
   }
 
   /// Keeps the crossings of a chip with the runners whose they are now.
   ///
   /// Each list of a runner is changed once, since a chip may have very many.
-  mutating func placeCrossings(ofChip chip: Int) {
+  ///
+  /// - Parameters:
+  ///   - chip: the number of the chip.
+  ///   - first: the place from which on they may have changed; nil for all.
+  mutating func placeCrossings(ofChip chip: Int, from first: Duration? = nil) {
+    guard deferred == nil else {
+      deferred?.chips.insert(chip)
+      return
+    }
     var sources: [Source] = []
     for runner in chips[chip].holders {
-      sources += runners[runner].crossings.lazy.filter { $0.chip == chip }.map(\.source)
+      sources += runners[runner].removeCrossings(from: first) { $0.chip == chip }
     }
-    guard !sources.isEmpty else { return }
-    for runner in chips[chip].holders {
-      runners[runner].crossings.removeAll { $0.chip == chip }
-    }
+    keep(sources)
+  }
+
+  /// Keeps crossings, which no runner has, with the runners whose they are now.
+  mutating func keep(_ sources: [Source]) {
     var added: [Int: [Crossing]] = [:]
     for source in sources {
-      placements[source] = nil
+      held[source] = nil
       guard case .race(.crossed(let crossing)) = event(source)?.kind,
-        let kept = kept(source, crossing, chip)
+        let kept = kept(source, crossing, crossing.chip.map({ number(ofChip: $0) }))
       else { continue }
       added[kept.runner, default: []].append(kept.crossing)
       note(source, kept)
     }
-    for (runner, crossings) in added {
-      runners[runner].crossings += crossings
-      runners[runner].crossings.sort()
-    }
+    for (runner, crossings) in added { runners[runner].add(crossings) }
   }
 
   /// The crossing as it stands, and its runner; nil if it does not stand.
@@ -160,7 +178,7 @@ extension Race {
     }
     if let bib = crossing.bib { return (number(of: .bib(bib)), kept) }
     guard let chip else { return (number(of: .nobody), kept) }
-    if let bib = link(ofChip: chip, at: kept.place) { return (number(of: .bib(bib)), kept) }
+    if let bib = chips[chip].link(at: kept.place) { return (number(of: .bib(bib)), kept) }
     if let runner = chips[chip].runner { return (runner, kept) }
     let runner = number(of: chips[chip].owner.map { .bib($0.bib) } ?? .chip(chips[chip].id))
     chips[chip].runner = runner
@@ -201,12 +219,22 @@ extension Race {
   /// Notes a correction of the race's own stream whose target is none of its earlier events.
   mutating func correct(_ target: EventID, by version: Int) {
     Self.note(version, in: &corrections[target, default: []])
+    let isBatch = takesBackBatch(version)
+    if deferred == nil { return correct(target, withBatch: isBatch) }
+    let isKnownBatch = deferred?.corrected[target] ?? false
+    deferred?.corrected[target] = isBatch || isKnownBatch
+  }
+
+  private func takesBackBatch(_ version: Int) -> Bool {
+    guard case .reverted(_, let batch) = session.event(version: version)?.kind else { return false }
+    return batch
+  }
+
+  /// Updates an event of another stream, or its batch, by the corrections of the race's own stream.
+  mutating func correct(_ target: EventID, withBatch isBatch: Bool) {
     guard let source = source(of: target), let stream = source.stream else { return }
     guard let event = event(source) else { return }
-    var events = [event]
-    if case .reverted(_, batch: true) = session.event(version: version)?.kind {
-      events = streams[stream].session.batch(of: event)
-    }
+    let events = isBatch ? streams[stream].session.batch(of: event) : [event]
     for event in events {
       reverse(event, stream)
       update(stream, rootsOf: event.version)
@@ -241,19 +269,6 @@ extension Race {
     return nil
   }
 
-  /// The bib to which the latest link up to a place gave a chip.
-  private func link(ofChip chip: Int, at place: Duration) -> String? {
-    var latest: (place: Duration, version: Int, bib: String)?
-    for version in chips[chip].links {
-      guard let link = session.raceEvent(version), case .linked(_, let bib) = link.event,
-        link.place <= place
-      else { continue }
-      if let latest, (link.place, version) < (latest.place, latest.version) { continue }
-      latest = (link.place, version, bib)
-    }
-    return latest?.bib
-  }
-
   /// The number of a chip, which may be new.
   mutating func number(ofChip id: String) -> Int {
     let id = RaceEvent.comparable(chip: id)
@@ -278,6 +293,37 @@ extension Session.StandingRaceEvent {
     if isStated { flags.insert(.stated) }
     if isAmended { flags.insert(.amended) }
     return flags
+  }
+}
+
+extension Race.Runner {
+  /// Removes crossings.
+  ///
+  /// - Parameters:
+  ///   - first: the place from which on; nil for all.
+  ///   - isRemoved: whether a crossing is removed.
+  /// - Returns: their sources.
+  /// - Complexity: O(k) in the crossings from there on.
+  mutating func removeCrossings(
+    from first: Duration? = nil, where isRemoved: (Race.Crossing) -> Bool
+  ) -> [Race.Source] {
+    let start = first.map { first in crossings.partitioningIndex { $0.place >= first } } ?? 0
+    let removed = crossings[start...].filter(isRemoved).map(\.source)
+    if !removed.isEmpty {
+      crossings.replaceSubrange(start..., with: crossings[start...].filter { !isRemoved($0) })
+    }
+    return removed
+  }
+
+  /// Adds crossings, in any order.
+  mutating func add(_ added: [Race.Crossing]) {
+    var isInOrder = true
+    crossings.reserveCapacity(crossings.count + added.count)
+    for crossing in added {
+      if let last = crossings.last, crossing < last { isInOrder = false }
+      crossings.append(crossing)
+    }
+    if !isInOrder { crossings.sort() }
   }
 }
 

@@ -37,32 +37,48 @@ extension Race.Runner {
     guard let span = format.doubles, crossings.contains(where: { $0.source.stream != stream })
     else { return }
     let finish = format.finishPoint
-    var passages: [(first: Duration, point: String, crossings: [Int])] = []
-    // The passages before it are over.
-    var open = 0
-    for (index, crossing) in crossings.enumerated() where crossing.place <= latest {
-      let point = crossing.point ?? finish
-      while open < passages.count, crossing.place - passages[open].first > span { open += 1 }
-      let passage = passages[open...].firstIndex { passage in
-        passage.point == point
-          && !passage.crossings.contains {
-            crossings[$0].source.stream == crossing.source.stream
-          }
-      }
-      if let passage {
-        passages[passage].crossings.append(index)
-      } else {
-        passages.append((crossing.place, point, [index]))
-      }
+    var passages: [String: SharedPassages] = [:]
+    for index in crossings.indices where crossings[index].place <= latest {
+      let crossing = crossings[index]
+      let double = passages[crossing.point ?? finish, default: SharedPassages()]
+        .add(crossing, index, priority(crossing), within: span)
+      if let double { crossings[double].flags.insert(.double) }
     }
-    for passage in passages where passage.crossings.count > 1 {
-      let counted = passage.crossings.min { one, two in
-        (priority(crossings[one]), one) < (priority(crossings[two]), two)
-      }
-      for index in passage.crossings where index != counted {
-        crossings[index].flags.insert(.double)
-      }
+  }
+}
+
+/// The passages of a runner at a point, each of which several streams may have read.
+private struct SharedPassages {
+  private var passages: [(first: Duration, priority: Int, counted: Int)] = []
+  /// The first passage that a further crossing may belong to.
+  private var open = 0
+  /// The first passage that each stream has not read; those after it neither.
+  private var next: [Int?: Int] = [:]
+
+  /// Adds the next crossing to the first open passage that its stream has not read, or else to a new
+  /// one.
+  ///
+  /// - Parameters:
+  ///   - crossing: the crossing, not before the last one.
+  ///   - index: its index among all of the runner.
+  ///   - priority: the priority of its device.
+  ///   - span: the time within which crossings may be one passage.
+  /// - Returns: the index of the crossing in whose place another one counts; nil if there is none.
+  /// - Complexity: amortized O(1).
+  mutating func add(
+    _ crossing: Race.Crossing, _ index: Int, _ priority: Int, within span: Duration
+  ) -> Int? {
+    while open < passages.count, crossing.place - passages[open].first > span { open += 1 }
+    let passage = max(open, next[crossing.source.stream] ?? 0)
+    next[crossing.source.stream] = passage + 1
+    guard passage < passages.count else {
+      passages.append((crossing.place, priority, index))
+      return nil
     }
+    let counted = passages[passage].counted
+    guard priority < passages[passage].priority else { return index }
+    (passages[passage].priority, passages[passage].counted) = (priority, index)
+    return counted
   }
 }
 

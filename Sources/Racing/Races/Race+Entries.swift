@@ -29,6 +29,30 @@ extension Race {
     }
   }
 
+  /// Updates an entry by an event of its bib, which may be a new one, or a correction of an old one.
+  ///
+  /// - Complexity: O(1) for a new event, and O(k) in the crossings of its chips; else O(k) in the
+  ///   events of the bib.
+  mutating func updateEntry(_ bib: String, by version: Int) {
+    let isNew = version == session.summary.version && !(deferred?.entries.contains(bib) ?? false)
+    guard isNew, let event = session.raceEvent(version)?.event else {
+      if deferred == nil { updateEntry(bib) } else { deferred?.entries.insert(bib) }
+      return
+    }
+    let number = number(of: .bib(bib))
+    switch event {
+    case .entered(let change):
+      var entry = runners[number].entry ?? Entry(bib: bib)
+      entry.apply(change)
+      setEntry(entry, ofRunner: number, bib, chips: change.chips == .unchanged ? nil : version)
+    case .withdrawn: setEntry(nil, ofRunner: number, bib, chips: version)
+    case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+      .clocksCompared:
+      break
+    }
+  }
+
+  /// Computes an entry from all events of its bib.
   mutating func updateEntry(_ bib: String) {
     var entry: Entry?
     var chipsVersion = 0
@@ -45,10 +69,24 @@ extension Race {
         break
       }
     }
-    let number = number(of: .bib(bib))
+    setEntry(entry, ofRunner: number(of: .bib(bib)), bib, chips: chipsVersion)
+  }
+
+  /// Changes an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - number: the number of the runner.
+  ///   - bib: the bib.
+  ///   - chipsVersion: the event that gave it its chips; nil if they are the same as before.
+  private mutating func setEntry(
+    _ entry: Entry?, ofRunner number: Int, _ bib: String, chips chipsVersion: Int?
+  ) {
     let (before, after) = (runners[number].entry?.chips ?? [], entry?.chips ?? [])
     runners[number].entry = entry
-    for chip in before where !after.contains(chip) {
+    guard let chipsVersion else { return }
+    let kept = Set(after)
+    for chip in before where !kept.contains(chip) {
       let chip = self.number(ofChip: chip)
       chips[chip].setOwner(bib, nil)
       placeCrossings(ofChip: chip)
@@ -60,6 +98,20 @@ extension Race {
     }
   }
 
+  /// Updates the status and the penalties of a runner by a ruling, which may be a new one, or a
+  /// corrected old one.
+  ///
+  /// - Complexity: O(1) for a new one, else O(k) in the rulings of the runner.
+  mutating func updateRulings(_ bib: String, by version: Int) {
+    let isNew = version == session.summary.version && !(deferred?.rulings.contains(bib) ?? false)
+    guard isNew, case .ruled(let ruling)? = session.raceEvent(version)?.event else {
+      if deferred == nil { updateRulings(bib) } else { deferred?.rulings.insert(bib) }
+      return
+    }
+    runners[number(of: .bib(bib))].apply(ruling)
+  }
+
+  /// Computes the status and the penalties of a runner from all rulings.
   mutating func updateRulings(_ bib: String) {
     let number = number(of: .bib(bib))
     var runner = runners[number]
@@ -68,13 +120,31 @@ extension Race {
     runner.penaltyLaps = 0
     for version in rulingEvents[bib] ?? [] {
       guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { continue }
-      switch ruling.decision {
-      case .status(let status): runner.status = status == .ok ? nil : status
-      case .time(let span): runner.penaltyTime += span
-      case .laps(let laps): runner.penaltyLaps += laps
-      }
+      runner.apply(ruling)
     }
     runners[number] = runner
+  }
+
+  // MARK: Chips
+
+  /// Updates a link of a chip.
+  mutating func updateLink(ofChip chip: Int, _ version: Int) {
+    var link: Chip.Link?
+    if let standing = session.raceEvent(version), case .linked(_, let bib) = standing.event {
+      link = Chip.Link(place: standing.place, version: version, bib: bib)
+    }
+    guard let first = chips[chip].setLink(version, link) else { return }
+    placeCrossings(ofChip: chip, from: first)
+  }
+}
+
+extension Race.Runner {
+  fileprivate mutating func apply(_ ruling: RaceEvent.Ruling) {
+    switch ruling.decision {
+    case .status(let status): self.status = status == .ok ? nil : status
+    case .time(let span): penaltyTime += span
+    case .laps(let laps): penaltyLaps += laps
+    }
   }
 }
 

@@ -21,7 +21,7 @@ public struct Race: Sendable, Fold {
   var runners: [Runner] = []
   var numbers: [Key: Int] = [:]
   /// The places of the crossings, and the runners who hold them.
-  var placements = Placements()
+  var held = HeldCrossings()
   var chips: [Chip] = []
   var chipNumbers: [String: Int] = [:]
   var entryEvents: [String: [Int]] = [:]
@@ -31,8 +31,8 @@ public struct Race: Sendable, Fold {
   var corrections: [EventID: [Int]] = [:]
   private var waveEvents: [String: [Int]] = [:]
   private var orderEvents: [Int] = []
-  /// The streams whose crossings are placed later; nil unless that is deferred.
-  var deferredStreams: Set<Int>?
+  /// The changes that are made after many events; nil if each is made at once.
+  var deferred: DeferredChanges?
 
   /// The key under which crossings are kept together.
   enum Key: Hashable {
@@ -67,7 +67,9 @@ public struct Race: Sendable, Fold {
   /// - Complexity: that of applying its events.
   package init(_ session: Session) {
     self.init(session.uid)
-    for event in session.events { apply(event) }
+    applyAll { race in
+      for event in session.events { race.apply(event) }
+    }
   }
 
   /// Applies the next event of the race's own stream.
@@ -114,19 +116,22 @@ public struct Race: Sendable, Fold {
     if streams[number].apply(event) { placeCrossings(ofStream: number) }
     // A correction of the race's own stream may have arrived before its target.
     if corrections[event.id] != nil || event.batch.map({ corrections[$0] != nil }) ?? false {
-      reverse(event, number)
+      if deferred == nil {
+        reverse(event, number)
+      } else {
+        deferred?.reversed.insert(Source(stream: number, version: event.version))
+      }
     }
     update(number, rootsOf: event.version)
   }
 
-  /// Applies many events, and lays the streams once, after all of them.
+  /// Applies many events, and places their crossings once, after all of them.
+  ///
+  /// - Complexity: O(n log n) in the events and in the crossings of the runners concerned, however
+  ///   many events concern one runner, chip or crossing.
   public mutating func applyAll(_ body: (inout Race) throws -> Void) rethrows {
-    deferredStreams = []
-    defer {
-      let changed = deferredStreams ?? []
-      deferredStreams = nil
-      for stream in changed { placeCrossings(ofStream: stream) }
-    }
+    deferred = DeferredChanges()
+    defer { makeDeferredChanges() }
     try body(&self)
   }
 
@@ -157,20 +162,17 @@ public struct Race: Sendable, Fold {
     case .crossed(let crossing): update(Source(version: version), crossing)
     case .entered(let entry):
       Self.note(version, in: &entryEvents[entry.bib, default: []])
-      updateEntry(entry.bib)
+      updateEntry(entry.bib, by: version)
     case .withdrawn(let bib):
       Self.note(version, in: &entryEvents[bib, default: []])
-      updateEntry(bib)
+      updateEntry(bib, by: version)
     case .ruled(let ruling):
       Self.note(version, in: &rulingEvents[ruling.bib, default: []])
-      updateRulings(ruling.bib)
+      updateRulings(ruling.bib, by: version)
     case .assigned(let target, _):
       Self.note(version, in: &assignments[target, default: []])
       if let source = source(of: target) { place(source) }
-    case .linked(let chip, _):
-      let chip = number(ofChip: chip)
-      Self.note(version, in: &chips[chip].links)
-      placeCrossings(ofChip: chip)
+    case .linked(let chip, _): updateLink(ofChip: number(ofChip: chip), version)
     case .waveStarted(let wave, _), .wavePlanned(let wave, _):
       Self.note(version, in: &waveEvents[wave, default: []])
     case .ordered: Self.note(version, in: &orderEvents)
@@ -205,14 +207,9 @@ public struct Race: Sendable, Fold {
   ///
   /// It is static: a method of the race would copy the list first.
   static func note(_ version: Int, in list: inout [Int]) {
-    if let last = list.last, last >= version {
-      if !list.contains(version) {
-        list.append(version)
-        list.sort()
-      }
-    } else {
-      list.append(version)
-    }
+    guard let last = list.last, last >= version else { return list.append(version) }
+    let index = list.partitioningIndex { $0 >= version }
+    if list[index] != version { list.insert(version, at: index) }
   }
 
   // MARK: Waves

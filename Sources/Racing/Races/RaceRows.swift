@@ -48,7 +48,9 @@ package struct WaveRow: Hashable, Sendable {
   package var endLap: Int?
   /// The place of its first completion; nil before it.
   package var endPlace: Duration?
-  /// The most laps of a runner; 0 where the end does not depend on them.
+  /// The most laps of a runner; 0 where the end does not depend on them, and once it has a place.
+  ///
+  /// In elimination, the number of runners still to complete the end lap.
   package var mostLaps: Int
   /// The next place at which a result changes without a further event.
   package var nextChange: Duration?
@@ -164,7 +166,7 @@ package struct CompetitorRow: Hashable, Sendable {
   init(
     _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result,
     _ runner: Race.Runner, bib: String, wave: String?, _ rules: RunnerRanking,
-    crossing: (Race.Crossing) -> CrossingRow?
+    after before: CrossingRow? = nil, crossing: (Race.Crossing) -> CrossingRow?
   ) {
     self.bib = bib
     self.wave = wave
@@ -177,7 +179,7 @@ package struct CompetitorRow: Hashable, Sendable {
     penaltyTime = runner.penaltyTime
     penaltyLaps = runner.penaltyLaps
     start = result.start
-    let last = result.laps.last.flatMap { crossing($0.crossing) }
+    let last = result.laps.last.map { crossing($0.crossing) } ?? before
     lastEvent = last?.event
     lastAt = last?.at
     flags = row.flags.subtracting(.notClassified)
@@ -225,7 +227,8 @@ extension Race {
       rows.waves.append(
         WaveRow(
           name: wave.name, gun: wave.gun, format: wave.format, endLap: ranking.end.lap,
-          endPlace: ranking.end.place, mostLaps: ranking.end.mostLaps,
+          endPlace: ranking.end.place,
+          mostLaps: max(ranking.end.mostLaps, ranking.end.missing),
           nextChange: [ranking.nextChange, later].compactMap(\.self).min(),
           hasPhotos: ranking.ranked.contains { $0.photo != nil }))
     }
@@ -276,11 +279,8 @@ extension Race {
       if let (bib, event) = chip.owner {
         rows.append(ChipRow(chip: chip.id, bib: bib, place: nil, event: event))
       }
-      for version in chip.links {
-        guard let link = session.raceEvent(version), case .linked(_, let bib) = link.event else {
-          continue
-        }
-        rows.append(ChipRow(chip: chip.id, bib: bib, place: link.place, event: version))
+      rows += chip.links.map {
+        ChipRow(chip: chip.id, bib: $0.bib, place: $0.place, event: $0.version)
       }
     }
     return rows

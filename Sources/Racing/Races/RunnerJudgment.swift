@@ -19,17 +19,54 @@ extension WaveRow {
     package var penaltyLaps: Int
     /// The place of the own start so far.
     package var start: Duration?
-
+    /// Whether the runner has finished.
+    package var isFinished: Bool
     /// Creates a runner.
     package init(
       bib: String, ruling: RaceEvent.Ruling.Status?, penaltyTime: Duration, penaltyLaps: Int,
-      start: Duration?
+      start: Duration?, isFinished: Bool
     ) {
+      self.isFinished = isFinished
       self.bib = bib
       self.ruling = ruling
       self.penaltyTime = penaltyTime
       self.penaltyLaps = penaltyLaps
       self.start = start
+    }
+  }
+
+  /// A summary of the crossings of a runner before a new one, which is after all of them.
+  package struct Earlier: Sendable {
+    /// The last one that counts.
+    package var last: CrossingRow?
+    /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
+    /// before the own start.
+    package var lapStart: Duration?
+    /// The best and the last lap.
+    package var best, lastLap: Duration?
+    /// The flags of the runner.
+    package var flags: RaceFlags
+
+    /// Creates a summary.
+    package init(
+      last: CrossingRow?, lapStart: Duration?, best: Duration?, lastLap: Duration?,
+      flags: RaceFlags
+    ) {
+      self.last = last
+      self.lapStart = lapStart
+      self.best = best
+      self.lastLap = lastLap
+      self.flags = flags
+    }
+  }
+
+  /// Whether a new crossing can be judged by a summary of those before it.
+  package var needsNoEarlierCrossings: Bool {
+    guard !hasPhotos, format.deadTime == nil else { return false }
+    return switch format.finish {
+    case .bestLaps(let count, _): count == 1
+    case .backyard: false
+    case .laps, .time, .points, .elimination, .timeTrial: true
     }
   }
 
@@ -54,16 +91,17 @@ extension WaveRow {
   ///
   /// - Parameters:
   ///   - known: the runner.
-  ///   - crossings: all crossings of the runner with the new one, in the order of their places.
+  ///   - crossings: the crossings of the runner with the new one, in the order of their places.
   ///   - newest: the index of the new one.
+  ///   - earlier: a summary of the crossings before these; nil if there are none.
   ///   - clock: the race's clock.
   ///   - priorities: the priorities of the sessions that joined the race, by their numbers; the
   ///     race's own has none.
   /// - Returns: the new rows; nil if the crossing may change the results of other runners.
   /// - Complexity: O(k) in the crossings of the runner.
   package func judged(
-    _ known: Runner, _ crossings: [CrossingRow], newest: Int, _ clock: Clock,
-    priorities: [Int: Int] = [:]
+    _ known: Runner, _ crossings: [CrossingRow], newest: Int, after earlier: Earlier? = nil,
+    _ clock: Clock, priorities: [Int: Int] = [:]
   ) -> Judgment? {
     // The decision of a photo finish depends on all equal results, and the order of crossings
     // at one place on their ids.
@@ -88,7 +126,7 @@ extension WaveRow {
     let wave = Race.Wave(name: name, gun: gun, format: format)
     let gun = wave.gun(after: clock.start)
     var row = self
-    let result: WaveJudge.Result
+    var result: WaveJudge.Result
     let latest = crossings.last.map { max($0.place, clock.now) } ?? clock.now
     runner.markDoubles(in: format, through: latest) { crossing in
       crossing.source.stream.flatMap { priorities[$0] } ?? 0
@@ -97,22 +135,27 @@ extension WaveRow {
     let isReplaced = zip(crossings, runner.crossings).enumerated().contains { index, pair in
       index != newest && pair.0.flags.contains(.double) != pair.1.flags.contains(.double)
     }
-    let lapsBefore = isReplaced ? crossings.lazy.compactMap(\.passage?.number).max() ?? 0 : nil
+    let number = earlier?.last?.passage?.number
+    let before = WaveJudge.LapsBefore(
+      number: number ?? crossings.lazy.compactMap(\.passage?.number).max() ?? 0,
+      isFinished: known.isFinished, isNewer: newest == crossings.count - 1,
+      isReplaced: isReplaced)
+    let summary = earlier.map(WaveJudge.Earlier.init)
     if let gun, let start = clock.start {
       // Whether the wave has started depends on the crossings of all.
       guard gun <= clock.now else { return nil }
       let judge = WaveJudge(
         wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: stop)
-      let end = WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
       guard
         let judged = judge.judged(
-          runner, start: known.start, newest: crossings[newest].place, lapsBefore: lapsBefore,
+          runner, after: summary, start: known.start, newest: crossings[newest].place, before,
           before: end)
       else { return nil }
       result = judged.result
-      row.mostLaps = judged.end.mostLaps
+      row.end = judged.end
     } else {
       result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
+      result.earlier = summary
     }
     let origin = gun ?? clock.start ?? clock.now
     let rules = RunnerRanking(format: format, isOver: stop != nil)
@@ -126,9 +169,32 @@ extension WaveRow {
       return row
     }
     let after = CompetitorRow(
-      ranking, ranked, result, runner, bib: known.bib, wave: name, rules
+      ranking, ranked, result, runner, bib: known.bib, wave: name, rules, after: earlier?.last
     ) { crossing in rows[Int(crossing.id.low)] }
     return Judgment(wave: row, competitor: after, crossings: rows)
+  }
+}
+
+extension WaveRow {
+  /// The end of the wave's race so far.
+  fileprivate var end: WaveJudge.End {
+    get {
+      if case .elimination = format.finish { return WaveJudge.End(lap: endLap, missing: mostLaps) }
+      return WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
+    }
+    set { mostLaps = max(newValue.mostLaps, newValue.missing) }
+  }
+}
+
+extension WaveJudge.Earlier {
+  fileprivate init(_ earlier: WaveRow.Earlier) {
+    number = earlier.last?.passage?.number ?? 0
+    place = earlier.last?.place
+    lapStart = earlier.lapStart
+    best = earlier.best
+    last = earlier.lastLap
+    flags = earlier.last?.flags ?? []
+    ownFlags = earlier.flags.intersection(.missedPoint)
   }
 }
 

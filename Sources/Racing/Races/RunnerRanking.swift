@@ -7,7 +7,7 @@ struct RunnerRanking {
   /// Whether the race was stopped.
   let isOver: Bool
 
-  /// Returns the result, which has no position yet.
+  /// Returns the result, which has no position yet, and whose time has no penalties.
   ///
   /// - Parameters:
   ///   - runner: the runner.
@@ -27,6 +27,9 @@ struct RunnerRanking {
     row.penaltyTime = runner.penaltyTime
     row.penaltyLaps = runner.penaltyLaps
     let origin = result.origin(format, gun: gun)
+    row.best = result.earlier?.best
+    row.last = result.earlier?.last
+    row.time = result.lastPlace.map { $0 - origin }
     row.passages = result.laps.indices.map { number in
       let lap = result.lap(number)
       if let lap { row.best = row.best.map { min($0, lap) } ?? lap }
@@ -35,11 +38,13 @@ struct RunnerRanking {
     }
     row.others = result.others.map { passage($0, .zero, origin) }
     row.status = status(runner, result, &row.flags)
-    row.laps = max(0, (result.laps.last?.number ?? 0) - runner.penaltyLaps)
+    row.laps = max(0, result.number - runner.penaltyLaps)
     if let last = row.passages.last {
       row.event = last.event
       row.flags.formUnion(last.flags)
       row.doubt = result.doubt(isOwnClock: result.isOwnClock(format))
+    } else if let earlier = result.earlier {
+      row.flags.formUnion(earlier.flags)
     }
     return row
   }
@@ -50,12 +55,12 @@ struct RunnerRanking {
   {
     var ranked = RankedRunner(
       index: index, rank: rank(row), laps: row.laps,
-      time: row.passages.last.map { $0.split + row.penaltyTime }, start: result.start,
+      time: row.time.map { $0 + row.penaltyTime }, start: result.start,
       best: row.best, last: result.laps.last?.crossing.id)
     switch format.finish {
     case .bestLaps(let count, _):
       let laps = result.laps.indices.compactMap { result.lap($0) }
-      if let best = Self.best(count, of: laps) {
+      if let best = count == 1 ? row.best : Self.best(count, of: laps) {
         ranked.time = best + row.penaltyTime
       } else {
         ranked.group = 1
@@ -100,7 +105,7 @@ struct RunnerRanking {
     case .pulled: return .pulled
     case .ok, nil: break
     }
-    let isSeen = !result.laps.isEmpty || !result.others.isEmpty
+    let isSeen = !result.laps.isEmpty || !result.others.isEmpty || result.earlier != nil
     if result.isFinished, isSeen || flags.contains(.eliminated) { return .finished }
     guard isOver || result.isFinished else { return .running }
     if isSeen { return .dnf }

@@ -3,9 +3,13 @@ import Timing
 extension WaveJudge {
   /// On each lap that a number divides, the last one still in is out once all others have completed
   /// it.
+  ///
+  /// - Returns: the next of these laps with the number of runners who have not completed it; without
+  ///   a lap once at most one runner is in.
+  /// - Complexity: O(n) in the runners and in the laps.
   func eliminate(
     _ results: inout [Result], _ every: Int, _ runners: [(number: Int, runner: Race.Runner)]
-  ) {
+  ) -> End {
     var places = results.map { $0.laps.map(\.place) }
     var isIn = Set(results.indices)
     // A runner with a status leaves the race after the last completed lap.
@@ -23,11 +27,13 @@ extension WaveJudge {
       isIn = left
       guard left.count > 1 else { break }
       let done = left.filter { places[$0].count >= lap }
-      guard done.count >= left.count - 1 else { break }
+      guard done.count >= left.count - 1 else {
+        return End(lap: lap, missing: left.count - done.count)
+      }
       let last =
         left.subtracting(done).first
         ?? done.max { (places[$0][lap - 1], $0) < (places[$1][lap - 1], $1) }
-      guard let last else { break }
+      guard let last else { return End() }
       out += 1
       results[last].out = out
       results[last].isFinished = true
@@ -37,9 +43,10 @@ extension WaveJudge {
       isIn.remove(last)
       lap += every
     }
-    guard isIn.count == 1, let winner = isIn.first, !places[winner].isEmpty else { return }
+    guard isIn.count == 1, let winner = isIn.first, !places[winner].isEmpty else { return End() }
     results[winner].isFinished = true
     // The race ends for the winner where it ended for the last one out.
     if out > 0 { results[winner].cut(after: min(places[winner].count, lap - every)) }
+    return End()
   }
 }

@@ -56,14 +56,18 @@ extension WaveJudge {
   ///   - number: the runner's number in the race.
   ///   - start: the own start; nil if the first crossing is.
   ///   - deadTime: 2,000 times the dead time in nanoseconds; nil for none.
+  ///   - earlier: a summary of the crossings before those of the runner.
   /// - Returns: the laps, or passed points, and the other crossings.
   func laps(
-    of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?
+    of runner: Race.Runner, _ number: Int, _ start: Duration?, deadTime: Int128?,
+    after earlier: Earlier? = nil
   ) -> Result {
     var result = Result(runner: number, start: start)
+    result.earlier = earlier
+    result.flags = earlier?.ownFlags ?? []
     result.isInRace = runner.status != .dsq && runner.status != .dns
     let hasStart = result.start != nil
-    var last = result.start
+    var last = earlier?.lapStart ?? result.start
     for crossing in runner.crossings where crossing.place <= latest {
       if crossing.flags.contains(.double) {
         result.others.append(Passage(crossing: crossing, number: 0, flags: crossing.flags))
@@ -107,7 +111,7 @@ extension WaveJudge {
         leaveOut(.short)
       } else {
         result.laps.append(
-          Passage(crossing: crossing, number: result.laps.count + 1, flags: crossing.flags))
+          Passage(crossing: crossing, number: result.number + 1, flags: crossing.flags))
         last = crossing.place
       }
     }
@@ -116,7 +120,7 @@ extension WaveJudge {
 
   /// Notes a crossing of a point, each of which counts once, in order.
   private func pass(_ crossing: Race.Crossing, _ points: [String], _ result: inout Result) {
-    let passed = result.laps.last?.number ?? 0
+    let passed = result.number
     let index = crossing.point.map { points.firstIndex(of: $0) } ?? points.count - 1
     guard let index, index >= passed else {
       result.others.append(

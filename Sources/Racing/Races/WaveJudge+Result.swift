@@ -26,6 +26,8 @@ extension WaveJudge {
 
     /// The crossing that started the own clock; nil if none did.
     var startCrossing: Race.Crossing?
+    /// The crossings before the others, of which only a summary is known; nil if all are known.
+    var earlier: Earlier?
 
     /// The largest possible error of the last passage's time; nil if it is unknown.
     ///
@@ -53,11 +55,34 @@ extension WaveJudge {
       }
     }
 
+    /// The number of laps that count, or that of the last point that was passed.
+    var number: Int { laps.last?.number ?? earlier?.number ?? 0 }
+
+    /// The place of the last passage; nil before the first.
+    var lastPlace: Duration? { laps.last?.place ?? earlier?.place }
+
     /// The time between two successive passages.
     func lap(_ index: Int) -> Duration? {
-      let before = index == 0 ? start : laps[index - 1].place
+      let before = index == 0 ? earlier?.place ?? start : laps[index - 1].place
       return before.map { laps[index].place - $0 }
     }
+  }
+
+  /// A summary of the crossings of a runner before a new one, which does not change them.
+  struct Earlier: Hashable, Sendable {
+    /// The number of laps that count, or that of the last point that was passed.
+    var number = 0
+    /// The place of the last passage that counts; nil if none does.
+    var place: Duration?
+    /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
+    /// before the own start.
+    var lapStart: Duration?
+    /// The best and the last lap.
+    var best, last: Duration?
+    /// The flags of the last passage.
+    var flags: RaceFlags = []
+    /// The flags of the runner.
+    var ownFlags: RaceFlags = []
   }
 
   /// A judged crossing.
@@ -73,12 +98,14 @@ extension WaveJudge {
 extension WaveJudge.Result {
   /// Whether the runner has completed a lap before a place, or at all where there is none.
   func isBefore(_ place: Duration?, atLap lap: Int) -> Bool {
-    guard lap > 0, laps.count >= lap else { return false }
-    return place.map { laps[lap - 1].place < $0 } ?? true
+    let index = lap - 1 - (earlier?.number ?? 0)
+    guard lap > 0, laps.indices.contains(index) else { return false }
+    return place.map { laps[index].place < $0 } ?? true
   }
 
   /// Keeps a number of laps; later crossings are after the finish.
-  mutating func cut(after count: Int) {
+  mutating func cut(after number: Int) {
+    let count = max(0, number - (earlier?.number ?? 0))
     guard count < laps.count else { return }
     for var passage in laps[count...] {
       passage.flags.insert(.afterFinish)

@@ -58,9 +58,9 @@ struct WaveJudge {
     var results = runners.indices.map { index in
       laps(of: runners[index].runner, runners[index].number, ownStart(index), deadTime: limit)
     }
-    let end = end(of: results)
+    var end = end(of: results)
     switch format.finish {
-    case .elimination(let every): eliminate(&results, every, runners)
+    case .elimination(let every): end = eliminate(&results, every, runners)
     case .backyard(let period): endBackyard(&results, period, runners)
     case .laps, .time, .points, .bestLaps, .timeTrial:
       for index in results.indices { apply(end, to: &results[index]) }
@@ -72,27 +72,30 @@ struct WaveJudge {
   ///
   /// - Parameters:
   ///   - runner: the runner, with a new crossing.
-  ///   - start: the own start of a time trial at intervals, which depends on the other runners.
+  ///   - earlier: a summary of the crossings before those of the runner; nil if there are none.
+  ///   - start: the own start so far.
   ///   - newest: the place of the new crossing.
-  ///   - lapsBefore: the number of laps that counted before, if an earlier crossing no longer
-  ///     counts; else nil.
+  ///   - before: the laps that counted before.
   ///   - end: the end so far.
-  /// - Returns: the result, and the most laps of anybody in the wave; nil if the crossing may change
-  ///   the results of others.
+  /// - Returns: the result, and the end after the crossing; nil if it may change the results of
+  ///   others.
   /// - Complexity: O(k) in the crossings of the runner.
   func judged(
-    _ runner: Race.Runner, start: Duration?, newest: Duration, lapsBefore: Int? = nil,
-    before end: End
+    _ runner: Race.Runner, after earlier: Earlier? = nil, start: Duration?, newest: Duration,
+    _ before: LapsBefore, before end: End
   ) -> (result: Result, end: End)? {
     guard format.deadTime == nil else { return nil }
     var start = start
     switch format.finish {
-    case .elimination, .backyard: return nil
+    case .backyard: return nil
     case .timeTrial(interval: _?): break
-    case .laps, .time, .points, .bestLaps, .timeTrial(interval: nil): start = ownStart(0)
+    case .laps, .time, .points, .bestLaps, .elimination, .timeTrial(interval: nil):
+      // An own start by a crossing is found anew if all crossings are known.
+      start = ownStart(0) ?? (earlier == nil ? nil : start)
     }
-    var result = laps(of: runner, 0, start, deadTime: nil)
+    var result = laps(of: runner, 0, start, deadTime: nil, after: earlier)
     guard result.isInRace else {
+      if case .elimination = format.finish { return nil }
       apply(end, to: &result)
       return (result, end)
     }
@@ -100,22 +103,41 @@ struct WaveJudge {
     switch format.finish {
     case .laps(let lap):
       if result.isBefore(end.place, atLap: lap) { return nil }
-      if let lapsBefore, lapsBefore >= lap { return nil }
+      if before.isReplaced, before.number >= lap { return nil }
     case .time(let limit, furtherLaps: _?):
       let limit = limitPlace(limit)
-      if let lapsBefore, now >= limit || result.laps.count < lapsBefore { return nil }
+      if before.isReplaced, now >= limit || result.number < before.number { return nil }
       // A lap that nobody had completed may be the last one, or the one that it is counted from.
       if now >= limit {
-        guard newest >= limit, end.place != nil || result.laps.count <= end.mostLaps else {
+        guard newest >= limit, end.place != nil || result.number <= end.mostLaps else {
           return nil
         }
         if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
       }
-      end.mostLaps = max(end.mostLaps, result.laps.count)
-    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: break
+      if end.place == nil { end.mostLaps = max(end.mostLaps, result.number) }
+    case .elimination:
+      // The times of earlier laps have decided who is out.
+      guard !before.isFinished, before.isNewer, runner.status == nil, let lap = end.lap
+      else { return nil }
+      if before.number < lap, result.number >= lap { end.missing -= 1 }
+      // Somebody is out once all others have completed the lap.
+      if end.missing <= 1 { return nil }
+    case .time, .points, .bestLaps, .timeTrial, .backyard: break
     }
     apply(end, to: &result)
     return (result, end)
+  }
+
+  /// What counted of a runner before a new crossing.
+  struct LapsBefore {
+    /// The number of laps, or that of the last point.
+    var number: Int
+    /// Whether the runner had finished.
+    var isFinished: Bool
+    /// Whether the new crossing is after all others of the runner.
+    var isNewer = true
+    /// Whether another crossing counts now, or no longer counts.
+    var isReplaced = false
   }
 
   /// The end of a wave's race, which its runners decide.
@@ -124,21 +146,26 @@ struct WaveJudge {
     var lap: Int?
     /// The place of its first completion; nil before it.
     var place: Duration?
-    /// The most laps of a runner in the race, those after the end included; 0 where the end does not
-    /// depend on them.
+    /// The most laps of a runner in the race; 0 where the end does not depend on them, and once it
+    /// has a place.
     var mostLaps = 0
+    /// The number of runners who have not completed the next elimination lap, of those still in.
+    var missing = 0
   }
 
   private func end(of results: [Result]) -> End {
     switch format.finish {
     case .laps(let lap): return End(lap: lap, place: firstCompletion(of: lap, results))
     case .time(let limit, let further?):
-      var end = End(mostLaps: results.lazy.filter(\.isInRace).map(\.laps.count).max() ?? 0)
+      var end = End()
       // A crossing of a clock that is ahead does not end the race before the time is over.
       let limit = limitPlace(limit)
       if now >= limit, let lap = firstNewLap(after: limit, results) {
         end.lap = lap + further
         end.place = firstCompletion(of: lap + further, results)
+      }
+      if end.place == nil {
+        end.mostLaps = results.lazy.filter(\.isInRace).map(\.laps.count).max() ?? 0
       }
       return end
     case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
@@ -152,10 +179,10 @@ struct WaveJudge {
       if let lap = end.lap { self.end(&result, atLap: lap, end.place) }
     case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
       self.end(&result, atTime: limit)
-    case .points(let points): result.isFinished = result.laps.last?.number == points.count
+    case .points(let points): result.isFinished = result.number == points.count
     case .timeTrial:
       result.cut(after: 1)
-      result.isFinished = !result.laps.isEmpty
+      result.isFinished = result.number > 0
     case .elimination, .backyard: break
     }
   }
@@ -200,21 +227,28 @@ struct WaveJudge {
   /// Ends the race at the first completion of a lap; with `lapped=continue` each at their own.
   private func end(_ result: inout Result, atLap lap: Int, _ finish: Duration?) {
     if format.lapped == .continue {
-      result.isFinished = result.laps.count >= lap
+      result.isFinished = result.number >= lap
       result.cut(after: lap)
       return
     }
     guard let finish else { return }
+    let earlier = result.earlier?.number ?? 0
+    if let place = result.earlier?.place, place >= finish {
+      result.isFinished = true
+      result.cut(after: earlier)
+      return
+    }
     let last = result.laps.partitioningIndex { $0.place >= finish }
     guard last < result.laps.count else { return }
     result.isFinished = true
-    result.cut(after: last + 1)
+    result.cut(after: earlier + last + 1)
   }
 
   /// Ends the race at a time; crossings up to and including it count.
   private func end(_ result: inout Result, atTime limit: Duration) {
     let last = limitPlace(limit)
-    result.cut(after: result.laps.partitioningIndex { $0.place > last })
+    let count = result.laps.partitioningIndex { $0.place > last }
+    result.cut(after: (result.earlier?.number ?? 0) + count)
     result.isFinished = end >= last
   }
 }

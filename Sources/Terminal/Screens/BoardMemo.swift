@@ -59,11 +59,11 @@ final class SessionsMemo {
 
 extension [SessionBoard] {
   /// The sessions as they are on a board: their keys count from 1.
-  var tracks: [Board.Track] {
+  var tracks: [Board.TimedSession] {
     enumerated().map { index, board in
       let profile = board.session.summary.profile
       let name = profile.name ?? profile.people.first?.full ?? board.number.map { "session \($0)" }
-      return Board.Track(key: "\(index + 1)", name: name, session: board.session)
+      return Board.TimedSession(key: "\(index + 1)", name: name, session: board.session)
     }
   }
 }

@@ -149,7 +149,8 @@ struct RaceNotes {
 extension Board.Row {
   /// Whether a crossing is among those of the runner.
   fileprivate func hasCrossing(_ event: EventID) -> Bool {
-    passages.contains { $0.event == event } || others.contains { $0.event == event }
+    result.passages.contains { $0.event == event }
+      || result.others.contains { $0.event == event }
   }
 }
 

@@ -169,8 +169,8 @@ struct BoardTests {
     other.pass(.seconds(1))
     func board() -> [String] {
       let tracks = [
-        Board.Track(key: "1", name: "Ada", session: one.session),
-        Board.Track(key: "2", name: "Grace", session: other.session),
+        Board.TimedSession(key: "1", name: "Ada", session: one.session),
+        Board.TimedSession(key: "2", name: "Grace", session: other.session),
       ]
       return Board(tracks, at: one.machine.reading).groups[0].rows.map { row in
         let gap = row.gapLaps > 0 ? "-\(row.gapLaps)" : row.gap.map { "\($0)" } ?? ""
@@ -196,7 +196,7 @@ struct BoardTests {
     other.pass(.seconds(60))
     try other.perform(.lap(label: nil))
     let tracks = [("1", one), ("2", other)].map { key, track in
-      Board.Track(key: key, name: nil, session: track.session)
+      Board.TimedSession(key: key, name: nil, session: track.session)
     }
     let rows = Board(tracks, at: other.machine.reading).groups[0].rows
     #expect(rows.map(\.bib) == ["2", "1"])

@@ -2,18 +2,18 @@ import Timing
 
 extension Race {
   /// The place of a crossing on the timeline, and the runner who holds it.
-  struct Placement {
+  struct HeldCrossing {
     var place: Duration
     var runner: Int
   }
 
-  /// The placements of the crossings of all streams.
-  struct Placements {
+  /// The crossings of all streams that runners hold.
+  struct HeldCrossings {
     private var own = List()
     private var joined: [List] = []
 
     /// The runner of a crossing; nil if it does not stand.
-    subscript(source: Source) -> Placement? {
+    subscript(source: Source) -> HeldCrossing? {
       get {
         guard let stream = source.stream else { return own[source.version] }
         return stream < joined.count ? joined[stream][source.version] : nil
@@ -29,7 +29,7 @@ extension Race {
     }
   }
 
-  /// The placements of a stream, by the numbers of its events.
+  /// The held crossings of a stream, by the numbers of its events.
   ///
   /// Most events of a long race are crossings: a list is smaller and faster than a dictionary.
   private struct List {
@@ -37,10 +37,10 @@ extension Race {
     private var runners: [Int32] = []
     private var places: [Duration] = []
 
-    subscript(version: Int) -> Placement? {
+    subscript(version: Int) -> HeldCrossing? {
       get {
         guard version < runners.count, runners[version] >= 0 else { return nil }
-        return Placement(place: places[version], runner: Int(runners[version]))
+        return HeldCrossing(place: places[version], runner: Int(runners[version]))
       }
       set {
         while runners.count <= version {
@@ -57,8 +57,10 @@ extension Race {
   struct Chip {
     /// The chip as it is compared.
     let id: String
-    /// The events that link it.
-    var links: [Int] = []
+    /// The links that stand, in the order of their places.
+    private(set) var links: [Link] = []
+    /// The places of these links, by their events.
+    private var linkPlaces: [Int: Duration] = [:]
     /// The number of the runner whose its crossings are, but for links; nil: not yet known.
     var runner: Int?
     /// The bibs whose entries have it, each with the event that gave it.
@@ -70,6 +72,40 @@ extension Race {
 
     init(id: String) {
       self.id = id
+    }
+
+    /// A link to a bib, from a place on.
+    struct Link: Comparable {
+      var place: Duration
+      /// Its event.
+      var version: Int
+      var bib: String
+
+      static func < (left: Link, right: Link) -> Bool {
+        (left.place, left.version) < (right.place, right.version)
+      }
+    }
+
+    /// Sets the link of an event; nil if it does not stand.
+    ///
+    /// - Returns: the place from which on the chip may have another owner; nil if nothing changed.
+    /// - Complexity: O(log n) in the links, but for words that are moved.
+    mutating func setLink(_ version: Int, _ link: Link?) -> Duration? {
+      let before = linkPlaces[version]
+      if let before {
+        links.remove(at: links.partitioningIndex { ($0.place, $0.version) >= (before, version) })
+      }
+      if let link { links.insert(link, at: links.partitioningIndex { $0 > link }) }
+      linkPlaces[version] = link?.place
+      return [before, link?.place].compactMap(\.self).min()
+    }
+
+    /// The bib to which the latest link up to a place gave the chip; nil without one.
+    ///
+    /// - Complexity: O(log n) in the links.
+    func link(at place: Duration) -> String? {
+      let next = links.partitioningIndex { $0.place > place }
+      return next > 0 ? links[next - 1].bib : nil
     }
 
     /// The numbers of the runners who have, or had, some of its crossings.

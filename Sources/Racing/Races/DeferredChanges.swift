@@ -1,0 +1,68 @@
+import Text
+import Timing
+
+/// The changes of a race that are made once, after many events.
+struct DeferredChanges: Sendable {
+  /// The crossings to be placed; some may be named several times.
+  var sources: [Race.Source] = []
+  /// The streams all of whose crossings are to be placed.
+  var streams: Set<Int> = []
+  /// The chips all of whose crossings are to be placed.
+  var chips: Set<Int> = []
+  /// The bibs whose entries, and whose rulings, are to be computed from all of their events.
+  var entries: Set<String> = []
+  var rulings: Set<String> = []
+  /// The events of other streams that the race's own stream corrects, each with whether its batch is
+  /// taken back with it.
+  var corrected: [EventID: Bool] = [:]
+  /// The events of other streams that may be taken back by a correction that arrived before them.
+  var reversed: Set<Race.Source> = []
+}
+
+extension Race {
+  /// Makes the changes that were deferred.
+  mutating func makeDeferredChanges() {
+    // Each step may defer changes of the next ones.
+    for (target, isBatch) in deferred?.corrected ?? [:] { correct(target, withBatch: isBatch) }
+    for source in deferred?.reversed ?? [] {
+      if let stream = source.stream, let event = event(source) {
+        reverse(event, stream)
+        update(stream, rootsOf: event.version)
+      }
+    }
+    for bib in deferred?.entries ?? [] { updateEntry(bib) }
+    for bib in deferred?.rulings ?? [] { updateRulings(bib) }
+    guard let deferred else { return }
+    self.deferred = nil
+    var sources = deferred.sources
+    for stream in deferred.streams {
+      sources += streams[stream].crossings.map { Source(stream: stream, version: $0) }
+    }
+    for chip in deferred.chips {
+      for runner in chips[chip].holders {
+        sources += runners[runner].crossings.lazy.filter { $0.chip == chip }.map(\.source)
+      }
+    }
+    sources.sort()
+    var isKept: Set<Int> = []
+    var next = 0
+    for source in sources where next == 0 || sources[next - 1] != source {
+      sources[next] = source
+      next += 1
+      if let held = held[source] { isKept.insert(held.runner) }
+    }
+    sources.removeSubrange(next...)
+    for runner in isKept {
+      _ = runners[runner].removeCrossings { sources.contains(inOrder: $0.source) }
+    }
+    keep(sources)
+  }
+}
+
+extension [Race.Source] {
+  /// Whether a sorted array contains a source.
+  fileprivate func contains(inOrder source: Race.Source) -> Bool {
+    let index = partitioningIndex { $0 >= source }
+    return index < count && self[index] == source
+  }
+}
