@@ -77,12 +77,7 @@ extension Rejection {
       segments, as in \
       'laptimer start --course \(course.shellQuoted.echoed) --segments \"1,2,3\"'.
       """
-    case .nameTaken(let name):
-      """
-      The log has a table or view '\(name)' that laptimer did not make, and courses and races need \
-      this name. Rename it, as in: sqlite3 LOG 'ALTER TABLE \(name) RENAME TO my_\(name)'. A view or \
-      an index has to be dropped and made under another name.
-      """
+    case .nameTaken(let taken): taken.message
     case .idReused(let id):
       "The id \(id) already belongs to another event. A new event needs a new id."
     case .invalid(let reason): "Nothing was written: \(reason)."
@@ -358,5 +353,30 @@ extension Duration {
     _ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String
   ) -> String {
     small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
+  }
+}
+
+extension NameTaken {
+  /// The object that has the name, and a way to free the name.
+  fileprivate var message: String {
+    switch kind {
+    case .table:
+      """
+      The log has a table '\(name)' that laptimer did not make, and laptimer needs this name for a \
+      table of its own. Rename it, as in: sqlite3 LOG 'ALTER TABLE \(name) RENAME TO my_\(name)'.
+      """
+    case .view:
+      """
+      The log has a view '\(name)' that laptimer did not make, and laptimer needs this name for a \
+      table of its own. Drop it, as in: sqlite3 LOG 'DROP VIEW \(name)', and make it under another \
+      name.
+      """
+    case .index:
+      """
+      The log has an index '\(name)' on another table, and laptimer needs this name for a table or \
+      an index of its own. Drop it, as in: sqlite3 LOG 'DROP INDEX \(name)', and make it under \
+      another name.
+      """
+    }
   }
 }

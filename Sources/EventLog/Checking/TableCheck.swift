@@ -105,15 +105,32 @@ struct TableCheck {
         continue
       }
       let sql = "SELECT * FROM \(table.name) WHERE session = ? ORDER BY \(table.order)"
-      let found = try connection.cached(sql).bind(session)
       let expected = try fresh.cached(sql).bind(session)
+      guard let found = try rows(sql, session, connection, of: table) else {
+        differing.append(table.name)
+        continue
+      }
       defer {
         found.reset()
         expected.reset()
       }
-      if try !hasSameRows(found, expected) { differing.append(table.name) }
+      // The columns of the other tables are checked with the schema.
+      let haveSameColumns = !table.isOptional || found.columnNames == expected.columnNames
+      if try !haveSameColumns || !hasSameRows(found, expected) { differing.append(table.name) }
     }
     return differing
+  }
+
+  /// Returns the rows of a session; nil if the user has renamed a column of an optional table.
+  private func rows(
+    _ sql: String, _ session: Int, _ connection: Connection, of table: ProjectedTable
+  ) throws -> Statement? {
+    do {
+      return try connection.cached(sql).bind(session)
+    } catch {
+      if error.isOfSchema, table.isOptional { return nil }
+      throw error
+    }
   }
 
   /// Whether a table that only one file has is without rows of a session.
@@ -137,16 +154,24 @@ struct TableCheck {
   /// Returns tables with rows of sessions that do not exist.
   private func strangers(_ connection: Connection) throws -> [(String, Int)] {
     let newest = try newestSession(connection)
-    return try tables.compactMap { table in
+    return try tables.compactMap { table -> (String, Int)? in
       guard try table.exists(in: connection) else { return nil }
-      return try connection.prepare(
-        "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
-      ).bind(newest).first { (table.name, Int($0.int(0))) }
+      do {
+        return try connection.prepare(
+          "SELECT session FROM \(table.name) WHERE session < 1 OR session > ? LIMIT 1"
+        ).bind(newest).first { (table.name, Int($0.int(0))) }
+      } catch let error as DatabaseError where error.isOfSchema && table.isOptional {
+        // The comparison of the sessions has found the renamed column.
+        return nil
+      }
     }
   }
 }
 
 extension Statement {
+  /// The names of the columns.
+  fileprivate var columnNames: [String] { (0..<columnCount).map(name) }
+
   /// Whether the current rows of both have the same values in all columns.
   fileprivate func hasSameValues(as other: Statement) -> Bool {
     guard columnCount == other.columnCount else { return false }

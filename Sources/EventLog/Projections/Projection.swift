@@ -65,27 +65,30 @@ package struct ProjectedTable: Hashable, Sendable {
   package let name: String
   /// The column that orders the rows of a session.
   package let order: String
-  /// The statements, without comments, that make the table when the first row is written; nil for a
-  /// table that every log has.
-  package let script: String?
+  /// The table, if the log may lack it.
+  private let optional: OptionalTable?
 
   /// Whether the log may lack the table.
-  package var isOptional: Bool { script != nil }
+  package var isOptional: Bool { optional != nil }
 
-  package init(_ name: String, order: String, madeBy script: String? = nil) {
+  /// Creates a table that every log has.
+  package init(_ name: String, order: String) {
     self.name = name
     self.order = order
-    self.script = script
+    optional = nil
+  }
+
+  /// Creates a table that is made when its first row is written.
+  package init(_ table: OptionalTable, order: String) {
+    name = table.name
+    self.order = order
+    optional = table
   }
 
   /// Whether a file has the table, as far as it may lack it; a table of its user with the same name
   /// does not count.
   func exists(in connection: Connection) throws(DatabaseError) -> Bool {
-    guard let script else { return true }
-    let sql = try connection.cached(
-      "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?"
-    ).bind(name).first { $0.optionalText(0) }
-    return (sql ?? nil).map { script.contains($0.withoutSQLComments) } ?? false
+    try optional?.exists(in: connection) ?? true
   }
 }
 

@@ -3,8 +3,12 @@ package import SQLite
 /// The sessions that belong to another device, and are read-only here.
 ///
 /// Their numbers are in the table `foreign_sessions`, which the first import of such sessions makes.
-/// It is not derived from the events: rebuilding the tables leaves it.
+/// It is not derived from the events: rebuilding the tables leaves it. A table of the user with this
+/// name is not read.
 package struct ForeignSessions {
+  private static let table = OptionalTable(
+    "foreign_sessions", mark: "(session INTEGER PRIMARY KEY")
+
   private let connection: Connection
 
   package init(connection: Connection) {
@@ -12,7 +16,11 @@ package struct ForeignSessions {
   }
 
   /// Whether the log has the table; call it only in a transaction that has read another table.
-  package func exist() -> Bool { connection.knowsTable("foreign_sessions") }
+  package func exist() throws(DatabaseError) -> Bool {
+    // Most logs lack it, which is known without a statement.
+    guard connection.knowsTable(Self.table.name) else { return false }
+    return try Self.table.exists(in: connection)
+  }
 
   /// Returns whether a session belongs to another device; call it only if the table exists.
   ///
@@ -23,15 +31,19 @@ package struct ForeignSessions {
   }
 
   /// Adds a session.
-  func add(_ session: Int) throws(DatabaseError) {
+  ///
+  /// - Throws: `NameTaken`; `DatabaseError`.
+  func add(_ session: Int) throws {
+    if let taken = try Self.table.taken(in: connection) { throw taken }
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS foreign_sessions (session INTEGER PRIMARY KEY) STRICT")
-    try connection.cached("INSERT OR IGNORE INTO foreign_sessions VALUES (?)").bind(session).run()
+    try connection.cached("INSERT OR IGNORE INTO foreign_sessions (session) VALUES (?)")
+      .bind(session).run()
   }
 
   /// Removes a session, which can be written here from then on.
   func remove(_ session: Int) throws(DatabaseError) {
-    guard exist() else { return }
+    guard try exist() else { return }
     try connection.cached("DELETE FROM foreign_sessions WHERE session = ?").bind(session).run()
   }
 }

@@ -79,7 +79,7 @@ extension Appender {
   /// - Complexity: O(1) in a log without such sessions, else O(log n).
   mutating func isForeign(_ session: Int) throws -> Bool {
     let foreign = ForeignSessions(connection: connection)
-    let exist = cache.hasForeign ?? foreign.exist()
+    let exist = try cache.hasForeign ?? foreign.exist()
     cache.hasForeign = exist
     return try exist && foreign.contain(session)
   }

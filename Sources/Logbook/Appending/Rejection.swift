@@ -1,3 +1,4 @@
+public import EventLog
 public import Text
 public import Timing
 
@@ -29,7 +30,7 @@ public enum Rejection: Error, Hashable, Sendable {
   /// No session has this course, so that its segments are unknown; a similar name, if there is one.
   case unknownCourse(String, suggestion: String? = nil)
   /// The log has a table, view or index of this name that its user made; laptimer needs the name.
-  case nameTaken(String)
+  case nameTaken(NameTaken)
   /// The id belongs to an event with other content.
   case idReused(EventID)
   /// The content is invalid for this reason, such as a name that is too long.

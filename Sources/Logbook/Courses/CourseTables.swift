@@ -8,18 +8,16 @@ import Timing
 struct CourseTables {
   let connection: Connection
 
-  /// The names of the tables.
-  static let names = ["attempts", "course_histories"]
+  /// The table of attempts.
+  static let attempts = OptionalTable("attempts", mark: "splits TEXT NOT NULL")
+
+  /// Both tables.
+  private static let tables = [
+    attempts, OptionalTable("course_histories", mark: "history TEXT NOT NULL"),
+  ]
 
   /// Whether the log has the tables.
-  func exist() throws(DatabaseError) -> Bool {
-    try connection.cached(
-      """
-      SELECT 1 FROM sqlite_schema \
-      WHERE type = 'table' AND name = 'attempts' AND instr(sql, 'splits TEXT') > 0
-      """
-    ).first { _ in true } ?? false
-  }
+  func exist() throws(DatabaseError) -> Bool { try Self.attempts.exists(in: connection) }
 
   /// Updates the table `attempts` with a session whose row was written.
   ///
@@ -75,8 +73,8 @@ struct CourseTables {
 
   /// Deletes the rows of a session, without updating the histories of later ones.
   func delete(_ session: Int) throws(DatabaseError) {
-    for name in Self.names {
-      try connection.cached("DELETE FROM \(name) WHERE session = ?").bind(session).run()
+    for table in Self.tables {
+      try connection.cached("DELETE FROM \(table.name) WHERE session = ?").bind(session).run()
     }
   }
 
@@ -90,10 +88,9 @@ struct CourseTables {
     if try !exist() { try optional.requireNames() }
   }
 
-  /// The statements that make the tables.
-  static var script: [UInt8] { PackageResources._001_attempts_sql }
-
-  private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
+  private var optional: OptionalTables {
+    OptionalTables(Self.tables, madeBy: PackageResources._001_attempts_sql, in: connection)
+  }
 
   private func insert(_ attempt: Attempt) throws {
     try connection.cached("INSERT OR REPLACE INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)").bind(

@@ -1,3 +1,4 @@
+import EventLog
 import Racing
 import SQLite
 import Text
@@ -17,7 +18,7 @@ protocol RaceTableRow {
 
 /// A table of races.
 struct RaceTable {
-  let name: String
+  let optional: OptionalTable
   /// The columns of the key after the session, as its rows are ordered.
   let order: String
   fileprivate let key: [KeyColumn]
@@ -41,11 +42,12 @@ struct RaceTable {
   }
 
   /// - Parameters:
-  ///   - name: the name.
+  ///   - table: the table, which the log may lack.
   ///   - columns: the number of its columns.
   ///   - key: the columns of the key after the session.
-  fileprivate init(_ name: String, columns: Int, key: [KeyColumn]) {
-    self.name = name
+  fileprivate init(_ table: OptionalTable, columns: Int, key: [KeyColumn]) {
+    let name = table.name
+    optional = table
     self.key = key
     order = key.map(\.name).joined(separator: ", ")
     let values = Array(repeating: "?", count: columns).joined(separator: ", ")
@@ -203,7 +205,8 @@ extension RaceTableRow {
 // MARK: The rows
 
 extension EntryRow: RaceTableRow {
-  static let table = RaceTable("entries", columns: 10, key: [.text("bib")])
+  static let table = RaceTable(
+    OptionalTable("entries", mark: "chips TEXT NOT NULL"), columns: 10, key: [.text("bib")])
   var key: RaceRowKey { RaceRowKey(text: entry.bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
 
@@ -221,7 +224,8 @@ extension EntryRow: RaceTableRow {
 }
 
 extension ChipRow: RaceTableRow {
-  static let table = RaceTable("chips", columns: 5, key: [.text("chip"), .event])
+  static let table = RaceTable(
+    OptionalTable("chips", mark: "chip TEXT NOT NULL"), columns: 5, key: [.text("chip"), .event])
   var key: RaceRowKey { RaceRowKey(text: chip, number: Int64(event)) }
   static func key(of statement: Statement) -> RaceRowKey {
     RaceRowKey(text: statement.text(1), number: statement.int(2))
@@ -236,7 +240,9 @@ extension ChipRow: RaceTableRow {
 }
 
 extension WaveRow: RaceTableRow {
-  static let table = RaceTable("waves", columns: 13, key: [.text("wave")])
+  static let table = RaceTable(
+    OptionalTable("waves", mark: "shares_places INTEGER NOT NULL"), columns: 13,
+    key: [.text("wave")])
   var key: RaceRowKey { RaceRowKey(text: name) }
   static func key(of statement: Statement) -> RaceRowKey {
     RaceRowKey(text: statement.optionalText(1))
@@ -261,7 +267,9 @@ extension WaveRow: RaceTableRow {
 }
 
 extension CrossingRow: RaceTableRow {
-  static let table = RaceTable("crossings", columns: 14, key: [.stream, .event])
+  static let table = RaceTable(
+    OptionalTable("crossings", mark: "running_time_ns INTEGER"), columns: 14,
+    key: [.stream, .event])
   var key: RaceRowKey {
     RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
   }
@@ -287,7 +295,9 @@ extension CrossingRow: RaceTableRow {
 }
 
 extension CompetitorRow: RaceTableRow {
-  static let table = RaceTable("competitors", columns: 23, key: [.text("bib")])
+  static let table = RaceTable(
+    OptionalTable("competitors", mark: "rank_tie_ns INTEGER"), columns: 23,
+    key: [.text("bib")])
   var key: RaceRowKey { RaceRowKey(text: bib) }
   static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
 

@@ -14,22 +14,18 @@ struct RaceTables {
   ]
 
   /// The view over them.
-  static let view = "standings"
+  private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
 
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
-    try connection.cached(
-      """
-      SELECT 1 FROM sqlite_schema \
-      WHERE type = 'table' AND name = 'competitors' AND instr(sql, 'rank_tie_ns') > 0
-      """
-    ).first { _ in true } ?? false
+    try CompetitorRow.table.optional.exists(in: connection)
   }
 
-  /// The statements that make the tables and the view.
-  static var script: [UInt8] { PackageResources._002_races_sql }
-
-  private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
+  private var optional: OptionalTables {
+    OptionalTables(
+      Self.tables.map(\.optional) + [Self.view], madeBy: PackageResources._002_races_sql,
+      in: connection)
+  }
 
   /// Drops the tables and the view.
   func drop() throws(DatabaseError) { try optional.drop() }

@@ -128,7 +128,7 @@ extension Logbook {
   func impliedSession(of command: Command, _ open: [OpenSession]) throws -> Int {
     if let only = try only(of: open) { return only }
     var conditions: [String] = []
-    if let connection, ForeignSessions(connection: connection).exist() {
+    if let connection, try ForeignSessions(connection: connection).exist() {
       conditions.append("session NOT IN (SELECT session FROM foreign_sessions)")
     }
     if !command.isForTimingPoints {
@@ -189,7 +189,7 @@ extension Logbook {
   /// - Throws: `Rejection.noSession`, `Rejection.noOwnEvent`.
   func session(ofNewestEventBy device: String) throws -> Int {
     var condition = "clock IN (SELECT clock FROM clocks WHERE device = ?)"
-    if let connection, ForeignSessions(connection: connection).exist() {
+    if let connection, try ForeignSessions(connection: connection).exist() {
       condition += " AND session NOT IN (SELECT session FROM foreign_sessions)"
     }
     let session = try connection?.cached(

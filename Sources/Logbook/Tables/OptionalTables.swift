@@ -5,64 +5,58 @@ import SQLite
 ///
 /// A log may have tables of the same names that its user made; these stay unchanged.
 struct OptionalTables {
-  let connection: Connection
-  /// The statements that make the tables, without comments.
-  let script: String
+  private let tables: [OptionalTable]
+  /// The statements that make the tables, with comments.
+  private let script: [UInt8]
+  private let connection: Connection
 
   /// - Parameters:
-  ///   - script: the statements, with comments.
+  ///   - tables: the tables and views, in the order of the script.
+  ///   - script: the statements that make them, with comments.
   ///   - connection: the file of the log.
-  init(_ script: [UInt8], in connection: Connection) {
-    self.script = Self.script(script)
+  init(_ tables: [OptionalTable], madeBy script: [UInt8], in connection: Connection) {
+    self.tables = tables
+    self.script = script
     self.connection = connection
   }
 
-  /// Returns the statements of a script without comments.
-  static func script(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self).withoutSQLComments
-  }
+  /// The statements without comments.
+  private var statements: String { String(decoding: script, as: UTF8.self).withoutSQLComments }
 
   /// Makes the tables, of which the log has none.
   ///
   /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   func make() throws {
     try requireNames()
-    try connection.execute(script)
+    try connection.execute(statements)
   }
 
-  /// Drops the tables and views of the script; those of the user stay.
+  /// Drops the tables and views with their indexes; those of the user stay.
   func drop() throws(DatabaseError) {
-    for object in objects.reversed() where object.type != "INDEX" {
-      guard try own(object.name) == true else { continue }
-      try connection.execute("DROP \(object.type) \(object.name)")
-    }
+    for table in tables.reversed() { try table.drop(from: connection) }
   }
 
-  /// Refuses tables, views and indices of the user that have a name of the script.
+  /// Refuses tables, views and indexes of the user that have a name of the script.
   ///
   /// - Throws: `Rejection.nameTaken`; `DatabaseError`.
   /// - Complexity: O(n) in the tables of the log.
   func requireNames() throws {
-    for object in objects where try own(object.name) == false {
-      throw Rejection.nameTaken(object.name)
+    for table in tables {
+      if let taken = try table.taken(in: connection) { throw Rejection.nameTaken(taken) }
+    }
+    for index in indexes {
+      if let taken = try NameTaken(index.name, unlessIndexOf: index.table, in: connection) {
+        throw Rejection.nameTaken(taken)
+      }
     }
   }
 
-  /// The tables, views and indices of the script, in order.
-  private var objects: [(type: String, name: String)] {
-    script.split(separator: "\n").compactMap { line in
+  /// The indexes of the script: `CREATE INDEX name ON table …`.
+  private var indexes: [(name: String, table: String)] {
+    statements.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count > 2, words[0] == "CREATE" else { return nil }
-      return (String(words[1]), String(words[2]))
+      guard words.count > 4, words[0] == "CREATE", words[1] == "INDEX" else { return nil }
+      return (String(words[2]), String(words[4]))
     }
-  }
-
-  /// Returns whether the script made the table, view or index with a name; nil if there is none.
-  private func own(_ name: String) throws(DatabaseError) -> Bool? {
-    let statement = try connection.cached(
-      "SELECT sql FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
-    ).bind(name)
-    let sql = try statement.first { $0.optionalText(0) }
-    return sql.map { $0.map { script.contains($0.withoutSQLComments) } ?? false }
   }
 }

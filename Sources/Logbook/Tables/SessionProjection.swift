@@ -16,14 +16,9 @@ struct SessionProjection: Projection {
     [
       ProjectedTable("sessions", order: "session"), ProjectedTable("anchors", order: "clock"),
       ProjectedTable("laps", order: "event"), ProjectedTable("timestamps", order: "event"),
-      ProjectedTable(
-        "attempts", order: "session", madeBy: OptionalTables.script(CourseTables.script)),
-      ProjectedTable(
-        StreamTables.name, order: "session", madeBy: OptionalTables.script(StreamTables.script)),
-    ]
-      + RaceTables.tables.map {
-        ProjectedTable($0.name, order: $0.order, madeBy: OptionalTables.script(RaceTables.script))
-      }
+      ProjectedTable(CourseTables.attempts, order: "session"),
+      ProjectedTable(StreamTables.table, order: "session"),
+    ] + RaceTables.tables.map { ProjectedTable($0.optional, order: $0.order) }
   }
 
   func dropOptionalTables(of connection: Connection) throws(DatabaseError) {
@@ -43,7 +38,12 @@ struct SessionProjection: Projection {
 
   func inconsistentTables(of connection: Connection) throws -> [String] {
     let courses = CourseTables(connection: connection)
-    return try courses.exist() && !courses.historiesAreCorrect() ? ["course_histories"] : []
+    guard try courses.exist() else { return [] }
+    do {
+      return try courses.historiesAreCorrect() ? [] : ["course_histories"]
+    } catch let error as DatabaseError where error.isOfSchema {
+      return ["course_histories"]
+    }
   }
 
   var salvageMark: (kind: String, data: String) {

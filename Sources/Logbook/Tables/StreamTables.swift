@@ -7,18 +7,11 @@ import Timing
 struct StreamTables {
   let connection: Connection
 
-  /// The name of the table.
-  static let name = "race_streams"
+  /// The table.
+  static let table = OptionalTable("race_streams", mark: "priority INTEGER NOT NULL")
 
   /// Whether the log has the table.
-  func exist() throws(DatabaseError) -> Bool {
-    try connection.cached(
-      """
-      SELECT 1 FROM sqlite_schema \
-      WHERE type = 'table' AND name = 'race_streams' AND instr(sql, 'priority INTEGER') > 0
-      """
-    ).first { _ in true } ?? false
-  }
+  func exist() throws(DatabaseError) -> Bool { try Self.table.exists(in: connection) }
 
   /// Writes the row of a session.
   ///
@@ -51,10 +44,9 @@ struct StreamTables {
     if try !exist() { try optional.requireNames() }
   }
 
-  /// The statements that make the table.
-  static var script: [UInt8] { PackageResources._001_streams_sql }
-
-  private var optional: OptionalTables { OptionalTables(Self.script, in: connection) }
+  private var optional: OptionalTables {
+    OptionalTables([Self.table], madeBy: PackageResources._001_streams_sql, in: connection)
+  }
 
   /// Returns the point that a session times; nil if it times none.
   func point(of session: Int) throws(DatabaseError) -> TimingPoint? {
