@@ -17,12 +17,6 @@ public final class Logbook: EventLog {
   let upcasting: Upcasting
   /// The values cached between transactions of the appender.
   var cache = AppendCache()
-  /// Called when a command about other sessions leaves a damaged one out, once for each such session.
-  ///
-  /// The row of such a session was written by another version of the fold, and its events are
-  /// damaged, so that its state is unknown.
-  package var onSkip: (Int, LogError) -> Void = { _, _ in }
-  private var skipped: Set<Int> = []
 
   /// Opens the log at a path, if it exists.
   ///
@@ -56,24 +50,9 @@ public final class Logbook: EventLog {
     try super.init(file, for: access, .laptimer, SessionProjection(upcasting: upcasting))
   }
 
-  /// Returns the value of a body that folds a session; nil, after calling ``onSkip``, if there is none
-  /// because the session's events are damaged.
-  func unlessDamaged<Value>(_ session: Int, _ body: () throws -> Value?) throws -> Value? {
-    let reason: LogError
-    do {
-      if let value = try body() { return value }
-      reason = .inconsistent(.noFirstEvent(session: session))
-    } catch let error as LogError {
-      guard error.flaw != nil else { throw error }
-      reason = error
-    }
-    if skipped.insert(session).inserted { onSkip(session, reason) }
-    return nil
-  }
-
   /// Folds a session from its events; nil if they are damaged.
   func sessionUnlessDamaged(_ number: Int) throws -> Session? {
-    try unlessDamaged(number) { try session(number) }
+    try unlessDamaged(number) { _ in try session(number) }
   }
 
   /// Checks the first line of an export before the rest is available.

@@ -19,6 +19,11 @@ open class EventLog {
   ///
   /// This version of the fold wrote them, or an older one, whose rows the projection recognizes.
   package private(set) var hasCurrentTables = true
+  /// Called when a command about other sessions leaves a damaged one out, once for each such session.
+  ///
+  /// The events of such a session are needed to know its state or that of its race.
+  package var onSkip: (Int, LogError) -> Void = { _, _ in }
+  private var skipped: Set<Int> = []
   /// The file's version after the newest transaction, if the caller's cached values belong to it.
   var dataVersion: UInt32?
 
@@ -84,6 +89,30 @@ open class EventLog {
     projection = log.projection
     access = .reading
     self.connection = connection
+  }
+
+  /// Returns the value of a body that folds sessions; nil, after calling ``onSkip``, if there is none
+  /// because the events of one are damaged.
+  ///
+  /// - Parameters:
+  ///   - session: the session that the body reads first.
+  ///   - body: folds the sessions; its parameter is that session, which it sets when it reads another.
+  /// - Returns: the value.
+  /// - Throws: the errors of the body other than damage.
+  package func unlessDamaged<Value>(
+    _ session: Int, _ body: (inout Int) throws -> Value?
+  ) throws -> Value? {
+    var session = session
+    let reason: LogError
+    do {
+      if let value = try body(&session) { return value }
+      reason = .inconsistent(.noFirstEvent(session: session))
+    } catch let error as LogError {
+      guard error.flaw != nil else { throw error }
+      reason = error
+    }
+    if skipped.insert(session).inserted { onSkip(session, reason) }
+    return nil
   }
 
   /// Whether there is a log.

@@ -95,7 +95,7 @@ extension Appender {
   private mutating func allOpenSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
     let rows = try tables.openRows(at: now) { number in
-      try log.unlessDamaged(number) { try renewed(number) }
+      try log.unlessDamaged(number) { _ in try renewed(number) }
     }
     cache.open = rows
     return rows.open(at: now) ?? []

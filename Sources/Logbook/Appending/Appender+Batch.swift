@@ -20,7 +20,7 @@ extension Appender {
     let known = try clockNumber(request.instant.clock)
     let reading = request.instant.reading(try known ?? connection.nextClock())
     let running = try tables.allRunning(at: reading) { number in
-      try log.unlessDamaged(number) { try renewed(number) }
+      try log.unlessDamaged(number) { _ in try renewed(number) }
     }
     .filter { session in try !isForeign(session) }
     if running.isEmpty { throw Rejection.noneRunning }

@@ -85,10 +85,10 @@ struct Appender {
     var receipt = Receipt(
       record, kind, summary, at: reading, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
-    if event.kind.isPassage {
+    if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
         if let passage = before?.passage(of: event) { passage.runningTime } else {
-          try fold(number, event.version).time(of: event)
+          try foldedTime(of: event, number)
         }
     }
     return receipt
@@ -237,6 +237,16 @@ struct Appender {
     return session
   }
 
+  /// Returns the running time at an appended event; nil also if an earlier event of its session is
+  /// damaged: that is no reason to lose this one.
+  private mutating func foldedTime(of event: Event, _ number: Int) throws -> Duration? {
+    do {
+      return try fold(number, event.version).time(of: event)
+    } catch let error as LogError where error.flaw != nil {
+      return nil
+    }
+  }
+
   /// Returns the number of the session that a request is for.
   private func session(for request: Request, _ open: [OpenSession]) throws -> Int {
     switch request.target {
@@ -284,7 +294,7 @@ struct Appender {
 
 extension Event.Kind {
   /// Whether it is an event of a race that is answered with the running time at its moment.
-  fileprivate var isPassage: Bool {
+  fileprivate var isAnsweredWithItsTime: Bool {
     guard case .race(let event) = self else { return false }
     switch event {
     case .crossed, .waveStarted, .linked: return true
@@ -297,7 +307,7 @@ extension Event.Kind {
 extension Session {
   /// The running time at an event that is answered with it; nil for others, and without a start.
   func time(of event: Event) -> Duration? {
-    guard event.kind.isPassage else { return nil }
+    guard event.kind.isAnsweredWithItsTime else { return nil }
     return raceEvent(event.version).flatMap { runningTime(atPlace: $0.place) }
   }
 }

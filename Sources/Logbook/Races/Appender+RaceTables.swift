@@ -84,7 +84,7 @@ extension Appender {
   mutating func foldStaleRaces() throws {
     for session in staleRaces.sorted() {
       cache.knownRace = nil
-      let folded = try log.unlessDamaged(session) { try foldedRace(session) }
+      let folded = try log.unlessDamaged(session) { try foldedRace(session, reading: &$0) }
       // If it is damaged, the event is appended all the same, to a race without rows.
       try races.replace(folded?.rows ?? RaceRows(), of: session)
       cache.race = folded
@@ -92,8 +92,11 @@ extension Appender {
     staleRaces = []
   }
 
-  /// Returns a race at its newest events, from the cache if possible.
-  private mutating func foldedRace(_ session: Int) throws -> FoldedRace {
+  /// Returns a race at its newest events, from the cache if possible; `stream` is set to the session
+  /// that is read.
+  private mutating func foldedRace(
+    _ session: Int, reading stream: inout Int
+  ) throws -> FoldedRace {
     var folded: FoldedRace
     if let known = cache.race, known.session == session {
       // Only one copy is left, which is then changed in place.
@@ -109,7 +112,7 @@ extension Appender {
         folded = FoldedRace(session, Race(replay.finished()))
       }
     }
-    try folded.applyNewest(of: log, log.upcasting, verifying: false)
+    try folded.applyNewest(of: log, log.upcasting, verifying: false, reading: &stream)
     return folded
   }
 }

@@ -22,21 +22,32 @@ struct FoldedRace {
 
   /// Applies the events of a log that it lacks.
   ///
+  /// - Parameters:
+  ///   - log: the log.
+  ///   - upcasting: reads the payloads.
+  ///   - isVerifying: whether each event is verified by its digest.
+  ///   - stream: is set to the session that is read, which after an error has the fault.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in these events.
   mutating func applyNewest(
-    of log: EventLog, _ upcasting: Upcasting, verifying isVerifying: Bool
+    of log: EventLog, _ upcasting: Upcasting, verifying isVerifying: Bool,
+    reading stream: inout Int
   ) throws {
     guard let connection = log.connection, let uid = race.uid else { return }
     let joined = try StreamTables(connection: connection).sessions(joining: uid)
       .filter { $0 != session }
-    for number in joined { streams[try log.uid(of: number)] = number }
+    for number in joined {
+      stream = number
+      streams[try log.uid(of: number)] = number
+    }
     try race.applyAll { race in
+      stream = session
       try log.forEachEvent(
         of: session, after: race.session.summary.version, verifying: isVerifying,
         upcasting: upcasting
       ) { race.apply($0) }
       for (id, number) in streams.sorted(by: { $0.value < $1.value }) {
+        stream = number
         try log.forEachEvent(
           of: number, after: race.newestVersion(ofStream: id), verifying: isVerifying,
           upcasting: upcasting

@@ -133,7 +133,9 @@ struct SessionProjection: Projection {
     let session = try replayed(number, of: log, verifying: isVerifying)
     _ = try write(session, number, into: connection)
     if session.summary.profile.plan.race != nil {
-      let rows = try raceRows(number, session, of: log, verifying: isVerifying)
+      var stream = number
+      let rows = try raceRows(
+        number, session, of: log, verifying: isVerifying, reading: &stream)
       try RaceTables(connection: connection).replace(rows, of: number)
     }
     return session
@@ -165,12 +167,14 @@ struct SessionProjection: Projection {
     return session
   }
 
-  /// Returns the rows of a race, from the events of all its streams.
+  /// Returns the rows of a race, from the events of all its streams; `stream` is set to the session
+  /// that is read.
   private func raceRows(
-    _ number: Int, _ session: Session, of log: EventLog, verifying isVerifying: Bool
+    _ number: Int, _ session: Session, of log: EventLog, verifying isVerifying: Bool,
+    reading stream: inout Int
   ) throws -> RaceRows {
     var race = FoldedRace(number, Race(session))
-    try race.applyNewest(of: log, upcasting, verifying: isVerifying)
+    try race.applyNewest(of: log, upcasting, verifying: isVerifying, reading: &stream)
     return race.rows
   }
 
@@ -187,14 +191,12 @@ struct SessionProjection: Projection {
   func refoldRace(
     _ number: Int, _ session: Session? = nil, of log: EventLog, in connection: Connection
   ) throws {
-    var rows = RaceRows()
-    do {
+    let rows = try log.unlessDamaged(number) { stream in
       let session = try session ?? replayed(number, of: log, verifying: false)
-      if session.summary.profile.plan.race != nil {
-        rows = try raceRows(number, session, of: log, verifying: false)
-      }
-    } catch let error as LogError where error.flaw != nil {}
-    try RaceTables(connection: connection).replace(rows, of: number)
+      guard session.summary.profile.plan.race != nil else { return RaceRows() }
+      return try raceRows(number, session, of: log, verifying: false, reading: &stream)
+    }
+    try RaceTables(connection: connection).replace(rows ?? RaceRows(), of: number)
   }
 
   func importing(into log: EventLog, _ connection: Connection) -> any ImportProjection {

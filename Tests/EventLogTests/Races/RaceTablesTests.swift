@@ -159,6 +159,59 @@ struct RaceTablesTests {
     #expect(try fixture.open(.reading).newestPosition == 7)
   }
 
+  @Test(arguments: [
+    RaceEvent.crossed(RaceEvent.Crossing(bib: "4")), .linked(chip: "AB", bib: "4"),
+  ])
+  func `an unreadable event does not refuse an event before the latest stop`(
+    event: RaceEvent
+  ) throws {
+    var fixture = try fixture()
+    fixture.machine.pass(.seconds(60))
+    try fixture.perform(.stop)
+    fixture.machine.pass(.seconds(20))
+    try write(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;
+      UPDATE events SET data = '{' WHERE version = 2;
+      """, fixture)
+    let before = try fixture.open(.reading).newestPosition
+    let receipt = try fixture.perform(
+      .race(event), of: .number(1), time: .ago(.seconds(40)))
+    #expect(receipt.timeOfEvent == nil)
+    #expect(try fixture.open(.reading).newestPosition == before + 1)
+  }
+
+  @Test func `the note about a damaged stream names its session`() throws {
+    var fixture = try fixture()
+    try fixture.perform(
+      .join(race: "1", point: "finish", priority: 1), of: .new(also: true))
+    for _ in 1...2 {
+      fixture.machine.pass(.seconds(10))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "4"))), of: .number(2))
+    }
+    try write(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;
+      UPDATE events SET data = '{' WHERE session = 2 AND version = 2;
+      """, fixture)
+    func skipped(appending command: Command) throws -> [Int] {
+      let log = try fixture.open()
+      var skipped: [Int] = []
+      log.onSkip = { session, _ in skipped.append(session) }
+      _ = try log.append(fixture.request(command, of: .number(1)))
+      return skipped
+    }
+    // The race is folded for this event.
+    #expect(try skipped(appending: .race(.entered(RaceEvent.Entry(bib: "5")))) == [2])
+    // The race is folded since its rows are those of another version.
+    try write(
+      """
+      UPDATE fold SET fold_version = 1, oldest_version = 1;
+      UPDATE sessions SET state = '[1,77]' WHERE session = 1;
+      """, fixture)
+    #expect(try skipped(appending: .mark(label: "pit")) == [2])
+  }
+
   @Test func `an imported race has the rows of the original`() throws {
     let fixture = try fixture()
     let copy = try LogFixture()
