@@ -148,12 +148,12 @@ extension OpeningError {
         ExitCode.temporary, "created_meanwhile",
         "Another process created \(path.shown) meanwhile. Nothing was imported; try again."
       )
-    case .exchanged(let path):
+    case .exchanged(let path, let times):
       (
-        ExitCode.temporary, "log_moved",
+        ExitCode.temporary, "log_exchanged",
         """
-        The files of \(path.shown) were replaced while they were being opened, several times. \
-        Nothing was written; try again.
+        The files of \(path.shown) were replaced while they were being \
+        opened\(times > 1 ? ", \(times) times in a row" : ""). Nothing was written; try again.
         """
       )
     case .unreadableInPlace(let path):
@@ -184,13 +184,13 @@ extension OpeningError {
   /// Whether an append failed with it for no fault of its events, which are not saved.
   fileprivate var isNotSaved: Bool {
     switch self {
-    case .locked, .notCopied, .unreachable, .migrationFailed: true
+    case .locked, .exchanged, .notCopied, .unreachable, .migrationFailed: true
     case .cannotMake(_, let error): error.isOfMachine
     case .failed(_, let error): error.isNotSaved
     case .folder, .notAFile, .foreignLink, .notADatabase, .anotherProgram, .newer, .older,
       .cutShort, .pastSaving, .damaged, .leftover, .foreignWriteAheadFile, .foreignJournal,
       .notUTF8, .networkFileSystem, .noPermission, .readOnlyFileSystem, .createdMeanwhile,
-      .exchanged, .unreadableInPlace, .noWriteAheadLog:
+      .unreadableInPlace, .noWriteAheadLog:
       false
     }
   }

@@ -126,7 +126,8 @@ open class EventLog {
 
   /// Opens the log and examines its tables, again if others replace it meanwhile.
   private func openAndExamine(for purpose: LogFile.Purpose) throws {
-    for _ in 0..<4 {
+    let mostTries = 4
+    for _ in 0..<mostTries {
       try open(for: purpose)
       do {
         return try examineTables()
@@ -137,7 +138,7 @@ open class EventLog {
         throw error
       }
     }
-    throw OpeningError.exchanged(path: file.path)
+    throw OpeningError.exchanged(path: file.path, times: mostTries)
   }
 
   /// Creates the log if there is none.

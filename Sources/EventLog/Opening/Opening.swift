@@ -62,7 +62,12 @@ extension LogFile {
         }
       }
     }
-    return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+    do throws(OpeningError) {
+      return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
+    } catch {
+      if case .exchanged = error { throw .exchanged(path: path, times: Self.mostTries) }
+      throw error
+    }
   }
 
   /// The number of times that a log is opened if others replace its files meanwhile.

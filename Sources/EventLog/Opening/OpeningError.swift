@@ -74,8 +74,8 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// Another process created the log while this one was building it; nothing of this one is saved.
   case createdMeanwhile(path: String)
 
-  /// Other processes replaced the files of the log each time that they were being opened.
-  case exchanged(path: String)
+  /// Other processes replaced the files of the log while they were being opened, this many times.
+  case exchanged(path: String, times: Int = 1)
 
   /// The log is readable only if files can be created beside it.
   ///

@@ -1,5 +1,8 @@
+import EventLog
 import Foundation
 import Testing
+
+@testable import Commands
 
 /// A log whose folder is moved away under a command that goes on.
 struct MovedLogTests {
@@ -30,5 +33,21 @@ struct MovedLogTests {
     try files.moveItem(atPath: laptimer.folder + "/gone", toPath: laptimer.folder + "/there")
     #expect(try laptimer("lap", "--db", log).exit == 0)
     #expect(try laptimer("check", "--db", log).output == "Verified 3 events in 1 session.\n")
+  }
+
+  @Test(arguments: [(1, ""), (8, ", 8 times in a row")])
+  func `a press at a log whose files were exchanged is printed as a command`(
+    times: Int, words: String
+  ) {
+    let failure = Failure(OpeningError.exchanged(path: "run.db", times: times))
+      .offering("Repeat it as:", ["laptimer lap --at 2027-01-15T08:00:01.123456789Z"])
+    #expect(failure.exitCode == 75 && failure.kind == "log_exchanged")
+    #expect(
+      failure.text(isJSON: false) == """
+        Error: The files of 'run.db' were replaced while they were being opened\(words). Nothing \
+        was written; try again.
+        Repeat it as:
+          laptimer lap --at 2027-01-15T08:00:01.123456789Z
+        """)
   }
 }
