@@ -17,7 +17,7 @@ extension LogFile {
   ) throws(OpeningError) {
     let opened: [UInt8]?
     do {
-      opened = try connection.openWriteAheadFile(WriteAheadFile.headerSize)
+      opened = try connection.openWriteAheadHeader()
     } catch {
       throw .failed(path: path, error)
     }

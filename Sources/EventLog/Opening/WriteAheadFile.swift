@@ -15,7 +15,7 @@ struct WriteAheadFile: ~Copyable {
     let content: ArraySlice<UInt8>
   }
 
-  static let headerSize = 32
+  static let headerSize = Connection.writeAheadHeaderSize
   static let frameHeaderSize = 24
 
   let path: String

@@ -78,8 +78,10 @@ package final class Checkpointer {
       // The second connection would copy into a different file than the one locked here, or from
       // another write-ahead file.
       guard !connection.hasMoved, !copier.hasMoved,
-        try connection.openWriteAheadFile(32) == copier.openWriteAheadFile(32)
+        try connection.openWriteAheadHeader() == copier.openWriteAheadHeader()
       else {
+        // The next checkpoint opens the file that is at the path then.
+        second = nil
         return .postponed(DatabaseError(code: .readOnly, message: "the file was moved"))
       }
       var pages: Int32 = 0

@@ -77,20 +77,24 @@ package final class Connection {
     return answer != 0
   }
 
-  /// Returns the first bytes of the write-ahead file that SQLite has open, fewer if it is shorter; nil
-  /// if it has none open.
+  /// The size of the header of a write-ahead file: "The WAL header is 32 bytes in size"
+  /// (fileformat2.html).
+  package static let writeAheadHeaderSize = 32
+
+  /// Returns the header of the write-ahead file that SQLite has open, fewer bytes if the file is
+  /// shorter; nil if it has none open.
   ///
   /// "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object associated
   /// with the journal file (either the rollback journal or the write-ahead log)"
   /// (c_fcntl_begin_atomic_write.html). No rollback journal is open outside a transaction.
-  package func openWriteAheadFile(_ count: Int) throws(DatabaseError) -> [UInt8]? {
+  package func openWriteAheadHeader() throws(DatabaseError) -> [UInt8]? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     try handle.check(
       sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &pointer))
     guard let pointer, let methods = pointer.pointee.pMethods?.pointee else { return nil }
     var size: sqlite3_int64 = 0
     var code = methods.xFileSize(pointer, &size)
-    var bytes = [UInt8](repeating: 0, count: min(count, Int(size)))
+    var bytes = [UInt8](repeating: 0, count: min(Self.writeAheadHeaderSize, Int(size)))
     if code == SQLITE_OK, !bytes.isEmpty {
       code = methods.xRead(pointer, &bytes, Int32(bytes.count), 0)
     }

@@ -244,6 +244,34 @@ import Timing
     #expect(contents(log.path) == Array("another".utf8))
   }
 
+  /// Moves a log with the files beside it.
+  private func move(_ path: String, to place: String) {
+    for suffix in ["", "-wal", "-shm"] where !contents(path + suffix).isEmpty {
+      #expect(rename(path + suffix, place + suffix) == 0)
+    }
+  }
+
+  @Test func `checkpoints go on after the log was away and another one in its place`() throws {
+    let other = LogFile(folder("other.db"), vfs: ObservedFiles.name, busyTimeout: .zero)
+    try append(try #require(try other.open(for: .creating, notes)))
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 1)
+    try append(connection)
+    move(log.path, to: folder("away.db"))
+    move(other.path, to: log.path)
+    guard case .postponed = checkpointer.run() else {
+      Issue.record("it ran")
+      return
+    }
+    move(log.path, to: other.path)
+    move(folder("away.db"), to: log.path)
+    guard case .done(let moved, let pages) = checkpointer.run() else {
+      Issue.record("postponed")
+      return
+    }
+    #expect(moved == pages && pages > 0)
+  }
+
   @Test func `a large import truncates the write-ahead file`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 1000)
