@@ -7,7 +7,8 @@ import Synchronization
 final class Following: Sendable {
   private let code = Mutex<Int32>(-1)
   private let done = DispatchSemaphore(value: 0)
-  private let reading: Int32
+  /// The reading end of the pipe; nil once it is closed.
+  private let reading: Mutex<Int32?>
   private let writing: Int32
 
   /// Starts the command.
@@ -19,8 +20,9 @@ final class Following: Sendable {
   init(_ options: [String] = [], in shell: Shell, isRead: Bool = true) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
-    pipe(&ends)
-    (reading, writing) = (ends[0], ends[1])
+    precondition(pipe(&ends) == 0, "no pipe: errno \(errno)")
+    reading = Mutex(ends[0])
+    writing = ends[1]
     if !isRead { close() }
     var world = shell.world
     world.output = writing
@@ -34,11 +36,13 @@ final class Following: Sendable {
   }
 
   deinit {
+    close()
     Glibc.close(writing)
   }
 
   /// Returns the next lines, which it waits for; fewer if none comes within two minutes.
   func lines(_ count: Int) -> [String] {
+    guard let reading = reading.withLock({ $0 }) else { return [] }
     var text: [UInt8] = []
     var lines: [String] {
       String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -54,9 +58,12 @@ final class Following: Sendable {
     return lines
   }
 
-  /// Closes the reading end of the pipe.
+  /// Closes the reading end of the pipe, if it is open.
   func close() {
-    Glibc.close(reading)
+    reading.withLock {
+      if let end = $0 { Glibc.close(end) }
+      $0 = nil
+    }
   }
 
   /// The exit code, which it waits for; -1 if the command does not end within two minutes.
