@@ -6,7 +6,8 @@ import Text
 import Timing
 
 enum EnterCommand: WritingCommand {
-  static let name = Argument(optional: "name", .label("name"), help: "The full name.")
+  static let name = Argument(
+    optional: "name", .clearableLabel("name"), help: "The full name, or 'none' to clear it.")
   static let first = Option("first", .clearable("name"), help: "The first name.")
   static let last = Option("last", .clearable("name"), help: "The last name.")
   static let team = Option("team", .clearable("team"), help: "The team.")
@@ -19,8 +20,9 @@ enum EnterCommand: WritingCommand {
   static let declaration = Subcommand(
     "enter", abstract: "Enter a runner in a race, or change an entry.",
     discussion: """
-      Fields that are not given keep their values; 'none' clears a field. A bib has up to 16 \
-      characters: 7 and 007 are different.
+      Fields that are not given keep their values; 'none' clears a field, also the name. Somebody \
+      called None is entered as 'None', or by --first and --last. A bib has up to 16 characters: 7 \
+      and 007 are different.
       """,
     examples: [
       Example("Enter a runner", "laptimer enter 17 'Ada Lovelace' --team Analysts"),
@@ -35,7 +37,7 @@ enum EnterCommand: WritingCommand {
   static func request(_ context: Context) throws -> Request {
     let values = context.values
     var entry = RaceEvent.Entry(bib: values[RaceOptions.bib])
-    entry.name = values[name].map { .set($0) } ?? .unchanged
+    entry.name = values[name] ?? .unchanged
     entry.first = values[first] ?? .unchanged
     entry.last = values[last] ?? .unchanged
     entry.team = values[team] ?? .unchanged
@@ -55,7 +57,7 @@ enum EnterCommand: WritingCommand {
       return "\(bib) was entered already: "
         + (changed.isEmpty ? "nothing is changed." : "changed \(changed.joined(separator: ", ")).")
     }
-    let name = context.values[name].map { " \(Harmless.text($0))" } ?? ""
+    let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
     return "Entered \(bib)\(name)."
   }
 
@@ -97,7 +99,8 @@ enum EntriesCommand: WritingCommand {
     "entries", abstract: "Enter the runners of a CSV file in a race.",
     discussion: """
       The header names the columns, in any order: bib, name, first, last, team, category, wave, \
-      chip. Empty cells change nothing. If a row is wrong, nobody is entered.
+      chip. Several chips in a cell are separated by commas, semicolons, | or /; a chip may have \
+      spaces within it. Empty cells change nothing. If a row is wrong, nobody is entered.
       """,
     examples: [
       Example("Enter the runners of a file", "laptimer entries runners.csv"),

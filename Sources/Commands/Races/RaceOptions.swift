@@ -140,15 +140,23 @@ extension EventReference {
 }
 
 extension Form where Value == PlanChange.Rule<String> {
-  /// A text, or `none`, which clears it.
+  /// A text without control characters, or `none`, which clears it.
   static func clearable(_ name: String) -> Form {
-    Form(name) { word throws(InvalidValue) in
-      if word == "none" { return .lifted }
-      let text = try Form<String>.label(name).value(of: word)
-      if text.unicodeScalars.contains(where: Harmless.isObeyed) {
+    let label = clearableLabel(name)
+    return Form(name) { word throws(InvalidValue) in
+      let change = try label.value(of: word)
+      if case .set(let text) = change, text.unicodeScalars.contains(where: Harmless.isObeyed) {
         throw InvalidValue(BibError.controlCharacter.description)
       }
-      return .set(text)
+      return change
+    }
+  }
+
+  /// A text, or `none`, which clears it.
+  static func clearableLabel(_ name: String) -> Form {
+    Form(name) { word throws(InvalidValue) in
+      if word == "none" { return .lifted }
+      return .set(try Form<String>.label(name).value(of: word))
     }
   }
 }

@@ -85,6 +85,8 @@ extension RevertedEvent {
     if batch.count > 1 { return Self.words(of: batch) }
     let lap = lap?.words(times)
     return switch event.kind {
+    case .race(.entered(let entry)) where changesEntry:
+      "the change of \(Harmless.text(entry.bib))'s entry"
     case .amended, .removed: "\(event.noun) of \(lap ?? target?.noun ?? "an event")"
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .reverted, .discarded, .race, .unknown:

@@ -52,6 +52,8 @@ public struct RevertedEvent: Hashable, Sendable {
   public var batch: [Event] = []
   /// The event that it corrects; nil for other events.
   public var target: Event?
+  /// Whether it changes an entry that was there before.
+  public var changesEntry = false
   /// The lap that it recorded or removes, as it was while that event counted; of an amendment, the
   /// lap as it is now.
   public var lap: Lap?
@@ -93,7 +95,12 @@ extension Session {
         .identified, .planned, .reverted, .discarded, .race, .unknown:
         nil
       }
+    var changesEntry = false
+    if case .race(.entered(let entry)) = found.kind {
+      changesEntry = hadEntry(entry.bib, before: found.version)
+    }
     return RevertedEvent(
-      event: found, batch: isBatch ? batch(of: found) : [], target: target, lap: lap(of: found))
+      event: found, batch: isBatch ? batch(of: found) : [], target: target,
+      changesEntry: changesEntry, lap: lap(of: found))
   }
 }

@@ -6,7 +6,7 @@ public import Timing
 /// The first line names the columns, in any order and case: `bib`, `name`, `first`, `last`, `team`,
 /// `category`, `wave` and `chips`, or other usual names of these. Cells are separated by commas,
 /// semicolons or tabs, as in the first line. An empty cell leaves its field unchanged. Several chips
-/// are separated by spaces or semicolons, or are in several columns.
+/// are separated by `,`, `;`, `|` or `/`, or are in several columns; spaces are part of a chip.
 public struct EntriesFile: Hashable, Sendable {
   /// The most bytes of a file.
   public static let mostBytes = 64 << 20
@@ -44,7 +44,7 @@ public struct EntriesFile: Hashable, Sendable {
     ignoredColumns = zip(header, columns).filter { $1 == nil && !$0.text.isEmpty }.map(\.0.text)
     var lines: [String: Int] = [:]
     while let cells = try Self.record(&reader) {
-      let row = try Self.row(cells, header: header, columns)
+      let row = try Self.row(cells, header: header, columns, separator: reader.separator)
       if let first = lines[row.entry.bib] {
         throw EntriesFileError(line: row.line, .bibTwice(row.entry.bib, firstLine: first))
       }
@@ -118,7 +118,7 @@ public struct EntriesFile: Hashable, Sendable {
   // MARK: Rows
 
   private static func row(
-    _ cells: [CSVReader.Cell], header: [CSVReader.Cell], _ columns: [Field?]
+    _ cells: [CSVReader.Cell], header: [CSVReader.Cell], _ columns: [Field?], separator: UInt8
   ) throws(EntriesFileError) -> Row {
     let line = cells.first?.line ?? 1
     var entry = RaceEvent.Entry(bib: "")
@@ -134,8 +134,14 @@ public struct EntriesFile: Hashable, Sendable {
         do throws(BibError) {
           entry.bib = try Bib.checkedRunner(cell.text)
         } catch { throw fault(.bib(error)) }
+        // Such a line would enter a runner whose bib is the whole line.
+        if let other = CSVReader.separators.first(where: {
+          $0 != separator && entry.bib.utf8.contains($0)
+        }) {
+          throw fault(.otherSeparator(other, expected: separator))
+        }
       } else if field == .chips {
-        chips += cell.text.split { $0.isWhitespace || $0 == ";" }.map(String.init)
+        chips += chipsOfCell(cell.text)
         guard chips.count <= RaceEvent.Entry.mostChips else { throw fault(.tooManyChips) }
         for chip in chips { _ = try checked(chip, fault) }
       } else {
@@ -153,6 +159,15 @@ public struct EntriesFile: Hashable, Sendable {
     guard !entry.bib.isEmpty else { throw EntriesFileError(line: line, .noBib) }
     if !chips.isEmpty { entry.chips = .set(chips.withoutRepetition) }
     return Row(line: line, entry: entry)
+  }
+
+  /// The chips of a cell: a chip may have spaces within it, as some readers print it.
+  private static func chipsOfCell(_ text: String) -> [String] {
+    text.split { ",;|/".contains($0) || $0.isNewline }.map { chip in
+      let end = chip.lastIndex { !$0.isWhitespace }
+      return String(chip[...(end ?? chip.startIndex)].drop(while: \.isWhitespace))
+    }
+    .filter { !$0.isEmpty }
   }
 
   private static func checked(

@@ -29,6 +29,8 @@ public struct EntriesFileError: Error, Hashable, Sendable {
     case noBib
     /// A bib is not valid.
     case bib(BibError)
+    /// A bib has a separator that is not that of the first line.
+    case otherSeparator(UInt8, expected: UInt8)
     /// A text is not valid.
     case text(LabelError)
     /// A text has a character that controls a terminal or the reading order.
@@ -77,6 +79,10 @@ extension EntriesFileError: CustomStringConvertible {
     return "line \(line), column '\(name.echoed)'"
   }
 
+  private static func quoted(_ separator: UInt8) -> String {
+    separator == UInt8(ascii: "\t") ? "a tab" : "'\(Character(Unicode.Scalar(separator)))'"
+  }
+
   /// The reason in English, a clause without a full stop.
   public var reason: String {
     switch fault {
@@ -94,6 +100,9 @@ extension EntriesFileError: CustomStringConvertible {
     case .noColumn: "the line has more cells than there are columns"
     case .noBib: "the bib is missing"
     case .bib(let error): "the bib is not valid: \(error)"
+    case .otherSeparator(let found, let expected):
+      "the bib has \(Self.quoted(found)), but the first line separates columns by "
+        + Self.quoted(expected)
     case .text(let error): "the text is not valid: \(error)"
     case .controlCharacter: "it has a control character"
     case .tooManyChips: "an entry has at most \(RaceEvent.Entry.mostChips) chips"

@@ -59,6 +59,22 @@ extension Session {
     }
   }
 
+  /// Whether a runner was entered before an event, and not withdrawn since.
+  ///
+  /// - Complexity: O(k) in the events that enter or withdraw the bib.
+  package func hadEntry(_ bib: String, before version: Int) -> Bool {
+    for earlier in (raceIndex.entries[bib] ?? []).reversed() where earlier < version {
+      switch raceEvent(earlier)?.event {
+      case .entered: return true
+      case .withdrawn: return false
+      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared, nil:
+        break
+      }
+    }
+    return false
+  }
+
   private func requireEntry(_ bib: String) throws(Refusal) {
     // The latest of these events that stands decides.
     for version in (raceIndex.entries[bib] ?? []).reversed() {

@@ -42,7 +42,7 @@ struct EntriesFileTests {
   @Test(arguments: [
     """
     bib,name,team,category,chips
-    17,Ada Lovelace,"Engine, Ltd",,0A1B 0C
+    17,Ada Lovelace,"Engine, Ltd",,0A1B | 0C
     007,"Alan ""Bombe"" Turing",,M40,
     """,
     "\u{FEFF}Number;Full Name;Club;Class;Transponder\r\n"
@@ -78,9 +78,20 @@ struct EntriesFileTests {
   }
 
   @Test func `a chip named twice counts once, and control characters stay in a name`() throws {
-    let file = try file("bib,chips,name\n1,0a 0A  0b,\"\u{1B}[31mred\"\n")
+    let file = try file("bib,chips,name\n1,0a/0A//0b/ 0 B,\"\u{1B}[31mred\"\n")
     #expect(file.rows.first?.entry.chips == .set(["0a", "0b"]))
     #expect(file.rows.first?.entry.name == .set("\u{1B}[31mred"))
+  }
+
+  @Test(arguments: [
+    ("bib;chip\n2;aa 02\n", ["aa 02"]),
+    ("bib;chip\n2;\"aa 02 ; bb  03\"\n", ["aa 02", "bb  03"]),
+    ("bib,chips\n2,\"aa 02, bb\ncc\"\n", ["aa 02", "bb", "cc"]),
+    ("bib,chips\n2, / | \n", nil),
+  ])
+  func `spaces are part of a chip`(_ text: String, _ chips: [String]?) throws {
+    let expected: PlanChange.Rule<[String]> = chips.map { .set($0) } ?? .unchanged
+    #expect(try file(text).rows.map(\.entry.chips) == [expected])
   }
 
   @Test func `a file of a header only has no entries`() throws {
@@ -105,7 +116,15 @@ struct EntriesFileTests {
     ("bib,name\n1,\"A\n2,B\n", "line 2, column 2: the quote is not closed"),
     ("bib,name\n1,\"A\nB\"C\n", "line 3, column 2: a separator must follow the closing quote"),
     (
-      "bib,tags\n1,\(Array(repeating: "x", count: 17).joined(separator: " "))\n",
+      "bib,name\n1,A\n11;B\n",
+      "line 3, column 'bib': the bib has ';', but the first line separates columns by ','"
+    ),
+    (
+      "bib\tname\n1\tA\n11,B\n",
+      "line 3, column 'bib': the bib has ',', but the first line separates columns by a tab"
+    ),
+    (
+      "bib,tags\n1,\(Array(repeating: "x", count: 17).joined(separator: "|"))\n",
       "line 2, column 'tags': an entry has at most 16 chips"
     ),
     (
