@@ -88,10 +88,24 @@ enum StartCommand: WritingCommand {
   }
 
   static func requests(_ context: Context) throws -> [Request] {
-    let start = try request(context)
-    guard context.values[RaceOptions.join] != nil else { return [start] }
+    guard let race = context.values[RaceOptions.join] else { return [try request(context)] }
+    return try requests(joining: race, name: context.values[name], context)
+  }
+
+  /// Returns the requests to time a point of a race, with the name and the tags of the session.
+  ///
+  /// - Parameters:
+  ///   - race: the race.
+  ///   - name: the name of the session.
+  ///   - context: the values of the other options.
+  /// - Returns: the requests, which are appended together.
+  /// - Throws: `UsageError`.
+  static func requests(
+    joining race: String, name: String?, _ context: Context
+  ) throws -> [Request] {
+    let start = try joining(race, context)
     var properties: [Command] = []
-    if let name = context.values[name] { properties.append(.name(name)) }
+    if let name { properties.append(.name(name)) }
     let tags = context.values[Options.tags].uniqued
     if !tags.isEmpty { properties.append(.tag(tags)) }
     if properties.isEmpty { return [start] }
@@ -109,9 +123,6 @@ enum StartCommand: WritingCommand {
   /// The request to time a point of a race.
   private static func joining(_ race: String, _ context: Context) throws -> Request {
     let values = context.values
-    guard let point = values[RaceOptions.point] else {
-      throw UsageError(.missing([RaceOptions.point.definition]), in: declaration)
-    }
     let others: [any Parameter] = [
       countdown, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
       CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules, entries,
@@ -121,19 +132,17 @@ enum StartCommand: WritingCommand {
       throw UsageError(
         .other(
           "'\(other.key)' cannot be used with '--join': the race has the clock and the rules."),
-        in: declaration)
+        in: context.subcommand)
     }
     return context.request(
-      .join(race: race, point: point, priority: values[RaceOptions.priority] ?? 0),
+      .join(
+        race: race, point: values[RaceOptions.point], priority: values[RaceOptions.priority] ?? 0),
       of: .new(also: true))
   }
 
   static func request(_ context: Context) throws -> Request {
     let values = context.values
     if let race = values[RaceOptions.join] { return try joining(race, context) }
-    if values[RaceOptions.point] != nil || values[RaceOptions.priority] != nil {
-      throw UsageError(.missing([RaceOptions.join.definition]), in: declaration)
-    }
     let also = values[also]
     return try request(
       name: values[name], countdown: countdown,
@@ -153,6 +162,9 @@ enum StartCommand: WritingCommand {
     name: String?, countdown: Option<Duration?>, of target: Request.Target, _ context: Context
   ) throws -> Request {
     let values = context.values
+    if values[RaceOptions.point] != nil || values[RaceOptions.priority] != nil {
+      throw UsageError(.missing([RaceOptions.join.definition]), in: context.subcommand)
+    }
     let segments = try values[CourseOptions.segments].map {
       try SegmentNames.parse($0, in: context.subcommand)
     }
@@ -176,10 +188,9 @@ enum StartCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    if case .race(.joined) = receipt.kind {
-      let point = Harmless.text(context.values[RaceOptions.point] ?? "")
+    if case .race(.joined(_, let point, _)) = receipt.kind {
       return """
-        \(receipt.subject) times point \(point) of a race: 'laptimer cross BIB --session \
+        \(receipt.subject) times point \(Harmless.text(point)) of a race: 'laptimer cross BIB --session \
         \(receipt.session)' records a crossing.
         """
     }

@@ -6,25 +6,29 @@ import Timing
 
 /// Commands of a race that name other sessions.
 extension Appender {
-  /// Returns a command with the race that it joins, by its id.
+  /// Returns a command with the race that it joins, by its id, and with the point.
   ///
-  /// A race that this log does not have is named by its uid.
+  /// A race that this log does not have is named by its uid; its finish is then called `finish`.
   ///
   /// - Throws: `Rejection`.
   func withRace(_ command: Command) throws -> Command {
     guard case .join(let name, let point, let priority) = command else { return command }
     let race: EventID
+    var finish = "finish"
     if case .uid(let uid) = SessionReference(name), try !log.has(uid) {
       race = uid
     } else {
       let number = try log.sessionNumber(named: name)
       if let row = try tables.row(of: number) {
         let summary = row.isCurrent ? row.summary : try renewed(number)
-        if summary.profile.plan.race == nil { throw Rejection.refused(.noRace, session: number) }
+        guard let format = summary.profile.plan.race else {
+          throw Rejection.refused(.noRace, session: number)
+        }
+        if case .points(let points) = format.finish, let last = points.last { finish = last }
       }
       race = try uid(of: number)
     }
-    return .race(.joined(race: race, point: point, priority: priority))
+    return .race(.joined(race: race, point: point ?? finish, priority: priority))
   }
 
   /// Returns a command with the ids of events of other sessions instead of their numbers.

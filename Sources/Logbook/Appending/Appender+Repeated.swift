@@ -269,8 +269,8 @@ extension Command {
       change.segments = made.segments
       return .plan(change, format: format)
     case .join(_, let point, let priority):
-      guard case .race(.joined(let race, _, _)) = kind else { return self }
-      return .race(.joined(race: race, point: point, priority: priority))
+      guard case .race(.joined(let race, let made, _)) = kind else { return self }
+      return .race(.joined(race: race, point: point ?? made, priority: priority))
     case .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove, .name, .tag, .untag, .identify,
       .discard, .race, .wave, .assign, .order:
       return self

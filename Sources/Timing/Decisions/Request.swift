@@ -118,8 +118,8 @@ public enum Command: Hashable, Sendable {
   case race(RaceEvent)
   /// Start a wave of a race, or plan it, with its own format: a change of that it would have.
   case wave(String, RaceFormatChange, starts: Bool)
-  /// Time a point of the race with this number, uid or name.
-  case join(race: String, point: String, priority: Int)
+  /// Time a point of the race with this number, uid or name; nil: its finish.
+  case join(race: String, point: String?, priority: Int)
   /// Say whose crossing it is; nil: nobody's.
   case assign(EventReference, bib: String?)
   /// Put crossings at equal times in order.

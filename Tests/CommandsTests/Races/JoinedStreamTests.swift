@@ -147,8 +147,7 @@ struct JoinedStreamTests {
     #expect(shell("record", input: "cross 4 --session 2\n23\n").exit == 0)
   }
 
-  @Test func `a start that joins has a point, and neither clock nor rules`() {
-    #expect(shell("start --join Crit").exit == 64)
+  @Test func `a start that joins has neither clock nor rules`() {
     #expect(shell("start --point A").exit == 64)
     #expect(shell("start --join Crit --point A --laps 3").errors.contains("'--laps' cannot"))
     #expect(shell("start --join Crit --point A --priority 1001").exit == 64)
