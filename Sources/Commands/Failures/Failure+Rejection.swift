@@ -66,8 +66,10 @@ extension Rejection {
       """
     case .otherDevice(let session):
       """
-      Session \(session) belongs to another device and is read-only here: record there, and import \
-      its export again. 'laptimer import FILE' without --foreign makes it writable here.
+      Session \(session) belongs to another device and is read-only here. Of a race, 'laptimer start \
+      --join \(session)' times a point here, too; else record there, and import its export again. An \
+      import without --foreign makes it writable here, but once both devices record in it, their \
+      logs cannot be merged any more.
       """
     case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."
     case .unknownCourse(let course, let suggestion):

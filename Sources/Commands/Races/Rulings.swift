@@ -97,7 +97,7 @@ enum RuleCommand: WritingCommand {
     case .status(.ok): return "\(bib) has no status any more\(reason)."
     case .status(let status): return "\(bib) is \(status.rawValue) now\(reason)."
     case .time(let span):
-      return "\(bib) gets \(context.times.text(ofDifference: span))\(reason)."
+      return "\(bib) gets \(PenaltyText.text(time: span))\(reason)."
     case .laps(let laps):
       let words = "\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")"
       return "\(bib) \(laps > 0 ? "loses" : "gets") \(words)\(reason)."

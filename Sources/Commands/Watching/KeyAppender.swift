@@ -50,7 +50,7 @@ final class KeyAppender {
     let target: Request.Target
     if key.isForNewSession {
       target = .new(also: false)
-    } else if let number = before.number {
+    } else if let number = before.timedPoint?.session ?? before.number {
       target = .named("number:\(number)")
     } else {
       return .failed(LiveScreen.AppendFailure("Not started: space starts."))
@@ -75,7 +75,8 @@ final class KeyAppender {
             LiveScreen.AppendFailure("\(receipt.subject) is started, but not shown: \(reason)"))
         }
       }
-      return .appended(receipt.id, note: receipt.note(on: key.command, to: before))
+      let note = receipt.note(on: key.command, to: before) ?? effect(of: receipt, before, log)
+      return .appended(receipt.id, note: note)
     } catch let rejection as Rejection {
       return .failed(LiveScreen.AppendFailure(rejection.messageForKeys(on: before)))
     } catch {
@@ -91,6 +92,25 @@ final class KeyAppender {
         LiveScreen.AppendFailure(
           "\(failure.message) \(Self.title(lines)) \(lines.joined(separator: "; "))",
           isUnsaved: true))
+    }
+  }
+
+  /// The note on an event whose effect the screen does not show: a crossing of a race that this log
+  /// does not have, and a new personal best.
+  private func effect(of receipt: Receipt, _ before: SessionBoard, _ log: Logbook) -> String? {
+    if before.race == nil, case .race(.crossed(let crossing)) = receipt.kind {
+      let time = LocalTime(clock: context.world.localClock())
+        .text(of: receipt.at, milliseconds: true)
+      return crossing.bib.map { "\(Harmless.text($0)) crossed at \(time)." }
+        ?? "Recorded a crossing without a bib at \(time)."
+    }
+    do {
+      return try receipt.gainOnPersonalBest(in: log, before.times).map {
+        "Finished, personal best by \(before.times.text(of: $0))."
+      }
+    } catch {
+      // The lap is saved.
+      return "Finished. The personal best is not known: \(Failure(error).message)"
     }
   }
 

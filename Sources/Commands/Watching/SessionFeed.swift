@@ -33,13 +33,15 @@ final class SessionFeed: Feed {
   ///
   /// - Parameters:
   ///   - number: the session's number; nil for that of the next event of the log.
+  ///   - point: the session that times a point of it on the screen; nil if none does.
   ///   - log: the log.
   ///   - world: the clocks.
   ///   - times: the format of times.
   ///   - findCourse: finds the course of a session, with the track to compare with.
   /// - Throws: `LogError`, `DatabaseError`, and what `findCourse` throws.
   init(
-    _ number: Int?, of log: Logbook, in world: World, times: StopwatchLabel,
+    _ number: Int?, timedBy point: TimedPoint? = nil, of log: Logbook, in world: World,
+    times: StopwatchLabel,
     course findCourse: @escaping (Session, Int, Logbook) throws -> CourseComparison?
   ) throws {
     self.log = log
@@ -48,7 +50,9 @@ final class SessionFeed: Feed {
     self.times = times
     clock = LogClock(log, world)
     follower = log.follow(after: number == nil ? try log.newestPosition : 0, of: number)
-    board = Relay(SessionBoard(number: number, times: times))
+    var first = SessionBoard(number: number, times: times)
+    first.timedPoint = point
+    board = Relay(first)
     try readNew()
   }
 
@@ -153,6 +157,38 @@ final class SessionFeed: Feed {
 }
 
 extension Logbook {
+  /// Returns the session by which a screen times a point of a race, with the race if this log has it.
+  ///
+  /// It is the session itself if it times one, else, of another device's race, the newest session of
+  /// this log that does.
+  ///
+  /// - Returns: nil for a session that is timed by its own events.
+  /// - Throws: `LogError`, `DatabaseError`.
+  func timedPoint(
+    onScreenOf session: Int, at now: Reading
+  ) throws -> (race: Int?, point: TimedPoint)? {
+    // The first session of a log may just have been started.
+    try openIfPresent()
+    if let point = try ownPoint(session, at: now) {
+      return (try number(ofSession: point.race), TimedPoint(session: session, name: point.point))
+    }
+    guard try isForeign(session) else { return nil }
+    for joined in try streams(of: uid(of: session)).reversed() {
+      guard let point = try ownPoint(joined, at: now) else { continue }
+      return (session, TimedPoint(session: joined, name: point.point))
+    }
+    return nil
+  }
+
+  /// Returns the point that a session of this device times; nil if it times none, was discarded, or
+  /// belongs to another device.
+  private func ownPoint(_ session: Int, at now: Reading) throws -> TimingPoint? {
+    guard let summary = try entry(session)?.summary, let point = summary.profile.timingPoint,
+      summary.phase(at: now) != .discarded, try !isForeign(session)
+    else { return nil }
+    return point
+  }
+
   /// Returns the state of the sessions other than the given one, as of a reading.
   ///
   /// If more sessions run than a message names, their end is not known.

@@ -40,6 +40,9 @@ enum WatchCommand: RunnableCommand {
       crossed; where all bibs are single digits, the digit alone does. Space records a crossing of \
       nobody yet, a assigns it to a bib, b takes a bib with letters, w starts a wave, s stops.
 
+      In the session that times a point of a race, and in the race of another device of which this \
+      one times a point, the same keys record crossings of that session.
+
       With --json, the content of the screen is printed instead, one line for each change, until \
       interrupted; this needs no terminal.
       """,
@@ -57,8 +60,9 @@ enum WatchCommand: RunnableCommand {
       session, ReadingOptions.sessionOption, start, name,
       Exclusive(countdown, Options.at, Options.ago), Options.laps,
       Options.limit, Options.minimumLap, CourseOptions.course, CourseOptions.segments,
-      RaceOptions.race, RaceOptions.rules, StartCommand.entries, Options.tags, StartCommand.also,
-      holdOff, bell, Against.option, Against.asOf,
+      RaceOptions.race, RaceOptions.rules, StartCommand.entries, RaceOptions.join,
+      RaceOptions.point, RaceOptions.priority, Options.tags, StartCommand.also, holdOff, bell,
+      Against.option, Against.asOf,
       Options.precision,
     ])
 
@@ -66,7 +70,8 @@ enum WatchCommand: RunnableCommand {
   private static let ofStart: [any Parameter] = [
     name, Options.at, Options.ago, Options.laps, Options.limit, Options.minimumLap,
     CourseOptions.course, CourseOptions.segments, RaceOptions.race, RaceOptions.rules,
-    StartCommand.entries, Options.tags, StartCommand.also,
+    StartCommand.entries, RaceOptions.join, RaceOptions.point, RaceOptions.priority, Options.tags,
+    StartCommand.also,
   ]
 
   static var isStreamed: Bool { true }
@@ -75,8 +80,13 @@ enum WatchCommand: RunnableCommand {
     if !context.isJSON { try context.requireTerminal() }
     let log = try context.openLog(for: .reading)
     do {
+      let number = try sessionNumber(context, log)
+      let now = try log.reading(context.instant)
+      let onScreen = context.isJSON ? nil : number
+      let timed = try onScreen.flatMap { try log.timedPoint(onScreenOf: $0, at: now) }
       let feed = try SessionFeed(
-        try sessionNumber(context, log), of: log, in: context.world, times: context.times,
+        timed?.race ?? number, timedBy: timed?.point, of: log, in: context.world,
+        times: context.times,
         course: { try context.course(of: $0, $1, in: $2) })
       if context.isJSON { return try WatchLines(feed, context).run() }
       let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
@@ -199,17 +209,25 @@ enum WatchCommand: RunnableCommand {
         .other("'--start' starts a new session: give its name with '--name'."), in: declaration)
     }
     context.source = "watch"
-    let request = try StartCommand.request(
-      name: values[name], countdown: countdown, of: .new(also: values[StartCommand.also]), context)
-    let requests = try StartCommand.requests(request, context)
+    let requests = try startRequests(context)
     do {
       let log = try context.openLog(for: .appending)
-      guard let requests else { return try log.append(request).session }
       return try log.append(together: requests)[0].session
     } catch {
       throw Failure(error, of: declaration)
         .offering(
-          "Repeat it as:", ["\(context.program.name) \(context.line(repeating: request))"])
+          "Repeat it as:", ["\(context.program.name) \(context.line(repeating: requests[0]))"])
     }
+  }
+
+  /// The requests of `--start`, which are appended together.
+  private static func startRequests(_ context: Context) throws -> [Request] {
+    let values = context.values
+    if let race = values[RaceOptions.join] {
+      return try StartCommand.requests(joining: race, name: values[name], context)
+    }
+    let start = try StartCommand.request(
+      name: values[name], countdown: countdown, of: .new(also: values[StartCommand.also]), context)
+    return try StartCommand.requests(start, context) ?? [start]
   }
 }

@@ -59,13 +59,8 @@ enum LapCommand: WritingCommand {
 
   /// Says by how much an attempt that finished is better than all before it; empty if it is not.
   private static func personalBest(_ receipt: Receipt, _ context: Context) throws -> String {
-    guard receipt.profile.plan.course != nil, let time = receipt.lap?.split,
-      let records = try context.opened?.courseRecords(forSession: receipt.session),
-      let before = records.history.personalBest(records.keys), time < before.time
-    else { return "" }
-    let times = context.times
-    let gain = times.truncated(before.time) - times.truncated(time)
-    return ", personal best by \(times.text(of: gain))"
+    let gain = try context.opened.flatMap { try receipt.gainOnPersonalBest(in: $0, context.times) }
+    return gain.map { ", personal best by \(context.times.text(of: $0))" } ?? ""
   }
 
   /// The note, on a line of its own, on a label that is nearly the name of a segment to come.
@@ -86,6 +81,20 @@ enum LapCommand: WritingCommand {
       'laptimer lap --segment \(nearest.shellQuoted.echoed) --at \(lap.at.rfc3339) --session \
       \(receipt.session)'.
       """
+  }
+}
+
+extension Receipt {
+  /// Returns by how much less the attempt took that the lap finished than all attempts before it;
+  /// nil if it is not the best, and without an earlier one.
+  ///
+  /// - Throws: `LogError`; `DatabaseError`.
+  func gainOnPersonalBest(in log: Logbook, _ times: StopwatchLabel) throws -> Duration? {
+    guard phase == .finished, profile.plan.course != nil, let lap, lap.number != nil,
+      let records = try log.courseRecords(forSession: session),
+      let before = records.history.personalBest(records.keys), lap.split < before.time
+    else { return nil }
+    return times.truncated(before.time) - times.truncated(lap.split)
   }
 }
 

@@ -101,6 +101,10 @@ public struct Board: Hashable, Sendable {
   public var mostLaps = 0
   /// The longest time of all that are shown.
   public var longestTime = Duration.zero
+  /// The status of all runners; nil if they differ, and for a single one.
+  public private(set) var commonStatus: Status?
+  /// The flags that all of several runners have.
+  public private(set) var commonFlags: RaceFlags = []
   /// Whether there are bibs, and all of them are single digits.
   public var hasOnlyDigits = false
 
@@ -110,6 +114,12 @@ public struct Board: Hashable, Sendable {
     self.phase = phase
     self.groups = groups
     hasOnlyDigits = groups.contains { !$0.rows.isEmpty }
+    if count > 1 {
+      let rows = groups.lazy.flatMap(\.rows)
+      let first = rows.first
+      commonStatus = rows.allSatisfy { $0.status == first?.status } ? first?.status : nil
+      commonFlags = rows.reduce(first?.flags ?? []) { $0.intersection($1.flags) }
+    }
     for index in groups.indices {
       var best: Duration?
       for row in groups[index].rows {

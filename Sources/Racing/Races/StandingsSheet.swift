@@ -160,14 +160,7 @@ extension Standings.Row {
 
   /// The penalties and the flags.
   fileprivate var notes: String {
-    var notes: [String] = []
-    if penaltyTime != .zero {
-      notes.append((penaltyTime < .zero ? "-" : "+") + penaltyTime.unitText)
-    }
-    if penaltyLaps != 0 {
-      let laps = abs(penaltyLaps) == 1 ? "lap" : "laps"
-      notes.append("\(penaltyLaps > 0 ? "-" : "+")\(abs(penaltyLaps)) \(laps)")
-    }
-    return (notes + flags.shownNames).joined(separator: " ")
+    let penalties = PenaltyText.texts(time: penaltyTime, laps: penaltyLaps)
+    return (penalties + flags.shownNames).joined(separator: " ")
   }
 }

@@ -109,6 +109,7 @@ enum Control: Hashable, Sendable {
     _ board: SessionBoard, _ phase: Phase, at now: Reading, isHeldOff: Bool, isChoosing: Bool
   ) -> [Control] {
     if isHeldOff { return [.quit] }
+    if board.timedPoint != nil { return atPoint(board, hasOnlyDigits: false) }
     let all = available(board, phase, at: now)
     guard isChoosing, phase != .countdown else { return all }
     return [.move, .rename, .remove, .leave] + all.filter { $0 != .name && $0 != .nextAfterStop }
@@ -139,6 +140,7 @@ enum Control: Hashable, Sendable {
     _ board: SessionBoard, _ runners: Board, _ phase: Phase, isHeldOff: Bool
   ) -> [Control] {
     if isHeldOff { return [.quit] }
+    if board.timedPoint != nil { return atPoint(board, hasOnlyDigits: runners.hasOnlyDigits) }
     let undo: [Control] = board.canUndo ? [.undo] : []
     let redo: [Control] = board.canRedo ? [.redo] : []
     let cross: [Control] = [runners.hasOnlyDigits ? .digit : .bib]
@@ -152,6 +154,14 @@ enum Control: Hashable, Sendable {
     case .stopped, .finished: [.resume] + cross + assign + rest
     case .discarded: undo + [.help, .quit]
     }
+  }
+
+  /// The controls of a session that times a point of a race.
+  private static func atPoint(_ board: SessionBoard, hasOnlyDigits: Bool) -> [Control] {
+    let cross: Control = hasOnlyDigits ? .digit : .bib
+    let undo: [Control] = board.canUndo ? [.undo] : []
+    let redo: [Control] = board.canRedo ? [.redo] : []
+    return [cross, .somebody, .otherBib, .mark] + undo + redo + [.help, .quit]
   }
 
   /// The controls that work on the board of several sessions.

@@ -80,10 +80,15 @@ extension FrameRenderer {
     var end = 0
     if hasClock { end = drawClock(row: row) + 1 }
     end = canvas.put(firstFitting: [phaseText(of: board)], row: row, column: end, style: .good)
+    if let point = scene.board.timedPoint {
+      let texts = ["times \(point.name) by session \(point.session)", "times \(point.name)"]
+      end = canvas.put(firstFitting: texts, row: row, column: end + 2)
+    }
     let count = board.unknown.count
     if count > 0 {
+      let advice = scene.board.timedPoint == nil ? ": a assigns it" : ""
       end = canvas.put(
-        firstFitting: ["\(count) unknown: a assigns it", "\(count) unknown", "\(count)?"], row: row,
+        firstFitting: ["\(count) unknown\(advice)", "\(count) unknown", "\(count)?"], row: row,
         column: end + 2, style: .waiting)
     }
     if let format = summary.profile.plan.race {
@@ -259,7 +264,7 @@ extension FrameRenderer {
       let mark = gained > 0 ? canvas.symbol("▲", "+") : canvas.symbol("▼", "-")
       put("\(mark)\(gained.magnitude)", .gained, style: gained > 0 ? .good : .bad)
     }
-    put(notes(runner), .notes, style: .faint)
+    put(notes(runner, board), .notes, style: .faint)
   }
 
   /// The time of the first, and the time or the laps behind the first of the others.
@@ -306,21 +311,18 @@ extension FrameRenderer {
     canvas.put(bar, row: row, column: span.start, style: .bar)
   }
 
-  private func notes(_ runner: Board.Row) -> String {
+  /// The penalties, the status and the flags, without those that all runners have.
+  private func notes(_ runner: Board.Row, _ board: Board) -> String {
+    let penalties = PenaltyText.texts(time: runner.penaltyTime, laps: runner.penaltyLaps)
     let status: [String] =
       switch runner.status {
+      case _ where runner.status == board.commonStatus: []
       case .running, .dnf, .dsq, .dns: []
       case .finished, .stopped, .countdown, .pulled, .discarded: [runner.status.rawValue]
       }
-    var penalties: [String] = []
-    if runner.penaltyTime != .zero {
-      penalties.append(times.text(ofDifference: runner.penaltyTime))
-    }
-    if runner.penaltyLaps != 0 {
-      let laps = runner.penaltyLaps
-      penalties.append("\(laps > 0 ? "-" : "+")\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")")
-    }
-    return (status + penalties + runner.flags.names).joined(separator: " ")
+    // All times of a reader are stated.
+    let flags = runner.flags.subtracting(board.commonFlags).subtracting(.stated)
+    return (penalties + status + flags.names).joined(separator: " ")
   }
 
   private mutating func put(

@@ -21,6 +21,7 @@ extension FrameRenderer {
 
   /// The phase in words; the first second after a countdown shows its `0`.
   private var phaseText: String {
+    if let point = scene.board.timedPoint { return "times \(point.name)" }
     switch snapshot.phase {
     case .countdown: return "starts in \(CountdownLabel().text(of: snapshot.displayedTime))"
     case .running where isFirstSecond: return "running  0"

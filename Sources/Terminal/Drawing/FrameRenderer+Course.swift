@@ -99,6 +99,12 @@ extension FrameRenderer {
     return segment - 1
   }
 
+  /// The label of the lap that completes a segment, from 0, if it is not the segment's name.
+  private func note(ofSegment index: Int) -> String? {
+    let lap = scene.board.session.laps.last { $0.segment == index + 1 }
+    return lap.flatMap { scene.board.note(of: .lap($0)) }
+  }
+
   private mutating func draw(
     _ index: Int, _ course: CourseComparison, _ track: Track, row: Int, _ columns: Columns,
     isCurrent: Bool, isAfterGap: Bool
@@ -107,7 +113,9 @@ extension FrameRenderer {
     let gap = isAfterGap ? canvas.symbol("⋮", ":") : " "
     let mark = isRunning ? canvas.symbol("▸", ">") : gap
     let style: TextStyle = isCurrent ? .strong : index < track.passed ? .plain : .faint
-    canvas.put(mark + " " + course.names[index], row: row, style: style, columns: columns.name)
+    let note = index < track.passed ? note(ofSegment: index).map { "  " + $0 } ?? "" : ""
+    canvas.put(
+      mark + " " + course.names[index] + note, row: row, style: style, columns: columns.name)
     if let split = track.splits[index] {
       put(times.text(of: split), row: row, endingAt: columns.split)
       let before = index > 0 ? track.splits[index - 1] : .zero

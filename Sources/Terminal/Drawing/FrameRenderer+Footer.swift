@@ -34,8 +34,9 @@ extension FrameRenderer {
       let waves = scene.runners?.plannedWaves.joined(separator: ", ") ?? ""
       (title, line) = (size.columns < 40 ? "wave: " : "wave (\(waves)): ", text)
     case .session:
-      guard let runners = scene.runners, !scene.mode.digits.isEmpty else { return false }
-      let title = runners.phase == nil ? "lap of session: " : "bib: "
+      guard scene.runners != nil || scene.board.timedPoint != nil, !scene.mode.digits.isEmpty
+      else { return false }
+      let title = scene.runners.map { $0.phase == nil } ?? false ? "lap of session: " : "bib: "
       return drawPrompt(title, TextLine(scene.mode.digits), row: row)
     case .help, .nameForm: return false
     }
@@ -241,6 +242,18 @@ extension FrameRenderer {
     HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
   ]
 
+  private static let pointHelp = [
+    HelpLine(
+      "digits, Enter", "record a crossing; where all bibs are single digits, the digit alone",
+      "digits", "Enter crosses"),
+    HelpLine("b", "type a bib with other characters", "b", "other bib"),
+    HelpLine("space", "record a crossing without a bib", "space", "without a bib"),
+    HelpLine("u, r", "undo or redo the newest event of this device's session", "u r", "undo, redo"),
+    .minor("m", "mark this moment; then type a label", "m", "mark"),
+    .minor("arrows, pages", "scroll the board", "arrows", "scroll"),
+    HelpLine("q", "quit the screen", "q", "quit"),
+  ]
+
   private static let replayHelp = [
     HelpLine("space", "pause or play; at the end, play again", "space", "pause"),
     HelpLine("left, right", "go to the previous or the next event", "arrows", "event"),
@@ -253,6 +266,7 @@ extension FrameRenderer {
 
   private var helpLines: [HelpLine] {
     if scene.replay != nil { return Self.replayHelp }
+    if scene.board.timedPoint != nil { return Self.pointHelp }
     guard let runners = scene.runners else { return Self.liveHelp }
     return runners.phase == nil ? Self.sessionsHelp : Self.raceHelp
   }

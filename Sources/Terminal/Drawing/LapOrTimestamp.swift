@@ -52,6 +52,15 @@ extension SessionBoard {
     return session.timestamps.last { $0.event == event }.map { .timestamp($0) }
   }
 
+  /// The label of a lap or timestamp; nil without one, and if it only repeats the name of the
+  /// segment that the lap completes.
+  func note(of entry: LapOrTimestamp) -> String? {
+    guard case .lap(let lap) = entry,
+      lap.label == session.summary.profile.plan.name(ofSegment: lap.segment)
+    else { return entry.label }
+    return nil
+  }
+
   /// The events of the entries that can be chosen, in the order of the screen from the top: laps
   /// and timestamps, or the segments that were passed.
   var choices: [Int] {

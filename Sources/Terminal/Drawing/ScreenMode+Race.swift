@@ -32,6 +32,9 @@ extension ScreenMode {
     }
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .none }
+    if board.timedPoint != nil {
+      return handleAtPoint(press, hasOnlyDigits: runners.hasOnlyDigits)
+    }
     if press.key == .character("u") { return .perform(.undo, press.reading) }
     if phase == .countdown { return handleInCountdown(press, board) }
     return handleOnBoard(press, board, runners, phase)
@@ -46,14 +49,12 @@ extension ScreenMode {
     }
   }
 
-  private mutating func handleOnBoard(
-    _ press: KeyPress, _ board: SessionBoard, _ runners: Board, _ phase: Phase
-  ) -> Action {
+  /// Handles a key that types or records a bib; returns nil for other keys.
+  private mutating func handleForBib(_ press: KeyPress, hasOnlyDigits: Bool) -> Action? {
     switch press.key {
     case .character(let digit) where "0"..."9" ~= digit:
-      if runners.hasOnlyDigits, digits.isEmpty { return cross(String(digit), press.reading) }
-      guard digits.count < RaceEvent.Entry.longestBib else { return .none }
-      digits.append(digit)
+      if hasOnlyDigits, digits.isEmpty { return cross(String(digit), press.reading) }
+      if digits.count < RaceEvent.Entry.longestBib { digits.append(digit) }
     case .enter:
       guard !digits.isEmpty else {
         return .explain("Type a bib, then Enter; space records a crossing without a bib.")
@@ -61,6 +62,37 @@ extension ScreenMode {
       return cross(digits, press.reading)
     case .backspace where !digits.isEmpty: digits.removeLast()
     case .escape: digits = ""
+    case .character("b"): page = .bibPrompt(TextLine(digits))
+    default: return nil
+    }
+    return Action.none
+  }
+
+  /// Handles a key on the screen of a session that times a point of a race.
+  ///
+  /// It has no clock of its own: crossings, timestamps, undo and redo work in every phase of the
+  /// race.
+  mutating func handleAtPoint(_ press: KeyPress, hasOnlyDigits: Bool) -> Action {
+    if let action = handleForBib(press, hasOnlyDigits: hasOnlyDigits) { return action }
+    switch press.key {
+    case .character(" "): return .perform(.race(.crossed(RaceEvent.Crossing())), press.reading)
+    case .character("u"): return .perform(.undo, press.reading)
+    case .character("r"): return .perform(.redo, press.reading)
+    case .character("m"): page = .markPrompt(TextLine(), at: press.reading)
+    case .character("?"): openHelp()
+    case .character("a"), .character("c"), .character("s"), .character("w"):
+      return .explain(
+        "This screen times a point: the race's own session starts, stops and assigns.")
+    default: scroll(press.key)
+    }
+    return .none
+  }
+
+  private mutating func handleOnBoard(
+    _ press: KeyPress, _ board: SessionBoard, _ runners: Board, _ phase: Phase
+  ) -> Action {
+    if let action = handleForBib(press, hasOnlyDigits: runners.hasOnlyDigits) { return action }
+    switch press.key {
     case .character(" "):
       return .perform(
         phase == .running ? .race(.crossed(RaceEvent.Crossing())) : board.mainCommand(in: phase),
@@ -72,7 +104,6 @@ extension ScreenMode {
       return .perform(.stop, press.reading)
     case .character("c"): return .startCountdown(board.start, press.reading)
     case .character("r"): return .perform(.redo, press.reading)
-    case .character("b"): page = .bibPrompt(TextLine(digits))
     case .character("a"):
       guard let newest = runners.unknown.last else {
         return .explain("No crossing is unknown; space records one.")
@@ -115,7 +146,7 @@ extension ScreenMode {
 
   // MARK: Prompts
 
-  private mutating func handleInBibPrompt(_ line: TextLine, _ press: KeyPress) -> Action {
+  mutating func handleInBibPrompt(_ line: TextLine, _ press: KeyPress) -> Action {
     var line = line
     switch press.key {
     case .escape:

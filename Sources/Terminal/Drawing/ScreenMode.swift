@@ -87,6 +87,7 @@ package struct ScreenMode: Hashable, Sendable {
     case .nameForm: return handleInNameForm(press)
     case .markPrompt(let line, let reading): return handleInPrompt(line, reading, press.key)
     case .editPrompt(let edit, let line): return handleInPrompt(line, edit, press, board)
+    case .bibPrompt(let line) where board.timedPoint != nil: return handleInBibPrompt(line, press)
     // The session was a race when the line was opened.
     case .bibPrompt, .assignPrompt, .wavePrompt:
       page = .session
@@ -95,6 +96,7 @@ package struct ScreenMode: Hashable, Sendable {
     }
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .none }
+    if board.timedPoint != nil { return handleAtPoint(press, hasOnlyDigits: false) }
     if press.key == .character("u") { return .perform(.undo, press.reading) }
     if let action = Self.stopwatchAction(press, board, in: phase) { return action }
     if phase == .countdown { return .none }
@@ -155,14 +157,15 @@ package struct ScreenMode: Hashable, Sendable {
     case .character("a"):
       page = .editPrompt(Edit(event: event, part: .moment), TextLine())
     case .character("n"):
-      page = .editPrompt(Edit(event: event, part: .label), TextLine(entry.label ?? ""))
+      page = .editPrompt(
+        Edit(event: event, part: .label), TextLine(board.note(of: entry) ?? ""))
     case .character("d"), .delete: return .perform(.remove(.event(event)), press.reading)
     default: return choose(press.key, on: board) ? Action.none : nil
     }
     return Action.none
   }
 
-  /// Chooses another entry, if the key does so; beyond the newest one, none.
+  /// Chooses another entry, if the key does so; the first and the last one stay chosen.
   private mutating func choose(_ key: Key, on board: SessionBoard) -> Bool {
     let choices = board.choices
     guard let index = choices.firstIndex(where: { $0 == chosen }) else { return false }
@@ -170,19 +173,13 @@ package struct ScreenMode: Hashable, Sendable {
     switch key {
     case .up: next = index - 1
     case .down: next = index + 1
-    case .pageUp: next = max(0, index - 10)
-    case .pageDown: next = min(choices.count - 1, index + 10)
+    case .pageUp: next = index - 10
+    case .pageDown: next = index + 10
     case .home: next = 0
     case .end: next = choices.count - 1
     default: return false
     }
-    let isNewestOnTop = board.course == nil
-    if choices.indices.contains(next) {
-      chosen = choices[next]
-    } else if (next < 0) == isNewestOnTop {
-      chosen = nil
-      scroll = 0
-    }
+    chosen = choices[max(0, min(choices.count - 1, next))]
     return true
   }
 
@@ -208,7 +205,7 @@ package struct ScreenMode: Hashable, Sendable {
     case .escape: page = .session
     case .enter:
       guard let entry = board.entry(ofEvent: edit.event), !line.text.isEmpty || edit.part == .label,
-        line.text != entry.label || edit.part == .moment
+        line.text != board.note(of: entry) ?? "" || edit.part == .moment
       else {
         page = .session
         return .none

@@ -7,6 +7,9 @@ package struct SessionBoard: Sendable {
   /// The session's number in its log; nil if the log has no session yet.
   package var number: Int?
   private var fold: SessionFold
+  /// The session to which the keys of the screen append, if it times a point of a race; nil: the
+  /// session itself.
+  package var timedPoint: TimedPoint?
   /// The other sessions of the log; known only while they matter to this one.
   package var others = OtherSessions.idle
   /// Whether there is something to undo.
@@ -123,6 +126,19 @@ package struct SessionBoard: Sendable {
     } catch {
       return false
     }
+  }
+}
+
+/// A session that times a point of a race on a screen.
+package struct TimedPoint: Hashable, Sendable {
+  /// Its number in its log.
+  package var session: Int
+  /// The name of the point.
+  package var name: String
+
+  package init(session: Int, name: String) {
+    self.session = session
+    self.name = name
   }
 }
 

@@ -173,10 +173,14 @@ package final class LiveScreen {
     var mode = input.value.mode
     var press = press
     let runners = memo.board(of: board, at: press.reading)
-    if mode.page == .session, !(runners != nil && press.key.isDigit) {
+    let takesDigits = runners != nil || board.timedPoint != nil
+    if mode.page == .session, !(takesDigits && press.key.isDigit) {
       defer { lastPress = press }
       if keyMap.isBounce(press, after: lastPress) { return }
       press.key = keyMap.meaning(of: press.key)
+    } else if mode.acceptsText {
+      // The key that closes a prompt may bounce, too.
+      lastPress = press
     }
     if mode.page != .nameForm { mode.limitScroll(to: scrollLimit) }
     let snapshot = board.session.snapshot(at: press.reading)
@@ -250,8 +254,9 @@ package final class LiveScreen {
         let runners = after.runners, before.board.session.uid == after.board.session.uid
       {
         let session = after.board.session
-        let notes = RaceNotes(
+        var notes = RaceNotes(
           before: ranked, after: runners, session: session, times: after.board.times)
+        notes.canAssign = after.board.timedPoint == nil
         note = notes.text(
           of: command.command, note, event,
           arrived: session.events.dropFirst(before.board.session.summary.version))

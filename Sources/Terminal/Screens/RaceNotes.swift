@@ -11,6 +11,8 @@ struct RaceNotes {
   /// The race after it.
   var session: Session
   var times: StopwatchLabel
+  /// Whether the keys of the screen assign crossings; those of a timing point do not.
+  var canAssign = true
 
   /// The message after a key's command.
   ///
@@ -40,7 +42,9 @@ struct RaceNotes {
       if bib.map({ after.row(ofBib: $0) == nil }) ?? false {
         return "\(runner) is not entered: u takes it back, a assigns it to another bib."
       }
-      return withPlaces("The crossing is \(runner)'s\(passage.map { ": \($0)" } ?? "").")
+      let owner = before.groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
+      let earlier = owner.map { $0.bib == bib ? "" : " (was \(Harmless.text($0.bib))'s)" } ?? ""
+      return withPlaces("The crossing is \(runner)'s\(earlier)\(passage.map { ": \($0)" } ?? "").")
     case .race(.waveStarted(let wave, _)):
       let time = after.groups.first { $0.name == wave }?.gun.flatMap { gun in
         session.startPlace.map { gun - $0 }
@@ -77,11 +81,12 @@ struct RaceNotes {
     guard let bib = crossing.bib else {
       let time = after.unknown.last { $0.event == event }?.runningTime
       let words = time.map { " at \(times.text(of: $0))" } ?? ""
-      return "Recorded a crossing without a bib\(words): a assigns it."
+      return "Recorded a crossing without a bib\(words)" + (canAssign ? ": a assigns it." : ".")
     }
     let runner = Harmless.text(bib)
     guard after.row(ofBib: bib) != nil else {
-      return "\(runner) is not entered, but kept as unknown: u takes it back, a assigns it."
+      return "\(runner) is not entered, but kept as unknown: u takes it back"
+        + (canAssign ? ", a assigns it." : ".")
     }
     if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }
     // Another process corrected it before it arrived.

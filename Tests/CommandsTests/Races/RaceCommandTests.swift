@@ -98,7 +98,7 @@ struct RaceCommandTests {
     #expect(try places() == "4:1 17:2 23:3")
     #expect(
       shell("rule 4 +10s --reason 'cut the corner'").output
-        == "3 places changed: 4 gets +00:10.0, \"cut the corner\".\n")
+        == "3 places changed: 4 gets +10s, \"cut the corner\".\n")
     #expect(try places() == "17:1 23:2 4:3")
     #expect(
       shell("undo").output.hasPrefix(
@@ -109,7 +109,7 @@ struct RaceCommandTests {
     shell("rule 4 ok")
     #expect(try places() == "4:1 17:2 23:3")
     #expect(shell("rule 17 -1lap").output == "2 places changed: 17 loses 1 lap.\n")
-    #expect(shell("rule 17 +0.1s").output == "17 gets +00:00.1.\n")
+    #expect(shell("rule 17 +0.1s").output == "17 gets +100ms.\n")
     #expect(try places() == "4:1 23:2 17:3")
   }
 

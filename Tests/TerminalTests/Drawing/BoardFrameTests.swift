@@ -1,3 +1,4 @@
+import Foundation
 import Racing
 import Terminal
 import Testing
@@ -125,6 +126,19 @@ struct BoardFrameTests {
       .bibPrompt(TextLine("A1")), .assignPrompt(TextLine("17"), crossing: event),
       .wavePrompt(TextLine("B"), at: reading), .markPrompt(TextLine("x"), at: reading),
     ]
+  }
+
+  @Test func `notes begin with penalties, and leave out what all runners share`() throws {
+    var track = try SampleRace.track("1 lap", bibs: ["1", "2"])
+    try track.cross("1 30", "2 1")
+    try track.perform(.race(.ruled(.init(bib: "2", .time(.seconds(10))))))
+    let all = track.frame(120, 12).text
+    #expect(all.contains("+10s") && !all.contains("+00:10"), "\(all)")
+    #expect(all.components(separatedBy: "finished").count == 2, "only the state: \(all)")
+    try track.perform(.race(.ruled(.init(bib: "1", .status(.pulled)))))
+    let one = track.frame(120, 12).text
+    #expect(one.contains("+10s finished"), "\(one)")
+    #expect(one.contains("pulled"), "\(one)")
   }
 
   @Test func `each wave has a heading with its own clock`() throws {

@@ -92,6 +92,18 @@ struct CorrectingOnScreenTests {
     #expect(try log.run("show", "2").output.contains("course \"golf\""))
   }
 
+  @Test func `a finish says by how much it is the personal best`() throws {
+    let log = try RealLog()
+    try log.run("start", "--course", "wood", "--segments", "Cave", "--ago", "30s")
+    try log.run("lap")
+    let terminal = try log.screen("watch", "--start", "--course", "wood")
+    try terminal.expect("▸ Cave")
+    terminal.type("l")
+    try terminal.expect("Finished, personal best by 00:")
+    terminal.type("l")
+    try terminal.expectNo("personal best")
+  }
+
   @Test func `after undo of the start of the next session, the one before is shown`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--laps", "1")

@@ -1,3 +1,4 @@
+import Racing
 import Signals
 import Terminal
 import Testing
@@ -26,7 +27,7 @@ struct ChoosingTests {
     rig.rows.first { $0.hasPrefix("▸") }
   }
 
-  @Test func `arrows choose a lap, and back over the newest leaves`() throws {
+  @Test func `arrows choose a lap, and the newest and the oldest stay chosen`() throws {
     let rig = try rig()
     #expect(chosen(rig) == nil)
     rig.press(.down)
@@ -38,11 +39,51 @@ struct ChoosingTests {
     rig.press(.up, .up, .up)
     #expect(chosen(rig)?.hasPrefix("▸3)") == true)
     rig.press(.up)
-    #expect(chosen(rig) == nil)
-    rig.press(.up)
-    #expect(chosen(rig)?.hasPrefix("▸3)") == true)
+    #expect(chosen(rig)?.hasPrefix("▸3)") == true, "the newest stays chosen")
     rig.press(.escape)
     #expect(chosen(rig) == nil)
+    rig.press(.up, .up)
+    rig.type("a-5")
+    #expect(rig.rows[7] == "move lap 3 by (-2s, 0.5): -5")
+    rig.press(.enter)
+    #expect(rig.track.splits.last == .seconds(25))
+    #expect(rig.track.session.laps.count == 3)
+  }
+
+  @Test func `a second Enter that bounces behind a prompt is no lap`() throws {
+    let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
+      try track.perform(.start(Event.Start()))
+    }
+    rig.type("mpit")
+    rig.press(.enter, .enter)
+    #expect(rig.track.session.timestamps.map(\.label) == ["pit"])
+    #expect(rig.track.session.laps.isEmpty)
+    rig.pass(.milliseconds(150))
+    rig.press(.enter)
+    #expect(rig.track.session.laps.count == 1)
+  }
+
+  @Test func `the name of a segment is not the text to begin with, but a label is`() throws {
+    let rig = try LiveRig { track in
+      try track.perform(
+        .start(Event.Start(plan: Plan(course: "wood", segments: ["Cave", "Hill"]))))
+      track.pass(.seconds(10))
+      try track.perform(.lap(label: "Cave"))
+    }
+    let course = CourseComparison(names: ["Cave", "Hill"], other: nil, history: CourseHistory())
+    rig.board.value.course = course
+    rig.press(.up)
+    rig.type("n")
+    #expect(rig.rows[7] == "name of lap 1:")
+    rig.press(.enter)
+    #expect(rig.track.events.count == 2, "nothing was typed")
+    rig.type("nQueen")
+    rig.press(.enter)
+    #expect(rig.track.session.laps.map(\.label) == ["Queen"])
+    rig.board.value.course = course
+    #expect(rig.rows.contains { $0.hasPrefix("▸ Cave  Queen  ") }, "\(rig.rows)")
+    rig.type("n")
+    #expect(rig.rows[7] == "name of lap 1: Queen")
   }
 
   @Test func `home, end and the page keys choose, too`() throws {

@@ -122,6 +122,41 @@ struct RaceKeysTests {
       message(rig) == "9 is not entered: u takes it back, a assigns it to another bib.")
   }
 
+  @Test func `a crossing that was assigned meanwhile says whose it was`() throws {
+    let rig = try rig()
+    rig.type(" a")
+    rig.append(.assign(.event(5), bib: "1"))
+    rig.type("2")
+    rig.press(.enter)
+    #expect(message(rig).hasSuffix("The crossing is 2's (was 1's): lap 1, 00:10.0, place 1."))
+  }
+
+  @Test func `at a point of a race digits and space cross in every phase, and a explains`() throws {
+    let rig = try rig()
+    rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
+    #expect(rig.rows.contains { $0.contains("times A by session 2") }, "\(rig.rows)")
+    #expect(rig.rows[11].hasPrefix("0-9 cross  space no bib  b bib  m mark"))
+    rig.type("a")
+    #expect(message(rig).hasPrefix("This screen times a point"))
+    rig.append(.stop)
+    rig.type(" ")
+    #expect(rig.kinds.last == .race(.crossed(RaceEvent.Crossing())))
+    rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
+    rig.type("2")
+    #expect(crossed(rig) == ["-", "2"])
+    // The race is not in the log.
+    let bare = try LiveRig { track in try track.perform(.start(Event.Start())) }
+    bare.board.value.timedPoint = TimedPoint(session: 2, name: "A")
+    #expect(bare.rows[0].contains("times A"))
+    bare.type("1")
+    #expect(bare.rows[7] == "bib: 1")
+    bare.type("b7B")
+    #expect(bare.rows[7] == "bib: 17B")
+    bare.press(.escape)
+    bare.type("?")
+    #expect(bare.rows[0].hasPrefix("digits, Enter"))
+  }
+
   @Test func `l laps nobody and says what to press, s stops and space resumes`() throws {
     let rig = try rig()
     let count = rig.kinds.count

@@ -1,0 +1,78 @@
+import Foundation
+import ProcessTestSupport
+import Testing
+
+/// The device that times a point of a race, in a real terminal.
+struct TimingPointOnScreenTests {
+  /// A log that has a race of another device, and the race's own log.
+  private func logs() throws -> (own: RealLog, race: RealLog) {
+    let (own, race) = (try RealLog(), try RealLog())
+    try race.run("start", "Crit", "--race", "3 laps")
+    try race.run("enter", "17", "Ada Lovelace")
+    try race.run("enter", "4", "Grace Hopper")
+    try move(from: race, to: own)
+    return (own, race)
+  }
+
+  private func move(from one: RealLog, to two: RealLog) throws {
+    let file = two.folder + "/other.jsonl"
+    try one.run("export").output.write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(try two.run("import", file, "--foreign").exit == 0)
+  }
+
+  @Test func `watch opens the device's own session, on the board of the race`() throws {
+    let (own, race) = try logs()
+    #expect(try own.run("start", "--join", "Crit").exit == 0)
+    let terminal = try own.screen("watch", columns: 100)
+    try terminal.expect("times finish by session 2")
+    try terminal.expect("17 Ada Lovelace")
+    terminal.type("17\r")
+    try terminal.expect("17 crossed: lap 1, ")
+    terminal.type(" ")
+    try terminal.expect("Recorded a crossing without a bib")
+    try terminal.expect("1 unknown")
+    terminal.type("u")
+    try terminal.expect("Took back the crossing without a bib.")
+    terminal.type("a")
+    try terminal.expect("This screen times a point")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(try own.run("events", "2", "--json").output.split(separator: "\n").count == 4)
+    try move(from: own, to: race)
+    #expect(try race.run("standings", "--format", "csv").output.contains("17,Ada Lovelace"))
+  }
+
+  @Test func `a race of another device stays read-only without a session that joined it`() throws {
+    let (own, _) = try logs()
+    let terminal = try own.screen("watch")
+    try terminal.expect("0-9 Enter cross")
+    terminal.type("17\r")
+    try terminal.expect("belongs to another device")
+    try terminal.expect("start --join 1'")
+  }
+
+  @Test func `watch --start joins a race, also one that this log does not have`() throws {
+    let log = try RealLog()
+    let race = "01920000-0000-7000-8000-000000000001"
+    let terminal = try log.screen(
+      "watch", "--start", "--join", race, "--point", "A", "--name", "Bridge")
+    try terminal.expect("Bridge  session 1")
+    try terminal.expect("times A")
+    try terminal.expect("0-9 Enter cross")
+    terminal.type("17")
+    try terminal.expect("bib: 17")
+    terminal.type("\r")
+    try terminal.expect("17 crossed at ")
+    terminal.type(" ")
+    try terminal.expect("Recorded a crossing without a bib at ")
+    terminal.type("u")
+    try terminal.expect("Took back the crossing without a bib.")
+    #expect(try log.events() == ["joined", "named", "crossed", "crossed", "reverted"])
+    for options in [["--point", "A"], ["--join", race, "--laps", "3"]] {
+      let refused = try PseudoTerminal(
+        [PseudoTerminal.program, "watch", "--start"] + options, environment: log.environment)
+      try refused.expect(options[0] == "--point" ? "--join" : "'--laps' cannot be used")
+      #expect(try refused.waitForEnd() == .exit(64))
+    }
+  }
+}
