@@ -28,6 +28,9 @@ package struct Definition: Sendable {
   package var completion = Completion.none
   package var dashes = Dashes.never
   package var isRequired = false
+  /// Whether it is needed unless another parameter takes its place: shown as required, but not
+  /// enforced.
+  var isNeeded = false
   package var isRepeating = false
   package var isHidden = false
   var read: @Sendable (String) throws(InvalidValue) -> any Sendable = { $0 }

@@ -46,6 +46,16 @@ extension Argument {
       change: { $0.statedDefault = defaultText }, parsed: { $0.last })
   }
 
+  /// Declares an argument that is needed unless another parameter takes its place, which the command
+  /// verifies.
+  package init<Value>(
+    needed name: String, _ form: Form<Value>, help: String, discussion: String = ""
+  ) where Parsed == Value? {
+    self.init(
+      name, form, help: help, discussion: discussion,
+      change: { $0.isNeeded = true }, parsed: { $0.last })
+  }
+
   /// Declares an argument that takes all remaining words; if required, at least one.
   package init<Value>(
     repeating name: String, _ form: Form<Value>, required: Bool = false, help: String,

@@ -104,7 +104,7 @@ extension Entry {
     switch self {
     case .single(let definition):
       let repeated = definition.synopsis + (definition.isRepeating ? " ..." : "")
-      return definition.isRequired ? repeated : "[\(repeated)]"
+      return definition.isRequired || definition.isNeeded ? repeated : "[\(repeated)]"
     case .exclusive(let definitions, let required):
       let all = definitions.map(\.synopsis).joined(separator: " | ")
       return required ? "(\(all))" : "[\(all)]"

@@ -193,7 +193,7 @@ struct Roff {
     switch entry {
     case .single(let definition):
       let shown = synopsis(of: definition) + (definition.isRepeating ? " ..." : "")
-      return definition.isRequired ? shown : "[\(shown)]"
+      return definition.isRequired || definition.isNeeded ? shown : "[\(shown)]"
     case .exclusive(let definitions, let required):
       let all = definitions.map(synopsis(of:)).joined(separator: " | ")
       return required ? "(\(all))" : "[\(all)]"

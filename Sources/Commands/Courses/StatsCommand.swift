@@ -7,6 +7,8 @@ import Timing
 enum StatsCommand: RunnableCommand {
   static let course = Option("course", .text("course"), help: "Only attempts at this course.")
   static let name = Option("name", .text("name"), help: "Only sessions with this name.")
+  static let label = Option(
+    "label", .text("label"), help: "Only laps with this label, and sessions with such laps.")
   static let by = Option(
     "by", .choice(StatsPeriod.self, "period"), help: "A row for each period.")
 
@@ -14,7 +16,9 @@ enum StatsCommand: RunnableCommand {
     "stats", abstract: "Show sums and bests of several sessions.",
     discussion: """
       Shows the number of sessions and laps, the running time, the best and the mean lap, and a \
-      sparkline of running times, from the oldest to the newest. Discarded sessions are left out.
+      sparkline of running times, from the oldest to the newest. Discarded sessions are left out. \
+      The best lap of a session is one of its largest group of laps with equal labels; --label \
+      chooses the group.
 
       --since and --until take days and moments as in 'laptimer list'. '--since 7d' begins at this \
       time of day seven days ago; a note says so where --by shows a part of a period.
@@ -25,7 +29,7 @@ enum StatsCommand: RunnableCommand {
       Example("Show the attempts at a course by month", "laptimer stats --course 5k --by month"),
     ],
     [
-      course, name, ListCommand.tags, ListCommand.since, ListCommand.until, by,
+      course, name, label, ListCommand.tags, ListCommand.since, ListCommand.until, by,
       Options.precision,
     ])
 
@@ -44,9 +48,14 @@ enum StatsCommand: RunnableCommand {
       let profile = entry.summary.profile
       if let name = values[name], profile.name != name { return }
       guard let start = entry.summary.startedAt else { return }
-      let session = try SessionFigures(
+      var session = try SessionFigures(
         entry, entry.summary.snapshot(at: now), from: start, in: log,
         shown: context.isJSON ? nil : context.times)
+      if let label = values[label] {
+        let laps = try log.laps(of: entry, labeled: label)
+        if laps.isEmpty { return }
+        session.restrict(to: laps.map { context.isJSON ? $0.lap : $0.shown(context.times).lap })
+      }
       figures.add(session)
       guard let period = values[by] else { return }
       let day = period.first(of: localClock.time(at: start).date)
@@ -75,7 +84,7 @@ enum StatsCommand: RunnableCommand {
       }
     } else if figures.sessions == 0 {
       context.note(
-        values[name] == nil
+        values[name] == nil && values[label] == nil
           ? try ListCommand.nothingFound(filter, in: log) : "No session matches.")
     } else {
       print(figures, rows, context)
@@ -148,6 +157,13 @@ struct SessionFigures {
     guard laps > 0 else { return nil }
     let (quotient, rest) = lapTime.nanoseconds.quotientAndRemainder(dividingBy: Int64(laps))
     return .nanoseconds(quotient + (rest * 2 >= Int64(laps) ? 1 : 0))
+  }
+
+  /// Counts only laps of these times.
+  mutating func restrict(to times: [Duration]) {
+    laps = times.count
+    best = times.min()
+    lapTime = times.reduce(.zero, +)
   }
 
   mutating func add(_ other: SessionFigures) {

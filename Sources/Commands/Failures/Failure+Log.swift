@@ -103,7 +103,11 @@ extension DatabaseError {
       case EDQUOT: "The quota on the disk of \(file) is used up: make room, then try again"
       case EFBIG: "\(file) has reached the size limit for files, see 'ulimit -f'"
       case _ where wantsRoom: "The disk of \(file) is full: make room, then try again"
-      case _ where mayWantRoom: "The disk of \(file) failed, or is full"
+      case _ where mayWantRoom:
+        """
+        The disk of \(file) failed, or is full: reading, too, needs room for a file beside the log. \
+        Make some, then try again
+        """
       case EROFS: "\(file) is on a read-only file system"
       case ENOMEM: "There is not enough memory for \(file), or for a file beside it"
       case _ where isForbidden: "No permission for \(file), or for a file beside it\(cause)"

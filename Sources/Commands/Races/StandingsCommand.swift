@@ -35,7 +35,7 @@ enum StandingsCommand: RunnableCommand {
     [
       race, ReadingOptions.sessionOption, category, wave, team, points,
       Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
-      format, Options.precision,
+      format, Options.defuse, Options.precision,
     ])
 
   static func run(_ context: Context) throws {
@@ -55,7 +55,7 @@ enum ResultsCommand: RunnableCommand {
       StandingsCommand.race, ReadingOptions.sessionOption, StandingsCommand.category,
       StandingsCommand.wave,
       StandingsCommand.team, Exclusive(ShowCommand.atEvent, ShowCommand.atTime),
-      StandingsCommand.format, Options.precision,
+      StandingsCommand.format, Options.defuse, Options.precision,
     ])
 
   static func run(_ context: Context) throws {
@@ -154,6 +154,7 @@ struct RaceReport {
     }
     try report.write(
       format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
-      isColored: context.isColored, to: &context.output.bytes)
+      isColored: context.isColored, defusing: context.values[Options.defuse],
+      to: &context.output.bytes)
   }
 }

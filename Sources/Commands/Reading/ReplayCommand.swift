@@ -9,7 +9,8 @@ import Timing
 
 enum ReplayCommand: RunnableCommand {
   static let session = Argument(
-    optional: "session", .session, help: "The session: its number, uid or name.")
+    optional: "session", .session, help: "The session: its number, uid or name.",
+    defaultText: "the running one, else the newest started one")
   static let speed = Option(
     "speed", .replaySpeed, default: .normal, help: "The speed: a factor, or max.")
   static let from = Option("from", .duration, help: "Begin at this running time.")
@@ -54,7 +55,8 @@ enum ReplayCommand: RunnableCommand {
       throw UsageError(.other("'--from' is after '--to'."), in: declaration)
     }
     let log = try context.openLog(for: .reading)
-    let number = try log.sessionNumber(named: context.requiredSessionName(session))
+    let number = try context.session(
+      context.sessionName(session), in: log, at: log.reading(context.instant))
     let events = try log.verifiedEvents(of: number)
     guard !events.isEmpty else {
       throw LogError.inconsistent(.missingEvents(session: number))

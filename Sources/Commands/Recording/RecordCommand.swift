@@ -10,8 +10,8 @@ enum RecordCommand: RunnableCommand {
       For sensors and scripts. A line is a command that writes, with its options: 'lap', \
       'lap "Hole 7" --ago 2s' or 'start Golf --at 10:00', split into words as in a shell. Empty \
       lines and lines that begin with # are skipped. The time of an event is the arrival of its \
-      line, unless --at or --ago state another. A line of numbers only, such as '17 4 23', records \
-      crossings of these bibs.
+      line, unless --at or --ago state another. A line that begins with numbers, such as '17 4 23' or '17 \
+      --ago 2s', records crossings of these bibs.
 
       Each line is answered once it is saved. A line that is wrong or refused is reported with its \
       number, and the next lines are read. With --json, these errors are on standard output too.
@@ -78,13 +78,11 @@ struct RecordedLine {
       throw CommandError.badLine(.unfinishedWord(error))
     }
     if words.isEmpty { return nil }
-    // A line of bibs records crossings.
-    let isBibs = words.allSatisfy { word in word.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     if let bibs = words.bibsWithCommas {
       throw CommandError.badLine(
         .usage(UsageError(.other("Bibs are separated by spaces: '\(bibs)'."), in: nil)))
     }
-    if isBibs { words.insert(CrossCommand.declaration.name, at: 0) }
+    if words.areBibs { words.insert(CrossCommand.declaration.name, at: 0) }
     do {
       let (subcommand, values) = try Self.parse(words)
       guard let command = Self.writers.first(where: { $0.declaration.name == subcommand.name })
@@ -136,6 +134,12 @@ struct RecordedLine {
 }
 
 extension [String] {
+  /// Whether a line records crossings: bibs of digits, and then nothing or options.
+  fileprivate var areBibs: Bool {
+    let rest = drop { word in !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    return rest.count < count && (rest.first?.hasPrefix("-") ?? true)
+  }
+
   /// The bibs of a line of digits and commas, with spaces instead; nil for other lines.
   fileprivate var bibsWithCommas: String? {
     let bytes = Array<UInt8>(joined(separator: " ").utf8)

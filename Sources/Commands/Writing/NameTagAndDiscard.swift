@@ -52,7 +52,7 @@ enum TagCommand: WritingCommand {
 
 enum DiscardCommand: WritingCommand {
   static let session = Argument(
-    optional: "session", .session, help: "The session to discard: its number, uid or name.")
+    needed: "session", .session, help: "The session to discard: its number, uid or name.")
 
   static let declaration = Subcommand(
     "discard", abstract: "Discard a session; undo restores it.",

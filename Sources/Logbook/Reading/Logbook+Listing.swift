@@ -109,6 +109,16 @@ extension Logbook {
     return AlikeLaps(try laps(of: entry))
   }
 
+  /// Returns the laps of a session that count and have a label, in their order.
+  ///
+  /// - Throws: `LogError`, `DatabaseError`.
+  /// - Complexity: O(n) in the laps of the session.
+  public func laps(of entry: SessionEntry, labeled label: String) throws -> [Lap] {
+    guard entry.summary.lapCount > 0 else { return [] }
+    let all = entry.isFolded ? try session(entry.number)?.laps ?? [] : try laps(of: entry)
+    return all.filter { $0.number != nil && $0.label == label }
+  }
+
   /// Returns the laps that count, without their segments.
   private func laps(of entry: SessionEntry) throws -> [Lap] {
     guard let connection else { return [] }

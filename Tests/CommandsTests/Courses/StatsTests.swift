@@ -80,6 +80,25 @@ struct StatsTests {
     #expect(shell("stats --by month --json").output.contains(#""partial":false"#))
   }
 
+  @Test func `a label chooses the laps that are compared`() {
+    shell("start Intervals")
+    for (seconds, label) in [(90, "fast"), (10, "rest"), (100, "fast")] {
+      shell.pass(.seconds(seconds))
+      shell("lap \(label)")
+    }
+    shell.pass(.seconds(40))
+    shell("stop")
+    #expect(
+      shell("stats --label fast --json").output
+        == """
+        {"sessions":1,"laps":2,"running_time_ns":240000000000,"best_ns":90000000000,\
+        "mean_ns":95000000000}
+
+        """)
+    #expect(shell("stats --label rest").output.contains(" 1     1  04:00.0  00:10.0  00:10.0"))
+    #expect(shell("stats --label slow").errors == "Note: No session matches.\n")
+  }
+
   @Test func `discarded sessions are left out`() {
     shell("discard 4")
     #expect(shell("stats --json").output.hasPrefix(#"{"sessions":3,"#))

@@ -166,4 +166,15 @@ struct FullDiskTests {
     #expect(failure.kind == "disk_full")
     #expect(failure.message.hasPrefix(want.words), "\(failure.message)")
   }
+
+  @Test func `an index that cannot grow says what reading needs`() {
+    let failure = Failure(
+      DatabaseError(
+        code: ResultCode(rawValue: 10 | 19 << 8), message: "disk I/O error", file: "/disk/log.db"))
+    #expect(failure.exitCode == 74)
+    #expect(
+      failure.message.hasPrefix(
+        "The disk of '/disk/log.db' failed, or is full: reading, too, needs room"),
+      "\(failure.message)")
+  }
 }

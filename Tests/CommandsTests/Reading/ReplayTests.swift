@@ -195,7 +195,7 @@ import TimingTestSupport
   }
 
   @Test(arguments: [
-    ("", 64), ("2", 66), ("nobody", 66), ("1 --speed 0", 64), ("1 --speed -1", 64),
+    ("2", 66), ("nobody", 66), ("1 --speed 0", 64), ("1 --speed -1", 64),
     ("1 --speed inf", 64), ("1 --speed 1e3", 64), ("1 --speed .", 64), ("1 --speed fast", 64),
     ("1 --from 3 --to 2", 64), ("1 --gaps none", 64),
   ])

@@ -32,9 +32,8 @@ struct SessionOptionTests {
     #expect(answer.errors.contains("--session"))
   }
 
-  @Test func `discard and replay need one of them`() {
+  @Test func `discard needs one of them`() {
     #expect(shell("discard").exit == 64)
-    #expect(shell("replay").exit == 64)
     #expect(shell("discard --session Bo").output.hasPrefix("Discarded session 2 \"Bo\"."))
     #expect(shell("record", input: "discard --session Ada\n").output.hasPrefix("Discarded"))
   }
