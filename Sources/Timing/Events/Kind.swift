@@ -202,6 +202,14 @@ extension Event.Role {
     }
   }
 
+  /// Whether the event is about a moment: other events are only made at one.
+  var hasMoment: Bool {
+    switch self {
+    case .start, .stop, .resume, .lap, .timestamp, .passage: true
+    case .statement, .rules, .correction, .reversal, .ruling, .nothing: false
+    }
+  }
+
   /// Whether the event states something besides times.
   var isStatement: Bool {
     switch self {

@@ -4,7 +4,8 @@ package import Text
 ///
 /// The events of sessions that joined a race are among those of the race, in the order of time.
 /// Corrections are played when they were made, so an event that was undone is there until then. Each
-/// event is played at its own moment, or at once if the replay has passed that already.
+/// event is played at its own moment, or at once if the replay has passed that already. If a session
+/// was entered afterwards, its entries and rulings are played with the event before them.
 package struct Tape: Sendable {
   /// An event and its moment in the replay.
   package struct Entry: Sendable {
@@ -69,10 +70,13 @@ package struct Tape: Sendable {
     self.longestGap = longestGap
     entries.reserveCapacity(events.underestimatedCount + joined.count)
     var joined = joined[...]
-    for event in events {
+    let events = Array(events)
+    let followers = Self.followers(in: events)
+    for (index, event) in events.enumerated() {
       let before = session.summary
       session.apply(event)
-      let known = session.replayPlace(ofEvent: event.version) ?? (place, place)
+      var known = session.replayPlace(ofEvent: event.version) ?? (place, place)
+      if followers[index] { known.place = min(known.place, place) }
       while !entries.isEmpty, let next = joined.first, next.place < known.place {
         add(next, before)
         joined.removeFirst()
@@ -84,6 +88,28 @@ package struct Tape: Sendable {
       add(event, at: reading, session.summary)
     }
     for event in joined { add(event, session.summary) }
+  }
+
+  /// Finds the events that are about no moment and lie between events stated for earlier ones: the
+  /// moment at which they were made says nothing.
+  ///
+  /// - Complexity: O(n).
+  private static func followers(in events: [Event]) -> [Bool] {
+    var followers = Array(repeating: false, count: events.count)
+    var next: Event?
+    for (index, event) in events.enumerated().reversed() {
+      if event.kind.role.hasMoment {
+        next = event
+      } else if let next, next.basis != .measured {
+        followers[index] = next.at < event.reading.recordedAt
+      }
+    }
+    var isAfterStated = false
+    for (index, event) in events.enumerated() {
+      if event.kind.role.hasMoment { isAfterStated = event.basis != .measured }
+      followers[index] = followers[index] && isAfterStated
+    }
+    return followers
   }
 
   /// Adds an event of a session that joined.

@@ -15,4 +15,35 @@ struct TapeTests {
     #expect(tape.entries.map(\.snapshot.displayedTime) == [.zero, .seconds(30), .seconds(60)])
     #expect(tape.reading(at: .seconds(45))?.recordedAt == start + .seconds(45))
   }
+
+  @Test func `entries and rulings of a race recorded afterwards play among its crossings`() throws {
+    var track = Track()
+    let start = track.machine.reading.recordedAt - .seconds(86_400)
+    track.append(.started(.init()), .stated(start, track.machine.reading))
+    track.append(.race(.entered(.init(bib: "17"))))
+    track.append(
+      .race(.crossed(.init(bib: "17"))), .stated(start + .seconds(30), track.machine.reading))
+    track.append(.race(.ruled(.init(bib: "17", .time(.seconds(5))))))
+    track.append(.stopped, .stated(start + .seconds(60), track.machine.reading))
+    // After the stop, it was made when it was made: its gap is cut.
+    track.append(.race(.ruled(.init(bib: "17", .status(.dsq)))))
+    let positions: [Duration] = [.zero, .zero, .seconds(30), .seconds(30), .seconds(60)]
+    #expect(Tape(track.events).entries.map(\.position) == positions + [.seconds(61)])
+  }
+
+  @Test func `a ruling before a crossing that was stated late plays when it was made`() throws {
+    var track = Track()
+    track.append(.started(.init()))
+    for (kind, ago) in [
+      (.race(.entered(.init(bib: "17"))), nil), (.race(.crossed(.init(bib: "17"))), nil),
+      (.race(.ruled(.init(bib: "17", .time(.seconds(5))))), nil),
+      (.race(.crossed(.init(bib: "4"))), .seconds(15)),
+    ] as [(Event.Kind, Duration?)] {
+      track.pass(.seconds(10))
+      track.append(kind, ago.map { .ago($0, track.machine.reading) })
+    }
+    #expect(
+      Tape(track.events).entries.map(\.position)
+        == [.zero, .seconds(10), .seconds(20), .seconds(30), .seconds(30)])
+  }
 }
