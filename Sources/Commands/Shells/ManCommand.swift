@@ -28,7 +28,9 @@ enum ManCommand: RunnableCommand {
     .text(
       """
       A time is in RFC 3339 (2026-11-21T10:00:00.25Z), a local date and time without an offset \
-      (2026-11-21 10:00), or a local time of day (10:00), which is the latest one in the past; one less than an hour ahead is refused. \
+      (2026-11-21 10:00, yesterday 10:00), or a local time of day (10:00), which is the latest one \
+      in the past; one less than an hour ahead is refused. --at also takes now, and last: the \
+      latest press of the session. \
       --since and --until also take days (2026-11-15, today, yesterday, monday) and spans back \
       (7d, 2w, 3h).
 
