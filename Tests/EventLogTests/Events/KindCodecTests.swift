@@ -9,7 +9,7 @@ struct KindCodecTests {
   private static let id = EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001)
 
   /// An example of each kind, one after the other: the compiler names a kind that is missing.
-  private static func example(after kind: Event.Kind?) -> Event.Kind? {
+  static func example(after kind: Event.Kind?) -> Event.Kind? {
     switch kind {
     case nil:
       .started(

@@ -1,0 +1,95 @@
+import Foundation
+import Racing
+import Testing
+import Text
+import Timing
+
+@testable import EventLog
+@testable import Logbook
+
+/// Exports with each kind of event in each of its versions: later programs have to read them.
+///
+/// A file is never changed; the kinds to come are in further files `kinds-….ndjson`.
+struct KindFixtureTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(component: "Fixtures")
+  private static let files =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasPrefix("kinds") }.sorted()
+
+  private let lines: [Substring]
+
+  init() throws {
+    lines = try Self.files.flatMap { file in
+      try String(decoding: Self.bytes(file), as: UTF8.self).split(separator: "\n").dropLast()
+    }
+  }
+
+  private static func bytes(_ file: String) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: folder.appending(component: file)))
+  }
+
+  /// A field of an event's line, as it is written.
+  private func field<Output>(_ pattern: Regex<(Substring, Output)>, of line: Substring) throws
+    -> Output
+  {
+    try #require(line.firstMatch(of: pattern)?.1)
+  }
+
+  @Test func `the files have each kind in each version`() throws {
+    var versions: [String: Set<Int>] = [:]
+    for line in lines {
+      let kind = String(try field(/"kind":"([a-z_]+)"/, of: line))
+      versions[kind, default: []].insert(try #require(Int(field(/"kind_version":(\d+)/, of: line))))
+    }
+    var kind = KindCodecTests.example(after: nil)
+    while let example = kind {
+      let grows = ["started", "planned", "lapped", "amended", "reverted"].contains(example.name)
+      #expect(versions[example.name] == (grows ? [1, 2] : [1]), "\(example.name)")
+      kind = KindCodecTests.example(after: example)
+    }
+  }
+
+  @Test func `each payload is written as it was read`() throws {
+    for line in lines {
+      let name = String(try field(/"kind":"([a-z_]+)"/, of: line))
+      let version = try #require(Int(field(/"kind_version":(\d+)/, of: line)))
+      let data = String(try field(/"data":(.*),"digest":/, of: line))
+      let kind = try #require(
+        try Upcasting.current.kind(name, version: version, data: data))
+      let batch = data.firstMatch(of: /"batch":"([-0-9a-f]{36})"/).flatMap { EventID(String($0.1)) }
+      #expect(kind.data(inBatch: batch) == data, "\(name)")
+      #expect(kind.version == version, "\(name)")
+    }
+  }
+
+  @Test(arguments: files)
+  func `each file is imported whole, and exported with the same bytes`(file: String) throws {
+    let bytes = try Self.bytes(file)
+    let fixture = try LogFixture()
+    try fixture.open().importing(bytes)
+    let log = try fixture.open(.reading)
+    #expect(try log.exported() == bytes)
+    #expect(try log.check().findings == [])
+  }
+
+  @Test func `the sessions of the first file are what they were`() throws {
+    let fixture = try LogFixture()
+    try fixture.open().importing(Self.bytes("kinds.ndjson"))
+    let log = try fixture.open(.reading)
+    let run = try #require(try log.session(1))
+    #expect(run.laps.map(\.split) == [.seconds(58), .seconds(120)])
+    #expect(run.laps.map(\.label) == [nil, "second"])
+    #expect(run.summary.profile.name == "Tempo run")
+    #expect(run.summary.profile.tags == ["warm"])
+    #expect(run.summary.profile.plan.laps == 8)
+    let course = try #require(try log.session(2))
+    #expect(course.laps.map(\.segment) == [1, 3])
+    #expect(course.summary.profile.isDiscarded)
+    let standings = try #require(try log.race(3)?.standingsAtNewestEvent())
+    #expect(standings.waves.flatMap(\.rows).map(\.bib) == ["17", "4", "30"])
+    #expect(standings.waves.flatMap(\.rows).map(\.laps) == [2, 1, 0])
+    #expect(standings.waves.first?.rows.first?.time == .seconds(615))
+    #expect(try log.session(4)?.summary.profile.timingPoint?.point == "A")
+  }
+}
