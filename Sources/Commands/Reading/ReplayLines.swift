@@ -68,7 +68,11 @@ struct ReplayLines {
       output.append("  " + snapshot.header.padded(to: 8))
       output.append(text.line(logged, target: target))
       if let (against, lap) = against(entry) {
-        output.append("  \(against.text(of: lap, times)) to \(Harmless.text(against.other.name))")
+        let difference = against.text(of: lap, times)
+        // The other track has no time there if it skipped the segment.
+        if !difference.isEmpty {
+          output.append("  \(difference) to \(Harmless.text(against.other.name))")
+        }
       }
       if let (row, format) = runner(entry) {
         let place = row.position.map { "  place \($0)" } ?? ""

@@ -227,12 +227,12 @@ extension FrameRenderer {
 
   private static let raceHelp = [
     HelpLine(
-      "digits, Enter", "record a crossing; where all bibs are single digits, the digit alone",
+      "digits, Enter", "record a crossing; if all bibs have one digit, without Enter",
       "digits", "Enter crosses"),
     HelpLine("b", "type a bib with other characters", "b", "other bib"),
     HelpLine("space", "record a crossing without a bib; start, resume", "space", "without a bib"),
     HelpLine(
-      "a", "assign an unknown crossing to a bib; the arrows choose another one", "a", "assign"),
+      "a", "assign an unknown crossing to a bib; arrows choose another", "a", "assign"),
     HelpLine("w", "start a wave", "w", "wave"),
     HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
     HelpLine("s", "stop the race's clock", "s", "stop"),
@@ -244,7 +244,7 @@ extension FrameRenderer {
 
   private static let pointHelp = [
     HelpLine(
-      "digits, Enter", "record a crossing; where all bibs are single digits, the digit alone",
+      "digits, Enter", "record a crossing; if all bibs have one digit, without Enter",
       "digits", "Enter crosses"),
     HelpLine("b", "type a bib with other characters", "b", "other bib"),
     HelpLine("space", "record a crossing without a bib", "space", "without a bib"),

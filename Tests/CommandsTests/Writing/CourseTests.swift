@@ -227,4 +227,19 @@ struct CourseTests {
     #expect(answer.exit == 65)
     #expect(answer.errors == "Error: '\(path)', line 2 is not valid UTF-8.\n")
   }
+
+  @Test func `a replay compares no segment that the other attempt skipped`() throws {
+    let shell = try Shell()
+    shell("start --course Park --segments 'a,b'")
+    shell.pass(.seconds(10))
+    shell("lap --segment b")
+    shell("start --course Park")
+    for _ in 0..<2 {
+      shell.pass(.seconds(6))
+      shell("lap")
+    }
+    let lines = shell("replay 2 --speed max").output.split(separator: "\n")
+    #expect(lines.dropFirst().first?.contains("to pb") == false, "\(lines)")
+    #expect(lines.last?.hasSuffix("  +00:02.0 to pb") == true, "\(lines)")
+  }
 }
