@@ -76,7 +76,7 @@ extension Explanation.Doubt.Reason {
   fileprivate var text: String {
     switch self {
     case .bridged(let from, let to):
-      "from @\(from) to \(name(to)) the wall clock is used instead, and the error is unknown"
+      "from @\(from) to \(name(to)) by the wall clock; the error is unknown"
     case .unknownGap(let from, let to):
       """
       from @\(from) to \(name(to)) the wall clock ran backwards: the gap counts as zero, and the \

@@ -97,8 +97,8 @@ struct RecordedLine {
         throw UsageError(
           .other(
             """
-            A line cannot read a file (\(parameter.key)): 'laptimer \(subcommand.name)' does it by \
-            itself.
+            A line of record cannot read a file (\(parameter.key)): run 'laptimer \
+            \(subcommand.name)' instead.
             """), in: subcommand)
       }
       requests = try command.requests(context)

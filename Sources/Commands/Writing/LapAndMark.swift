@@ -45,7 +45,7 @@ enum LapCommand: WritingCommand {
     return prefix + line + finish + noteOnLabel(receipt, lap, context)
   }
 
-  /// Says that a lap after the finish is kept, and how to take it back or to begin anew.
+  /// Says that a lap after the finish is kept, and how to take it back or start the next attempt.
   private static func noteAfterFinish(_ receipt: Receipt) -> String {
     let next =
       receipt.profile.plan.course.map {

@@ -24,7 +24,7 @@ extension Race {
 }
 
 extension Race.Runner {
-  /// Flags the crossings in whose place another device's counts.
+  /// Flags the crossings of which another device's counts instead.
   ///
   /// - Parameters:
   ///   - format: the format of the runner's wave.

@@ -1,7 +1,7 @@
 import Timing
 
 extension WaveJudge {
-  /// A lap counts if it is completed within its period; who misses one is out.
+  /// A lap counts if it is completed within its period; a runner who misses one is out.
   func endBackyard(
     _ results: inout [Result], _ period: Duration, _ runners: [(number: Int, runner: Race.Runner)]
   ) {

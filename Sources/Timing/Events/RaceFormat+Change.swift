@@ -47,7 +47,7 @@ extension RaceFormat {
 
 /// A change of the format of a race: of what completes it, of some rules, or of both.
 public struct RaceFormatChange: Hashable, Sendable {
-  /// What completes the race; nil leaves it.
+  /// The finish; nil keeps it.
   public var finish: RaceFormat.Finish?
   /// The rules that change, in order; the others keep their values.
   public var rules: [RaceFormat.RuleChange]

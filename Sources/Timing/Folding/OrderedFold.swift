@@ -151,7 +151,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     return (end.state, end.isAtEnd)
   }
 
-  /// Where a fold of changed elements ended.
+  /// The end of a fold of changed elements.
   struct End {
     /// The state there.
     var state: State

@@ -179,8 +179,8 @@ struct RaceCommandTests {
 
   @Test func `a line of record reads no file`() {
     let answer = shell("record", input: "start X --race 5m --also --entries a\nentries -\nlap\n")
-    #expect(answer.errors.contains("line 1: A line cannot read a file"))
-    #expect(answer.errors.contains("line 2: A line cannot read a file"))
+    #expect(answer.errors.contains("line 1: A line of record cannot read a file"))
+    #expect(answer.errors.contains("line 2: A line of record cannot read a file"))
     #expect(shell("list").output.split(separator: "\n").count == 2)
   }
 

@@ -101,7 +101,7 @@ import TimingTestSupport
             left out: @7, taken back by @8
             doubt: unknown
               a person stated or moved the time of @1
-              from @4 to @5 the wall clock is used instead, and the error is unknown
+              from @4 to @5 by the wall clock; the error is unknown
 
             """))
   }

@@ -177,7 +177,7 @@ struct RecordTests {
     let answer = shell(
       "record", input: "start --course z --segments \(path)\nstart --course z --segments a,b\n")
     #expect(answer.exit == 65)
-    #expect(answer.errors.contains("line 1: A line cannot read a file (--segments)"))
+    #expect(answer.errors.contains("line 1: A line of record cannot read a file (--segments)"))
     #expect(answer.errors.contains("1 line recorded, 1 rejected."))
   }
 }
