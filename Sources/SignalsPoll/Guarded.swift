@@ -4,6 +4,7 @@ import Glibc
 ///
 /// The thread sanitizer understands this lock; it does not see the futex of a `Mutex`.
 final class Guarded<Value>: @unchecked Sendable {
+  // Unchecked: the value is only used while the mutex is held.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 

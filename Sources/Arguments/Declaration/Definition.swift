@@ -28,13 +28,13 @@ package struct Definition: Sendable {
   package var completion = Completion.none
   package var dashes = Dashes.never
   package var isRequired = false
-  /// Whether it is needed unless another parameter takes its place: shown as required, but not
-  /// enforced.
+  /// Whether the parameter is shown as required without being enforced: another parameter can take
+  /// its place.
   var isNeeded = false
   package var isRepeating = false
   package var isHidden = false
   var read: @Sendable (String) throws(InvalidValue) -> any Sendable = { $0 }
-  /// Whether a command reads a file that a value names; nil if no value names one.
+  /// Returns whether a value names a file that the command reads; nil if no value does.
   var readsFile: (@Sendable (any Sendable) -> Bool)?
 
   /// The default as help shows it.

@@ -22,7 +22,7 @@ package struct Form<Value: Sendable>: Sendable {
   /// All possible values in the order of help, if the form is a choice; else empty.
   package var choices: [String] = []
 
-  /// Whether a command reads a file that a value names; nil if no value names one.
+  /// Returns whether a value names a file that the command reads; nil if no value does.
   package var readsFile: (@Sendable (Value) -> Bool)?
 
   let read: @Sendable (String) throws(InvalidValue) -> Value

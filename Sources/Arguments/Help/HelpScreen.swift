@@ -91,7 +91,7 @@ extension Entry {
     return .exclusive(shown, required: required)
   }
 
-  /// Whether even a shortened usage line shows it.
+  /// Whether even a shortened usage line shows the parameter.
   fileprivate var isEssential: Bool {
     switch self {
     case .single(let definition): definition.isRequired || definition.kind == .argument

@@ -58,7 +58,7 @@ private struct Parser {
   var wantsVersion = false
   /// The key of the option that was read last.
   var option: String?
-  /// Whether `--` was read.
+  /// Whether the argument `--` was read: those after it are no options.
   var optionsEnded = false
 
   init(_ program: Program) {

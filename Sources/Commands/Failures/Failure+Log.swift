@@ -140,7 +140,7 @@ extension CommitOutcome {
 }
 
 extension LogError {
-  /// Whether an append failed with it for no fault of its events, which are not saved.
+  /// Whether the error kept valid events from being saved, so that they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
     case .moved, .commitFailed(.notSaved, _): true
@@ -152,8 +152,8 @@ extension LogError {
 }
 
 extension DatabaseError {
-  /// Whether an append failed with it for no fault of its events, which are not saved: the log was
-  /// locked, or the machine is at fault.
+  /// Whether the error kept valid events from being saved: the log was locked, or the machine is at
+  /// fault.
   var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
 
