@@ -59,7 +59,8 @@ struct Appender {
       reading, in: before ?? Summary(), latestCrossing: latestCrossing)
     let command = try withIDs(withRace(withSegments(request.command)))
     try requireNames(for: command)
-    let kind = try decide(command, time, before ?? Summary(), number)
+    let near = try nearReadings(time, before, number)
+    let kind = try decide(command, time, before ?? Summary(), number, among: near)
     if let reason = kind.validationError { throw Rejection.invalid(reason) }
     let data = kind.data(inBatch: request.batch)
     if data.utf8.count > EventBounds.mostBytes {
@@ -80,14 +81,14 @@ struct Appender {
     try connection.insert(record)
     appended.append(event.id)
     let latest = [before?.latestPress, latestCrossing].compactMap(\.self).max()
-    let (summary, lap, reverted) = try project(event, before, number, uid)
+    let (summary, lap, reverted) = try project(event, before, number, uid, among: near)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(
       record, kind, summary, at: reading, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
-        if let passage = before?.passage(of: event) { passage.runningTime } else {
+        if let passage = before?.passage(of: event, among: near) { passage.runningTime } else {
           try foldedTime(of: event, number)
         }
     }
@@ -167,12 +168,22 @@ struct Appender {
     try SessionProjection(upcasting: log.upcasting).renew(number, of: log, in: connection).summary
   }
 
+  /// Returns the readings by which a time is placed in a session if it is stated; nil for another one,
+  /// and if the session is to be folded for it.
+  private func nearReadings(
+    _ time: EventTime, _ summary: Summary?, _ number: Int
+  ) throws(DatabaseError) -> SoundReadings? {
+    guard time.basis == .stated, let summary else { return nil }
+    return try NearReadings(of: number, summary, in: connection)?.near(time.at)
+  }
+
   /// Returns the event kind that a command results in, from the session's summary if that suffices.
   private mutating func decide(
-    _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int
+    _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int,
+    among near: SoundReadings?
   ) throws -> Event.Kind {
     do throws(Refusal) {
-      if let kind = try summary.decide(command, time) { return kind }
+      if let kind = try summary.decide(command, time, among: near) { return kind }
     } catch {
       throw Rejection.refused(error, session: number)
     }
@@ -187,11 +198,11 @@ struct Appender {
 
   /// Updates the tables with an event.
   private mutating func project(
-    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID
+    _ event: Event, _ before: Summary?, _ number: Int, _ uid: EventID, among near: SoundReadings?
   ) throws -> (Summary, Lap?, RevertedEvent?) {
     var summary = before ?? Summary()
     if case .lapped = event.kind { try tables.readLabels(&summary, number) }
-    if cache.folded?.session != number, let addition = summary.apply(event) {
+    if cache.folded?.session != number, let addition = summary.apply(event, among: near) {
       try tables.put(addition, number)
       try tables.put(summary, from: before, number, uid)
       let courses = courses
@@ -199,7 +210,8 @@ struct Appender {
         try fold(number, event.version)
       }
       try courses.refold(stale)
-      try updateRaces(with: event, from: before, to: summary, number, uid, isInOrder: true)
+      try updateRaces(
+        with: event, from: before, to: summary, number, uid, among: near, isInOrder: true)
       return (summary, addition.lap, nil)
     }
     var session = try fold(number, event.version - 1)
@@ -213,7 +225,8 @@ struct Appender {
     cache.folded = (number, session)
     let isInOrder = if case .added = change { true } else { false }
     try updateRaces(
-      with: event, from: before, to: session.summary, number, uid, isInOrder: isInOrder)
+      with: event, from: before, to: session.summary, number, uid, among: near,
+      isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 

@@ -13,28 +13,33 @@ extension Appender {
   /// all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
-    isInOrder: Bool
+    among near: SoundReadings?, isInOrder: Bool
   ) throws {
-    if before?.profile.plan.race != nil || after.profile.plan.race != nil {
-      try updateRace(session, uid, with: event, from: isInOrder ? before : nil, to: after)
-    }
     let (old, new) = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
-    guard old != nil || new != nil else { return }
+    let isRace = before?.profile.plan.race != nil || after.profile.plan.race != nil
+    guard isRace || old != nil || new != nil else { return }
+    let passage = isInOrder ? before?.passage(of: event, among: near) : nil
+    if isRace {
+      try updateRace(
+        session, uid, with: event, passage, from: isInOrder ? before : nil, to: after)
+    }
     for race in Set([old, new].compactMap(\.self)) {
       guard let number = try log.number(ofSession: race), number != session else { continue }
       try updateRace(
-        number, race, with: event, ofStream: session, from: isInOrder ? before : nil, to: after)
+        number, race, with: event, passage, ofStream: session, from: isInOrder ? before : nil,
+        to: after)
     }
   }
 
   /// Updates the rows of a race with an event of its own session, whose state before it is nil if the
   /// event is not in order.
   private mutating func updateRace(
-    _ session: Int, _ uid: EventID, with event: Event, from before: Summary?, to after: Summary
+    _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
+    from before: Summary?, to after: Summary
   ) throws {
     guard !staleRaces.contains(session) else { return }
     if let before, var race = try knownRace(session, uid, after),
-      try races.apply(event, from: before, to: after, &race)
+      try races.apply(event, passage, from: before, to: after, &race)
     {
       cache.knownRace = race
     } else {
@@ -44,15 +49,16 @@ extension Appender {
 
   /// Updates the rows of a race with an event of a session that joined it.
   private mutating func updateRace(
-    _ session: Int, _ uid: EventID, with event: Event, ofStream stream: Int,
-    from before: Summary?, to after: Summary
+    _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
+    ofStream stream: Int, from before: Summary?, to after: Summary
   ) throws {
     guard !staleRaces.contains(session) else { return }
     let own = try cache.summary(of: session) ?? currentSummary(of: session)
     // A session that is no race has no rows.
     if let own, own.profile.plan.race == nil { return }
     if let before, let own, var race = try knownRace(session, uid, own),
-      try races.apply(event, ofStream: stream, from: before, to: after, own: own, &race)
+      try races.apply(
+        event, passage, ofStream: stream, from: before, to: after, own: own, &race)
     {
       cache.knownRace = race
     } else {

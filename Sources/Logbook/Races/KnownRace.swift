@@ -11,6 +11,29 @@ struct KnownRace {
   var waves: [WaveRow]
   /// The sessions that joined it.
   var streams: [Stream]
+  /// The last crossings at the place where one was last added.
+  var latest = LatestCrossings()
+
+  /// The last crossing of each runner at one place: lines that are read at once have one moment, and
+  /// the order of crossings at one place is that of their ids.
+  struct LatestCrossings {
+    private var place: Duration?
+    private var ids: [String: EventID] = [:]
+
+    /// Returns the event of the last crossing of a bib at a place; nil if it is not known.
+    func id(of bib: String, at place: Duration) -> EventID? {
+      place == self.place ? ids[bib] : nil
+    }
+
+    /// Notes a crossing that is after all others of its bib.
+    mutating func note(_ id: EventID, of bib: String, at place: Duration) {
+      if place != self.place { (self.place, ids) = (place, [:]) }
+      ids[bib] = id
+    }
+
+    /// Forgets the crossings of a bib, where one was added that may be before others.
+    mutating func forget(_ bib: String) { ids[bib] = nil }
+  }
 
   /// A session that times a point of the race.
   struct Stream {

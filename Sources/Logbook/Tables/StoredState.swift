@@ -17,7 +17,8 @@ import Timing
 /// | last lap, its split | the event of the last lap that counts |
 /// | latest, timestamp | the places of the latest press and timestamp |
 /// | quality, is stated | the worst quality of a reading; 1 if a time was stated |
-/// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable |
+/// | newest reading, is sound | clock, wall clock, ticks, place; 1 if its wall time is reliable, |
+/// | | 2 if also the wall clock ran forwards from each reading to the next |
 /// | newest sound reading | clock, wall clock, ticks, place |
 /// | last segment | the number of the last segment of the course that was completed, or 0 |
 /// | has labels | 1 if a lap that counts has a label, other than on a course |
@@ -45,7 +46,7 @@ enum StoredState {
       writer.add(summary.readingQuality.stored)
       writer.add(summary.hasStated ? 1 : 0)
       writer.add(timeline?.newest)
-      writer.add(timeline.map { $0.newest.isSound ? 1 : 0 })
+      writer.add(timeline.map { $0.isForward ? 2 : $0.newest.isSound ? 1 : 0 })
       writer.add(timeline?.newestSound)
       writer.add(Int64(stopwatch.lastSegment))
       writer.add(summary.labelBests == nil ? 0 : 1)
@@ -82,8 +83,10 @@ enum StoredState {
     summary.readingQuality = ClockQuality(stored: try reader.number())
     summary.hasStated = try reader.number() == 1
     var newest = try reader.anchor()
-    newest.isSound = try reader.number() == 1
-    summary.timeline = Timeline(newest: newest, newestSound: try reader.anchor(), others: [:])
+    let soundness = try reader.number()
+    newest.isSound = soundness != 0
+    summary.timeline = Timeline(
+      newest: newest, newestSound: try reader.anchor(), others: [:], isForward: soundness == 2)
     stopwatch.lastSegment = try count(reader.number() ?? 0)
     if try reader.number() == 1 { summary.labelBests = LabelBests() }
     summary.clock.stopwatch = stopwatch

@@ -91,7 +91,8 @@ extension WaveRow {
   ///
   /// - Parameters:
   ///   - known: the runner.
-  ///   - crossings: the crossings of the runner with the new one, in the order of their places.
+  ///   - crossings: the crossings of the runner with the new one, in the order of their places, and
+  ///     of their ids at one place.
   ///   - newest: the index of the new one.
   ///   - earlier: a summary of the crossings before these; nil if there are none.
   ///   - clock: the race's clock.
@@ -103,10 +104,8 @@ extension WaveRow {
     _ known: Runner, _ crossings: [CrossingRow], newest: Int, after earlier: Earlier? = nil,
     _ clock: Clock, priorities: [Int: Int] = [:]
   ) -> Judgment? {
-    // The decision of a photo finish depends on all equal results, and the order of crossings
-    // at one place on their ids.
-    guard !hasPhotos, zip(crossings, crossings.dropFirst()).allSatisfy({ $0.place < $1.place })
-    else { return nil }
+    // The decision of a photo finish depends on all equal results.
+    guard !hasPhotos else { return nil }
     var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
     runner.status = known.ruling
     runner.penaltyTime = known.penaltyTime

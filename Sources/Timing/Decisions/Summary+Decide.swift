@@ -4,11 +4,19 @@ import Text
 extension Summary {
   /// Decides a command without past events.
   ///
+  /// - Parameters:
+  ///   - command: the command.
+  ///   - time: the time of the event.
+  ///   - sound: the sound readings near that time, if it is stated; nil if they are not known.
   /// - Returns: the kind of event to append; nil if past events are needed.
   /// - Throws: the refusal, if the command is not possible.
   /// - Complexity: O(1).
-  package func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind? {
-    guard let placement = placement(of: time, isPress: command.isPress) else { return nil }
+  package func decide(
+    _ command: Command, _ time: EventTime, among sound: SoundReadings? = nil
+  ) throws(Refusal) -> Event.Kind? {
+    guard let placement = placement(of: time, isPress: command.isPress, among: sound) else {
+      return nil
+    }
     switch try decide(command, DecisionTime(placement, time.basis)) {
     case .append(let kind): return kind
     case .askPast: return nil

@@ -70,18 +70,20 @@ extension Summary {
 
   /// Applies an event that happened in order and corrects nothing.
   ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - sound: the sound readings near its time, if that was stated; nil if they are not known.
   /// - Returns: its additions; nil, without a change, if past events are needed.
   /// - Complexity: O(1).
-  package mutating func apply(_ event: Event) -> Addition? {
-    guard let placement = placement(of: event.time, isPress: event.kind.role.isPress) else {
-      return nil
-    }
-    return apply(event, placement)
-  }
-
-  /// Applies an event at a known place.
-  private mutating func apply(_ event: Event, _ placement: Placement) -> Addition? {
-    isInOrder(event, placement) ? add(event, placement) : nil
+  package mutating func apply(
+    _ event: Event, among sound: SoundReadings? = nil
+  ) -> Addition? {
+    guard
+      let placement = placement(
+        of: event.time, isPress: event.kind.role.isPress, among: sound),
+      isInOrder(event, placement)
+    else { return nil }
+    return add(event, placement)
   }
 
   /// Adds an event that has no effect on earlier ones.

@@ -71,8 +71,8 @@ struct ImpossibleNumberTests {
   }
 
   @Test(arguments: [
-    "", "[", "[8", "[8]", "[8,", "[8,]", "[8,x]", "[8,nul", "[8,-", "[8,1.5]", "[8,\"\"]",
-    "[8,9223372036854775808]", "[8,-9223372036854775809]", "[99999999999999999999]", "{}",
+    "", "[", "[9", "[9]", "[9,", "[9,]", "[9,x]", "[9,nul", "[9,-", "[9,1.5]", "[9,\"\"]",
+    "[9,9223372036854775808]", "[9,-9223372036854775809]", "[99999999999999999999]", "{}",
   ])
   func `a state that is not a list of numbers is refused`(_ state: String) throws {
     var fixture = try tampered("UPDATE sessions SET state = '\(state)'")

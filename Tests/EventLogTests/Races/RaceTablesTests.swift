@@ -140,6 +140,43 @@ struct RaceTablesTests {
       ).first { $0.int(0) } == 10)
   }
 
+  @Test func `a crossing with a stated time is judged without a fold`() throws {
+    var fixture = try fixture(laps: 30)
+    let start = Moment(nanosecondsSince1970: fixture.machine.wall)
+    fixture.machine.reboot(lasting: .seconds(20))
+    for lap in 1...20 {
+      fixture.machine.pass(.seconds(10))
+      let log = try fixture.open()
+      let crossing = RaceEvent.Crossing(bib: ["17", "4"][lap % 2])
+      let request = fixture.request(
+        .race(.crossed(crossing)), time: .at(start + .seconds(10 * lap + 3)))
+      let receipt = try log.append(request)
+      #expect(log.cache.folded == nil && log.cache.race == nil)
+      #expect(receipt.timeOfEvent == .seconds(72 + 10 * lap + 3))
+      #expect(try log.check().findings == [])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `crossings of one moment are judged without a fold`(isBestOfThree: Bool) throws {
+    var fixture = try LogFixture()
+    let format = RaceFormat(
+      isBestOfThree ? .bestLaps(3, within: .seconds(900)) : .laps(500))
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    let log = try fixture.open(.appending(longLived: true))
+    for _ in 1...4 {
+      fixture.machine.pass(.seconds(10))
+      let crossings = ["17", "4", "4", "17", "17"].map { bib in
+        fixture.request(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+      }
+      _ = try log.append(crossings)
+      _ = try log.append(crossings.prefix(2).map { fixture.request($0.command) })
+      #expect(log.cache.race == nil)
+      #expect(try log.check().findings == [])
+    }
+  }
+
   @Test func `an unreadable event does not refuse the crossings after it`() throws {
     var fixture = try LogFixture()
     let format = RaceFormat(.time(.seconds(30), furtherLaps: 0))

@@ -96,7 +96,12 @@ struct RandomRaceHistory: CustomStringConvertible {
   private mutating func perform(
     _ commands: [(Command, Request.Time)], of target: Request.Target
   ) throws -> Bool {
-    let requests = commands.map { fixture.request($0.0, of: target, time: $0.1) }
+    // Most ids are in the order of arrival.
+    let requests = commands.map { command in
+      fixture.request(
+        command.0, of: target, time: command.1,
+        id: seed.chance(20) ? EventID(high: 0x0192, low: seed.next()) : nil)
+    }
     let log = try log()
     let results = try log.append(requests)
     for (result, request) in zip(results, requests) {
@@ -110,15 +115,17 @@ struct RandomRaceHistory: CustomStringConvertible {
     return results.contains { if case .success = $0 { true } else { false } }
   }
 
+  /// Mostly now.
+  private mutating func time() -> Request.Time {
+    switch seed.below(20) {
+    case 0: .ago(.seconds(seed.below(12)))
+    case 1, 2: .at(Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(seed.below(12)))
+    default: .now
+    }
+  }
+
   private mutating func command() -> (Command, Request.Time) {
-    let time: Request.Time =
-      switch seed.below(20) {
-      case 0: .ago(.seconds(seed.below(12)))
-      case 1:
-        .at(
-          Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(seed.below(12)))
-      default: .now
-      }
+    let time = time()
     let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
     var target = EventReference.event(1 + seed.below(max(1, events[0].count)))
     if let own = seed.pick(from: crossed(1)) { target = .event(own) }
@@ -198,7 +205,7 @@ struct RandomRaceHistory: CustomStringConvertible {
         crossing = RaceEvent.Crossing(chip: ["C1", "c2", "c 3", "c4"][seed.below(4)])
       }
       if seed.chance(15) { crossing.point = SmallRace.points[seed.below(3)] }
-      return (.race(.crossed(crossing)), seed.chance(10) ? .ago(.seconds(seed.below(9))) : .now)
+      return (.race(.crossed(crossing)), time())
     case 72..<76: return (.mark(label: "m"), .now)
     case 76..<82: return (.remove(target), .now)
     case 82..<88: return (.amend(target, .by(.seconds(seed.below(9) - 4))), .now)

@@ -1,0 +1,103 @@
+import SQLite
+import Text
+import Timing
+
+/// Finds the readings of a session by which a stated moment is placed.
+///
+/// While the wall clock runs forwards, the events are in its order, and the nearest ones are found
+/// without reading those before them.
+struct NearReadings {
+  let connection: Connection
+  /// The number of the session.
+  let session: Int
+  private let newest: Anchor
+  private let count: Int
+
+  /// Finds readings of a session; nil if its wall clock was set back, so that all may be needed.
+  ///
+  /// - Parameters:
+  ///   - session: the number of the session.
+  ///   - summary: its state.
+  ///   - connection: the log.
+  init?(of session: Int, _ summary: Summary, in connection: Connection) {
+    guard let timeline = summary.timeline, timeline.isForward else { return nil }
+    self.connection = connection
+    self.session = session
+    newest = timeline.newest
+    count = summary.version
+  }
+
+  /// Returns the last reading before a moment and the first one from it on, each the earliest arrival
+  /// of equal ones; nil if the tables lack one.
+  ///
+  /// - Complexity: O(log k) events in the number of those since the moment.
+  func near(_ moment: Moment) throws(DatabaseError) -> SoundReadings? {
+    guard let next = try firstEvent(notBefore: moment, through: count) else { return nil }
+    var versions: [Int] = []
+    if next > 1 {
+      guard let last = try reading(next - 1),
+        let first = try firstEvent(notBefore: last.recordedAt, through: next - 1)
+      else { return nil }
+      versions.append(first)
+    }
+    if next <= count { versions.append(next) }
+    var anchors: [(anchor: Anchor, version: Int)] = []
+    for version in versions {
+      guard let reading = try reading(version), let place = try place(of: reading) else {
+        return nil
+      }
+      anchors.append((Anchor(reading: reading, place: place, isSound: true), version))
+    }
+    return SoundReadings(anchors)
+  }
+
+  /// Returns the first event whose reading is not before a moment, or the number after the last one.
+  ///
+  /// - Parameters:
+  ///   - moment: the moment.
+  ///   - last: the last event that is considered.
+  /// - Returns: its number; nil if the log lacks one that had to be read.
+  /// - Throws: `DatabaseError`.
+  private func firstEvent(
+    notBefore moment: Moment, through last: Int
+  ) throws(DatabaseError) -> Int? {
+    // Most moments are near the end: the steps back double.
+    var (earlier, later, step) = (last, last + 1, 1)
+    while earlier > 0 {
+      guard let reading = try reading(earlier) else { return nil }
+      if reading.recordedAt < moment { break }
+      later = earlier
+      earlier = max(0, earlier - step)
+      step *= 2
+    }
+    while later - earlier > 1 {
+      let middle = earlier + (later - earlier) / 2
+      guard let reading = try reading(middle) else { return nil }
+      if reading.recordedAt < moment { earlier = middle } else { later = middle }
+    }
+    return later
+  }
+
+  private func reading(_ version: Int) throws(DatabaseError) -> Reading? {
+    if version == count { return newest.reading }
+    return try connection.cached(
+      "SELECT clock, ticks_ns, recorded_at FROM events WHERE session = ? AND version = ?"
+    ).bind(session, version).first {
+      Reading(
+        clock: ClockID(rawValue: $0.int(0)), ticks: .nanoseconds($0.int(1)),
+        recordedAt: Moment(nanosecondsSince1970: $0.int(2)))
+    }
+  }
+
+  /// Returns the place of a reading, by the ticks since the newest one of its clock.
+  private func place(of reading: Reading) throws(DatabaseError) -> Duration? {
+    if reading.clock == newest.reading.clock {
+      return newest.place + (reading.ticks - newest.reading.ticks)
+    }
+    return try connection.cached(
+      "SELECT place, ticks_ns FROM anchors WHERE session = ? AND clock = ?"
+    ).bind(session, reading.clock.rawValue).first {
+      .nanoseconds($0.int(0)) + (reading.ticks - .nanoseconds($0.int(1)))
+    }
+  }
+}

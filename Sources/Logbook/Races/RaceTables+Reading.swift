@@ -1,0 +1,218 @@
+import EventLog
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// The rows that judge a crossing.
+extension RaceTables {
+  func waves(of session: Int) throws -> [WaveRow] {
+    guard try exist() else { return [] }
+    let statement = try connection.cached(
+      """
+      SELECT wave, gun_place, format, end_lap, end_place, most_laps, next_place, has_photos \
+      FROM waves WHERE session = ?
+      """
+    ).bind(session)
+    defer { statement.reset() }
+    var waves: [WaveRow] = []
+    while try statement.step() {
+      waves.append(
+        WaveRow(
+          name: statement.optionalText(0),
+          gun: statement.optionalInt(1).map { .nanoseconds($0) },
+          format: try RaceFormat(storedJSON: statement.text(2)),
+          endLap: statement.optionalInt(3).map { Int($0) },
+          endPlace: statement.optionalInt(4).map { .nanoseconds($0) },
+          mostLaps: Int(statement.int(5)),
+          nextChange: statement.optionalInt(6).map { .nanoseconds($0) },
+          hasPhotos: statement.int(7) != 0))
+    }
+    return waves
+  }
+
+  /// Returns the bib that has a chip at a place: by the latest link up to there, else by the newest
+  /// entry.
+  func owner(
+    ofChip chip: String, at place: Duration, in session: Int
+  ) throws(DatabaseError) -> String? {
+    try connection.cached(
+      """
+      SELECT bib FROM chips WHERE session = ? AND chip = ? AND (place IS NULL OR place <= ?) \
+      ORDER BY place DESC NULLS LAST, event DESC LIMIT 1
+      """
+    ).bind(session, chip, place.nanoseconds).first { $0.text(0) }
+  }
+
+  /// An entered runner as the table has them.
+  struct Competitor {
+    var runner: WaveRow.Runner
+    var wave: String?
+    var best, last: Duration?
+    var lastEvent: CrossingRow.Event?
+    var flags: RaceFlags
+  }
+
+  /// Returns an entered runner; nil if nobody has the bib.
+  func competitor(_ bib: String, in session: Int) throws -> Competitor? {
+    let statement = try connection.cached(
+      """
+      SELECT ruling, penalty_ns, penalty_laps, start_place, status, wave, best_ns, last_ns, \
+      last_stream, last_event, flags FROM competitors WHERE session = ? AND bib = ?
+      """
+    ).bind(session, bib)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let runner = WaveRow.Runner(
+      bib: bib, ruling: statement.optionalText(0).flatMap(RaceEvent.Ruling.Status.init),
+      penaltyTime: .nanoseconds(statement.int(1)), penaltyLaps: Int(statement.int(2)),
+      start: statement.optionalInt(3).map { .nanoseconds($0) },
+      isFinished: statement.text(4) == Standings.Status.finished.rawValue)
+    var competitor = Competitor(
+      runner: runner, wave: statement.optionalText(5),
+      best: statement.optionalInt(6).map { .nanoseconds($0) },
+      last: statement.optionalInt(7).map { .nanoseconds($0) },
+      flags: RaceFlags(names: try [String](storedJSON: statement.text(10), column: "flags")))
+    if let stream = statement.optionalInt(8), let event = statement.optionalInt(9) {
+      competitor.lastEvent = CrossingRow.Event(session: Int(stream), version: Int(event))
+    }
+    return competitor
+  }
+
+  /// Returns a summary of the crossings of a runner before a new one; nil if that does not suffice to
+  /// judge it, or if there are none.
+  ///
+  /// - Complexity: O(log n), and O(k) in the crossings within the shortest lap and within the time
+  ///   in which devices read the same passage.
+  func earlierCrossings(
+    than row: CrossingRow, _ id: EventID, of known: Competitor, _ wave: WaveRow,
+    _ race: KnownRace
+  ) throws -> WaveRow.Earlier? {
+    guard wave.needsNoEarlierCrossings else { return nil }
+    let (session, bib) = (race.session, known.runner.bib)
+    let newest = try connection.cached(
+      "SELECT place FROM crossings WHERE session = ? AND bib = ? ORDER BY place DESC LIMIT 1"
+    ).bind(session, bib).first { Duration.nanoseconds($0.int(0)) }
+    guard let newest, newest <= row.place else { return nil }
+    if newest == row.place {
+      let last =
+        try race.latest.id(of: bib, at: newest)
+        ?? lastCrossing(of: bib, at: newest, in: session)
+      guard let last, last < id else { return nil }
+    }
+    if !race.streams.isEmpty, let span = wave.format.doubles {
+      let isShared = try connection.cached(
+        """
+        SELECT 1 FROM crossings WHERE session = ? AND bib = ? AND place >= ? AND stream <> ? LIMIT 1
+        """
+      ).bind(session, bib, (row.place - span).nanoseconds, row.event.session).first { _ in true }
+      if isShared ?? false { return nil }
+    }
+    var last: CrossingRow?
+    if let event = known.lastEvent {
+      last = try crossings(
+        "session = ? AND stream = ? AND event = ?", of: bib
+      ) { try $0.bind(session, event.session, event.version) }.first
+      guard last?.passage != nil else { return nil }
+    }
+    var lapStart = last?.place ?? known.runner.start
+    if wave.format.minimumLap != nil, let counted = lapStart {
+      let after = try connection.cached(
+        """
+        SELECT place FROM crossings WHERE session = ? AND bib = ? AND place > ? \
+        AND instr(flags, '"after_finish"') > 0 ORDER BY place DESC LIMIT 1
+        """
+      ).bind(session, bib, counted.nanoseconds).first { Duration.nanoseconds($0.int(0)) }
+      lapStart = after ?? counted
+    }
+    return WaveRow.Earlier(
+      last: last, lapStart: lapStart, best: known.best, lastLap: known.last, flags: known.flags)
+  }
+
+  /// Returns the crossings of a bib, in their order.
+  func crossings(of bib: String, in session: Int) throws -> [CrossingRow] {
+    try crossings(
+      """
+      session = ? AND bib = ? ORDER BY place, \
+      (SELECT id FROM events AS e WHERE e.session = stream AND e.version = event)
+      """, of: bib
+    ) { try $0.bind(session, bib) }
+  }
+
+  /// Returns the event of the last crossing of a bib at a place.
+  func lastCrossing(
+    of bib: String, at place: Duration, in session: Int
+  ) throws(DatabaseError) -> EventID? {
+    try connection.cached(
+      """
+      SELECT max(e.id) FROM crossings AS c JOIN events AS e \
+      ON e.session = c.stream AND e.version = c.event \
+      WHERE c.session = ? AND c.bib = ? AND c.place = ?
+      """
+    ).bind(session, bib, place.nanoseconds).first { $0.withBlob(0) { EventID($0) } } ?? nil
+  }
+
+  /// Returns the number of the crossings of a bib at a place that are before an event there.
+  func countCrossings(
+    of bib: String, at place: Duration, before id: EventID, in session: Int
+  ) throws(DatabaseError) -> Int {
+    try connection.cached(
+      """
+      SELECT count(*) FROM crossings AS c JOIN events AS e \
+      ON e.session = c.stream AND e.version = c.event \
+      WHERE c.session = ? AND c.bib = ? AND c.place = ? AND e.id < ?
+      """
+    ).bind(session, bib, place.nanoseconds, id).first { Int($0.int(0)) } ?? 0
+  }
+
+  /// Returns the crossings of a bib with a condition.
+  private func crossings(
+    _ condition: String, of bib: String, _ bind: (Statement) throws -> Statement
+  ) throws -> [CrossingRow] {
+    let statement = try bind(
+      connection.cached(
+        """
+        SELECT event, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, \
+        place, stream FROM crossings WHERE \(condition)
+        """))
+    defer { statement.reset() }
+    var rows: [CrossingRow] = []
+    while try statement.step() {
+      let number = statement.optionalInt(6).map { Int($0) }
+      rows.append(
+        CrossingRow(
+          event: CrossingRow.Event(
+            session: Int(statement.int(11)), version: Int(statement.int(0))),
+          bib: bib,
+          crossing: RaceEvent.Crossing(
+            bib: nil, chip: statement.optionalText(1), point: statement.optionalText(2),
+            reader: statement.optionalText(3)),
+          at: Moment(nanosecondsSince1970: statement.int(4)),
+          place: .nanoseconds(statement.int(10)),
+          runningTime: statement.optionalInt(5).map { .nanoseconds($0) },
+          flags: RaceFlags(
+            names: try [String](storedJSON: statement.text(9), column: "flags")),
+          passage: number.map {
+            CrossingRow.Passage(
+              number: $0, split: .nanoseconds(statement.int(7)),
+              lap: statement.optionalInt(8).map { .nanoseconds($0) })
+          }))
+    }
+    return rows
+  }
+}
+
+extension RaceFormat {
+  /// Reads the column.
+  ///
+  /// - Throws: `LogError.inconsistent`.
+  init(storedJSON text: String) throws(LogError) {
+    do {
+      self = try JSONReader.read(text) { reader throws(JSONReader.Malformed) in
+        try RaceFormat(from: &reader)
+      }
+    } catch {
+      throw .inconsistent(.malformed(column: "format"))
+    }
+  }
+}
