@@ -97,7 +97,7 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "CAllocations", "CBaseline", "Commands", "CSQLite", "EventLog", "Logbook", "Racing",
-        "SQLite", "Signals", "SignalsDispatch", "Text", "Timing",
+        "SQLite", "Signals", "SignalsDispatch", "Terminal", "Text", "Timing",
       ],
       swiftSettings: strict),
 

@@ -1,5 +1,6 @@
 import CBaseline
 import Racing
+import Terminal
 import Timing
 
 /// The cost of a race of some size in the fold, and in C.
@@ -14,6 +15,9 @@ struct RaceCosts {
   /// The seconds of `standings` at the end, and half-way, in several rounds.
   private(set) var standings: Duel?
   private(set) var standingsThen: Duel?
+  /// The seconds of a frame of the board after a crossing, and of one in which only time went on.
+  private(set) var frameAfterCrossing = 0.0
+  private(set) var frameOfClock = 0.0
   /// The seconds of corrections by name.
   private(set) var corrections: [(name: String, seconds: Double)] = []
 
@@ -43,7 +47,28 @@ struct RaceCosts {
         { timed { keep(race.standings(atPlace: now / 2)?.waves.count) } },
         { timed { keep(Int(baseline_race_standings(neighbor, last / 2))) } },
       ])
+    measureFrames(of: race, rounds: rounds)
     measureCorrections(events, &race)
+  }
+
+  /// Draws the board on a screen of 120 columns and 30 rows.
+  private mutating func measureFrames(of race: Race, rounds: Int) {
+    guard var reading = race.session.events.last?.reading else { return }
+    var scene = Scene(SessionBoard(number: 1, session: race.session))
+    let size = ScreenSize(columns: 120, rows: 30)
+    var (afterCrossing, ofClock): ([Double], [Double]) = ([], [])
+    for _ in 0..<rounds {
+      reading.ticks += .milliseconds(33)
+      afterCrossing.append(
+        timed {
+          scene.runners = scene.board.race?.board(at: reading)
+          keep(Frame(scene, at: reading, size: size, charset: .utf8).rows.count)
+        })
+      reading.ticks += .milliseconds(33)
+      ofClock.append(
+        timed { keep(Frame(scene, at: reading, size: size, charset: .utf8).rows.count) })
+    }
+    (frameAfterCrossing, frameOfClock) = (afterCrossing.median, ofClock.median)
   }
 
   /// Measures in turn, a thousand crossings each, so that other load affects both.
@@ -104,8 +129,9 @@ func measureRaces(_ bench: Bench) throws {
   let costs = try raceCosts()
   print(
     """
-    | entries | a crossing: median | p99 | in C: median | p99 | ratio | `standings` | in C | ratio |
-    |---:|---:|---:|---:|---:|---:|---:|---:|---:|
+    | entries | a crossing: median | p99 | in C: median | p99 | ratio | `standings` | in C | ratio \
+    | board after a crossing | its clock alone |
+    |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
     """)
   for cost in costs {
     let cells = [
@@ -113,7 +139,8 @@ func measureRaces(_ bench: Bench) throws {
       cost.crossingsInC.median.time, cost.crossingsInC.quantile(0.99).time,
       (cost.crossings.median / cost.crossingsInC.median).hundredths,
       (cost.standings?.seconds(0) ?? 0).time, (cost.standings?.seconds(1) ?? 0).time,
-      (cost.standings?.ratio(0, to: 1) ?? 0).hundredths,
+      (cost.standings?.ratio(0, to: 1) ?? 0).hundredths, cost.frameAfterCrossing.time,
+      cost.frameOfClock.time,
     ]
     print("| " + cells.joined(separator: " | ") + " |")
   }
@@ -133,6 +160,13 @@ func measureRaces(_ bench: Bench) throws {
       Figure(
         what: what, ours: duel.seconds(0).time, neighbor: duel.seconds(1).time,
         ratio: duel.ratio(0, to: 1), target: .none))
+  }
+  for (what, seconds) in [
+    ("the board after a crossing", large.frameAfterCrossing),
+    ("the board while only time goes on", large.frameOfClock),
+  ] {
+    figures.append(
+      Figure(what: what, ours: seconds.time, neighbor: "", ratio: .nan, target: .none))
   }
   for (name, seconds) in large.corrections {
     figures.append(

@@ -11,6 +11,8 @@ func drawRaceCurve(_ bench: Bench) throws {
       RaceCurve.Line(name: "standings", seconds: costs.map { $0.standings?.seconds(0) ?? 0 }),
       RaceCurve.Line(
         name: "in C", seconds: costs.map { $0.standings?.seconds(1) ?? 0 }, isNeighbor: true),
+      RaceCurve.Line(name: "board", seconds: costs.map(\.frameAfterCrossing)),
+      RaceCurve.Line(name: "its clock", seconds: costs.map(\.frameOfClock)),
     ])
   let path = "Sources/Racing/Racing.docc/Resources/race-cost.svg"
   try write(picture.text, to: path)
@@ -50,7 +52,7 @@ struct RaceCurve {
     }
     label("entries", Self.width / 2, Self.height + 34, #"text-anchor="middle""#)
     for (number, line) in lines.enumerated() {
-      let color = number < 2 ? "#1f6feb" : "#bf3989"
+      let color = ["#1f6feb", "#bf3989", "#1a7f37"][number / 2]
       let points = zip(sizes, line.seconds).map { size, seconds in
         "\(x(size).hundredths),\(y(seconds).hundredths)"
       }
@@ -65,7 +67,8 @@ struct RaceCurve {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="-60 -20 \(Self.width + 140) \
       \(Self.height + 64)" font-family="sans-serif" font-size="11">
-      <title>The cost of a crossing and of the standings, as the number of entries grows</title>
+      <title>The cost of a crossing, the standings and the board, as the number of entries \
+      grows</title>
       <rect x="-60" y="-20" width="100%" height="100%" fill="#ffffff"/>
       \(parts.joined(separator: "\n"))
       </svg>
