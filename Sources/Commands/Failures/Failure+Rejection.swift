@@ -270,8 +270,12 @@ extension Refusal {
       \(subject) times a point of a race: it takes crossings, timestamps and their corrections. Use \
       the race's own session, as in '--session \(race)'.
       """
-    case .noSuchEntry(let bib):
-      "\(subject) has no entry '\(bib.echoed)'. 'laptimer enter \(bib.echoed)' makes it."
+    case .noSuchEntry(let bib, let similar):
+      """
+      \(subject) has no entry '\(bib.echoed)'. \
+      \(similar.map { "Did you mean '\($0.echoed)'? Else " } ?? "")\
+      'laptimer enter \(bib.shellQuoted.echoed)' makes it.
+      """
     case .noSuchCrossing(let reference):
       """
       \(reference.shown.capitalizedFirst) of session \(session) is not a crossing. \
@@ -302,8 +306,7 @@ extension Refusal {
   private static func hint(_ name: String, _ isPassed: Bool, _ toCome: [String]) -> String {
     guard !toCome.isEmpty else { return " None is." }
     let nearest = isPassed ? nil : Spelling.nearest(to: name, among: toCome)
-    var listed = toCome.prefix(mostSegments).map { "'\($0.echoed)'" }.joined(separator: ", ")
-    if toCome.count > mostSegments { listed += " and \(toCome.count - mostSegments) more" }
+    let listed = toCome.map { "'\($0.echoed)'" }.listed(atMost: mostSegments)
     return (nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") + " Still to come: \(listed)."
   }
 }
@@ -327,11 +330,6 @@ extension EventReference {
     case .stop: "stop"
     }
   }
-}
-
-extension String {
-  /// The text with its first letter in upper case.
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Duration {

@@ -79,7 +79,12 @@ enum CrossCommand: WritingCommand {
       bib.map { ("bib", Harmless.text($0)) }
       ?? ("chip", Harmless.text(context.values[chip] ?? ""))
     if let stored, stored.bib == bib {
-      return "Unknown \(subject.0) \(subject.1) crossed \(time) (\(event))."
+      let unknown = "Unknown \(subject.0) \(subject.1) crossed \(time) (\(event))."
+      guard let bib, !stored.isEntered, let race = try context.race(of: receipt),
+        let similar = try context.opened?.entry(similarTo: bib, in: race)
+      else { return unknown }
+      let assign = try assignment(of: receipt, to: similar.shellQuoted.echoed, context)
+      return unknown + " Entered is \(Harmless.text(similar)): \(assign) names the runner."
     }
     return (bib == nil ? "Chip " : "") + "\(subject.1) crossed \(time) (\(event))."
   }
@@ -88,21 +93,28 @@ enum CrossCommand: WritingCommand {
   private static func lineWithoutBib(
     _ event: String, _ time: String, _ receipt: Receipt, _ context: Context
   ) throws -> String {
+    let assign = try assignment(of: receipt, to: "BIB", context)
+    return receipt.profile.timingPoint == nil
+      ? "Recorded crossing \(event) \(time) without a bib: \(assign) names the runner."
+      : "Recorded crossing \(event) without a bib \(time). \(assign.capitalizedFirst) names the runner."
+  }
+
+  /// The command that assigns a crossing, in quotes; for a session that joined a race, with the
+  /// place to run it.
+  private static func assignment(
+    of receipt: Receipt, to bib: String, _ context: Context
+  ) throws -> String {
     guard let point = receipt.profile.timingPoint else {
-      let assign = "laptimer assign \(event) BIB --session \(receipt.session)"
-      return "Recorded crossing \(event) \(time) without a bib: '\(assign)' names the runner."
+      return "'laptimer assign @\(receipt.version) \(bib) --session \(receipt.session)'"
     }
     // In the log of another device, the session has another number.
     let own = try context.opened.flatMap { log in
       try log.number(ofSession: point.race).flatMap { try log.isForeign($0) ? nil : $0 }
     }
     let crossing =
-      own.map { "@\(receipt.session):\(receipt.version) BIB --session \($0)" }
-      ?? "@\(receipt.id) BIB"
-    return """
-      Recorded crossing \(event) without a bib \(time). At the race's own session, 'laptimer \
-      assign \(crossing)' names the runner.
-      """
+      own.map { "@\(receipt.session):\(receipt.version) \(bib) --session \($0)" }
+      ?? "@\(receipt.id) \(bib)"
+    return "at the race's own session, 'laptimer assign \(crossing)'"
   }
 
   /// The running time of the race at a crossing, `at 12:04.2`, or the time of day if the race is not
@@ -125,11 +137,24 @@ extension Context {
   /// these do not have it, such as one of a race in another log.
   fileprivate func storedCrossing(of receipt: Receipt) throws -> StoredCrossing? {
     guard let log = opened else { return nil }
-    var race: Int? = receipt.session
-    if let point = receipt.profile.timingPoint { race = try log.number(ofSession: point.race) }
-    return try race.flatMap {
+    return try race(of: receipt).flatMap {
       try log.storedCrossing(receipt.version, of: receipt.session, in: $0)
     }
+  }
+
+  /// Returns the number of the race of an answer's session; nil if the log does not have it.
+  func race(of receipt: Receipt) throws -> Int? {
+    guard let point = receipt.profile.timingPoint else { return receipt.session }
+    return try opened?.number(ofSession: point.race)
+  }
+
+  /// Returns a note, on a line of its own, if a bib is not entered in a race but one that differs
+  /// only by case or spaces is; else an empty text.
+  func note(onBib bib: String, of receipt: Receipt) throws -> String {
+    guard let log = opened, try !log.hasEntry(bib, in: receipt.session),
+      let similar = try log.entry(similarTo: bib, in: receipt.session)
+    else { return "" }
+    return "\nNote: \(Harmless.text(bib)) is not entered. Entered is \(Harmless.text(similar))."
   }
 }
 

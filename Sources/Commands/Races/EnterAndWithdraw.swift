@@ -51,14 +51,31 @@ enum EnterCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let bib = Harmless.text(context.values[RaceOptions.bib])
     if let race = try context.raceForAnswer(receipt),
-      race.hadEntry(context.values[RaceOptions.bib], before: receipt.version)
+      race.session.hadEntry(context.values[RaceOptions.bib], before: receipt.version)
     {
       let changed = changes(context.values)
       return "\(bib) was entered already: "
         + (changed.isEmpty ? "nothing is changed." : "changed \(changed.joined(separator: ", ")).")
     }
     let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
-    return "Entered \(bib)\(name)."
+    let note = try note(on: context.values[RaceOptions.bib], receipt, context)
+    return "Entered \(bib)\(name)." + note
+  }
+
+  /// A note, on a line of its own, on a new bib that people may take for another one.
+  private static func note(
+    on bib: String, _ receipt: Receipt, _ context: Context
+  ) throws -> String {
+    // Lines of 'record' may be very many.
+    if context.source == "record" { return "" }
+    if let similar = try context.opened?.entry(similarTo: bib, in: receipt.session) {
+      return """
+        \nNote: \(Harmless.text(similar)) is entered, too: they are two runners. 'laptimer undo \
+        --session \(receipt.session)' takes this entry back.
+        """
+    }
+    guard bib.trimmed.count != bib.count else { return "" }
+    return "\nNote: the spaces at the ends of '\(bib.echoed)' are part of the bib."
   }
 
   /// The names of the options given.
@@ -144,8 +161,19 @@ enum EntriesInput {
     do throws(EntriesFileError) {
       let file = try EntriesFile(bytes)
       if !file.ignoredColumns.isEmpty {
-        let names = file.ignoredColumns.prefix(5).map { "'\($0.echoed)'" }
-        context.note("Columns that are not used: \(names.joined(separator: ", ")).")
+        let names = file.ignoredColumns.map { "'\($0.echoed)'" }
+        context.note("Columns that are not used: \(names.listed(atMost: 5)).")
+      }
+      let confusable = file.confusableRows.map { first, row in
+        """
+        '\(row.entry.bib.echoed)' on line \(row.line) and '\(first.entry.bib.echoed)' on line \
+        \(first.line)
+        """
+      }
+      if !confusable.isEmpty {
+        context.note(
+          "Bibs that differ only by upper and lower case are different runners: "
+            + confusable.listed(atMost: 5) + ".")
       }
       if !file.rows.isEmpty { return file.rows.map(\.entry) }
     } catch {

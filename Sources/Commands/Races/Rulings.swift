@@ -28,8 +28,8 @@ enum AssignCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let bib = context.values[bib]
     let event = context.values[event].atSign
-    return bib == Bib.nobody
-      ? "\(event) is nobody's now." : "\(event) is \(Harmless.text(bib))'s now."
+    if bib == Bib.nobody { return "\(event) is nobody's now." }
+    return "\(event) is \(Harmless.text(bib))'s now." + (try context.note(onBib: bib, of: receipt))
   }
 }
 
@@ -54,7 +54,8 @@ enum ChipCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let values = context.values
     let owner = "\(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s"
-    return "Chip \(owner)\(receipt.timeOfEvent.map { " from \(context.shown($0)) on" } ?? "")."
+    let time = receipt.timeOfEvent.map { " from \(context.shown($0)) on" } ?? ""
+    return "Chip \(owner)\(time)." + (try context.note(onBib: values[RaceOptions.bib], of: receipt))
   }
 }
 

@@ -79,7 +79,8 @@ enum ExplainCommand: RunnableCommand {
       throw Rejection.refused(.noRace, session: number)
     }
     guard var explanation = race.placeExplanation(of: bib, at: now) else {
-      throw Rejection.refused(.noSuchEntry(bib), session: number)
+      throw Rejection.refused(
+        .noSuchEntry(bib, similar: race.session.entry(similarTo: bib)), session: number)
     }
     for index in explanation.crossings.indices where explanation.crossings[index].event == nil {
       let event = try log.event(explanation.crossings[index].passage.event)

@@ -141,6 +141,40 @@ extension Logbook {
     return try found ?? newestPosition
   }
 
+  /// Whether somebody is entered with a bib in a race, by the tables.
+  ///
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(log n) in the entries.
+  package func hasEntry(_ bib: String, in race: Int) throws -> Bool {
+    guard let connection, try RaceTables(connection: connection).exist() else { return false }
+    return try connection.cached("SELECT 1 FROM entries WHERE session = ? AND bib = ?")
+      .bind(race, bib).first { _ in true } ?? false
+  }
+
+  /// Returns an entered bib of a race that differs from another one only by case or spaces, by the
+  /// tables; nil without one.
+  ///
+  /// - Parameters:
+  ///   - bib: the other bib. Without letters and spaces, it is similar to none.
+  ///   - race: the number of the race's own session.
+  /// - Returns: the bib.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n) in the entries, of which 5,000 are read.
+  package func entry(similarTo bib: String, in race: Int) throws -> String? {
+    // Most bibs are numbers, of which no entry needs to be read.
+    guard Bib.canBeConfused(bib), let connection, try RaceTables(connection: connection).exist()
+    else { return nil }
+    let statement = try connection.cached(
+      "SELECT bib FROM entries WHERE session = ? ORDER BY bib LIMIT 5000"
+    ).bind(race)
+    defer { statement.reset() }
+    while try statement.step() {
+      let entered = statement.text(0)
+      if Bib.areConfusable(entered, bib) { return entered }
+    }
+    return nil
+  }
+
   /// Returns the number of a session by its uid; nil if this log does not have it.
   package func number(ofSession uid: EventID) throws -> Int? {
     try connection?.number(ofSession: uid)

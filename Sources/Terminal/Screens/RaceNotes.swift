@@ -39,8 +39,9 @@ struct RaceNotes {
     case .assign(.id(let event), let bib):
       let runner = bib.map(Harmless.text) ?? "nobody"
       let passage = bib.flatMap { self.passage(event, ofBib: $0) }
-      if bib.map({ after.row(ofBib: $0) == nil }) ?? false {
-        return "\(runner) is not entered: u takes it back, a assigns it to another bib."
+      if let bib, after.row(ofBib: bib) == nil {
+        let entered = entered(insteadOf: bib)
+        return "\(runner) is not entered\(entered): u takes it back, a assigns it to another bib."
       }
       let owner = before.groups.lazy.flatMap(\.rows).first { $0.hasCrossing(event) }
       let earlier = owner.map { $0.bib == bib ? "" : " (was \(Harmless.text($0.bib))'s)" } ?? ""
@@ -85,7 +86,8 @@ struct RaceNotes {
     }
     let runner = Harmless.text(bib)
     guard after.row(ofBib: bib) != nil else {
-      return "\(runner) is not entered, but kept as unknown: u takes it back"
+      let entered = entered(insteadOf: bib)
+      return "\(runner) is not entered\(entered), but kept as unknown: u takes it back"
         + (canAssign ? ", a assigns it." : ".")
     }
     if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }
@@ -96,6 +98,15 @@ struct RaceNotes {
     return after.unknown.contains { $0.event == event }
       ? "\(runner) crossed, but the crossing was assigned to nobody: a assigns it."
       : "\(runner) crossed, but the crossing was removed or moved."
+  }
+
+  /// A clause on an entered bib that differs from another one only by case or spaces: ` (a7 is)`;
+  /// empty without one.
+  private func entered(insteadOf bib: String) -> String {
+    let similar = after.groups.lazy.flatMap(\.rows).map(\.bib).first {
+      Bib.areConfusable($0, bib)
+    }
+    return similar.map { " (\(Harmless.text($0)) is)" } ?? ""
   }
 
   /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.

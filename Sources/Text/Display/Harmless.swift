@@ -66,7 +66,21 @@ public enum Harmless {
   }
 }
 
+extension [String] {
+  /// Returns the first of the texts, and the number of the others: `a, b and 12 more`.
+  ///
+  /// - Parameter limit: the number of texts that are shown; of one more, all are.
+  /// - Returns: the texts, separated by commas.
+  package func listed(atMost limit: Int) -> String {
+    guard count > limit + 1 else { return joined(separator: ", ") }
+    return prefix(limit).joined(separator: ", ") + " and \(count - limit) more"
+  }
+}
+
 extension String {
+  /// The text with its first letter in upper case.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
   /// The text for an error message: made harmless, and cut after 200 characters.
   package var echoed: String {
     let limit = unicodeScalars.index(startIndex, offsetBy: 200, limitedBy: endIndex)

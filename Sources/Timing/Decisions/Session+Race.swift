@@ -76,17 +76,16 @@ extension Session {
   }
 
   private func requireEntry(_ bib: String) throws(Refusal) {
-    // The latest of these events that stands decides.
-    for version in (raceIndex.entries[bib] ?? []).reversed() {
-      switch raceEvent(version)?.event {
-      case .entered: return
-      case .withdrawn: throw .noSuchEntry(bib)
-      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
-        .clocksCompared, nil:
-        break
-      }
+    guard hadEntry(bib, before: .max) else {
+      throw .noSuchEntry(bib, similar: entry(similarTo: bib))
     }
-    throw .noSuchEntry(bib)
+  }
+
+  /// Returns an entered bib that differs from another one only by case or spaces; nil without one.
+  ///
+  /// - Complexity: O(n) in the bibs.
+  package func entry(similarTo bib: String) -> String? {
+    raceIndex.entries.keys.filter { Bib.areConfusable($0, bib) && hadEntry($0, before: .max) }.min()
   }
 
   private func isStarted(_ wave: String) -> Bool {

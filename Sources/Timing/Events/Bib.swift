@@ -33,6 +33,22 @@ extension Bib {
   }
 }
 
+extension Bib {
+  /// Returns a bib in lower case and without spaces at its ends: people take bibs that are equal then
+  /// for the same one.
+  package static func folded(_ bib: String) -> String { String(bib.lowercased().trimmed) }
+
+  /// Whether a bib has letters that have a case, or spaces at its ends.
+  package static func canBeConfused(_ bib: String) -> Bool {
+    folded(bib) != bib || bib.uppercased() != bib
+  }
+
+  /// Whether two bibs differ, but only by the case of letters or by spaces at their ends.
+  package static func areConfusable(_ first: String, _ second: String) -> Bool {
+    first != second && folded(first) == folded(second)
+  }
+}
+
 /// The reason why a text is not a valid bib.
 public enum BibError: Error, Hashable, Sendable {
   /// It is empty.

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Bibs that differ only by upper and lower case, or by spaces at their ends: they are different
+/// runners, and answers point at the other one.
+struct ConfusableBibTests {
+  private let shell: Shell
+
+  /// A race with a runner whose bib has a letter.
+  init() throws {
+    shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    shell("enter a7 'Ada Lovelace'")
+    shell("enter 4")
+    shell.pass(.seconds(60))
+  }
+
+  @Test func `a crossing of an unknown bib names the entered one and how to assign it`() {
+    #expect(
+      shell("cross A7").output == """
+        Unknown bib A7 crossed at 01:00.0 (@4). Entered is a7: 'laptimer assign @4 a7 --session 1' \
+        names the runner.
+
+        """)
+    #expect(
+      shell("record", input: "cross 'a7 '\n").output.contains(
+        "Entered is a7: 'laptimer assign @5 a7 --session 1' names the runner."))
+    #expect(shell("assign @4 a7 --session 1").output == "1 place changed: @4 is a7's now.\n")
+    #expect(shell("cross a7").output.hasPrefix("a7 Ada Lovelace: lap 2"))
+    #expect(shell("cross B7").output == "Unknown bib B7 crossed at 01:00.0 (@8).\n")
+    #expect(shell("cross 44").output == "Unknown bib 44 crossed at 01:00.0 (@9).\n")
+  }
+
+  @Test func `a crossing at a point of the race names where to assign it`() {
+    shell("start --join Crit --point A")
+    #expect(
+      shell("cross A7 --session 2").output.hasSuffix(
+        """
+        Entered is a7: at the race's own session, 'laptimer assign @2:2 a7 --session 1' names the \
+        runner.
+
+        """))
+  }
+
+  @Test func `a ruling on such a bib is refused with the entered one`() {
+    for command in ["rule A7 dnf", "withdraw A7", "explain --bib A7"] {
+      let answer = shell(command)
+      #expect(answer.exit == 1, "\(command)")
+      #expect(
+        answer.errors.contains(
+          "Session 1 has no entry 'A7'. Did you mean 'a7'? Else 'laptimer enter A7' makes it."),
+        "\(answer)")
+    }
+    #expect(shell("rule 44 dnf").errors.contains("no entry '44'. 'laptimer enter 44' makes it."))
+    shell("withdraw a7")
+    #expect(shell("rule A7 dnf").errors.contains("no entry 'A7'. 'laptimer enter A7' makes it."))
+  }
+
+  @Test func `crossings and chips that are given to such a bib are noted`() {
+    shell("cross")
+    let note = "\nNote: A7 is not entered. Entered is a7.\n"
+    #expect(shell("assign @4 A7").output == "@4 is A7's now." + note)
+    #expect(shell("chip C1 A7").output == "Chip C1 is A7's from 01:00.0 on." + note)
+    #expect(shell("assign @4 44").output == "@4 is 44's now.\n")
+    #expect(shell("assign @4 4").output.hasSuffix("@4 is 4's now.\n"))
+  }
+
+  @Test func `an entry beside such a bib is noted`() {
+    #expect(
+      shell("enter A7 Eve").output == """
+        Entered A7 Eve.
+        Note: a7 is entered, too: they are two runners. 'laptimer undo --session 1' takes this \
+        entry back.
+
+        """)
+    #expect(shell("enter A7 --team Analysts").output.contains("was entered already: changed team."))
+    #expect(
+      shell("enter ' 5'").output
+        == "Entered  5.\nNote: the spaces at the ends of ' 5' are part of the bib.\n")
+    #expect(shell("cross 'a7'").output.hasPrefix("a7 Ada Lovelace: lap 1"))
+  }
+
+  @Test func `a file with such bibs is taken with a note`() throws {
+    let file = shell.folder + "/runners.csv"
+    try "bib;name;hat;shoe\nb1;Eve\n8;Fay\nB1;Gus\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    for command in ["entries '\(file)'", "start --race '2 laps' --entries '\(file)' --also"] {
+      let answer = shell(command)
+      #expect(answer.exit == 0)
+      #expect(answer.errors.contains("Columns that are not used: 'hat', 'shoe'."))
+      #expect(
+        answer.errors.contains(
+          "Bibs that differ only by upper and lower case are different runners: 'B1' on line 4 "
+            + "and 'b1' on line 2."), "\(answer.errors)")
+    }
+    let columns = (1...8).map { "x\($0)" }
+    try ("bib;" + columns.joined(separator: ";") + "\n5\n").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    #expect(
+      shell("entries '\(file)'").errors.contains(
+        "not used: 'x1', 'x2', 'x3', 'x4', 'x5' and 3 more."))
+  }
+}
