@@ -42,7 +42,17 @@ enum LapCommand: WritingCommand {
     let prefix = receipt.others?.isEmpty == true ? "" : "\(receipt.subject): "
     let finish =
       receipt.phase == .finished ? try "  (finished\(personalBest(receipt, context)))" : ""
-    return prefix + line + finish + noteOnLabel(receipt, lap, context)
+    return prefix + line + finish + noteOnLabel(receipt, lap, context) + noteOnRace(receipt)
+  }
+
+  /// The note, on a line of its own, on a lap of a race's clock, which is no runner's.
+  private static func noteOnRace(_ receipt: Receipt) -> String {
+    guard receipt.profile.plan.race != nil else { return "" }
+    let session = "--session \(receipt.session)"
+    return """
+      \nNote: this is a lap of the race's clock, not of a runner: 'laptimer cross BIB \(session)' \
+      records that a runner crossed, 'laptimer undo \(session)' takes the lap back.
+      """
   }
 
   /// Says that a lap after the finish is kept, and how to take it back or start the next attempt.

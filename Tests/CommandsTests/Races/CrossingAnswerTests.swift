@@ -61,6 +61,22 @@ struct CrossingAnswerTests {
       points("cross 17").output == "17 Ada Lovelace: finish  01:02.0  lap 00:02.0  (finished)\n")
   }
 
+  @Test func `a lap of the race's clock is answered with the command for a crossing`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    let answer = """
+      1) 01:00.0  lap 01:00.0
+      Note: this is a lap of the race's clock, not of a runner: 'laptimer cross BIB --session 1' \
+      records that a runner crossed, 'laptimer undo --session 1' takes the lap back.
+
+      """
+    #expect(shell("lap").output == answer)
+    shell("undo")
+    #expect(shell("record", input: "lap\n").output == answer)
+    shell("start Run --also")
+    #expect(!shell("lap --session Run").output.contains("Note"))
+  }
+
   @Test func `the way on names the session`() throws {
     let shell = try Self.shell("'9 laps'")
     shell("start Other --also")
