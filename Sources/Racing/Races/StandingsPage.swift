@@ -30,13 +30,15 @@ extension StandingsReport {
       if hasLaps { writeLaps(of: wave, to: &page) }
       page.raw("</section>\n")
     }
-    for sentence in unknownCrossings + sentencesOnContradictions { page.element("p", sentence) }
+    for sentence in lapSentences + unknownCrossings + sentencesOnContradictions {
+      page.element("p", sentence)
+    }
     page.raw("</body>\n</html>\n")
     output = page.bytes
   }
 
   private func writeLaps(of wave: Standings.Wave, to page: inout HTMLWriter) {
-    for row in wave.rows where !row.passages.isEmpty || !row.others.isEmpty {
+    for row in wave.rows where row.hasPassages {
       page.raw("<article>\n")
       page.element("h3", row.name.map { "\(row.bib) \($0)" } ?? row.bib)
       page.table(StandingsSheet(lapsOf: row, times))

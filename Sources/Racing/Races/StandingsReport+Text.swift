@@ -42,8 +42,7 @@ extension StandingsReport {
           try sheet.write(to: &rows, &output)
         }
       }
-      writeUnknown(to: &output) { Harmless.text($0) }
-      writeContradictions(to: &output) { Harmless.text($0) }
+      writeSentences(to: &output, Harmless.text)
     case .markdown:
       line("# " + Self.markdown(title), to: &output)
       line("", to: &output)
@@ -57,8 +56,7 @@ extension StandingsReport {
           try sheet.write(to: &rows, &output)
         }
       }
-      writeUnknown(to: &output, Self.markdown)
-      writeContradictions(to: &output, Self.markdown)
+      writeSentences(to: &output, Self.markdown)
     }
   }
 
@@ -96,15 +94,13 @@ extension StandingsReport {
 
   private func sheets(_ wave: Standings.Wave) -> [StandingsSheet] {
     if hasPoints { return [StandingsSheet(pointsOf: wave, times)] }
-    return [StandingsSheet(wave, times)] + (hasLaps ? [StandingsSheet(lapsOf: wave, times)] : [])
+    let laps = hasLaps && wave.hasPassages ? [StandingsSheet(lapsOf: wave, times)] : []
+    return [StandingsSheet(wave, times)] + laps
   }
 
-  /// Writes a line for each contradiction, if the points are shown.
-  private func writeContradictions(to output: inout [UInt8], _ escape: (String) -> String) {
-    let sentences = sentencesOnContradictions
-    guard !sentences.isEmpty else { return }
-    line("", to: &output)
-    for sentence in sentences { line(escape(sentence), to: &output) }
+  /// A sentence instead of the laps, if there are none at all.
+  var lapSentences: [String] {
+    hasLaps && !standings.waves.contains(where: \.hasPassages) ? ["No laps."] : []
   }
 
   /// A sentence for each contradiction, if the points are shown.
@@ -129,12 +125,14 @@ extension StandingsReport {
       }
   }
 
-  private func writeUnknown(to output: inout [UInt8], _ escape: (String) -> String) {
-    let sentences = forgottenGuns + unknownCrossings
-    guard !sentences.isEmpty else { return }
-    line("", to: &output)
-    for sentence in sentences {
-      line(escape(sentence), to: &output)
+  /// Writes the sentences after the tables, those of each subject after an empty line.
+  private func writeSentences(to output: inout [UInt8], _ escape: (String) -> String) {
+    let subjects = [
+      lapSentences, forgottenGuns + unknownCrossings, sentencesOnContradictions,
+    ]
+    for sentences in subjects where !sentences.isEmpty {
+      line("", to: &output)
+      for sentence in sentences { line(escape(sentence), to: &output) }
     }
   }
 

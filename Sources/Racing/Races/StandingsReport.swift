@@ -172,7 +172,15 @@ extension Standings.Unknown {
   }
 }
 
+extension Standings.Wave {
+  /// Whether any of its runners crossed.
+  var hasPassages: Bool { rows.contains(where: \.hasPassages) }
+}
+
 extension Standings.Row {
+  /// Whether there is any passage, also one that does not count.
+  var hasPassages: Bool { !passages.isEmpty || !others.isEmpty }
+
   /// All passages in the order of their times, also those that do not count.
   package var allPassages: [Standings.Passage] {
     guard !others.isEmpty else { return passages }

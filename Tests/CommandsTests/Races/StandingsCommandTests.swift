@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The standings as people read them.
@@ -14,6 +15,27 @@ struct StandingsCommandTests {
     // As 'show --at-event': the clock at the moment of the event.
     #expect(shell("standings --at-event 3").output.contains("; running 10:00.0, provisional\n"))
     #expect(shell("standings").output.contains("; stopped 20:00.0\n"))
+  }
+
+  @Test func `results show laps of the waves that have any`() throws {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    shell("enter 17 --wave A")
+    shell("enter 4 --wave B")
+    for format in ["table", "markdown", "html"] {
+      let results = shell("results --format \(format)").output
+      #expect(results.components(separatedBy: "No laps.").count == 2, "\(results)")
+      #expect(!results.contains("split"))
+      #expect(!shell("standings --format \(format)").output.contains("No laps."))
+    }
+    shell("wave A")
+    shell.pass(.seconds(60))
+    shell("cross 17")
+    for format in ["table", "markdown", "html"] {
+      let results = shell("results --format \(format)").output
+      #expect(!results.contains("No laps."))
+      #expect(results.components(separatedBy: "split").count == 2, "\(results)")
+    }
   }
 
   @Test func `the times at the points are those that count`() throws {
