@@ -75,7 +75,7 @@ public struct RunningSession: Hashable, Sendable {
 
 /// Some of the sessions that run or count down: the newest, and the number of the others.
 public struct RunningSessions: Hashable, Sendable {
-  /// The largest number of sessions that are named.
+  /// The number of sessions that are named of many; of one more, all are named.
   public static let mostNamed = 5
 
   /// The newest of them, in ascending order.
@@ -91,9 +91,9 @@ public struct RunningSessions: Hashable, Sendable {
   ///   - numbers: the sessions, in any order.
   ///   - count: the total number; nil if they were not counted.
   public init(_ numbers: [Int], of count: Int? = nil) {
-    self.numbers = Array(numbers.sorted().suffix(Self.mostNamed))
-    more =
-      numbers.count <= Self.mostNamed ? 0 : count.map { max(1, $0 - Self.mostNamed) }
+    let named = count == Self.mostNamed + 1 ? Self.mostNamed + 1 : Self.mostNamed
+    self.numbers = Array(numbers.sorted().suffix(named))
+    more = numbers.count <= named ? 0 : count.map { max(1, $0 - named) }
   }
 
   /// Creates a list of open sessions.
@@ -104,14 +104,11 @@ public struct RunningSessions: Hashable, Sendable {
 
   /// Returns the list with one more session, which is always named.
   public func adding(_ session: Int) -> RunningSessions {
-    guard numbers.count >= Self.mostNamed else {
-      var all = RunningSessions(numbers + [session])
-      all.hasCountdowns = hasCountdowns
-      return all
-    }
     var all = self
-    all.numbers = (numbers.dropFirst() + [session]).sorted()
-    all.more = more.map { $0 + 1 }
+    all.numbers = (numbers + [session]).sorted()
+    if more == 0, all.numbers.count <= Self.mostNamed + 1 { return all }
+    all.more = more.map { $0 + all.numbers.count - Self.mostNamed }
+    all.numbers = (numbers.suffix(Self.mostNamed - 1) + [session]).sorted()
     return all
   }
 

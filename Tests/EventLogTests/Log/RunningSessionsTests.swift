@@ -29,6 +29,17 @@ struct RunningSessionsTests {
     #expect(running.more == 4)
   }
 
+  @Test func `of six sessions, none is left for a number`() {
+    let six = RunningSessions(Array(1...6), of: 6)
+    #expect(six.numbers == [1, 2, 3, 4, 5, 6])
+    #expect(six.more == 0)
+    #expect(RunningSessions(Array(1...5)).adding(6) == six)
+    let seven = six.adding(7)
+    #expect(seven.numbers == [3, 4, 5, 6, 7])
+    #expect(seven.more == 2)
+    #expect(RunningSessions(Array(2...7), of: 6).adding(1).numbers == [1, 4, 5, 6, 7])
+  }
+
   @Test func `a running session is found among many others`() throws {
     var fixture = try LogFixture()
     for _ in 1...9 { try fixture.perform(.start(.init()), of: .new(also: true)) }
