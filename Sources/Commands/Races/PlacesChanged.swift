@@ -11,9 +11,19 @@ extension Context {
   ///   - receipt: the event.
   ///   - answer: the answer without it.
   /// - Returns: `3 places changed: @812 is 17's now.`; the answer itself if none changed, for
-  ///   other events than corrections, and in a race with so many events that it would take long.
+  ///   other events than corrections, in a race with so many events that it would take long, and in
+  ///   one with a damaged event.
   /// - Throws: `LogError`; `DatabaseError`.
   func withPlaces(changedBy receipt: Receipt, _ answer: String) throws -> String {
+    do {
+      return try countingPlaces(changedBy: receipt, answer)
+    } catch let error as LogError where error.flaw != nil {
+      // The event is saved; another one is damaged, so that the places are not known.
+      return answer
+    }
+  }
+
+  private func countingPlaces(changedBy receipt: Receipt, _ answer: String) throws -> String {
     guard receipt.profile.plan.race != nil || receipt.profile.timingPoint != nil,
       receipt.kind.isCorrection, source != "record", let log = opened,
       let logged = try log.event(receipt.id), let stream = try log.stream(logged),
@@ -25,13 +35,17 @@ extension Context {
     return "\(count == 1 ? "1 place" : "\(count) places") changed: \(answer)"
   }
 
-  /// The race of an answer, with all that joined it; nil if it is in another log, or has so many
-  /// events that the answer would take long.
+  /// The race of an answer, with all that joined it; nil if it is in another log, has so many events
+  /// that the answer would take long, or has a damaged one.
   func raceForAnswer(_ receipt: Receipt) throws -> Race? {
     guard source != "record", let log = opened, let logged = try log.event(receipt.id) else {
       return nil
     }
-    return try log.stream(logged).flatMap { try log.race($0.race) }
+    do {
+      return try log.stream(logged).flatMap { try log.race($0.race) }
+    } catch let error as LogError where error.flaw != nil {
+      return nil
+    }
   }
 }
 
@@ -113,12 +127,11 @@ struct PlacesChanged {
 
   /// The changes in one line: `2 changed: 17 from 2 to 1, 4 from 1 to 2`.
   var text: String {
-    var words = changes.prefix(10).map { change in
+    let words = changes.map { change in
       func place(_ number: Int?) -> String { number.map { "\($0)" } ?? "none" }
       return "\(Harmless.text(change.bib)) from \(place(change.from)) to \(place(change.to))"
     }
-    if changes.count > words.count { words.append("\(changes.count - words.count) more") }
-    return "\(changes.count) changed: " + words.joined(separator: ", ")
+    return "\(changes.count) changed: " + words.listed(atMost: 10)
   }
 }
 

@@ -187,6 +187,13 @@ struct Appender {
     } catch {
       throw Rejection.refused(error, session: number)
     }
+    // The moment of a gun is not lost because the names of the waves cannot be read.
+    if case .race(.waveStarted(_, race: nil)) = command,
+      try log.unlessDamaged(number, { _ in try fold(number, summary.version) }) == nil,
+      case .race(let gun) = command
+    {
+      return .race(gun)
+    }
     let session = try fold(number, summary.version)
     let joined = try joinedCrossings(of: command, number)
     do throws(Refusal) {

@@ -218,6 +218,26 @@ struct RaceTablesTests {
     #expect(try fixture.open(.reading).newestPosition == before + 1)
   }
 
+  @Test(arguments: [Request.Time.now, .ago(.seconds(40))])
+  func `an unreadable event does not refuse the gun of a wave`(time: Request.Time) throws {
+    var fixture = try fixture()
+    fixture.machine.pass(.seconds(60))
+    try fixture.perform(.stop)
+    fixture.machine.pass(.seconds(20))
+    try write(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;
+      UPDATE events SET data = '{' WHERE version = 2;
+      """, fixture)
+    let log = try fixture.open()
+    var skipped: [Int] = []
+    log.onSkip = { session, _ in skipped.append(session) }
+    let gun = RaceEvent.waveStarted(wave: "B", race: nil)
+    let receipt = try log.append(fixture.request(.race(gun), of: .number(1), time: time))
+    #expect(receipt.kind == .race(gun))
+    #expect(skipped == [1])
+  }
+
   @Test func `the note about a damaged stream names its session`() throws {
     var fixture = try fixture()
     try fixture.perform(
