@@ -52,6 +52,7 @@ final class SessionFeed: Feed {
     follower = log.follow(after: number == nil ? try log.newestPosition : 0, of: number)
     var first = SessionBoard(number: number, times: times)
     first.timedPoint = point
+    first.isForeign = try number.map { try log.isForeign($0) } ?? false
     board = Relay(first)
     try readNew()
   }

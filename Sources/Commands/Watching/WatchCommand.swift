@@ -41,7 +41,8 @@ enum WatchCommand: RunnableCommand {
       nobody yet, a assigns it to a bib, b takes a bib with letters, w starts a wave, s stops.
 
       In the session that times a point of a race, and in the race of another device of which this \
-      one times a point, the same keys record crossings of that session.
+      one times a point, the same keys record crossings of that session. Without such a session, that \
+      race is only shown.
 
       With --json, the content of the screen is printed instead, one line for each change, until \
       interrupted; this needs no terminal.

@@ -141,6 +141,7 @@ enum Control: Hashable, Sendable {
   ) -> [Control] {
     if isHeldOff { return [.quit] }
     if board.timedPoint != nil { return atPoint(board, hasOnlyDigits: runners.hasOnlyDigits) }
+    if board.joiningCommand != nil { return [.help, .quit] }
     let undo: [Control] = board.canUndo ? [.undo] : []
     let redo: [Control] = board.canRedo ? [.redo] : []
     let cross: [Control] = [runners.hasOnlyDigits ? .digit : .bib]

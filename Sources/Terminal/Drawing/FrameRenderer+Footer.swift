@@ -138,6 +138,9 @@ extension FrameRenderer {
       column =
         canvas.put(firstFitting: ["keys in \(wait)"], row: row, column: column, style: .waiting)
         + 2
+    } else if scene.replay == nil, let command = scene.board.joiningCommand {
+      let texts = ["read-only: '\(command)' times a point", "read-only: \(command)", "read-only"]
+      column = canvas.put(firstFitting: texts, row: row, column: column, style: .waiting) + 2
     }
     for control in fitting(controls(isHeldOff: holdOff > .zero), after: column) {
       column = canvas.put(key(of: control), row: row, column: column, style: .strong)
@@ -254,6 +257,14 @@ extension FrameRenderer {
     HelpLine("q", "quit the screen", "q", "quit"),
   ]
 
+  private static let readOnlyHelp = [
+    HelpLine("arrows, pages", "scroll the board", "arrows", "scroll"),
+    HelpLine("q", "quit the screen", "q", "quit"),
+    HelpLine(
+      "other keys", "read-only: 'laptimer watch --start --join RACE' times a point",
+      "others", "read-only"),
+  ]
+
   private static let replayHelp = [
     HelpLine("space", "pause or play; at the end, play again", "space", "pause"),
     HelpLine("left, right", "go to the previous or the next event", "arrows", "event"),
@@ -267,6 +278,7 @@ extension FrameRenderer {
   private var helpLines: [HelpLine] {
     if scene.replay != nil { return Self.replayHelp }
     if scene.board.timedPoint != nil { return Self.pointHelp }
+    if scene.board.joiningCommand != nil { return Self.readOnlyHelp }
     guard let runners = scene.runners else { return Self.liveHelp }
     return runners.phase == nil ? Self.sessionsHelp : Self.raceHelp
   }

@@ -2,6 +2,15 @@ package import Racing
 import Text
 package import Timing
 
+extension SessionBoard {
+  /// The command that times a point of another device's race on this one; nil for other sessions,
+  /// and on a screen that times a point.
+  var joiningCommand: String? {
+    guard isForeign, race != nil, timedPoint == nil, let number else { return nil }
+    return "laptimer watch --start --join \(number)"
+  }
+}
+
 /// The keys of a race.
 extension ScreenMode {
   /// Handles a key on the board of a race.
@@ -35,9 +44,22 @@ extension ScreenMode {
     if board.timedPoint != nil {
       return handleAtPoint(press, hasOnlyDigits: runners.hasOnlyDigits)
     }
+    if let command = board.joiningCommand { return handleReadOnly(press.key, joining: command) }
     if press.key == .character("u") { return .perform(.undo, press.reading) }
     if phase == .countdown { return handleInCountdown(press, board) }
     return handleOnBoard(press, board, runners, phase)
+  }
+
+  /// Handles a key on the board of another device's race.
+  private mutating func handleReadOnly(_ key: Key, joining command: String) -> Action {
+    switch key {
+    case .character("?"): openHelp()
+    case .character, .enter:
+      return .explain(
+        "Read-only: another device's race. '\(command)' times a point of it.")
+    default: scroll(key)
+    }
+    return .none
   }
 
   private func handleInCountdown(_ press: KeyPress, _ board: SessionBoard) -> Action {

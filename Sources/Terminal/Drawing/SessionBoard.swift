@@ -10,6 +10,8 @@ package struct SessionBoard: Sendable {
   /// The session to which the keys of the screen append, if it times a point of a race; nil: the
   /// session itself.
   package var timedPoint: TimedPoint?
+  /// Whether it belongs to another device, so that the log refuses its events here.
+  package var isForeign = false
   /// The other sessions of the log; known only while they matter to this one.
   package var others = OtherSessions.idle
   /// Whether there is something to undo.

@@ -66,6 +66,13 @@ import TimingTestSupport
     }
   }
 
+  @Test func `the board of another device's race is known as such`() throws {
+    other("start Far --race '9 laps'")
+    #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+    #expect(try feed(2).newest.isForeign)
+    #expect(try !feed(1).newest.isForeign)
+  }
+
   @Test func `the screen has changed for an event of a stream, and for nothing else`() throws {
     shell("start --join Crit --point finish")
     shell("start Plain --also")

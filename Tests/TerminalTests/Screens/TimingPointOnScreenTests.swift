@@ -45,10 +45,9 @@ struct TimingPointOnScreenTests {
   @Test func `a race of another device stays read-only without a session that joined it`() throws {
     let (own, _) = try logs()
     let terminal = try own.screen("watch")
-    try terminal.expect("0-9 Enter cross")
-    terminal.type("17\r")
-    try terminal.expect("belongs to another device")
-    try terminal.expect("start --join 1'")
+    try terminal.expect("read-only: 'laptimer watch --start --join 1'")
+    terminal.type("1")
+    try terminal.expect("Read-only: another device's race.")
   }
 
   @Test func `watch --start joins a race, also one that this log does not have`() throws {

@@ -157,6 +157,44 @@ struct RaceKeysTests {
     #expect(bare.rows[0].hasPrefix("digits, Enter"))
   }
 
+  @Test func `the board of another device's race is read-only and says how to time a point`() throws
+  {
+    let rig = try rig()
+    rig.board.value.isForeign = true
+    let count = rig.kinds.count
+    #expect(
+      rig.rows[11] == "read-only: 'laptimer watch --start --join 1' times a point  ? help  q quit")
+    for key in ["2", " ", "s", "u", "r", "a", "w", "b", "m", "c"] {
+      rig.type(key)
+      #expect(
+        message(rig)
+          == "Read-only: another device's race. 'laptimer watch --start --join 1' times a point of it.",
+        "\(key)")
+      rig.pass(.seconds(60))
+    }
+    #expect(rig.kinds.count == count)
+    rig.type("?")
+    #expect(rig.rows.contains { $0.contains("laptimer watch --start --join RACE") })
+    rig.type("?")
+    rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
+    rig.type("2")
+    #expect(crossed(rig) == ["2"])
+  }
+
+  @Test func `a bib in the other case is named`() throws {
+    let rig = try rig(["a7", "3"])
+    rig.type("bA7")
+    rig.press(.enter)
+    #expect(
+      message(rig)
+        == "A7 is not entered (a7 is), but kept as unknown: u takes it back, a assigns it.")
+    rig.type("aA7")
+    rig.press(.enter)
+    #expect(
+      message(rig)
+        == "A7 is not entered (a7 is): u takes it back, a assigns it to another bib.")
+  }
+
   @Test func `l laps nobody and says what to press, s stops and space resumes`() throws {
     let rig = try rig()
     let count = rig.kinds.count
