@@ -66,17 +66,16 @@ extension Tables {
   ///   - before: the former laps.
   ///   - after: the current ones.
   ///   - session: the number of their session.
-  ///   - later: the laps after them that have other numbers, and differ in nothing else.
+  ///   - later: the laps after them that have other numbers and splits, and differ in nothing else.
   /// - Throws: `DatabaseError`.
   func replace(
     _ before: [Lap], _ after: ArraySlice<Lap>, _ session: Int,
-    renumbering later: LapRenumbering? = nil
+    shifting later: LapShift? = nil
   ) throws(DatabaseError) {
     let difference = ListDifference(before, after)
-    var shift = LapShift(longestIn: difference.changed, before, after)
+    var shift = ShiftedLaps(longestIn: difference.changed, before, after)
     var rows = shift?.rows
-    if let later {
-      let later = LapShift.Rows(numbers: later.numbers, step: later.step, span: .zero)
+    if let later = later.flatMap(ShiftedLaps.Rows.init) {
       // Rows are found by their former numbers, so there can be one statement only.
       if let joined = rows?.joined(with: later) {
         rows = joined
@@ -85,6 +84,8 @@ extension Tables {
         rows = later
       }
     }
+    let count = difference.changed.count + (rows?.numbers.count ?? 0)
+    if count > Self.mostSpilled { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.
     if let rows { try move(rows, session) }
     for (offset, change) in difference.changed.enumerated()
@@ -96,6 +97,9 @@ extension Tables {
         .bind(session, event).run()
     }
   }
+
+  /// The largest number of changed rows that SQLite's cache surely holds.
+  private static let mostSpilled = 1000
 
   /// Updates the rows of timestamps from their former to their current state.
   func replace(
@@ -114,7 +118,7 @@ extension Tables {
 
 extension Tables {
   /// Changes the numbers and splits of consecutive laps by one statement.
-  fileprivate func move(_ rows: LapShift.Rows, _ session: Int) throws(DatabaseError) {
+  fileprivate func move(_ rows: ShiftedLaps.Rows, _ session: Int) throws(DatabaseError) {
     let condition = " WHERE session = ? AND number BETWEEN ? AND ?"
     let (first, last) = (rows.numbers.lowerBound, rows.numbers.upperBound)
     if rows.span == .zero {
@@ -132,7 +136,7 @@ extension Tables {
 /// nothing else.
 ///
 /// One statement changes them all.
-private struct LapShift {
+private struct ShiftedLaps {
   /// The laps, by the numbers that no other lap had.
   struct Rows {
     /// Their former numbers.
@@ -141,6 +145,18 @@ private struct LapShift {
     var step: Int
     /// The change of their splits.
     var span: Duration
+
+    init(numbers: ClosedRange<Int>, step: Int, span: Duration) {
+      self.numbers = numbers
+      self.step = step
+      self.span = span
+    }
+
+    /// The rows of shifted laps that count; nil if none does.
+    init?(_ shift: LapShift) {
+      guard let last = shift.numbers.last else { return nil }
+      self.init(numbers: shift.numbers.lowerBound...last, step: shift.step, span: shift.span)
+    }
 
     /// Returns both as one, if the other laps directly follow, and change by the same amounts.
     func joined(with later: Rows) -> Rows? {
@@ -162,8 +178,8 @@ private struct LapShift {
   init?(
     longestIn changed: [ListDifference.Change], _ before: [Lap], _ after: ArraySlice<Lap>
   ) {
-    var longest: LapShift?
-    var current: LapShift?
+    var longest: ShiftedLaps?
+    var current: ShiftedLaps?
     for (offset, change) in changed.enumerated() {
       // A statement finds no lap without a number.
       if let old = change.before, before[old].number == nil, after[change.after].number == nil {
@@ -175,9 +191,9 @@ private struct LapShift {
         continue
       }
       if let start = current, let joined = start.rows.joined(with: rows) {
-        current = LapShift(offsets: start.offsets.lowerBound..<offset + 1, rows: joined)
+        current = ShiftedLaps(offsets: start.offsets.lowerBound..<offset + 1, rows: joined)
       } else {
-        current = LapShift(offsets: offset..<offset + 1, rows: rows)
+        current = ShiftedLaps(offsets: offset..<offset + 1, rows: rows)
       }
       if let found = current, found.rows.numbers.count > longest?.rows.numbers.count ?? 0 {
         longest = found
@@ -200,12 +216,12 @@ private struct LapShift {
 
 extension Lap {
   /// The change of its number and its split; nil if anything else differs.
-  fileprivate func rows(shiftedTo after: Lap) -> LapShift.Rows? {
+  fileprivate func rows(shiftedTo after: Lap) -> ShiftedLaps.Rows? {
     guard let old = number, let new = after.number else { return nil }
     let span = after.split - split
     var shifted = self
     (shifted.number, shifted.split) = (new, after.split)
     guard shifted == after, span == .nanoseconds(span.nanoseconds) else { return nil }
-    return LapShift.Rows(numbers: old...old, step: new - old, span: span)
+    return ShiftedLaps.Rows(numbers: old...old, step: new - old, span: span)
   }
 }

@@ -78,8 +78,13 @@ struct Tables {
     switch change {
     case .added(let addition): try put(addition, session)
     case .recomputed(let laps, let timestamps):
-      try replace(
-        laps.before, after.laps[laps.range], session, renumbering: laps.renumbering)
+      try replace(laps.before, after.laps[laps.range], session, shifting: laps.shift)
+      if let shift = laps.shift, shift.span != .zero {
+        // The others are found by their numbers.
+        for lap in after.laps[laps.range.upperBound...] where lap.number == nil {
+          try put(lap, session, isChanged: true)
+        }
+      }
       try replace(timestamps.before, after.timestamps[timestamps.range], session)
     }
   }

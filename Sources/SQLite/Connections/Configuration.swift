@@ -77,6 +77,16 @@ extension Connection {
       """)
   }
 
+  /// Keeps up to 16 MiB of changed pages in memory until they are committed, before a statement that
+  /// changes many.
+  ///
+  /// Otherwise SQLite writes changed pages to the write-ahead log early, once they exceed its cache of
+  /// 2 MB ("cache spill", pragma.html). If one of those is then written again, the commit reads all of
+  /// them back, and computes their checksums anew (`walRewriteChecksums` in wal.c).
+  package func keepChangedPages() throws(DatabaseError) {
+    try execute("PRAGMA cache_spill = 4096")
+  }
+
   /// Reads a pragma that returns one number.
   package func number(ofPragma name: String) throws(DatabaseError) -> Int {
     Int(try prepare("PRAGMA \(name)").first { $0.int(0) } ?? 0)

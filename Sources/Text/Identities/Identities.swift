@@ -47,6 +47,10 @@ extension EventID: LosslessStringConvertible {
   /// Parses the bytes of a UUID in its usual form.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == Self.textLength else { return nil }
+    if let id = EventID(lowercase: UnsafeRawBufferPointer(bytes)) {
+      self = id
+      return
+    }
     var halves: (UInt64, UInt64) = (0, 0)
     for offset in 0..<Self.textLength {
       let byte = bytes[offset]
@@ -58,6 +62,39 @@ extension EventID: LosslessStringConvertible {
       if offset < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
     }
     self.init(high: halves.0, low: halves.1)
+  }
+
+  /// Parses the text of an id with digits in lower case, as the log has it, eight digits at a time;
+  /// nil for any other text.
+  private init?(lowercase text: UnsafeRawBufferPointer) {
+    func four(_ offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    let dash = UInt8(ascii: "-")
+    guard text[8] == dash, text[13] == dash, text[18] == dash, text[23] == dash,
+      let first = Self.value(ofDigits: four(0) | four(4) << 32),
+      let second = Self.value(ofDigits: four(9) | four(14) << 32),
+      let third = Self.value(ofDigits: four(19) | four(24) << 32),
+      let fourth = Self.value(ofDigits: four(28) | four(32) << 32)
+    else { return nil }
+    self.init(high: first << 32 | second, low: third << 32 | fourth)
+  }
+
+  /// Returns the value of eight hexadecimal digits in lower case, the first in the lowest byte; nil
+  /// for other characters.
+  private static func value(ofDigits digits: UInt64) -> UInt64? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A letter has bit 6, and its value is nine more than its low bits.
+    let values = (digits & 0x0F0F_0F0F_0F0F_0F0F) &+ 9 &* (digits >> 6 & ones)
+    // Written again, they are the same only if they were digits.
+    let areLetters = (values &+ 0x0606_0606_0606_0606) >> 4 & ones
+    guard values & 0xF0F0_F0F0_F0F0_F0F0 == 0,
+      values &+ 0x3030_3030_3030_3030 &+ 0x27 &* areLetters == digits
+    else { return nil }
+    var value = values.byteSwapped
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value >> 16) & 0xFFFF_FFFF
   }
 
   /// The usual form, in lower case.

@@ -91,7 +91,9 @@ struct Correction: Hashable, Sendable {
 
 /// The corrections of one event in the order of their arrival, each with the sum up to it.
 struct EventCorrections: Hashable, Sendable {
-  private var list: [Item] = []
+  /// The newest one; most events have no other, and need no list.
+  private var newest: Item?
+  private var earlier: [Item] = []
 
   private struct Item: Hashable {
     /// The event's number among those that arrived, from 0.
@@ -100,7 +102,7 @@ struct EventCorrections: Hashable, Sendable {
   }
 
   /// The combination of all corrections.
-  var sum: Correction { list.last?.sum ?? Correction() }
+  var sum: Correction { newest?.sum ?? Correction() }
 
   /// Adds or removes the correction of an event.
   ///
@@ -108,21 +110,21 @@ struct EventCorrections: Hashable, Sendable {
   mutating func set(
     _ index: Int, stands: Bool, _ entries: [Session.Entry], _ statedPlaces: [Int: Duration]
   ) {
-    let offset = list.partitioningIndex { $0.index >= index }
-    let isThere = offset < list.count && list[offset].index == index
-    guard stands != isThere else { return }
-    if stands, offset == list.count {
-      list.append(Item(index: index, sum: Correction()))
-    } else if stands {
-      list.insert(Item(index: index, sum: Correction()), at: offset)
-    } else {
-      list.remove(at: offset)
+    func add(_ index: Int) {
+      var sum = self.sum
+      sum.add(entries[index], to: statedPlaces[index])
+      if let newest { earlier.append(newest) }
+      newest = Item(index: index, sum: sum)
     }
-    var sum = offset > 0 ? list[offset - 1].sum : Correction()
-    for later in offset..<list.count {
-      sum.add(entries[list[later].index], to: statedPlaces[list[later].index])
-      list[later].sum = sum
+    var later: [Int] = []
+    while let item = newest, item.index > index {
+      later.append(item.index)
+      newest = earlier.popLast()
     }
+    let isThere = newest?.index == index
+    if stands, !isThere { add(index) }
+    if !stands, isThere { newest = earlier.popLast() }
+    for index in later.reversed() { add(index) }
   }
 }
 

@@ -67,13 +67,17 @@ struct Intervals: Hashable, Sendable {
     return cutOff
   }
 
-  /// Appends removed intervals again, where the clock has the same state as before.
-  mutating func goOn(_ cutOff: [Interval], from state: PressState) {
+  /// Appends removed intervals again, where the clock has the same state as before, except that its
+  /// running time is longer by a span.
+  mutating func goOn(_ cutOff: [Interval], from state: PressState, later span: Duration) {
     let first = max(0, state.intervals - 1)
     if let last = intervals.indices.last, last >= first, last - first < cutOff.count {
       intervals[last].to = cutOff[last - first].to
     }
-    intervals += cutOff.dropFirst(intervals.count - first)
+    for var interval in cutOff.dropFirst(intervals.count - first) {
+      interval.before += span
+      intervals.append(interval)
+    }
   }
 
   /// The place from which on running times are others than they were with what was cut off; nil if

@@ -22,7 +22,7 @@ extension Session {
       break
     }
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
-    index.add(event.id, behind: entries)
+    index.add(event.id)
     entries.append(consume entry)
     standing.append(standingRole)
     if addInOrder(event, role, placement, number) { return true }
@@ -51,6 +51,7 @@ extension Session {
     entries.reserveCapacity(entries.count + more)
     laps.reserveCapacity(laps.count + more)
     standing.reserve(more)
+    index.reserve(more)
   }
 
   /// Finds the event that another one corrects.
@@ -58,7 +59,7 @@ extension Session {
   /// - Returns: the place to which the correction moves it, if it states that.
   private mutating func findTarget(of entry: inout Entry, _ placement: Placement) -> Duration? {
     guard let (id, change) = entry.event.kind.correction else { return nil }
-    if let target = index(id, among: entries), change.applies(to: entries[target].event.kind.role) {
+    if let target = index(id), change.applies(to: entries[target].event.kind.role) {
       entry.corrected = target
     }
     guard case .amend(let amendment) = change else { return nil }
@@ -75,7 +76,7 @@ extension Session {
   ///
   /// - Returns: whether that is an undo or a redo.
   private func findReverted(by entry: inout Entry) -> Standing.Role {
-    if case .reverted(let id, _) = entry.event.kind, let target = index(id, among: entries),
+    if case .reverted(let id, _) = entry.event.kind, let target = index(id),
       entries[target].depth < Self.longestChain
     {
       entry.corrected = target

@@ -33,7 +33,7 @@ extension Session {
   ///
   /// - Complexity: O(k) in the events of the batch.
   package func isInBatch(_ event: Event) -> Bool {
-    guard let batch = event.batch, let first = index(batch, among: entries) else { return false }
+    guard let batch = event.batch, let first = index(batch) else { return false }
     return restOfBatch(after: first).contains(event.version - 1)
   }
 
@@ -43,7 +43,7 @@ extension Session {
   func reversal(of number: Int) -> Event.Kind {
     let event = entries[number].event
     guard case .race(.entered) = event.kind, let batch = event.batch,
-      let first = index(batch, among: entries), restOfBatch(after: first).contains(number)
+      let first = index(batch), restOfBatch(after: first).contains(number)
     else { return .reverted(event.id) }
     return .reverted(batch, batch: true)
   }

@@ -40,14 +40,20 @@ extension Session {
   ///
   /// - Returns: the replaced laps.
   private mutating func judge(from start: PressState) -> Replacement<Lap> {
+    let formerIntervals = intervals.count
     let cutOff = intervals.cut(to: start)
     // Taken, not copied.
     var intervals = Intervals()
     swap(&intervals, &self.intervals)
+    var laps: [Lap] = []
+    swap(&laps, &self.laps)
     let judge = PressJudge(entries: entries, corrections: corrections)
     var fresh: [Lap] = []
     fresh.reserveCapacity(presses.changedCount)
-    let end = presses.refold(shift: LapShift.function) { state, press in
+    let end = presses.refold { former, new in
+      guard var shift = PressShift(from: former, to: new) else { return nil }
+      return { shift.apply(to: &$0, laps) }
+    } _: { state, press in
       if let lap = judge.apply(press, to: &state.clock) {
         fresh.append(lap)
         state.laps += 1
@@ -55,18 +61,24 @@ extension Session {
       intervals.follow(state.clock.stopwatch)
       state.intervals = intervals.count
     }
-    let last = end.isAtEnd ? laps.count : end.shifted?.laps ?? end.state.laps
+    swap(&laps, &self.laps)
+    let last = end.isAtEnd ? self.laps.count : end.shifted?.laps ?? end.state.laps
     let range = start.laps..<last
-    let renumbering = end.shifted.flatMap { renumberLaps(from: $0, to: end.state) }
+    let shift = end.shifted.flatMap { PressShift(from: $0, to: end.state) }
+    let later = shift.flatMap { shiftLaps(by: $0, intervals: formerIntervals) }
     let before = replaceLaps(range, with: fresh)
     if summary.labelBests != nil || fresh.contains(where: { $0.label != nil }) {
-      summary.labelBests = LabelBests(laps)
+      summary.labelBests = LabelBests(self.laps)
     }
-    if end.isAtEnd { summary.clock = end.state.clock } else { intervals.goOn(cutOff, from: start) }
+    if end.isAtEnd {
+      summary.clock = end.state.clock
+    } else {
+      intervals.goOn(cutOff, from: start, later: shift?.span ?? .zero)
+    }
     if let place = intervals.firstDifference(from: start, cutOff) { unsettled.note(place) }
     swap(&intervals, &self.intervals)
     return Replacement(
-      before: before, range: start.laps..<start.laps + fresh.count, renumbering: renumbering)
+      before: before, range: start.laps..<start.laps + fresh.count, shift: later)
   }
 
   /// Replaces laps, and returns the former ones; none while the session is recomputed later.
@@ -82,59 +94,23 @@ extension Session {
     return isDeferring ? [] : laps
   }
 
-  /// Renumbers the laps after a state from which on nothing else has changed.
+  /// Shifts the laps after those that are judged again, and the state after all presses.
   ///
-  /// - Returns: the change of their numbers; nil if none of them counts.
-  private mutating func renumberLaps(
-    from former: PressState, to new: PressState
-  ) -> LapRenumbering? {
-    let step = new.clock.stopwatch.lapCount - former.clock.stopwatch.lapCount
-    let (first, last) = (former.clock.stopwatch.lapCount + 1, summary.lapCount)
-    summary.clock.stopwatch.lapCount += step
-    guard step != 0, first <= last else { return nil }
-    for index in former.laps..<laps.count {
-      if let number = laps[index].number { laps[index].number = number + step }
+  /// - Parameters:
+  ///   - shift: the difference between the states before these laps.
+  ///   - intervals: the number of all former intervals.
+  /// - Returns: the change of the laps; nil if there is none.
+  private mutating func shiftLaps(by shift: consuming PressShift, intervals: Int) -> LapShift? {
+    let numbers = shift.former.clock.stopwatch.lapCount + 1..<summary.lapCount + 1
+    var state = PressState(clock: summary.clock, laps: laps.count, intervals: intervals)
+    shift.apply(to: &state, laps)
+    summary.clock = state.clock
+    guard shift.step != 0 || shift.span != .zero, shift.former.laps < laps.count else { return nil }
+    for index in shift.former.laps..<laps.count {
+      if let number = laps[index].number { laps[index].number = number + shift.step }
+      laps[index].split += shift.span
     }
-    return LapRenumbering(numbers: first...last, step: step)
-  }
-}
-
-/// Consecutive laps that differ from before only in their numbers, all by the same step.
-package struct LapRenumbering: Hashable, Sendable {
-  /// Their former numbers.
-  package var numbers: ClosedRange<Int>
-  /// The change of the numbers.
-  package var step: Int
-
-  package init(numbers: ClosedRange<Int>, step: Int) {
-    self.numbers = numbers
-    self.step = step
-  }
-}
-
-/// The difference between two states before the same press that have other numbers of laps, and
-/// nothing else.
-///
-/// Without planned laps and segments, the number of laps has no effect on what follows.
-private struct LapShift {
-  private let counted: Int
-  private let all: Int
-
-  /// Returns the function that shifts a state; nil if the states differ in another way.
-  static func function(_ former: PressState, _ new: PressState) -> ((inout PressState) -> Void)? {
-    let plan = new.clock.stopwatch.plan
-    guard plan.laps == nil, plan.segments == nil else { return nil }
-    let shift = LapShift(
-      counted: new.clock.stopwatch.lapCount - former.clock.stopwatch.lapCount,
-      all: new.laps - former.laps)
-    var moved = former
-    shift.apply(to: &moved)
-    return moved == new ? { shift.apply(to: &$0) } : nil
-  }
-
-  private func apply(to state: inout PressState) {
-    state.clock.stopwatch.lapCount += counted
-    state.laps += all
+    return LapShift(numbers: numbers, step: shift.step, span: shift.span)
   }
 }
 

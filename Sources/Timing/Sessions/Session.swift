@@ -153,8 +153,8 @@ public struct Session: Sendable, Fold {
   package struct Replacement<Element: Sendable>: Sendable {
     package var before: [Element] = []
     package var range = 0..<0
-    /// The laps after them that only have other numbers; nil if there are none.
-    package var renumbering: LapRenumbering?
+    /// The laps after them that only have other numbers and splits; nil if there are none.
+    package var shift: LapShift?
   }
 
   /// Applies the next event, and returns the change.

@@ -109,7 +109,7 @@ extension Session {
   ///
   /// - Complexity: O(log n).
   package func event(_ id: EventID) -> Event? {
-    index(id, among: entries).map { entries[$0].event }
+    index(id).map { entries[$0].event }
   }
 }
 
@@ -117,29 +117,47 @@ extension Session {
 ///
 /// Ids usually increase, and are found by binary search; a dictionary is used only for the others.
 struct EventIndex: Sendable {
-  private var newest: EventID?
+  /// The ids of all events while they increase, apart from the events: a search then reads a fifth
+  /// of the memory.
+  private var ids: [EventID] = []
   private var isAscending = true
   private var found: [EventID: Int] = [:]
+  private var count = 0
 
   /// Returns the number of an event in the order of arrival, from 0; nil if none has the id.
   ///
   /// - Complexity: O(log n).
-  func callAsFunction(_ id: EventID, among entries: [Session.Entry]) -> Int? {
+  func callAsFunction(_ id: EventID) -> Int? {
     guard isAscending else { return found[id] }
-    let index = entries.partitioningIndex { $0.event.id >= id }
-    return index < entries.count && entries[index].event.id == id ? index : nil
+    // Most corrections are of the newest events.
+    for index in ids.indices.suffix(2).reversed() where ids[index] == id { return index }
+    return ids.withUnsafeBufferPointer { ids in
+      // The last one that is not greater. Each step selects a half without a branch, which could not
+      // be predicted.
+      var (index, count) = (0, ids.count)
+      while count > 1 {
+        let half = count / 2
+        index = id < ids[index + half] ? index : index + half
+        count -= half
+      }
+      return count > 0 && ids[index] == id ? index : nil
+    }
   }
 
   /// Adds the next event.
-  mutating func add(_ id: EventID, behind entries: [Session.Entry]) {
-    if isAscending, newest.map({ $0 < id }) ?? true {
-      newest = id
-      return
-    }
+  mutating func add(_ id: EventID) {
+    defer { count += 1 }
+    if isAscending, ids.last.map({ $0 < id }) ?? true { return ids.append(id) }
     if isAscending {
       isAscending = false
-      for index in entries.indices { found[entries[index].event.id] = index }
+      for index in ids.indices { found[ids[index]] = index }
+      ids = []
     }
-    found[id] = entries.count
+    found[id] = count
+  }
+
+  /// Reserves memory for a number of further events.
+  mutating func reserve(_ more: Int) {
+    if isAscending { ids.reserveCapacity(count + more) }
   }
 }

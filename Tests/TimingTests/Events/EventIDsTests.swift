@@ -42,6 +42,33 @@ struct EventIDsTests {
   }
 }
 
+/// The text of an id.
+struct EventIDTextTests {
+  private let text = "01a3185c-507b-7fa9-b0cd-e2f345678901"
+
+  @Test func `every digit has its value, in either case`() {
+    #expect(
+      EventID(text) == EventID(high: 0x01a3_185c_507b_7fa9, low: 0xb0cd_e2f3_4567_8901))
+    #expect(EventID(text.uppercased()) == EventID(text))
+    #expect(EventID(text)?.description == text)
+  }
+
+  @Test func `any other character at any place is refused`() {
+    for place in text.utf8.indices {
+      for character in UInt8.min...UInt8.max {
+        var bytes = Array(text.utf8)
+        bytes[text.utf8.distance(from: text.startIndex, to: place)] = character
+        let isDash = text.utf8[place] == UInt8(ascii: "-")
+        let isDigit = Character(UnicodeScalar(character)).isHexDigit && character < 128
+        let id = bytes.withUnsafeBufferPointer { EventID(utf8: $0) }
+        #expect(
+          (id != nil) == (isDash ? character == UInt8(ascii: "-") : isDigit),
+          "\(character) at \(place)")
+      }
+    }
+  }
+}
+
 private struct Constant: RandomNumberGenerator {
   let number: UInt64
 
