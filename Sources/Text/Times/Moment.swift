@@ -18,7 +18,10 @@ public struct Moment: Hashable, Comparable, Sendable {
 
   /// The wall-clock time from the right moment to the left one; exact.
   public static func - (left: Moment, right: Moment) -> Duration {
-    .nanoseconds(left.nanosecondsSince1970) - .nanoseconds(right.nanosecondsSince1970)
+    let (difference, overflows) =
+      left.nanosecondsSince1970.subtractingReportingOverflow(right.nanosecondsSince1970)
+    if !overflows { return .nanoseconds(difference) }
+    return .nanoseconds(left.nanosecondsSince1970) - .nanoseconds(right.nanosecondsSince1970)
   }
 
   /// The moment a span later, clamped to the range.

@@ -29,8 +29,10 @@ package struct SoundReadings: Hashable, Sendable {
   /// Few sessions have a stated moment: these readings are collected where one is to be placed.
   ///
   /// - Complexity: O(n) in these events while the wall clock runs forwards.
-  mutating func add(_ events: [Session.Entry]) {
-    for entry in events[count...] { add(entry.placement.anchor, version: entry.event.version) }
+  mutating func add(_ events: Arrivals) {
+    for number in count..<events.count {
+      add(events.placement(number).anchor, version: number + 1)
+    }
     count = events.count
   }
 

@@ -99,18 +99,23 @@ package struct Anchor: Hashable, Sendable {
 package enum Places {
   /// All places, including the ends.
   package static let range: ClosedRange<Duration> =
-    .nanoseconds(-(1 << 62) + 1) ... .nanoseconds((1 << 62) - 1)
+    Duration(attoseconds: -Int128(end))...Duration(attoseconds: Int128(end))
+
+  /// The distance of its ends from zero, in attoseconds.
+  fileprivate static var end: UInt128 { ((1 << 62) - 1) * 1_000_000_000 }
 }
 
 extension Duration {
   /// The place, clamped to the timeline.
   package var heldOnTimeline: Duration {
-    min(max(self, Places.range.lowerBound), Places.range.upperBound)
+    isBeyondTimeline ? min(max(self, Places.range.lowerBound), Places.range.upperBound) : self
   }
 
   /// Whether the place is at an end of the timeline, or beyond.
+  ///
+  /// It is asked for each event several times: numbers are compared faster than durations.
   package var isBeyondTimeline: Bool {
-    self <= Places.range.lowerBound || self >= Places.range.upperBound
+    attoseconds.magnitude >= Places.end
   }
 }
 

@@ -24,7 +24,7 @@ struct SourceReader {
     }
   }
 
-  private var entries: [Session.Entry] { session.entries }
+  private var entries: Arrivals { session.entries }
 
   /// Reads the present.
   func present() -> Explanation.Source {

@@ -27,9 +27,8 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     self.chunkSize = max(1, chunkSize)
   }
 
-  var last: Element? {
-    chunks.isEmpty ? nil : chunks[chunks.count - 1].elements.last
-  }
+  /// The last element; each event asks for it.
+  private(set) var last: Element?
 
   /// All elements, in order.
   var elements: some Sequence<Element> { chunks.lazy.flatMap(\.elements) }
@@ -54,6 +53,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   ///
   /// - Complexity: amortized O(1).
   mutating func append(_ element: Element) {
+    last = element
     chunks[chunks.count - 1].elements.append(element)
   }
 
@@ -67,6 +67,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   /// - Complexity: O(log n), and the size of a chunk.
   mutating func insert(_ element: Element) {
     isFolded = false
+    last = last.map { max($0, element) } ?? element
     guard !chunks.isEmpty else {
       chunks.append(Chunk(elements: [element], before: initial, isFolded: false))
       return
@@ -108,6 +109,7 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
     isFolded = false
     chunks[index].elements.remove(at: offset)
     chunks[index].isFolded = false
+    defer { last = chunks[chunks.count - 1].elements.last }
     guard chunks[index].elements.isEmpty, chunks.count > 1 else { return }
     chunks.remove(at: index)
     if index == 0 { chunks[0].before = initial }

@@ -39,10 +39,14 @@ package struct ClockState: Hashable, Sendable {
 
     /// The lap of an event, as it arrived.
     init(_ event: Event, _ placement: Placement) {
-      self.event = event.version
+      self.init(version: event.version, event.kind, at: event.at, placement)
+    }
+
+    init(version: Int, _ kind: Event.Kind, at: Moment, _ placement: Placement) {
+      event = version
       place = placement.place
-      at = event.at
-      if case .lapped(let label, let segment) = event.kind {
+      self.at = at
+      if case .lapped(let label, let segment) = kind {
         self.label = label
         self.segment = segment
       }

@@ -30,13 +30,13 @@ struct Correction: Hashable, Sendable {
   private var shift: Duration = .zero
   private var label = PlanChange.Rule<String>.unchanged
 
-  /// The moment and the label of the corrected event.
-  func moment(of entry: Session.Entry) -> CorrectedMoment {
-    let placement = entry.placement
+  /// The moment and the label of the corrected event, by its number.
+  func moment(of number: Int, among entries: Arrivals) -> CorrectedMoment {
+    let placement = entries.placement(number)
     return CorrectedMoment(
       place: place(from: placement),
-      at: (stated?.at ?? entry.event.at) + shift,
-      label: label.applied(to: entry.event.kind.label),
+      at: (stated?.at ?? entries.moment(number)) + shift,
+      label: label.applied(to: entries.kind(number).label),
       isStated: isStated || placement.flags.contains(.stated))
   }
 
@@ -49,9 +49,9 @@ struct Correction: Hashable, Sendable {
   }
 
   /// Applies the amendments to a lap.
-  func apply(to lap: inout ClockState.LapEntry, of entry: Session.Entry) {
+  func apply(to lap: inout ClockState.LapEntry, of number: Int, among entries: Arrivals) {
     guard isAmended else { return }
-    let moment = moment(of: entry)
+    let moment = moment(of: number, among: entries)
     lap.flags.insert(.amended)
     if moment.isStated { lap.flags.insert(.stated) }
     lap.label = moment.label
@@ -61,10 +61,10 @@ struct Correction: Hashable, Sendable {
   /// Adds an amendment or a removal.
   ///
   /// - Parameters:
-  ///   - entry: the event.
+  ///   - event: the event.
   ///   - target: the place that it states for its target, if it states one.
-  mutating func add(_ entry: Session.Entry, to target: Duration?) {
-    switch entry.event.kind.correction?.change {
+  mutating func add(_ event: Event, to target: Duration?) {
+    switch event.kind.correction?.change {
     case .remove: isRemoved = true
     case .amend(let amendment):
       isAmended = true
@@ -79,7 +79,7 @@ struct Correction: Hashable, Sendable {
         shift += span
         return
       case .at(let moment): at = moment
-      case .ago(let span): at = entry.event.reading.recordedAt - span
+      case .ago(let span): at = event.reading.recordedAt - span
       }
       guard let target else { return }
       stated = Statement(place: target, at: at)
@@ -108,11 +108,11 @@ struct EventCorrections: Hashable, Sendable {
   ///
   /// - Complexity: O(1) for the newest, else O(n) in the corrections of the event.
   mutating func set(
-    _ index: Int, stands: Bool, _ entries: [Session.Entry], _ statedPlaces: [Int: Duration]
+    _ index: Int, stands: Bool, _ entries: Arrivals, _ statedPlaces: [Int: Duration]
   ) {
     func add(_ index: Int) {
       var sum = self.sum
-      sum.add(entries[index], to: statedPlaces[index])
+      sum.add(entries[index].event, to: statedPlaces[index])
       if let newest { earlier.append(newest) }
       newest = Item(index: index, sum: sum)
     }
@@ -134,7 +134,7 @@ extension Session {
   /// - Parameter number: the event's number in the order of arrival, from 0.
   /// - Returns: their combination.
   func correction(of number: Int) -> Correction? {
-    entries[number].corrections.map { corrections[$0].sum }
+    entries.corrections(number).map { corrections[$0].sum }
   }
 
   /// The moment and the label of an event as corrected; nil for a removed one.
@@ -143,12 +143,11 @@ extension Session {
   /// - Returns: the moment.
   func moment(_ number: Int) -> CorrectedMoment? {
     guard let correction = correction(of: number) else {
-      let entry = entries[number]
-      let placement = entry.placement
+      let placement = entries.placement(number)
       return CorrectedMoment(
-        place: placement.place, at: entry.event.at, label: entry.event.kind.label,
+        place: placement.place, at: entries.moment(number), label: entries.kind(number).label,
         isStated: placement.flags.contains(.stated))
     }
-    return correction.isRemoved ? nil : correction.moment(of: entries[number])
+    return correction.isRemoved ? nil : correction.moment(of: number, among: entries)
   }
 }

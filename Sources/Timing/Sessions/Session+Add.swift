@@ -10,20 +10,25 @@ extension Session {
     if event.basis == .stated { sound.add(entries) }
     let placement = summary.placement(
       of: event.time, isPress: role.isPress, among: sound, latest: presses.last?.place)
-    var entry = Entry(event: event, placement: placement)
     var standingRole = Standing.Role.other
+    var corrected: Int?
+    var depth: UInt8 = 0
     var target: Duration?
     switch role {
     case .correction:
-      target = findTarget(of: &entry, placement)
+      corrected = correctedEvent(of: event)
+      target = statedPlace(of: event, placement)
       if let target { statedPlaces[number] = target }
-    case .reversal: standingRole = findReverted(by: &entry)
+    case .reversal:
+      corrected = revertedEvent(of: event)
+      standingRole = self.role(ofReversalOf: corrected)
+      if let corrected { depth = entries.depth(corrected) + 1 }
     case .start, .stop, .resume, .lap, .timestamp, .statement, .rules, .passage, .ruling, .nothing:
       break
     }
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
-    index.add(event.id)
-    entries.append(consume entry)
+    index.add(event.id, behind: entries)
+    entries.append(event, role, placement, correcting: corrected, depth: depth)
     standing.append(standingRole)
     if addInOrder(event, role, placement, number) { return true }
     summary.arrive(event, placement)
@@ -48,21 +53,22 @@ extension Session {
   mutating func reserve(_ count: Int) {
     guard count > entries.count, count <= 1 << 22 else { return }
     let more = count - entries.count + 16
-    entries.reserveCapacity(entries.count + more)
+    entries.reserve(more)
     laps.reserveCapacity(laps.count + more)
     standing.reserve(more)
-    index.reserve(more)
   }
 
-  /// Finds the event that another one corrects.
-  ///
-  /// - Returns: the place to which the correction moves it, if it states that.
-  private mutating func findTarget(of entry: inout Entry, _ placement: Placement) -> Duration? {
-    guard let (id, change) = entry.event.kind.correction else { return nil }
-    if let target = index(id), change.applies(to: entries[target].event.kind.role) {
-      entry.corrected = target
-    }
-    guard case .amend(let amendment) = change else { return nil }
+  /// Returns the number of the event that another one corrects; nil if it has no effect on that.
+  private func correctedEvent(of event: Event) -> Int? {
+    guard let (id, change) = event.kind.correction, let target = index(id, among: entries),
+      change.applies(to: entries.role(target))
+    else { return nil }
+    return target
+  }
+
+  /// Returns the place to which a correction moves its target, if it states that.
+  private mutating func statedPlace(of event: Event, _ placement: Placement) -> Duration? {
+    guard case .amend(let amendment) = event.kind.correction?.change else { return nil }
     switch amendment.move {
     case .at(let moment):
       sound.add(entries)
@@ -72,27 +78,22 @@ extension Session {
     }
   }
 
-  /// Finds the event that another one takes back.
-  ///
-  /// - Returns: whether that is an undo or a redo.
-  private func findReverted(by entry: inout Entry) -> Standing.Role {
-    if case .reverted(let id, _) = entry.event.kind, let target = index(id),
-      entries[target].depth < Self.longestChain
-    {
-      entry.corrected = target
-      entry.depth = entries[target].depth + 1
-    }
-    return role(ofReversal: entry)
+  /// Returns the number of the event that another one takes back.
+  private func revertedEvent(of event: Event) -> Int? {
+    guard case .reverted(let id, _) = event.kind, let target = index(id, among: entries),
+      entries.depth(target) < Self.longestChain
+    else { return nil }
+    return target
   }
 
-  private func role(ofReversal entry: Entry) -> Standing.Role {
-    guard let target = entry.corrected else { return .redo }
-    return entries[target].event.kind.role == .reversal ? .redo : .undo
+  /// Returns whether the reversal of an event is an undo or a redo.
+  private func role(ofReversalOf target: Int?) -> Standing.Role {
+    guard let target else { return .redo }
+    return entries.role(target) == .reversal ? .redo : .undo
   }
 
   private func role(of number: Int) -> Standing.Role {
-    let entry = entries[number]
-    return entry.event.kind.role == .reversal ? role(ofReversal: entry) : .other
+    entries.role(number) == .reversal ? role(ofReversalOf: entries.corrected(number)) : .other
   }
 
   /// Adds an event that does not change earlier ones to an up-to-date session.
@@ -148,8 +149,8 @@ extension Session {
   ///   events of the batches that it takes back.
   private mutating func stand(_ number: Int, _ stands: Bool) {
     var (number, stands) = (number, stands)
-    while entries[number].event.kind.role == .reversal {
-      guard let target = entries[number].corrected else { return }
+    while entries.role(number) == .reversal {
+      guard let target = entries.corrected(number) else { return }
       takeRestOfBatch(back: stands, by: number)
       guard standing.take(back: stands, target, role(of: target)) else { return }
       (number, stands) = (target, !stands)
@@ -159,14 +160,14 @@ extension Session {
 
   /// Counts an event other than `reverted`, or counts it no more.
   private mutating func count(_ number: Int, _ stands: Bool) {
-    switch entries[number].event.kind.role {
+    switch entries.role(number) {
     case .start:
       set(moment: number, stands)
       set(statement: number, stands)
     case .stop, .resume, .lap, .timestamp, .passage: set(moment: number, stands)
     case .statement, .rules: set(statement: number, stands)
     case .correction:
-      if let target = entries[number].corrected { correct(target, by: number, stands) }
+      if let target = entries.corrected(number) { correct(target, by: number, stands) }
     case .reversal, .ruling, .nothing: break
     }
   }
@@ -201,10 +202,10 @@ extension Session {
   private func press(_ number: Int) -> Press? {
     let correction = correction(of: number)
     if correction?.isRemoved == true { return nil }
-    let placement = entries[number].placement
+    let placement = entries.placement(number)
     return Press(
       place: correction?.place(from: placement) ?? placement.place, index: number,
-      isLap: entries[number].event.kind.role == .lap,
+      isLap: entries.role(number) == .lap,
       isStated: correction?.isStated == true || placement.flags.contains(.stated))
   }
 
@@ -225,7 +226,7 @@ extension Session {
 
   private mutating func correct(_ target: Int, by number: Int, _ stands: Bool) {
     guard standing[target] else { return setCorrection(of: target, number, stands) }
-    guard entries[target].event.kind.role.isPress else {
+    guard entries.role(target).isPress else {
       set(moment: target, false)
       setCorrection(of: target, number, stands)
       return set(moment: target, true)
@@ -243,17 +244,17 @@ extension Session {
   }
 
   private mutating func setCorrection(of target: Int, _ number: Int, _ stands: Bool) {
-    let index = entries[target].corrections ?? corrections.count
+    let index = entries.corrections(target) ?? corrections.count
     if index == corrections.count {
       corrections.append(EventCorrections())
-      entries[target].corrections = index
+      entries.setCorrections(target, index)
     }
     corrections[index].set(number, stands: stands, entries, statedPlaces)
   }
 
   /// Inserts or removes a press or a timestamp.
   private mutating func set(moment number: Int, _ stands: Bool) {
-    switch entries[number].event.kind.role {
+    switch entries.role(number) {
     case .start, .stop, .resume, .lap: set(press(number), stands)
     case .timestamp: set(timestamp: number, stands)
     case .passage:

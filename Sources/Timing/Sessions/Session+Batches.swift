@@ -8,16 +8,16 @@ extension Session {
   /// - Returns: the numbers in order; empty if it takes back a single event.
   /// - Complexity: O(k) in the events of the batch.
   func restOfBatch(revertedBy reversal: Int) -> Range<Int> {
-    guard case .reverted(_, batch: true) = entries[reversal].event.kind,
-      let first = entries[reversal].corrected
+    guard case .reverted(_, batch: true) = entries.kind(reversal),
+      let first = entries.corrected(reversal)
     else { return 0..<0 }
     return restOfBatch(after: first)
   }
 
   private func restOfBatch(after first: Int) -> Range<Int> {
-    let id = entries[first].event.id
+    let id = entries.ids[first]
     return (first + 1..<entries.count).prefix {
-      entries[$0].event.batch == id && entries[$0].event.kind.role != .reversal
+      entries.event($0).batch == id && entries.role($0) != .reversal
     }
   }
 
@@ -33,7 +33,7 @@ extension Session {
   ///
   /// - Complexity: O(k) in the events of the batch.
   package func isInBatch(_ event: Event) -> Bool {
-    guard let batch = event.batch, let first = index(batch) else { return false }
+    guard let batch = event.batch, let first = index(batch, among: entries) else { return false }
     return restOfBatch(after: first).contains(event.version - 1)
   }
 
@@ -43,7 +43,7 @@ extension Session {
   func reversal(of number: Int) -> Event.Kind {
     let event = entries[number].event
     guard case .race(.entered) = event.kind, let batch = event.batch,
-      let first = index(batch), restOfBatch(after: first).contains(number)
+      let first = index(batch, among: entries), restOfBatch(after: first).contains(number)
     else { return .reverted(event.id) }
     return .reverted(batch, batch: true)
   }
@@ -55,8 +55,8 @@ extension Session {
   package func roots(of version: Int) -> [Int] {
     var number = version - 1
     var others: [Int] = []
-    while let target = entries[number].corrected {
-      others += restOfBatch(revertedBy: number).map { (entries[$0].corrected ?? $0) + 1 }
+    while let target = entries.corrected(number) {
+      others += restOfBatch(revertedBy: number).map { (entries.corrected($0) ?? $0) + 1 }
       number = target
     }
     return [number + 1] + others

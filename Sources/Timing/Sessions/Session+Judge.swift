@@ -31,7 +31,7 @@ extension Session {
   private mutating func settleStatements() {
     let entries = entries
     let (profile, isAtEnd) = statements.refold { profile, number in
-      profile.apply(entries[number].event.kind, isFirst: number == 0)
+      profile.apply(entries.kind(number), isFirst: number == 0)
     }
     if isAtEnd { summary.profile = profile }
   }
@@ -116,26 +116,27 @@ extension Session {
 
 /// Applies presses to a clock, as they are corrected.
 struct PressJudge {
-  let entries: [Session.Entry]
+  let entries: Arrivals
   let corrections: [EventCorrections]
 
   /// Applies a press.
   ///
   /// - Returns: the lap, if it is one.
   func apply(_ press: Press, to clock: inout ClockState) -> Lap? {
-    // Entries are read in place: each copy would count references.
     let number = press.index
-    let correction = entries[number].corrections.map { corrections[$0].sum }
-    switch entries[number].event.kind.role {
+    let correction = entries.corrections(number).map { corrections[$0].sum }
+    switch entries.role(number) {
     case .start:
-      let isAhead = press.place > entries[number].placement.anchor.place
+      let isAhead = press.place > entries.placement(number).anchor.place
       clock.apply(.start(isAhead: isAhead), at: press.place, moment(of: number, correction))
     case .stop: clock.apply(.stop, at: press.place, moment(of: number, correction))
     case .resume: clock.apply(.resume, at: press.place, moment(of: number, correction))
     case .lap:
-      var lap = ClockState.LapEntry(entries[number].event, entries[number].placement)
+      var lap = ClockState.LapEntry(
+        version: number + 1, entries.kind(number), at: entries.moment(number),
+        entries.placement(number))
       lap.place = press.place
-      correction?.apply(to: &lap, of: entries[number])
+      correction?.apply(to: &lap, of: number, among: entries)
       return clock.apply(lap)
     case .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing: break
     }
@@ -143,7 +144,7 @@ struct PressJudge {
   }
 
   private func moment(of number: Int, _ correction: Correction?) -> Moment {
-    correction?.moment(of: entries[number]).at ?? entries[number].event.at
+    correction?.moment(of: number, among: entries).at ?? entries.moment(number)
   }
 }
 
@@ -160,7 +161,7 @@ extension Session {
     past.summary.clock = ClockState(plan: summary.profile.plan)
     past.summary.hasStated = false
     for press in presses.elements {
-      if press.place > last, entries[press.index].event.kind.role != .start { continue }
+      if press.place > last, entries.role(press.index) != .start { continue }
       if let lap = judge.apply(press, to: &past.summary.clock) { past.laps.append(lap) }
       past.intervals.follow(past.summary.clock.stopwatch)
       if press.isStated { past.summary.hasStated = true }

@@ -87,8 +87,7 @@ extension Session {
   }
 
   private func timestamp(_ number: Int) -> Timestamp? {
-    let entry = entries[number]
-    guard entry.event.kind.role == .timestamp else { return nil }
-    return moment(number).map { Timestamp(entry.event, $0) }
+    guard entries.role(number) == .timestamp else { return nil }
+    return moment(number).map { Timestamp(entries.event(number), $0) }
   }
 }

@@ -16,7 +16,7 @@ public struct Session: Sendable, Fold {
   /// The first event that lies beyond the timeline, or moved a lap there, by its number within the
   /// session; nil if none does.
   package internal(set) var firstBeyondTimeline: Int?
-  var entries: [Entry] = []
+  var entries = Arrivals()
   /// The sound readings of the events up to some; the others are added where one is needed.
   var sound = SoundReadings()
   var intervals = Intervals()
@@ -41,59 +41,6 @@ public struct Session: Sendable, Fold {
   /// The keys are the indexes of these events, from 0.
   var statedPlaces: [Int: Duration] = [:]
 
-  /// An event that has arrived.
-  ///
-  /// It is small on purpose, and its reading is kept once: a session of 100,000 events is read whole
-  /// to correct one of them, and half of that time was the kernel's, handing out memory.
-  struct Entry: Equatable {
-    let event: Event
-    private var correctedNumber: Int32 = -1
-    private var correctionsIndex: Int32 = -1
-    private let flags: LapFlags
-    /// The length of the chain of `reverted` that ends here; 0 for other kinds.
-    var depth: UInt8 = 0
-    private let isSound: Bool
-    private let quality: ClockQuality
-    private let readingPlace: Duration
-    private let place: Duration
-
-    init(event: Event, placement: Placement) {
-      self.event = event
-      readingPlace = placement.anchor.place
-      place = placement.place
-      isSound = placement.anchor.isSound
-      quality = placement.quality
-      flags = placement.flags
-    }
-
-    var id: EventID { event.id }
-
-    /// The number of the event that it takes back or corrects, from 0.
-    var corrected: Int? {
-      get { correctedNumber < 0 ? nil : Int(correctedNumber) }
-      set { correctedNumber = newValue.map { Int32($0) } ?? -1 }
-    }
-
-    /// The index of its own corrections in the list of the session; nil if it has none.
-    var corrections: Int? {
-      get { correctionsIndex < 0 ? nil : Int(correctionsIndex) }
-      set { correctionsIndex = newValue.map { Int32($0) } ?? -1 }
-    }
-
-    /// Whether both are the same event at the same place; the order of corrections does not matter.
-    static func == (left: Entry, right: Entry) -> Bool {
-      left.event == right.event && left.placement == right.placement
-        && left.correctedNumber == right.correctedNumber && left.depth == right.depth
-    }
-
-    /// The place.
-    var placement: Placement {
-      Placement(
-        anchor: Anchor(reading: event.reading, place: readingPlace, isSound: isSound),
-        quality: quality, place: place, flags: flags)
-    }
-  }
-
   /// The longest chain of `reverted`: a further one has no effect.
   ///
   /// Undo and redo make chains of two.
@@ -111,7 +58,7 @@ public struct Session: Sendable, Fold {
   }
 
   /// The id of the session, which is that of its first event; nil before it.
-  public var uid: EventID? { entries.first?.event.id }
+  public var uid: EventID? { entries.ids.first }
 
   /// The events in the order of their arrival.
   public var events: some RandomAccessCollection<Event> { entries.lazy.map(\.event) }
@@ -121,7 +68,7 @@ public struct Session: Sendable, Fold {
     switch event.kind.role {
     case .lap: laps.last { $0.event == event.version }
     case .correction:
-      entries[event.version - 1].corrected.flatMap { lap in
+      entries.corrected(event.version - 1).flatMap { lap in
         laps.first { $0.event == lap + 1 }
       }
     case .start, .stop, .resume, .timestamp, .statement, .rules, .reversal, .passage, .ruling,
@@ -197,7 +144,7 @@ extension Session {
   ///
   /// - Complexity: O(n) in the presses before it.
   var firstStart: Int? {
-    presses.elements.first { entries[$0.index].event.kind.role == .start }?.index
+    presses.elements.first { entries.role($0.index) == .start }?.index
   }
 
   /// The index of the stop with the latest place; nil without one.
@@ -205,7 +152,7 @@ extension Session {
   /// - Complexity: O(n) in the presses.
   var newestStop: Int? {
     var stop: Int?
-    for press in presses.elements where entries[press.index].event.kind.role == .stop {
+    for press in presses.elements where entries.role(press.index) == .stop {
       stop = press.index
     }
     return stop

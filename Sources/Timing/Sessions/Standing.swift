@@ -109,7 +109,7 @@ extension Session {
   ///
   /// - Complexity: O(log n).
   package func event(_ id: EventID) -> Event? {
-    index(id).map { entries[$0].event }
+    index(id, among: entries).map { entries.event($0) }
   }
 }
 
@@ -117,22 +117,18 @@ extension Session {
 ///
 /// Ids usually increase, and are found by binary search; a dictionary is used only for the others.
 struct EventIndex: Sendable {
-  /// The ids of all events while they increase, apart from the events: a search then reads a fifth
-  /// of the memory.
-  private var ids: [EventID] = []
   private var isAscending = true
   private var found: [EventID: Int] = [:]
-  private var count = 0
 
   /// Returns the number of an event in the order of arrival, from 0; nil if none has the id.
   ///
   /// - Complexity: O(log n).
-  func callAsFunction(_ id: EventID) -> Int? {
+  func callAsFunction(_ id: EventID, among entries: Arrivals) -> Int? {
     guard isAscending else { return found[id] }
-    // Most corrections are of the newest events.
-    for index in ids.indices.suffix(2).reversed() where ids[index] == id { return index }
-    return ids.withUnsafeBufferPointer { ids in
-      // The last one that is not greater. Each step selects a half without a branch, which could not
+    return entries.ids.withUnsafeBufferPointer { ids in
+      // Most corrections are of the newest events.
+      for index in ids.indices.suffix(2).reversed() where ids[index] == id { return index }
+      // The last id that is not greater. Each step selects a half without a branch, which could not
       // be predicted.
       var (index, count) = (0, ids.count)
       while count > 1 {
@@ -145,19 +141,12 @@ struct EventIndex: Sendable {
   }
 
   /// Adds the next event.
-  mutating func add(_ id: EventID) {
-    defer { count += 1 }
-    if isAscending, ids.last.map({ $0 < id }) ?? true { return ids.append(id) }
+  mutating func add(_ id: EventID, behind entries: Arrivals) {
+    if isAscending, entries.ids.last.map({ $0 < id }) ?? true { return }
     if isAscending {
       isAscending = false
-      for index in ids.indices { found[ids[index]] = index }
-      ids = []
+      for (index, id) in entries.ids.enumerated() { found[id] = index }
     }
-    found[id] = count
-  }
-
-  /// Reserves memory for a number of further events.
-  mutating func reserve(_ more: Int) {
-    if isAscending { ids.reserveCapacity(count + more) }
+    found[id] = entries.count
   }
 }
