@@ -151,9 +151,6 @@ public class AnySubject {
 
   @usableFromInline init() {}
 
-  /// The length of the list of observers, including those that have left and are not yet removed.
-  package final var listLength: Int { places.count }
-
   /// Whether there are subscribers.
   public final var isObserved: Bool { observers > 0 && !hasEnded }
 

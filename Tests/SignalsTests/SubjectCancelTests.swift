@@ -1,4 +1,4 @@
-import Signals
+@testable import Signals
 import Testing
 import TimingTestSupport
 
@@ -84,7 +84,7 @@ struct SubjectCancelTests {
     func subscribe() {
       newest = subject.signal.subscribe { number in
         received += 1
-        longest = max(longest, subject.listLength)
+        longest = max(longest, subject.places.count)
         guard number < 10_000 else { return }
         subscribe()
         subject.send(number + 1)
