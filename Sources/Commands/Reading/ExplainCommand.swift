@@ -90,7 +90,7 @@ enum ExplainCommand: RunnableCommand {
     }
     guard context.isJSON else {
       let name = race.session.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
-      var text = PlaceExplanationText(
+      var text = ExplanationText(
         explanation, of: "session \(number)\(name)",
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
       return text.write(to: &context.output.bytes)

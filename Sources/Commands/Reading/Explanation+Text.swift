@@ -124,7 +124,7 @@ extension Explanation.Source {
     guard let clock, clock.place + reading.ticks - clock.ticks == readingPlace else {
       return "\(readingPlace.decimalSeconds): the end of the timeline"
     }
-    return ExplanationText.equation(
+    return ExplanationText<Explanation>.equation(
       clock.place, [reading.ticks, .zero - clock.ticks], readingPlace)
   }
 }
@@ -150,12 +150,12 @@ extension Explanation.ClockStart {
     case .first: place.decimalSeconds
     case .wallClock(let event, let before, let difference) where difference < .zero:
       """
-      \(ExplanationText.equation(before, [place - before], place)), the wall clock ran backwards \
+      \(ExplanationText<Explanation>.equation(before, [place - before], place)), the wall clock ran backwards \
       by \(difference.magnitude.decimalSeconds) since @\(event): unknown
       """
     case .wallClock(let event, let before, let difference) where before + difference == place:
       """
-      \(ExplanationText.equation(before, [difference], place)), by the wall clock since \
+      \(ExplanationText<Explanation>.equation(before, [difference], place)), by the wall clock since \
       @\(event): bridged
       """
     case .wallClock(let event, _, _):

@@ -2,29 +2,7 @@ import Logbook
 import Text
 import Timing
 
-/// The text of an explanation: what each number is, and how it is added up.
-struct ExplanationText {
-  private let explanation: Explanation
-  private let session: String
-  private let localTime: LocalTime
-  private var text: TextSections
-
-  /// Creates the text.
-  ///
-  /// - Parameters:
-  ///   - explanation: the explanation.
-  ///   - session: the session as a part of the title.
-  ///   - localTime: the format of moments.
-  ///   - isColored: whether titles are bold.
-  init(
-    _ explanation: Explanation, of session: String, localTime: LocalTime, isColored: Bool
-  ) {
-    self.explanation = explanation
-    self.session = session
-    self.localTime = localTime
-    text = TextSections(isColored: isColored)
-  }
-
+extension ExplanationText<Explanation> {
   /// Appends the text.
   mutating func write(to output: inout [UInt8]) {
     text.title(explanation.title(of: session))

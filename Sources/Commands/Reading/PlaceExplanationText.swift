@@ -3,29 +3,7 @@ import Racing
 import Text
 import Timing
 
-/// The text of the explanation of a place: the crossings, the sums, the rules and the neighbors.
-struct PlaceExplanationText {
-  private let explanation: PlaceExplanation
-  private let session: String
-  private let localTime: LocalTime
-  private var text: TextSections
-
-  /// Creates the text.
-  ///
-  /// - Parameters:
-  ///   - explanation: the explanation.
-  ///   - session: the session as a part of the title.
-  ///   - localTime: the format of moments.
-  ///   - isColored: whether titles are bold.
-  init(
-    _ explanation: PlaceExplanation, of session: String, localTime: LocalTime, isColored: Bool
-  ) {
-    self.explanation = explanation
-    self.session = session
-    self.localTime = localTime
-    text = TextSections(isColored: isColored)
-  }
-
+extension ExplanationText<PlaceExplanation> {
   /// Appends the text.
   mutating func write(to output: inout [UInt8]) {
     text.title(explanation.title(of: session))
@@ -60,7 +38,8 @@ struct PlaceExplanationText {
       text.row([
         crossing.name(explanation.format), crossing.reference,
         crossing.at.map { localTime.exactText(of: $0) } ?? "",
-        ExplanationText.difference(crossing.place, origin) + " = " + passage.split.decimalSeconds,
+        ExplanationText<Explanation>.difference(crossing.place, origin) + " = "
+          + passage.split.decimalSeconds,
         crossing.counts ? "lap \(passage.lap.decimalSeconds)" : "",
         crossing.remarks.joined(separator: ", "),
       ])

@@ -49,3 +49,27 @@ struct TextSections {
     }
   }
 }
+
+/// The text of an explanation of a lap or of a place: its facts, each number, and the sums.
+struct ExplanationText<Explained> {
+  let explanation: Explained
+  let session: String
+  let localTime: LocalTime
+  var text: TextSections
+
+  /// Creates the text.
+  ///
+  /// - Parameters:
+  ///   - explanation: the explanation.
+  ///   - session: the session as a part of the title.
+  ///   - localTime: the format of moments.
+  ///   - isColored: whether titles are bold.
+  init(
+    _ explanation: Explained, of session: String, localTime: LocalTime, isColored: Bool
+  ) {
+    self.explanation = explanation
+    self.session = session
+    self.localTime = localTime
+    text = TextSections(isColored: isColored)
+  }
+}

@@ -70,22 +70,18 @@ extension EventLog {
     of session: Int, after first: Int = 0, through last: Int? = nil,
     _ body: (Record) throws -> Void
   ) throws {
-    guard let rows = try rows(Record.columns, of: session, after: first, through: last) else {
+    guard var rows = try rows(Record.columns, of: session, after: first, through: last) else {
       return
     }
     defer { rows.statement.reset() }
     var verifier = DigestVerifier(of: self)
-    var version = first
     while try rows.statement.step() {
       let record = try rows.statement.record()
       try verifier.verify(record)
-      version += 1
-      guard record.version == version else {
-        throw LogError.damaged(position: record.position, .notNext(version: version))
-      }
+      try rows.requireNext(record.version, at: record.position)
       try body(record)
     }
-    try rows.requireEnd(version)
+    try rows.requireEnd()
   }
 
   /// Reads the part of a session's events that a fold needs, in order.
@@ -103,20 +99,16 @@ extension EventLog {
     of session: Int, after first: Int = 0, through last: Int? = nil,
     _ body: (FoldedRow) throws -> Void
   ) throws {
-    guard let rows = try rows(FoldedRow.columns, of: session, after: first, through: last) else {
+    guard var rows = try rows(FoldedRow.columns, of: session, after: first, through: last) else {
       return
     }
     defer { rows.statement.reset() }
-    var version = first
     while try rows.statement.step() {
       let row = try rows.statement.foldedRow()
-      version += 1
-      guard row.version == version else {
-        throw LogError.damaged(position: row.position, .notNext(version: version))
-      }
+      try rows.requireNext(row.version, at: row.position)
       try body(row)
     }
-    try rows.requireEnd(version)
+    try rows.requireEnd()
   }
 
   /// Returns a statement for columns of a session's events in order; nil without a log.
@@ -131,7 +123,7 @@ extension EventLog {
         AND version > ?2 AND version <= ?3 ORDER BY version
         """)
       try statement.bind(session, first, last ?? .max)
-      return SessionRows(session: session, statement: statement, newest: nil)
+      return SessionRows(session: session, statement: statement, newest: nil, version: first)
     }
     // The caller compares the versions: two conditions less for each row.
     let statement = try connection.cached(
@@ -140,7 +132,8 @@ extension EventLog {
       ORDER BY position
       """)
     try statement.bind(session, range.positions.lowerBound, range.positions.upperBound)
-    return SessionRows(session: session, statement: statement, newest: range.newest)
+    return SessionRows(
+      session: session, statement: statement, newest: range.newest, version: first)
   }
 
   /// Returns the range of a session's positions if at least half of the events in it are the
@@ -231,9 +224,19 @@ private struct SessionRows {
   let statement: Statement
   /// The version of the last row; nil if unknown.
   let newest: Int?
+  /// The version of the row before the next one.
+  var version: Int
+
+  /// Throws if a row is not the next event of the session.
+  mutating func requireNext(_ found: Int, at position: Int) throws(LogError) {
+    version += 1
+    guard found == version else {
+      throw .damaged(position: position, .notNext(version: version))
+    }
+  }
 
   /// Throws if the rows ended before the newest one, as by a damaged index.
-  func requireEnd(_ version: Int) throws(LogError) {
+  func requireEnd() throws(LogError) {
     if let newest, version < newest {
       throw .inconsistent(.missingEvents(session: session))
     }

@@ -177,11 +177,8 @@ public struct EntriesFile: Hashable, Sendable {
 
   /// The chips of a cell: a chip may have spaces within it, as some readers print it.
   private static func chipsOfCell(_ text: String) -> [String] {
-    text.split { ",;|/".contains($0) || $0.isNewline }.map { chip in
-      let end = chip.lastIndex { !$0.isWhitespace }
-      return String(chip[...(end ?? chip.startIndex)].drop(while: \.isWhitespace))
-    }
-    .filter { !$0.isEmpty }
+    text.split { ",;|/".contains($0) || $0.isNewline }.map { String($0.trimmed) }
+      .filter { !$0.isEmpty }
   }
 
   private static func checked(

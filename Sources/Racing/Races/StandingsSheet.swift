@@ -1,4 +1,4 @@
-import Text
+package import Text
 import Timing
 
 /// A table of results for people: texts in columns.
@@ -32,8 +32,8 @@ struct StandingsSheet {
       return [
         row.position.map(String.init) ?? "", row.bib, row.name ?? "", row.team ?? "",
         row.category ?? "", "\(row.laps)", row.time.map(times.text(of:)) ?? "",
-        row.gapText(to: first, times),
-        row.intervalText(to: ahead[index].map { rows[$0] }, times),
+        row.gapText(to: first, times) ?? "",
+        row.intervalText(to: ahead[index].map { rows[$0] }, times) ?? "",
         row.shown(row.last, times),
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
         wave.format.isByBestLaps
@@ -126,7 +126,7 @@ extension RaceFlags {
 
 extension Standings.Passage {
   /// The lap time between splits as they are shown.
-  fileprivate func shownLap(_ times: StopwatchLabel) -> Duration {
+  package func shownLap(_ times: StopwatchLabel) -> Duration {
     times.truncated(split) - times.truncated(split - lap)
   }
 }
@@ -139,19 +139,19 @@ extension Standings.Row {
     return times.text(of: shown.min() ?? lap)
   }
 
-  /// The laps or the time behind the first of the list.
-  fileprivate func gapText(to first: Self?, _ times: StopwatchLabel) -> String {
-    guard position != nil, let first, first.bib != bib else { return "" }
+  /// The laps or the time behind the first of the list; nil for the first, and without a place.
+  package func gapText(to first: Self?, _ times: StopwatchLabel) -> String? {
+    guard position != nil, let first, first.bib != bib else { return nil }
     if gapLaps > 0 { return Self.text(laps: gapLaps) }
-    guard gap != nil, let time, let leader = first.time else { return "" }
+    guard gap != nil, let time, let leader = first.time else { return nil }
     return times.text(ofDifference: times.truncated(time) - times.truncated(leader))
   }
 
-  /// The laps or the time behind the runner ahead.
-  fileprivate func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String {
-    guard position != nil, let ahead else { return "" }
+  /// The laps or the time behind the runner ahead; nil without one.
+  package func intervalText(to ahead: Self?, _ times: StopwatchLabel) -> String? {
+    guard position != nil, let ahead else { return nil }
     guard interval != nil, let time, let before = ahead.time else {
-      return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : ""
+      return gapLaps > ahead.gapLaps ? Self.text(laps: gapLaps - ahead.gapLaps) : nil
     }
     return times.text(ofDifference: times.truncated(time) - times.truncated(before))
   }

@@ -101,3 +101,40 @@ struct BoardColumns {
     }
   }
 }
+
+/// The texts of a runner in the columns.
+extension FrameRenderer {
+  /// The time of the first, and the time or the laps behind the first of the others.
+  func gapText(_ runner: Board.Row, to first: Board.Row?) -> String? {
+    switch runner.status {
+    case .dnf, .dsq, .dns: return runner.status.rawValue
+    case .running, .stopped, .countdown, .finished, .pulled, .discarded: break
+    }
+    guard runner.position != nil, let first, first.bib == runner.bib else {
+      return runner.result.gapText(to: first?.result, times)
+    }
+    return runner.time.map { times.text(of: $0) }
+  }
+
+  /// The running time of a session, whole seconds of a countdown.
+  func clockText(_ runner: Board.Row, _ underWay: Duration?) -> String? {
+    guard let time = underWay.map({ $0 + (runner.time ?? .zero) }) ?? runner.elapsed else {
+      return nil
+    }
+    return time < .zero ? CountdownLabel().text(of: time) : times.text(of: time)
+  }
+
+  /// The penalties, the status and the flags, without those that all runners have.
+  func notes(_ runner: Board.Row, _ board: Board) -> String {
+    let penalties = PenaltyText.texts(time: runner.penaltyTime, laps: runner.penaltyLaps)
+    let status: [String] =
+      switch runner.status {
+      case _ where runner.status == board.commonStatus: []
+      case .running, .dnf, .dsq, .dns: []
+      case .finished, .stopped, .countdown, .pulled, .discarded: [runner.status.rawValue]
+      }
+    // All times of a reader are stated.
+    let flags = runner.flags.subtracting(board.commonFlags).subtracting(.stated)
+    return (penalties + status + flags.names).joined(separator: " ")
+  }
+}

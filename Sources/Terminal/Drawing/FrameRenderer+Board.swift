@@ -257,7 +257,8 @@ extension FrameRenderer {
     put((best ?? runner.best).map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
     put(gapText(runner, to: group.rows.first), .gap, style: style)
     let interval =
-      board.phase == nil ? clockText(runner, underWay) : intervalText(runner, to: ahead)
+      board.phase == nil
+      ? clockText(runner, underWay) : runner.result.intervalText(to: ahead?.result, times)
     put(interval, .interval, style: style)
     drawBar(runner, underWay, columns, row: row)
     if let gained = runner.gained, gained != 0 {
@@ -266,38 +267,6 @@ extension FrameRenderer {
     }
     put(notes(runner, board), .notes, style: .faint)
   }
-
-  /// The time of the first, and the time or the laps behind the first of the others.
-  private func gapText(_ runner: Board.Row, to first: Board.Row?) -> String? {
-    switch runner.status {
-    case .dnf, .dsq, .dns: return runner.status.rawValue
-    case .running, .stopped, .countdown, .finished, .pulled, .discarded: break
-    }
-    guard runner.position != nil, let first else { return nil }
-    if first.bib == runner.bib { return runner.time.map { times.text(of: $0) } }
-    if runner.gapLaps > 0 { return Self.text(laps: runner.gapLaps) }
-    guard runner.gap != nil, let time = runner.time, let leader = first.time else { return nil }
-    return times.text(ofDifference: times.truncated(time) - times.truncated(leader))
-  }
-
-  /// The laps or the time behind the runner ahead.
-  private func intervalText(_ runner: Board.Row, to ahead: Board.Row?) -> String? {
-    guard runner.position != nil, let ahead else { return nil }
-    guard runner.interval != nil, let time = runner.time, let before = ahead.time else {
-      return runner.gapLaps > ahead.gapLaps ? Self.text(laps: runner.gapLaps - ahead.gapLaps) : nil
-    }
-    return times.text(ofDifference: times.truncated(time) - times.truncated(before))
-  }
-
-  /// The running time of a session, whole seconds of a countdown.
-  private func clockText(_ runner: Board.Row, _ underWay: Duration?) -> String? {
-    guard let time = underWay.map({ $0 + (runner.time ?? .zero) }) ?? runner.elapsed else {
-      return nil
-    }
-    return time < .zero ? CountdownLabel().text(of: time) : times.text(of: time)
-  }
-
-  private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }
 
   /// Draws the lap under way as a part of the runner's last lap.
   private mutating func drawBar(
@@ -309,20 +278,6 @@ extension FrameRenderer {
     let bar = Bar.text(
       min(1, underWay / last), columns: span.width, blocks: canvas.charset == .utf8)
     canvas.put(bar, row: row, column: span.start, style: .bar)
-  }
-
-  /// The penalties, the status and the flags, without those that all runners have.
-  private func notes(_ runner: Board.Row, _ board: Board) -> String {
-    let penalties = PenaltyText.texts(time: runner.penaltyTime, laps: runner.penaltyLaps)
-    let status: [String] =
-      switch runner.status {
-      case _ where runner.status == board.commonStatus: []
-      case .running, .dnf, .dsq, .dns: []
-      case .finished, .stopped, .countdown, .pulled, .discarded: [runner.status.rawValue]
-      }
-    // All times of a reader are stated.
-    let flags = runner.flags.subtracting(board.commonFlags).subtracting(.stated)
-    return (penalties + status + flags.names).joined(separator: " ")
   }
 
   private mutating func put(

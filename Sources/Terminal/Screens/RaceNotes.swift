@@ -170,13 +170,6 @@ extension Board.Row {
   }
 }
 
-extension Standings.Passage {
-  /// The lap time between splits as they are shown.
-  func shownLap(_ times: StopwatchLabel) -> Duration {
-    times.truncated(split) - times.truncated(split - lap)
-  }
-}
-
 extension RaceFlags {
   /// The reason why a crossing does not count; nil if no flag says so.
   fileprivate var reason: String? {

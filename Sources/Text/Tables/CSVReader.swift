@@ -129,10 +129,7 @@ package struct CSVReader {
     let text = String(decoding: bytes, as: UTF8.self)
     let isTrimmed =
       text.first.map { !$0.isWhitespace } ?? true && text.last.map { !$0.isWhitespace } ?? true
-    if isTrimmed { return text }
-    let start = text.drop { $0.isWhitespace }
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(start[...last])
+    return isTrimmed ? text : String(text.trimmed)
   }
 
   // MARK: The file

@@ -7,10 +7,11 @@
 /// against that, and a mark before the text would change the data for all other programs. With
 /// `defusing`, an apostrophe precedes texts (not numbers) that begin with one of these, a tab, CR
 /// or an apostrophe. Removing one leading apostrophe restores the data.
-package struct CSVRows: RowFormat {
+package struct CSVRows: SeparatedRows {
   private let defusing: Bool
   private let isTerminal: Bool
-  private var isFirst = true
+  package var isFirst = true
+  package static var separator: UInt8 { UInt8(ascii: ",") }
 
   /// Creates the format.
   ///
@@ -21,30 +22,6 @@ package struct CSVRows: RowFormat {
   package init(defusing: Bool = false, isTerminal: Bool = false) {
     self.defusing = defusing
     self.isTerminal = isTerminal
-  }
-
-  package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
-    for column in columns { text(column.name.utf8Span.span, to: &output) }
-    endRow(to: &output)
-  }
-
-  package mutating func null(to output: inout [UInt8]) {
-    separate(&output)
-  }
-
-  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
-    separate(&output)
-    output.append(decimal: number)
-  }
-
-  package mutating func real(_ number: Double, to output: inout [UInt8]) {
-    separate(&output)
-    output.append("\(number)")
-  }
-
-  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    separate(&output)
-    for index in bytes.indices { output.append(hexadecimal: bytes[index]) }
   }
 
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
@@ -68,18 +45,6 @@ package struct CSVRows: RowFormat {
       output.append(text[index])
     }
     output.append(UInt8(ascii: "\""))
-  }
-
-  package mutating func endRow(to output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\n"))
-    isFirst = true
-  }
-
-  package mutating func end(to output: inout [UInt8]) {}
-
-  private mutating func separate(_ output: inout [UInt8]) {
-    if !isFirst { output.append(UInt8(ascii: ",")) }
-    isFirst = false
   }
 
   private static func needsQuotes(_ text: Span<UInt8>) -> Bool {
@@ -109,9 +74,10 @@ package struct CSVRows: RowFormat {
 ///
 /// Tab, LF, CR and backslash in text are escaped as `\t`, `\n`, `\r`, `\\`, and null is `\N`, as in
 /// PostgreSQL's COPY and MySQL; everything else is unchanged.
-package struct TSVRows: RowFormat {
+package struct TSVRows: SeparatedRows {
   private let isTerminal: Bool
-  private var isFirst = true
+  package var isFirst = true
+  package static var separator: UInt8 { UInt8(ascii: "\t") }
 
   /// Creates the format.
   ///
@@ -121,14 +87,43 @@ package struct TSVRows: RowFormat {
     self.isTerminal = isTerminal
   }
 
+  package mutating func null(to output: inout [UInt8]) {
+    separate(&output)
+    output.append(#"\N"#)
+  }
+
+  package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    separate(&output)
+    guard !isTerminal else { return Harmless.append(text, to: &output) }
+    for index in text.indices {
+      switch Unicode.Scalar(text[index]) {
+      case "\t": output.append(#"\t"#)
+      case "\n": output.append(#"\n"#)
+      case "\r": output.append(#"\r"#)
+      case "\\": output.append(#"\\"#)
+      default: output.append(text[index])
+      }
+    }
+  }
+}
+
+/// A format whose values are separated by a byte, and whose rows end with LF.
+package protocol SeparatedRows: RowFormat {
+  /// The byte between two values.
+  static var separator: UInt8 { get }
+  /// Whether the next value is the first one of its row.
+  var isFirst: Bool { get set }
+}
+
+extension SeparatedRows {
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
     for column in columns { text(column.name.utf8Span.span, to: &output) }
     endRow(to: &output)
   }
 
+  /// Writes nothing for a missing value.
   package mutating func null(to output: inout [UInt8]) {
     separate(&output)
-    output.append(#"\N"#)
   }
 
   package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
@@ -146,20 +141,6 @@ package struct TSVRows: RowFormat {
     for index in bytes.indices { output.append(hexadecimal: bytes[index]) }
   }
 
-  package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
-    separate(&output)
-    guard !isTerminal else { return Harmless.append(text, to: &output) }
-    for index in text.indices {
-      switch Unicode.Scalar(text[index]) {
-      case "\t": output.append(#"\t"#)
-      case "\n": output.append(#"\n"#)
-      case "\r": output.append(#"\r"#)
-      case "\\": output.append(#"\\"#)
-      default: output.append(text[index])
-      }
-    }
-  }
-
   package mutating func endRow(to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\n"))
     isFirst = true
@@ -167,8 +148,9 @@ package struct TSVRows: RowFormat {
 
   package mutating func end(to output: inout [UInt8]) {}
 
-  private mutating func separate(_ output: inout [UInt8]) {
-    if !isFirst { output.append(UInt8(ascii: "\t")) }
+  /// Writes the separator before all values of a row but the first.
+  mutating func separate(_ output: inout [UInt8]) {
+    if !isFirst { output.append(Self.separator) }
     isFirst = false
   }
 }

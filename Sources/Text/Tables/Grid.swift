@@ -138,11 +138,39 @@ package struct TableLine {
   }
 }
 
+/// A format that keeps all rows in a grid until the end.
+package protocol GridRows: RowFormat {
+  /// The rows so far.
+  var grid: Grid { get set }
+}
+
+extension GridRows {
+  package mutating func null(to output: inout [UInt8]) {
+    grid.add { _ in }
+  }
+
+  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
+    grid.add(isNumber: true) { $0.append(decimal: number) }
+  }
+
+  package mutating func real(_ number: Double, to output: inout [UInt8]) {
+    grid.add(isNumber: true) { $0.append("\(number)") }
+  }
+
+  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+    var digits: [UInt8] = []
+    for index in bytes.indices { digits.append(hexadecimal: bytes[index]) }
+    grid.add(isNumber: false) { $0 += digits }
+  }
+
+  package mutating func endRow(to output: inout [UInt8]) {}
+}
+
 /// A table for people: a header row, and columns aligned by display width.
 ///
 /// Text is made harmless; null is empty. All rows are kept until the end.
-package struct AlignedRows: RowFormat {
-  private var grid = Grid([])
+package struct AlignedRows: GridRows {
+  package var grid = Grid([])
   private let columnsOfTerminal: Int?
   private let isColored: Bool
 
@@ -161,18 +189,6 @@ package struct AlignedRows: RowFormat {
       columns.map { Column(Harmless.text($0.name), $0.alignment, isOptional: $0.isOptional) })
   }
 
-  package mutating func null(to output: inout [UInt8]) {
-    grid.add { _ in }
-  }
-
-  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
-    grid.add(isNumber: true) { $0.append(decimal: number) }
-  }
-
-  package mutating func real(_ number: Double, to output: inout [UInt8]) {
-    grid.add(isNumber: true) { $0.append("\(number)") }
-  }
-
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
     add(text, nil)
   }
@@ -181,14 +197,6 @@ package struct AlignedRows: RowFormat {
   package mutating func text(_ text: String, _ style: Style?, to output: inout [UInt8]) {
     add(text.utf8Span.span, style)
   }
-
-  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    var digits: [UInt8] = []
-    for index in bytes.indices { digits.append(hexadecimal: bytes[index]) }
-    grid.add(isNumber: false) { $0 += digits }
-  }
-
-  package mutating func endRow(to output: inout [UInt8]) {}
 
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }

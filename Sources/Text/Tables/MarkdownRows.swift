@@ -2,8 +2,8 @@
 ///
 /// Text is made harmless, and characters that begin markup are escaped. All rows are kept until the
 /// end.
-package struct MarkdownRows: RowFormat {
-  private var grid = Grid([])
+package struct MarkdownRows: GridRows {
+  package var grid = Grid([])
 
   /// Creates the format.
   package init() {}
@@ -18,31 +18,11 @@ package struct MarkdownRows: RowFormat {
       })
   }
 
-  package mutating func null(to output: inout [UInt8]) {
-    grid.add { _ in }
-  }
-
-  package mutating func integer(_ number: Int64, to output: inout [UInt8]) {
-    grid.add(isNumber: true) { $0.append(decimal: number) }
-  }
-
-  package mutating func real(_ number: Double, to output: inout [UInt8]) {
-    grid.add(isNumber: true) { $0.append("\(number)") }
-  }
-
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
     var escaped: [UInt8] = []
     Self.append(text, to: &escaped)
     grid.add(isNumber: false) { $0 += escaped }
   }
-
-  package mutating func blob(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
-    var digits: [UInt8] = []
-    for index in bytes.indices { digits.append(hexadecimal: bytes[index]) }
-    grid.add(isNumber: false) { $0 += digits }
-  }
-
-  package mutating func endRow(to output: inout [UInt8]) {}
 
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }

@@ -138,40 +138,16 @@ struct RandomRaceHistory: CustomStringConvertible {
     if streams > 0, seed.chance(5) { return comparison() }
     switch seed.below(100) {
     case 0..<58:
-      var crossing = RaceEvent.Crossing()
-      switch seed.below(10) {
-      case 0: break
-      case 1, 2: crossing.chip = ["C1", "c2", "c 3", "c4"][seed.below(4)]
-      default: crossing.bib = seed.chance(95) ? bib : seed.chance(50) ? "99" : "é"
-      }
-      if seed.chance(25) { crossing.point = SmallRace.points[seed.below(3)] }
+      var crossing = SmallRace.crossing(bib, strangers: ["99", "é"], &seed)
       if seed.chance(5) { crossing.reader = "north" }
       return (.race(.crossed(crossing)), time)
     case 58..<62: return (.race(.entered(SmallRace.entry(bib, &seed))), .now)
     case 62: return (.race(.withdrawn(bib: bib)), .now)
-    case 63..<67:
-      return (
-        .race(
-          .waveStarted(
-            wave: SmallRace.waves[seed.below(2)],
-            race: seed.chance(20) ? SmallRace.format(&seed) : nil)),
-        time
-      )
-    case 67:
-      return (
-        .race(.wavePlanned(wave: SmallRace.waves[seed.below(2)], race: SmallRace.format(&seed))),
-        .now
-      )
+    case 63..<67: return (.race(SmallRace.gun(&seed)), time)
+    case 67: return (.race(SmallRace.plan(&seed)), .now)
     case 68..<71: return (.assign(target, bib: seed.chance(85) ? bib : nil), .now)
     case 71..<74: return (.race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), time)
-    case 74..<78:
-      let decision: RaceEvent.Ruling.Decision =
-        switch seed.below(3) {
-        case 0: .time(.seconds(1 + seed.below(8)))
-        case 1: .laps(1)
-        default: .status(RaceEvent.Ruling.Status.allCases[seed.below(5)])
-        }
-      return (.race(.ruled(RaceEvent.Ruling(bib: bib, decision))), .now)
+    case 74..<78: return (.race(.ruled(SmallRace.ruling(bib, &seed))), .now)
     case 78..<82:
       var list = crossed(1).suffix(6).filter { _ in seed.chance(60) }.map(EventReference.event)
       if events.count > 1, let other = crossed(2).last {

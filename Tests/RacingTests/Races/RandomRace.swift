@@ -71,42 +71,19 @@ struct RandomRace {
     }
     switch seed.below(100) {
     case 0..<55:
-      var crossing = RaceEvent.Crossing()
-      switch seed.below(10) {
-      case 0: break
-      case 1, 2: crossing.chip = ["C1", "c2", "c 3", "c4"][seed.below(4)]
-      default: crossing.bib = seed.chance(95) ? bib : "99"
-      }
-      if seed.chance(25) { crossing.point = SmallRace.points[seed.below(3)] }
-      append(.race(.crossed(crossing)), basis, &seed)
+      append(.race(.crossed(SmallRace.crossing(bib, &seed))), basis, &seed)
     case 55: enter(2 + seed.below(3), &seed)
     case 56..<60: append(.race(.entered(SmallRace.entry(bib, &seed))), .measured, &seed)
     case 60..<62: append(.race(.withdrawn(bib: bib)), .measured, &seed)
-    case 62..<67:
-      append(
-        .race(
-          .waveStarted(
-            wave: SmallRace.waves[seed.below(2)],
-            race: seed.chance(20) ? SmallRace.format(&seed) : nil)),
-        basis, &seed)
-    case 67:
-      append(
-        .race(.wavePlanned(wave: SmallRace.waves[seed.below(2)], race: SmallRace.format(&seed))),
-        .measured, &seed)
+    case 62..<67: append(.race(SmallRace.gun(&seed)), basis, &seed)
+    case 67: append(.race(SmallRace.plan(&seed)), .measured, &seed)
     case 68..<72:
       append(
         .race(.assigned(target, bib: seed.chance(85) ? bib : nil)), .measured, &seed)
     case 72..<75:
       append(
         .race(.linked(chip: SmallRace.chips[seed.below(3)], bib: bib)), basis, &seed)
-    case 75..<79:
-      let decision: RaceEvent.Ruling.Decision =
-        switch seed.below(3) {
-        case 0: .time(.seconds(1 + seed.below(8)))
-        case 1: .laps(1)
-        default: .status(RaceEvent.Ruling.Status.allCases[seed.below(5)])
-        }
-      append(.race(.ruled(RaceEvent.Ruling(bib: bib, decision))), .measured, &seed)
+    case 75..<79: append(.race(.ruled(SmallRace.ruling(bib, &seed))), .measured, &seed)
     case 79..<82:
       let list = (crossed.suffix(6) + others.suffix(9)).filter { _ in seed.chance(60) }
       if list.count > 1 { append(.race(.ordered(list.reversed())), .measured, &seed) }

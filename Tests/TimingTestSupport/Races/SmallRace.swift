@@ -64,4 +64,46 @@ package enum SmallRace {
     if seed.chance(20) { entry.team = .set("T") }
     return entry
   }
+
+  /// Returns a crossing of a bib, of a chip or of nobody, also of a stranger.
+  ///
+  /// - Parameters:
+  ///   - bib: the bib of most crossings.
+  ///   - strangers: bibs that nobody has.
+  ///   - seed: the source of the choices.
+  /// - Returns: the crossing, sometimes at a point.
+  package static func crossing(
+    _ bib: String, strangers: [String] = ["99"], _ seed: inout Seed
+  ) -> RaceEvent.Crossing {
+    var crossing = RaceEvent.Crossing()
+    switch seed.below(10) {
+    case 0: break
+    case 1, 2: crossing.chip = ["C1", "c2", "c 3", "c4"][seed.below(4)]
+    default: crossing.bib = seed.chance(95) ? bib : strangers[seed.below(strangers.count)]
+    }
+    if seed.chance(25) { crossing.point = points[seed.below(3)] }
+    return crossing
+  }
+
+  /// Returns a ruling on a bib: a penalty or a status.
+  package static func ruling(_ bib: String, _ seed: inout Seed) -> RaceEvent.Ruling {
+    let decision: RaceEvent.Ruling.Decision =
+      switch seed.below(3) {
+      case 0: .time(.seconds(1 + seed.below(8)))
+      case 1: .laps(1)
+      default: .status(RaceEvent.Ruling.Status.allCases[seed.below(5)])
+      }
+    return RaceEvent.Ruling(bib: bib, decision)
+  }
+
+  /// Returns the gun of a wave, sometimes with a format of its own.
+  package static func gun(_ seed: inout Seed) -> RaceEvent {
+    .waveStarted(
+      wave: waves[seed.below(2)], race: seed.chance(20) ? format(&seed) : nil)
+  }
+
+  /// Returns the plan of a wave.
+  package static func plan(_ seed: inout Seed) -> RaceEvent {
+    .wavePlanned(wave: waves[seed.below(2)], race: format(&seed))
+  }
 }
