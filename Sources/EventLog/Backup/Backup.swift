@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
-import SQLite
+public import SQLite
+import Text
 
 extension LogFile {
   /// Copies a log into a single file, while other processes write to it.
@@ -165,4 +166,112 @@ extension LogFile {
     }
     if let words = try flaw(copy) { throw BackupError.damaged(path: name, finding: words) }
   }
+}
+
+extension EventLog {
+  /// Copies the log into a single file, while other processes write to it.
+  ///
+  /// The copy is verified before it replaces a file: the structure of the database, and each event
+  /// by its digest and position. The other tables are only checked for events that are missing at
+  /// the end of a session; `rebuild()` repairs them, also in the copy.
+  ///
+  /// - Parameters:
+  ///   - target: the path of the copy.
+  ///   - replacing: whether an existing file may be replaced.
+  ///   - isInterrupted: called repeatedly; `true` ends the backup.
+  /// - Returns: the bytes of the copy, and its events.
+  /// - Throws: `BackupError`; the target is unchanged, except with `unsynced`.
+  /// - Complexity: O(n) in the events; memory for a few words for each session.
+  @discardableResult
+  public func backUp(
+    to target: String, replacing: Bool = false, isInterrupted: () -> Bool = { false }
+  ) throws(BackupError) -> (bytes: Int, events: Int) {
+    guard let connection else { throw file.missingLog }
+    var events = 0
+    try file.backUp(connection, to: target, replacing: replacing, isInterrupted: isInterrupted) {
+      let flaw = try flaw(inCopy: $0, isInterrupted)
+      if flaw == nil { events = try EventLog(over: $0, like: self).newestPosition }
+      return flaw
+    }
+    return (FileStatus(target).map { Int($0.size) } ?? 0, events)
+  }
+
+  /// Returns the first fault in the events of a copy.
+  func flaw(inCopy copy: Connection, _ isInterrupted: () -> Bool) throws -> String? {
+    let log = EventLog(over: copy, like: self)
+    var events = EventCheck(log, CheckReport())
+    try events.run(copy) { report in
+      if isInterrupted() { throw BackupError.interrupted }
+      return report.isSound
+    }
+    if let finding = events.report.findings.first { return "\(finding)" }
+    return try flaw(atTheEndsOf: events.versions, log, copy)
+  }
+
+  /// Returns a fault if the tables count events that are missing at the end of a session.
+  ///
+  /// It returns nil also if the tables are missing or have another version.
+  private func flaw(
+    atTheEndsOf versions: [Int: Int], _ log: EventLog, _ copy: Connection
+  ) throws -> String? {
+    do {
+      guard try log.foldVersion(copy) == projection.version else { return nil }
+      let counts = try copy.prepare(
+        "SELECT session, events FROM \(projection.sessionTable) ORDER BY session")
+      while try counts.step() {
+        let (session, told) = (Int(counts.int(0)), Int(counts.int(1)))
+        let found = versions[session] ?? 0
+        if told > found { return "session \(session) had \(told) events, but has \(found)" }
+      }
+    } catch let error as DatabaseError where error.isOfSchema {
+      return nil
+    }
+    return nil
+  }
+}
+
+/// The reason why a log was not copied or restored; except with `unsynced`, the target is
+/// unchanged.
+public enum BackupError: Error, Hashable, Sendable {
+  /// There is no log to copy.
+  case noLog(path: String)
+  /// The file to copy is empty.
+  case empty(path: String)
+
+  /// A file of that name exists, and must not be replaced.
+  case exists(path: String)
+
+  /// The target is the log itself, or a file that belongs to it.
+  case isTheLog(path: String)
+
+  /// The target has a write-ahead file or journal beside it: a database in use.
+  case inUse(path: String, by: String)
+
+  /// The target is a folder, a device or the like.
+  case notAFile(path: String)
+
+  /// The target is a link of another user, or into a file of another user.
+  case foreignLink(path: String, target: String)
+
+  /// The log is damaged, with the first fault found.
+  case damaged(path: String, finding: String)
+
+  /// The user interrupted it.
+  case interrupted
+
+  /// The file system refused.
+  case system(SystemError)
+
+  /// SQLite failed.
+  case failed(DatabaseError)
+
+  /// The complete copy is at the target, but it may not survive a power cut.
+  ///
+  /// Its folder could not be synced, or a file of the replaced log could not be moved away.
+  case unsynced(SystemError)
+}
+
+extension LogFile {
+  /// The reason why there is no log to copy at this place.
+  var missingLog: BackupError { FileStatus(path) == nil ? .noLog(path: path) : .empty(path: path) }
 }

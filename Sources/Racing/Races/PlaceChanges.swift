@@ -1,3 +1,5 @@
+import Timing
+
 /// The place of a runner before and after an event.
 public struct PlaceChange: Hashable, Sendable {
   /// The bib.
@@ -38,5 +40,88 @@ extension Standings {
       let (one, two) = (left.to ?? .max, right.to ?? .max)
       return one == two ? left.bib.precedesNaturally(right.bib) : one < two
     }
+  }
+}
+
+/// The passages of a runner who is ranked, as places are compared by them.
+struct RankedTrack {
+  /// The time at each lap, or point, with penalties; a point that was missed has that of the next.
+  var splits: [Duration]
+  /// The number of laps at the passage before the last one; 0 if there is none.
+  var lapsBefore: Int
+  /// The laps that a ruling gave, which were complete at the first passage.
+  var granted = 0
+
+  /// The number of laps at the last passage.
+  private var laps: Int { granted + splits.count }
+
+  /// The time at which so many laps were complete; nil if they never were.
+  private func split(atLap lap: Int) -> Duration? {
+    let index = max(0, lap - granted - 1)
+    return index < splits.count ? splits[index] : nil
+  }
+
+  /// Returns the places that each of several runners gained since the passage before the last one.
+  ///
+  /// A runner's place at a passage is the number of those who completed the same lap earlier, and
+  /// one. Later events do not change it, so that boards made at any moment agree.
+  ///
+  /// - Parameter tracks: the runners in their present order.
+  /// - Returns: the places; nil for a runner with fewer than two passages.
+  /// - Complexity: O(n log n) in the runners and in their laps.
+  static func placesGained(_ tracks: [RankedTrack]) -> [Int?] {
+    var gained = [Int?](repeating: nil, count: tracks.count)
+    // A number of laps concerns only the runners who completed as many.
+    let byLaps = tracks.indices.sorted { tracks[$0].laps > tracks[$1].laps }
+    for laps in Set(tracks.lazy.map(\.lapsBefore)) where laps > 0 {
+      var order: [(split: Duration, runner: Int)] = []
+      for runner in byLaps.prefix(while: { tracks[$0].laps >= laps }) {
+        if let split = tracks[runner].split(atLap: laps) { order.append((split, runner)) }
+      }
+      order.sort { ($0.split, $0.runner) < ($1.split, $1.runner) }
+      for (place, (_, runner)) in order.enumerated() where tracks[runner].lapsBefore == laps {
+        gained[runner] = place - runner
+      }
+    }
+    return gained
+  }
+
+  /// Returns the places that each of several runners gained by the last lap, where the best laps
+  /// rank.
+  ///
+  /// - Parameters:
+  ///   - count: the number of successive laps that rank.
+  ///   - laps: the laps of the runners in their present order, and the penalties.
+  /// - Returns: the places; nil for a runner who had no result before the last lap.
+  /// - Complexity: O(n log n) in the runners, O(n) in the laps.
+  static func placesGained(
+    byBest count: Int, of laps: [(laps: [Duration], penalty: Duration)]
+  ) -> [Int?] {
+    // The present results ascend in the present order, but for ties, which are not gains.
+    let present = laps.map { runner in
+      least(count, of: runner.laps[...]).map { $0 + runner.penalty }
+    }
+    let ranked = present.compactMap(\.self).sorted()
+    return laps.indices.map { index in
+      guard let now = present[index],
+        let before = least(count, of: laps[index].laps.dropLast()).map({ $0 + laps[index].penalty })
+      else { return nil }
+      // The number of others with better results than the runner had.
+      let own = now < before ? 1 : 0
+      return ranked.partitioningIndex { $0 >= before } - own
+        - ranked.partitioningIndex { $0 >= now }
+    }
+  }
+
+  /// The least sum of successive laps; nil if there are fewer.
+  private static func least(_ count: Int, of laps: ArraySlice<Duration>) -> Duration? {
+    guard laps.count >= count, count > 0 else { return nil }
+    var sum = laps.prefix(count).reduce(.zero, +)
+    var least = sum
+    for end in laps.indices.dropFirst(count) {
+      sum += laps[end] - laps[end - count]
+      least = min(least, sum)
+    }
+    return least
   }
 }

@@ -216,51 +216,6 @@ extension Race {
     return (standing.id, laid)
   }
 
-  /// Notes a correction of the race's own stream whose target is none of its earlier events.
-  mutating func correct(_ target: EventID, by version: Int) {
-    Self.note(version, in: &corrections[target, default: []])
-    let isBatch = takesBackBatch(version)
-    if deferred == nil { return correct(target, withBatch: isBatch) }
-    let isKnownBatch = deferred?.corrected[target] ?? false
-    deferred?.corrected[target] = isBatch || isKnownBatch
-  }
-
-  private func takesBackBatch(_ version: Int) -> Bool {
-    guard case .reverted(_, let batch) = session.event(version: version)?.kind else { return false }
-    return batch
-  }
-
-  /// Updates an event of another stream, or its batch, by the corrections of the race's own stream.
-  mutating func correct(_ target: EventID, withBatch isBatch: Bool) {
-    guard let source = source(of: target), let stream = source.stream else { return }
-    guard let event = event(source) else { return }
-    let events = isBatch ? streams[stream].session.batch(of: event) : [event]
-    for event in events {
-      reverse(event, stream)
-      update(stream, rootsOf: event.version)
-    }
-  }
-
-  /// Takes back an event of another stream if a reversal of the race's own stream does so, by itself
-  /// or with its batch.
-  mutating func reverse(_ event: Event, _ stream: Int) {
-    var isTaken = isReverted(event.id)
-    if !isTaken, let batch = event.batch, isReverted(batch, withBatch: true) {
-      isTaken = streams[stream].session.isInBatch(event)
-    }
-    if streams[stream].take(back: isTaken, event.version) { placeCrossings(ofStream: stream) }
-  }
-
-  /// Whether a standing reversal of the race's own stream names an event.
-  private func isReverted(_ target: EventID, withBatch: Bool = false) -> Bool {
-    (corrections[target] ?? []).contains { version in
-      guard session.stands(version),
-        case .reverted(_, let batch) = session.event(version: version)?.kind
-      else { return false }
-      return batch || !withBatch
-    }
-  }
-
   /// The latest standing assignment of a crossing.
   private func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
     for version in (assignments[crossing] ?? []).reversed() {

@@ -1,0 +1,186 @@
+import Arguments
+import Terminal
+import Text
+import Timing
+
+extension Refusal {
+  /// The reason in English, and a command that would work.
+  func message(_ session: Int) -> String {
+    let subject = "Session \(session)"
+    return switch self {
+    case .notRunning(.ready):
+      """
+      \(subject) is not running: it has not been started. 'laptimer start --session \(session)' \
+      starts it.
+      """
+    case .notRunning(.stopped):
+      "\(subject) is not running: it is stopped. 'laptimer resume --session \(session)' resumes it."
+    case .notRunning(let phase): "\(subject) is not running: it is \(phase.rawValue)."
+    case .notRunningThen: "Session \(session) was not running at that time."
+    case .alreadyRunning:
+      "\(subject) is already running. 'laptimer stop --session \(session)' stops it."
+    case .countingDown(let toGo):
+      """
+      \(subject) is counting down: it starts in \(CountdownLabel().spoken(of: .zero - toGo)). \
+      'laptimer undo --session \(session)' cancels it.
+      """
+    case .notStopped(.ready): "\(subject) is not stopped: it has not been started."
+    case .notStopped(let phase): "\(subject) is not stopped: it is \(phase.rawValue)."
+    case .notReady:
+      """
+      \(subject) was already started. 'laptimer resume --session \(session)' resumes it, \
+      'laptimer start' starts a new one.
+      """
+    case .finished(let rules):
+      """
+      \(subject) is finished. 'laptimer plan --session \(session)\(rules.lifting)' lifts \
+      \(rules.isOne ? "the rule that finishes it" : "the rules that finish it").
+      """
+    case .discarded: "\(subject) is discarded. 'laptimer undo --session \(session)' restores it."
+    case .beforeStart(let span):
+      """
+      The time is \(span.spoken) before the start of session \(session). \
+      'laptimer amend start --at WHEN --session \(session)' moves the start.
+      """
+    case .beforeLastEvent(let span):
+      """
+      The time is \(span.spoken) before the latest start, stop, resume or lap of session \
+      \(session). 'laptimer undo --session \(session)' takes back its newest event, \
+      'laptimer remove LAP --session \(session)' any lap.
+      """
+    case .inTheFuture(let span): "The time is \(span.spoken) in the future."
+    case .beyondTimeline:
+      "The time is more than 146 years from the first event of session \(session)."
+    case .noSuchLap(.number(let number), let count):
+      "\(subject) has no lap \(number): it has \(SplitList.header(count: count))."
+    case .noSuchLap(let reference, _), .noSuchEvent(let reference):
+      """
+      \(subject) has no \(reference.noun) that can be changed. 'laptimer events \(session)' lists its \
+      events.
+      """
+    case .outOfOrder:
+      """
+      The starts, stops and resumes of session \(session) must stay in their order. \
+      'laptimer events \(session)' lists them.
+      """
+    case .noLabel(let reference): "\(reference.shown.capitalizedFirst) has no label."
+    case .needsLabel: "A timestamp must have a label. 'laptimer remove' removes it."
+    case .noCourse:
+      """
+      \(subject) has no course. 'laptimer plan --course NAME --segments \"1,2,3\" --session \
+      \(session)' gives it one.
+      """
+    case .noSuchSegment(let name, let isPassed, let toCome):
+      """
+      \(subject) has no segment '\(name.echoed)' that is still to come\
+      \(isPassed ? ": it is passed" : "").\(Self.hint(name, isPassed, toCome))
+      """
+    case .notRemovable(.start):
+      """
+      The start cannot be removed, only laps and timestamps. 'laptimer amend start --session \
+      \(session)' moves it.
+      """
+    case .notRemovable(.stop):
+      """
+      The stop cannot be removed, only laps and timestamps. 'laptimer resume --session \(session)' \
+      resumes the clock.
+      """
+    case .notRemovable(let reference):
+      "\(reference.shown.capitalizedFirst) cannot be removed, only laps and timestamps."
+    case .noSuchTag(let tag): "\(subject) has no tag '\(tag.echoed)'."
+    case .tooManyTags(let most): "\(subject) would have more than \(most) tags."
+    case .noRace:
+      """
+      \(subject) is not a race. 'laptimer start --race FORMAT' starts one, \
+      'laptimer plan --race FORMAT --session \(session)' turns it into one.
+      """
+    case .timesPoint(let race):
+      """
+      \(subject) times a point of a race: it takes crossings, timestamps and their corrections. Use \
+      the race's own session, as in '--session \(race)'.
+      """
+    case .noSuchEntry(let bib, let similar):
+      """
+      \(subject) has no entry '\(bib.echoed)'. \
+      \(similar.map { "Did you mean '\($0.echoed)'? Else " } ?? "")\
+      'laptimer enter \(bib.shellQuoted.echoed)' makes it.
+      """
+    case .noSuchCrossing(let reference):
+      """
+      \(reference.shown.capitalizedFirst) of session \(session) is not a crossing. \
+      'laptimer events \(session)' lists its events.
+      """
+    case .noSuchWave(let wave):
+      """
+      No entry of session \(session) is in a wave '\(wave.echoed)', and none was planned. \
+      'laptimer enter BIB --wave \(wave.echoed)' puts a runner in it.
+      """
+    case .waveStarted(let wave):
+      """
+      Wave '\(wave.echoed)' of session \(session) has started. 'laptimer events \(session)' lists \
+      the event, 'laptimer amend @EVENT' moves it.
+      """
+    case .notATie: "The crossings are not at equal times: their order is that of their times."
+    case .nothingToUndo: "\(subject) has nothing to undo."
+    case .nothingToRedo: "\(subject) has nothing to redo."
+    }
+  }
+}
+
+extension Refusal {
+  /// The largest number of segments that are listed.
+  private static let mostSegments = 10
+
+  /// The sentences on the segments to come.
+  private static func hint(_ name: String, _ isPassed: Bool, _ toCome: [String]) -> String {
+    guard !toCome.isEmpty else { return " None is." }
+    let nearest = isPassed ? nil : Spelling.nearest(to: name, among: toCome)
+    let listed = toCome.map { "'\($0.echoed)'" }.listed(atMost: mostSegments)
+    return (nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") + " Still to come: \(listed)."
+  }
+}
+
+extension Plan.FinishRules {
+  fileprivate var isOne: Bool { rawValue.nonzeroBitCount == 1 }
+
+  /// The options of `plan` that lift the rules.
+  fileprivate var lifting: String {
+    (contains(.laps) ? " --laps none" : "") + (contains(.limit) ? " --limit none" : "")
+      + (contains(.course) ? " --course none" : "")
+  }
+}
+
+extension EventReference {
+  /// The event after `no`.
+  var noun: String {
+    switch self {
+    case .number, .event, .stream, .id: shown
+    case .start: "start"
+    case .stop: "stop"
+    }
+  }
+}
+
+extension Duration {
+  /// The span for a sentence: `39 days 21 h`, `2 h 5 min`, `3 min 4 s`, `2.5 s`.
+  ///
+  /// Truncated to its two largest units; below a minute to tenths of a second, below a tenth exact.
+  var spoken: String {
+    let seconds = nanoseconds / 1_000_000_000
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
+    if days > 0 { return Self.joined(days, days == 1 ? "day" : "days", hours, "h") }
+    if hours > 0 { return Self.joined(hours, "h", minutes, "min") }
+    if minutes > 0 { return Self.joined(minutes, "min", seconds % 60, "s") }
+    let isTiny = nanoseconds < 100_000_000
+    var digits = "\(nanoseconds % 1_000_000_000 + 1_000_000_000)".dropFirst()
+    digits = isTiny ? digits : digits.prefix(1)
+    while digits.last == "0" { digits.removeLast() }
+    return digits.isEmpty ? "\(seconds) s" : "\(seconds).\(digits) s"
+  }
+
+  private static func joined(
+    _ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String
+  ) -> String {
+    small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
+  }
+}
