@@ -43,70 +43,27 @@ struct ZshCompletionTests {
 
     """#
 
-  private func offers(
+  /// Returns the words that zsh offers for a line.
+  static func offers(
     _ line: String, in run: ShellRun, setup: String = setup + "print ready"
   ) throws -> [String] {
     try run.write(setup, to: "setup.zsh")
-    try run.write("setopt extendedglob\n" + Self.driver, to: "driver.zsh")
+    try run.write("setopt extendedglob\n" + driver, to: "driver.zsh")
     let lines = try run.lines("zsh", ["-f", "driver.zsh", line])
     // The same word may be offered by its long and its short group.
     return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-
-  private func offers(_ line: String) throws -> [String] {
-    let run = try ShellRun()
-    defer { run.remove() }
-    return try offers(line, in: run)
-  }
-
-  @Test func `subcommands and aliases are offered`() throws {
-    #expect(
-      try offers("laptimer ").sorted() == [
-        "amend", "export", "help", "import", "lap", "mark", "start", "tag", "timestamp",
-      ])
-    #expect(try offers("laptimer la") == ["lap"])
-    #expect(try offers("laptimer --json --db x la") == ["lap"])
-    #expect(try offers("laptimer help ma") == ["mark"])
-    #expect(try offers("laptimer bogus ") == [])
-  }
-
-  @Test func `the options of a subcommand are offered, hidden ones are not`() throws {
-    #expect(
-      try offers("laptimer lap --").sorted() == [
-        "--ago", "--at", "--color", "--db", "--help", "--json", "--session", "--version",
-      ])
-    #expect(try offers("laptimer timestamp --s") == ["--session"])
-  }
-
-  @Test func `help is never evaluated`() throws {
-    let run = try ShellRun()
-    defer { run.remove() }
-    #expect(try offers("laptimer start --al", in: run) == ["--also"])
-    #expect(!run.isHarmed)
-  }
-
-  @Test func `choices are offered after a blank and after an equals sign`() throws {
-    #expect(try offers("laptimer lap --color a").sorted() == ["always", "auto"])
-    #expect(
-      try offers("laptimer lap --color=a").sorted() == ["--color=always", "--color=auto"])
-    #expect(try offers("laptimer lap --at ") == [])
-  }
-
-  @Test func `files are offered for a path`() throws {
-    #expect(try offers("laptimer import go") == ["golf.log"])
-    #expect(try offers("laptimer --db go") == ["golf.log"])
-    #expect(try offers("laptimer lap go") == [])
   }
 
   @Test func `sessions are listed by the program and not evaluated`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     // zsh has quoted them for the line.
-    let all = try offers("laptimer lap --session ", in: run)
+    let all = try Self.offers("laptimer lap --session ", in: run)
     #expect(
       try all.map(splitWords).sorted { $0[0] < $1[0] } == ShellRun.sessions.sorted().map { [$0] })
-    #expect(try offers("laptimer export x Te", in: run).sorted() == ["Tempo\\ run", "Tempo\\ two"])
-    #expect(try offers("laptimer start --tag ", in: run) == ["race"])
+    #expect(
+      try Self.offers("laptimer export x Te", in: run).sorted() == ["Tempo\\ run", "Tempo\\ two"])
+    #expect(try Self.offers("laptimer start --tag ", in: run) == ["race"])
     #expect(!run.isHarmed)
   }
 
@@ -117,20 +74,21 @@ struct ZshCompletionTests {
     try FileManager.default.removeItem(at: run.folder.appendingPathComponent("_laptimer"))
     try run.write(text, to: "script.zsh")
     #expect(
-      try offers("laptimer la", in: run, setup: Self.setup + "source ./script.zsh\nprint ready")
+      try Self.offers(
+        "laptimer la", in: run, setup: Self.setup + "source ./script.zsh\nprint ready")
         == ["lap"])
   }
 
   @Test func `the program lists the log named on the line`() throws {
     let run = try ShellRun()
     defer { run.remove() }
-    _ = try offers("laptimer --db 'my log' lap --session ", in: run)
+    _ = try Self.offers("laptimer --db 'my log' lap --session ", in: run)
     #expect(try run.read("asked").hasPrefix("--db|my log|__complete|--|sessions||\n"))
     try run.write("", to: "asked")
-    _ = try offers("laptimer lap --db=x --session ", in: run)
+    _ = try Self.offers("laptimer lap --db=x --session ", in: run)
     #expect(try run.read("asked").hasPrefix("--db|x|__complete|--|sessions||\n"))
     try run.write("", to: "asked")
-    _ = try offers("laptimer --db ~/x export ", in: run)
+    _ = try Self.offers("laptimer --db ~/x export ", in: run)
     #expect(
       try run.read("asked").hasPrefix(
         "--db|\(run.folder.path)/x|__complete|--|sessions||\n"))

@@ -1,0 +1,66 @@
+import Testing
+
+/// The completions that fish and zsh offer alike; bash offers them in another order.
+struct SharedCompletionTests {
+  /// A shell that shows descriptions.
+  enum Described: CaseIterable {
+    case fish, zsh
+
+    func offers(_ line: String, in run: ShellRun) throws -> [String] {
+      switch self {
+      case .fish: try FishCompletionTests.offers(line, in: run)
+      case .zsh: try ZshCompletionTests.offers(line, in: run)
+      }
+    }
+
+    func offers(_ line: String) throws -> [String] {
+      let run = try ShellRun()
+      defer { run.remove() }
+      return try offers(line, in: run)
+    }
+  }
+
+  @Test(arguments: Described.allCases)
+  func `subcommands and aliases are offered`(shell: Described) throws {
+    #expect(
+      try shell.offers("laptimer ").sorted() == [
+        "amend", "export", "help", "import", "lap", "mark", "start", "tag", "timestamp",
+      ])
+    #expect(try shell.offers("laptimer la") == ["lap"])
+    #expect(try shell.offers("laptimer --json --db x la") == ["lap"])
+    #expect(try shell.offers("laptimer help ma") == ["mark"])
+    #expect(try shell.offers("laptimer bogus ") == [])
+  }
+
+  @Test(arguments: Described.allCases)
+  func `the options of a subcommand are offered, hidden ones are not`(shell: Described) throws {
+    #expect(
+      try shell.offers("laptimer lap --").sorted() == [
+        "--ago", "--at", "--color", "--db", "--help", "--json", "--session", "--version",
+      ])
+    #expect(try shell.offers("laptimer timestamp --s") == ["--session"])
+  }
+
+  @Test(arguments: Described.allCases)
+  func `help is never evaluated`(shell: Described) throws {
+    let run = try ShellRun()
+    defer { run.remove() }
+    #expect(try shell.offers("laptimer start --al", in: run) == ["--also"])
+    #expect(!run.isHarmed)
+  }
+
+  @Test(arguments: Described.allCases)
+  func `choices are offered after a blank and after an equals sign`(shell: Described) throws {
+    #expect(try shell.offers("laptimer lap --color a").sorted() == ["always", "auto"])
+    #expect(
+      try shell.offers("laptimer lap --color=a").sorted() == ["--color=always", "--color=auto"])
+    #expect(try shell.offers("laptimer lap --at ") == [])
+  }
+
+  @Test(arguments: Described.allCases)
+  func `files are offered for a path`(shell: Described) throws {
+    #expect(try shell.offers("laptimer import go") == ["golf.log"])
+    #expect(try shell.offers("laptimer --db go") == ["golf.log"])
+    #expect(try shell.offers("laptimer lap go") == [])
+  }
+}
