@@ -102,9 +102,10 @@ extension EventLog {
     guard var rows = try rows(FoldedRow.columns, of: session, after: first, through: last) else {
       return
     }
-    defer { rows.statement.reset() }
-    while try rows.statement.step() {
-      let row = try rows.statement.foldedRow()
+    let statement = rows.statement
+    defer { statement.reset() }
+    while try statement.step() {
+      let row = try statement.foldedRow()
       try rows.requireNext(row.version, at: row.position)
       try body(row)
     }

@@ -118,15 +118,19 @@ extension Tables {
 
 extension Tables {
   /// Changes the numbers and splits of consecutive laps by one statement.
+  ///
+  /// OR FAIL lets a failed statement leave what it has changed to the transaction, which ends with
+  /// it: otherwise SQLite copies each page into a statement journal first, since a split must not be
+  /// null.
   fileprivate func move(_ rows: ShiftedLaps.Rows, _ session: Int) throws(DatabaseError) {
     let condition = " WHERE session = ? AND number BETWEEN ? AND ?"
     let (first, last) = (rows.numbers.lowerBound, rows.numbers.upperBound)
     if rows.span == .zero {
-      try connection.cached("UPDATE laps SET number = number + ?" + condition)
+      try connection.cached("UPDATE OR FAIL laps SET number = number + ?" + condition)
         .bind(rows.step, session, first, last).run()
     } else {
       try connection.cached(
-        "UPDATE laps SET number = number + ?, split_ns = split_ns + ?" + condition
+        "UPDATE OR FAIL laps SET number = number + ?, split_ns = split_ns + ?" + condition
       ).bind(rows.step, rows.span.nanoseconds, session, first, last).run()
     }
   }

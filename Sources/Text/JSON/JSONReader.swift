@@ -129,7 +129,16 @@ package struct JSONReader {
   package mutating func literal(_ text: StaticString) throws(Malformed) {
     let count = text.utf8CodeUnitCount
     guard bytes.count - index >= count else { throw malformed }
-    for offset in 0..<count where bytes[index + offset] != text.utf8Start[offset] {
+    let (found, expected) = (UnsafeRawBufferPointer(bytes), UnsafeRawPointer(text.utf8Start))
+    var offset = 0
+    while count - offset >= 8 {
+      guard
+        found.loadUnaligned(fromByteOffset: index + offset, as: UInt64.self)
+          == expected.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      else { throw malformed }
+      offset += 8
+    }
+    for offset in offset..<count where bytes[index + offset] != text.utf8Start[offset] {
       throw malformed
     }
     index += count

@@ -2,9 +2,9 @@ import Text
 
 /// The events of a session in the order of their arrival, each with its place.
 ///
-/// It is small on purpose: a session of 100,000 events is read whole to correct one of them, and a
-/// third of that time was the kernel's, handing out memory. What few events have is kept apart, so
-/// that the others are copied without counting references.
+/// It is small on purpose: all events are read to correct one of them, and the kernel, which hands
+/// out memory, spends a quarter of that time. What few events have is kept apart, so that the others
+/// are copied without counting references.
 struct Arrivals: RandomAccessCollection, Sendable {
   private var items: [Item] = []
   /// The ids, apart from the rest: a search then reads little memory.
@@ -93,6 +93,9 @@ struct Arrivals: RandomAccessCollection, Sendable {
 
   /// The wall-clock time of an event.
   func moment(_ number: Int) -> Moment { items[number].at }
+
+  /// The wall clock at the reading of an event.
+  func recordedAt(_ number: Int) -> Moment { items[number].reading.recordedAt }
 
   /// The place of an event.
   func placement(_ number: Int) -> Placement {

@@ -61,10 +61,11 @@ struct Correction: Hashable, Sendable {
   /// Adds an amendment or a removal.
   ///
   /// - Parameters:
-  ///   - event: the event.
+  ///   - kind: the event's kind.
+  ///   - recordedAt: the wall clock at its reading.
   ///   - target: the place that it states for its target, if it states one.
-  mutating func add(_ event: Event, to target: Duration?) {
-    switch event.kind.correction?.change {
+  mutating func add(_ kind: Event.Kind, at recordedAt: Moment, to target: Duration?) {
+    switch kind.correction?.change {
     case .remove: isRemoved = true
     case .amend(let amendment):
       isAmended = true
@@ -79,7 +80,7 @@ struct Correction: Hashable, Sendable {
         shift += span
         return
       case .at(let moment): at = moment
-      case .ago(let span): at = event.reading.recordedAt - span
+      case .ago(let span): at = recordedAt - span
       }
       guard let target else { return }
       stated = Statement(place: target, at: at)
@@ -112,7 +113,9 @@ struct EventCorrections: Hashable, Sendable {
   ) {
     func add(_ index: Int) {
       var sum = self.sum
-      sum.add(entries[index].event, to: statedPlaces[index])
+      sum.add(
+        entries.kind(index), at: entries.recordedAt(index),
+        to: statedPlaces.isEmpty ? nil : statedPlaces[index])
       if let newest { earlier.append(newest) }
       newest = Item(index: index, sum: sum)
     }

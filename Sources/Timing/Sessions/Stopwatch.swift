@@ -101,7 +101,10 @@ package struct Stopwatch: Hashable, Sendable {
 
   mutating func lap(at place: Duration, _ name: SegmentName = SegmentName()) -> LapReading {
     note(place)
-    if let reached = limitPlace, reached < place { finishByLimit(through: place) }
+    // Without a limit, which is usual, nothing is computed.
+    if plan.limit != nil, let reached = limitPlace, reached < place {
+      finishByLimit(through: place)
+    }
     let split = runningTime(at: place) ?? .zero
     var reading = LapReading(number: nil, split: split, lap: split - lastSplit, flags: [])
     if let finish, !(finish.isLimit && finish.place == place) {
