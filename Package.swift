@@ -65,6 +65,7 @@ let package = Package(
         .embedInCode("../../migrations/0007_streams.sql"),
         .embedInCode("../../migrations/0008_waves.sql"),
         .embedInCode("../../migrations/0009_order.sql"),
+        .embedInCode("../../migrations/0010_orders.sql"),
         .embedInCode("../../migrations/courses/0001_attempts.sql"),
         .embedInCode("../../migrations/races/0001_streams.sql"),
         .embedInCode("../../migrations/races/0002_races.sql"),

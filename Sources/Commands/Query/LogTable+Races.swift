@@ -48,7 +48,10 @@ extension LogTable {
           + "runners still to complete end_lap; else 0"
       ),
       ("next_place", "INTEGER", "where results change without a crossing"),
-      ("has_photos", "INTEGER", "1 if an order of crossings has decided a place"),
+      (
+        "has_photos", "INTEGER",
+        "1 if an order of crossings has decided a place, 2 if one may again, else 0"
+      ),
     ])
 
   private static let crossings = LogTable(

@@ -194,6 +194,11 @@ struct Appender {
     {
       return .race(gun)
     }
+    if cache.folded?.session != number, !staleRaces.contains(number),
+      let kind = try races.decide(command, number)
+    {
+      return kind
+    }
     let session = try fold(number, summary.version)
     let joined = try joinedCrossings(of: command, number)
     do throws(Refusal) {
@@ -232,7 +237,7 @@ struct Appender {
     cache.folded = (number, session)
     let isInOrder = if case .added = change { true } else { false }
     try updateRaces(
-      with: event, from: before, to: session.summary, number, uid, among: near,
+      with: event, from: before, to: session.summary, number, uid, among: near, folded: session,
       isInOrder: isInOrder)
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }

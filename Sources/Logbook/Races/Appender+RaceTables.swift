@@ -13,7 +13,7 @@ extension Appender {
   /// all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
-    among near: SoundReadings?, isInOrder: Bool
+    among near: SoundReadings?, folded: Session? = nil, isInOrder: Bool
   ) throws {
     let (old, new) = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
     let isRace = before?.profile.plan.race != nil || after.profile.plan.race != nil
@@ -21,7 +21,8 @@ extension Appender {
     let passage = isInOrder ? before?.passage(of: event, among: near) : nil
     if isRace {
       try updateRace(
-        session, uid, with: event, passage, from: isInOrder ? before : nil, to: after)
+        session, uid, with: event, passage, from: isInOrder || folded != nil ? before : nil,
+        to: after, isInOrder ? nil : folded)
     }
     for race in Set([old, new].compactMap(\.self)) {
       guard let number = try log.number(ofSession: race), number != session else { continue }
@@ -32,14 +33,14 @@ extension Appender {
   }
 
   /// Updates the rows of a race with an event of its own session, whose state before it is nil if the
-  /// event is not in order.
+  /// event is not in order, and which is given if it corrects others.
   private mutating func updateRace(
     _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
-    from before: Summary?, to after: Summary
+    from before: Summary?, to after: Summary, _ folded: Session?
   ) throws {
     guard !staleRaces.contains(session) else { return }
     if let before, var race = try knownRace(session, uid, after),
-      try races.apply(event, passage, from: before, to: after, &race)
+      try races.apply(event, passage, from: before, to: after, folded, &race)
     {
       cache.knownRace = race
     } else {

@@ -185,7 +185,8 @@ extension RaceTableRow {
     for row in changed { try row.write(session, to: connection) }
   }
 
-  private static func delete(
+  /// Deletes the row of a key.
+  static func delete(
     _ key: RaceRowKey, of session: Int, in connection: Connection
   ) throws(DatabaseError) {
     let statement = try connection.cached(table.delete)
@@ -262,7 +263,7 @@ extension WaveRow: RaceTableRow {
     try values.take(endPlace)
     try values.take(mostLaps)
     try values.take(nextChange)
-    try values.take(hasPhotos)
+    try values.take(photos.rawValue)
   }
 }
 

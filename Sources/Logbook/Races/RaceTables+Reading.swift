@@ -26,7 +26,7 @@ extension RaceTables {
           endPlace: statement.optionalInt(4).map { .nanoseconds($0) },
           mostLaps: Int(statement.int(5)),
           nextChange: statement.optionalInt(6).map { .nanoseconds($0) },
-          hasPhotos: statement.int(7) != 0))
+          photos: WaveRow.Photos(rawValue: Int(statement.int(7))) ?? .decisive))
     }
     return waves
   }
@@ -110,9 +110,7 @@ extension RaceTables {
     }
     var last: CrossingRow?
     if let event = known.lastEvent {
-      last = try crossings(
-        "session = ? AND stream = ? AND event = ?", of: bib
-      ) { try $0.bind(session, event.session, event.version) }.first
+      last = try crossing(event, in: session)
       guard last?.passage != nil else { return nil }
     }
     var lapStart = last?.place ?? known.runner.start
@@ -135,8 +133,42 @@ extension RaceTables {
       """
       session = ? AND bib = ? ORDER BY place, \
       (SELECT id FROM events AS e WHERE e.session = stream AND e.version = event)
-      """, of: bib
+      """
     ) { try $0.bind(session, bib) }
+  }
+
+  /// Returns the row of a crossing; nil if it does not stand.
+  func crossing(_ event: CrossingRow.Event, in session: Int) throws -> CrossingRow? {
+    try crossings("session = ? AND stream = ? AND event = ?") {
+      try $0.bind(session, event.session, event.version)
+    }.first
+  }
+
+  /// Returns the row of a crossing of any stream of a race; nil if it does not stand.
+  func crossing(_ id: EventID, in session: Int) throws -> CrossingRow? {
+    guard try exist() else { return nil }
+    let event = try connection.cached("SELECT session, version FROM events WHERE id = ?").bind(id)
+      .first { CrossingRow.Event(session: Int($0.int(0)), version: Int($0.int(1))) }
+    return try event.flatMap { try crossing($0, in: session) }
+  }
+
+  /// Returns the id of a crossing; nil if it does not stand.
+  func id(ofCrossing event: CrossingRow.Event, in session: Int) throws(DatabaseError) -> EventID? {
+    guard try exist() else { return nil }
+    return try connection.cached(
+      """
+      SELECT e.id FROM crossings AS c JOIN events AS e \
+      ON e.session = c.stream AND e.version = c.event \
+      WHERE c.session = ? AND c.stream = ? AND c.event = ?
+      """
+    ).bind(session, event.session, event.version).first { $0.withBlob(0) { EventID($0) } } ?? nil
+  }
+
+  /// Whether a runner is entered.
+  func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
+    guard try exist() else { return false }
+    return try connection.cached("SELECT 1 FROM entries WHERE session = ? AND bib = ?")
+      .bind(session, bib).first { _ in true } ?? false
   }
 
   /// Returns the event of the last crossing of a bib at a place.
@@ -167,13 +199,13 @@ extension RaceTables {
 
   /// Returns the crossings of a bib with a condition.
   private func crossings(
-    _ condition: String, of bib: String, _ bind: (Statement) throws -> Statement
+    _ condition: String, _ bind: (Statement) throws -> Statement
   ) throws -> [CrossingRow] {
     let statement = try bind(
       connection.cached(
         """
         SELECT event, chip, point, reader, at, running_time_ns, number, split_ns, lap_ns, flags, \
-        place, stream FROM crossings WHERE \(condition)
+        place, stream, bib FROM crossings WHERE \(condition)
         """))
     defer { statement.reset() }
     var rows: [CrossingRow] = []
@@ -183,7 +215,7 @@ extension RaceTables {
         CrossingRow(
           event: CrossingRow.Event(
             session: Int(statement.int(11)), version: Int(statement.int(0))),
-          bib: bib,
+          bib: statement.optionalText(12),
           crossing: RaceEvent.Crossing(
             bib: nil, chip: statement.optionalText(1), point: statement.optionalText(2),
             reader: statement.optionalText(3)),

@@ -58,21 +58,23 @@ struct RaceTables {
     for wave in waves.sorted(by: { $0.key < $1.key }) { try wave.write(session, to: connection) }
   }
 
-  /// Updates the rows of a race with an event in order, if it changes no more than one runner.
+  /// Updates the rows of a race with its newest event, if that changes no more than two runners.
   ///
   /// - Parameters:
   ///   - event: the event.
   ///   - passage: its moment; nil if past events are needed.
   ///   - before: the state of the race's own session before it.
   ///   - after: the state after it.
+  ///   - session: that session after the event, if it corrects others; nil if it is not folded.
   ///   - race: the race.
-  /// - Returns: false, with nothing written, if the race must be folded.
+  /// - Returns: false, whatever was written, if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(log n) for a crossing after all others of its runner, in most formats, unless
-  ///   another device has just read the same one; else O(k) in the crossings of the runner.
+  ///   another device has just read the same one; else O(k) in the crossings of the runners. A
+  ///   correction: also O(n) in the events of the session, in memory.
   func apply(
     _ event: Event, _ passage: Summary.Passage?, from before: Summary, to after: Summary,
-    _ race: inout KnownRace
+    _ session: Session?, _ race: inout KnownRace
   ) throws -> Bool {
     guard before.hasSameClock(as: after), !after.profile.isDiscarded,
       race.streams.isEmpty || before.isSteady(at: event.reading)
@@ -81,21 +83,29 @@ struct RaceTables {
     let now = race.present(after.newestPlace)
     guard before.newestPlace <= after.newestPlace, !race.waves.isEmpty, !race.changes(at: now)
     else { return false }
+    let clock = WaveRow.Clock(start: after.startPlace, stop: after.stopPlace, now: now)
     switch event.kind {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
     case .race(.clocksCompared): return race.streams.isEmpty
-    case .started, .stopped, .resumed, .planned, .amended, .removed, .reverted, .discarded:
-      return false
+    case .amended, .removed, .reverted:
+      guard let session else { return false }
+      return try session.roots(of: event.version).allSatisfy { root in
+        try update(root, of: session, clock, &race)
+      }
+    case .started, .stopped, .resumed, .planned, .discarded: return false
+    case .race(.ruled(let ruling)):
+      return try rejudge(ruling.bib, clock, &race) { $0.apply(ruling.decision) }
+    case .race(.assigned(let crossing, let bib)):
+      return try assign(crossing, bib: bib, clock, &race)
     case .race(.crossed(let crossing)):
       guard let passage else { return false }
-      let clock = WaveRow.Clock(start: after.startPlace, stop: after.stopPlace, now: now)
       let row = CrossingRow(
         event: CrossingRow.Event(session: race.session, version: event.version), bib: nil,
         crossing: crossing, at: event.at, place: passage.place,
         runningTime: passage.runningTime, flags: passage.isStated ? .stated : [])
       return try add(row, event.id, clock, &race)
     case .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
-      .race(.assigned), .race(.linked), .race(.ruled), .race(.ordered), .race(.joined):
+      .race(.linked), .race(.ordered), .race(.joined):
       return false
     }
   }
@@ -110,7 +120,7 @@ struct RaceTables {
   ///   - after: the state after it.
   ///   - own: the state of the race's own session.
   ///   - race: the race.
-  /// - Returns: false, with nothing written, if the race must be folded.
+  /// - Returns: false, whatever was written, if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: as the other.
   func apply(
@@ -193,16 +203,22 @@ struct RaceTables {
     where before != after || after.event == row.event {
       try after.write(session, to: connection)
     }
-    try judgment.competitor.write(session, to: connection)
-    if judgment.wave != wave {
-      try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
-        .bind(judgment.wave.mostLaps, session, name).run()
-      race.waves[index] = judgment.wave
-    }
+    try write(judgment, to: index, &race)
     return true
+  }
+
+  /// Writes the result of a runner, and the wave of an index if it has changed.
+  func write(
+    _ judgment: WaveRow.Judgment, to index: Int, _ race: inout KnownRace
+  ) throws(DatabaseError) {
+    try judgment.competitor.write(race.session, to: connection)
+    guard judgment.wave != race.waves[index] else { return }
+    try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
+      .bind(judgment.wave.mostLaps, race.session, judgment.wave.name).run()
+    race.waves[index] = judgment.wave
   }
 }
 
 extension String {
-  fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+  var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

@@ -30,7 +30,7 @@ public struct Race: Sendable, Fold {
   /// The corrections of the race's own stream whose targets are none of its events, by target.
   var corrections: [EventID: [Int]] = [:]
   private var waveEvents: [String: [Int]] = [:]
-  private var orderEvents: [Int] = []
+  var orderEvents: [Int] = []
   /// The changes that are made after many events; nil if each is made at once.
   var deferred: DeferredChanges?
 

@@ -54,12 +54,22 @@ package struct WaveRow: Hashable, Sendable {
   package var mostLaps: Int
   /// The next place at which a result changes without a further event.
   package var nextChange: Duration?
-  /// Whether a photo finish has decided between any of its runners.
-  package var hasPhotos: Bool
+  /// What is known of photo finishes.
+  package var photos: Photos
+
+  /// What is known of photo finishes.
+  package enum Photos: Int, Sendable {
+    /// The race has none.
+    case none = 0
+    /// One has decided between runners of the wave.
+    case decisive = 1
+    /// The race has some, none of which decides now: other results may be equal again.
+    case idle = 2
+  }
 
   package init(
     name: String?, gun: Duration?, format: RaceFormat, endLap: Int?, endPlace: Duration?,
-    mostLaps: Int, nextChange: Duration?, hasPhotos: Bool
+    mostLaps: Int, nextChange: Duration?, photos: Photos
   ) {
     self.name = name
     self.gun = gun
@@ -68,7 +78,7 @@ package struct WaveRow: Hashable, Sendable {
     self.endPlace = endPlace
     self.mostLaps = mostLaps
     self.nextChange = nextChange
-    self.hasPhotos = hasPhotos
+    self.photos = photos
   }
 }
 
@@ -230,7 +240,8 @@ extension Race {
           endPlace: ranking.end.place,
           mostLaps: max(ranking.end.mostLaps, ranking.end.missing),
           nextChange: [ranking.nextChange, later].compactMap(\.self).min(),
-          hasPhotos: ranking.ranked.contains { $0.photo != nil }))
+          photos: orderEvents.isEmpty
+            ? .none : ranking.ranked.contains { $0.photo != nil } ? .decisive : .idle))
     }
     for (number, runner) in runners.enumerated() where !isEntered[number] {
       let bib: String? = if case .bib(let bib) = runner.key { bib } else { nil }

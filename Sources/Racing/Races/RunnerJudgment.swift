@@ -62,7 +62,7 @@ extension WaveRow {
 
   /// Whether a new crossing can be judged by a summary of those before it.
   package var needsNoEarlierCrossings: Bool {
-    guard !hasPhotos, format.deadTime == nil else { return false }
+    guard photos != .decisive, format.deadTime == nil else { return false }
     return switch format.finish {
     case .bestLaps(let count, _): count == 1
     case .backyard: false
@@ -105,31 +105,9 @@ extension WaveRow {
     _ clock: Clock, priorities: [Int: Int] = [:]
   ) -> Judgment? {
     // The decision of a photo finish depends on all equal results.
-    guard !hasPhotos else { return nil }
-    var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
-    runner.status = known.ruling
-    runner.penaltyTime = known.penaltyTime
-    runner.penaltyLaps = known.penaltyLaps
-    runner.crossings = crossings.enumerated().map { index, row in
-      let laid = StreamClock.Laid(
-        place: row.place,
-        flags: row.flags.intersection([.stated, .amended, .bridged, .compared]))
-      let session = row.event.session
-      let source = Race.Source(
-        stream: priorities[session] == nil ? nil : session, version: row.event.version)
-      return Race.Crossing(
-        EventID(high: 0, low: UInt64(index)), source, at: laid, point: row.crossing.point,
-        chip: nil)
-    }
-    let stop = clock.stop.flatMap { $0 <= clock.now ? $0 : nil }
-    let wave = Race.Wave(name: name, gun: gun, format: format)
-    let gun = wave.gun(after: clock.start)
-    var row = self
-    var result: WaveJudge.Result
+    guard photos != .decisive else { return nil }
     let latest = crossings.last.map { max($0.place, clock.now) } ?? clock.now
-    runner.markDoubles(in: format, through: latest) { crossing in
-      crossing.source.stream.flatMap { priorities[$0] } ?? 0
-    }
+    let runner = raceRunner(known, crossings, through: latest, priorities)
     // A crossing that counts in place of an earlier one may undo what that has ended.
     let isReplaced = zip(crossings, runner.crossings).enumerated().contains { index, pair in
       index != newest && pair.0.flags.contains(.double) != pair.1.flags.contains(.double)
@@ -140,24 +118,97 @@ extension WaveRow {
       isFinished: known.isFinished, isNewer: newest == crossings.count - 1,
       isReplaced: isReplaced)
     let summary = earlier.map(WaveJudge.Earlier.init)
-    if let gun, let start = clock.start {
-      // Whether the wave has started depends on the crossings of all.
-      guard gun <= clock.now else { return nil }
-      let judge = WaveJudge(
-        wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: stop)
-      guard
-        let judged = judge.judged(
-          runner, after: summary, start: known.start, newest: crossings[newest].place, before,
-          before: end)
-      else { return nil }
-      result = judged.result
-      row.end = judged.end
-    } else {
-      result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
+    guard clock.start != nil, gun != nil else {
+      var result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
       result.earlier = summary
+      return judgment(known, runner, result, crossings, clock, after: earlier?.last)
     }
-    let origin = gun ?? clock.start ?? clock.now
-    let rules = RunnerRanking(format: format, isOver: stop != nil)
+    guard
+      let judged = judge(clock, through: latest)?.judged(
+        runner, after: summary, start: known.start, newest: crossings[newest].place, before,
+        before: end)
+    else { return nil }
+    var row = self
+    row.end = judged.end
+    return row.judgment(known, runner, judged.result, crossings, clock, after: earlier?.last)
+  }
+
+  /// Judges a runner anew whose rulings or crossings have changed.
+  ///
+  /// - Parameters:
+  ///   - known: the runner with all rulings.
+  ///   - crossings: the crossings of the runner in their order.
+  ///   - former: the runner as before.
+  ///   - formerCrossings: the crossings as before.
+  ///   - clock: the race's clock.
+  ///   - priorities: as for a new crossing.
+  /// - Returns: the new rows; nil if the results of other runners may change.
+  /// - Complexity: O(k) in the crossings of the runner.
+  package func judgedAnew(
+    _ known: Runner, _ crossings: [CrossingRow], insteadOf former: Runner,
+    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int]
+  ) -> Judgment? {
+    guard photos == .none else { return nil }
+    let latest = [clock.now, crossings.last?.place, formerCrossings.last?.place]
+      .compactMap(\.self).reduce(clock.now) { max($0, $1) }
+    let runner = raceRunner(known, crossings, through: latest, priorities)
+    guard clock.start != nil, gun != nil else {
+      let result = WaveJudge.Result(beforeStart: runner, 0, latest: latest)
+      return judgment(known, runner, result, crossings, clock)
+    }
+    let before = raceRunner(former, formerCrossings, through: latest, priorities)
+    guard
+      let judged = judge(clock, through: latest)?.judgedAnew(
+        runner, insteadOf: before, start: known.start, before: end)
+    else { return nil }
+    var row = self
+    row.end = judged.end
+    return row.judgment(known, runner, judged.result, crossings, clock)
+  }
+
+  /// The judge of the wave; nil before its gun: whether it has started depends on the crossings of
+  /// all.
+  private func judge(_ clock: Clock, through latest: Duration) -> WaveJudge? {
+    let wave = Race.Wave(name: name, gun: gun, format: format)
+    guard let start = clock.start, let gun = wave.gun(after: start), gun <= clock.now else {
+      return nil
+    }
+    return WaveJudge(
+      wave, gun: gun, raceGun: start, now: clock.now, latest: latest, stop: clock.standingStop)
+  }
+
+  /// The runner with the crossings, of which those are marked in whose place another one counts.
+  private func raceRunner(
+    _ known: Runner, _ crossings: [CrossingRow], through latest: Duration,
+    _ priorities: [Int: Int]
+  ) -> Race.Runner {
+    var runner = Race.Runner(key: .bib(known.bib), entry: Race.Entry(bib: known.bib))
+    runner.status = known.ruling
+    runner.penaltyTime = known.penaltyTime
+    runner.penaltyLaps = known.penaltyLaps
+    runner.crossings = crossings.enumerated().map { index, row in
+      let laid = StreamClock.Laid(place: row.place, flags: row.flags.intersection(.ofPlace))
+      let session = row.event.session
+      let source = Race.Source(
+        stream: priorities[session] == nil ? nil : session, version: row.event.version)
+      return Race.Crossing(
+        EventID(high: 0, low: UInt64(index)), source, at: laid, point: row.crossing.point,
+        chip: nil)
+    }
+    runner.markDoubles(in: format, through: latest) { crossing in
+      crossing.source.stream.flatMap { priorities[$0] } ?? 0
+    }
+    return runner
+  }
+
+  /// The rows of a result.
+  private func judgment(
+    _ known: Runner, _ runner: Race.Runner, _ result: WaveJudge.Result,
+    _ crossings: [CrossingRow], _ clock: Clock, after last: CrossingRow? = nil
+  ) -> Judgment {
+    let wave = Race.Wave(name: name, gun: gun, format: format)
+    let origin = wave.gun(after: clock.start) ?? clock.start ?? clock.now
+    let rules = RunnerRanking(format: format, isOver: clock.standingStop != nil)
     let ranking = rules.row(runner, result, gun: origin)
     let ranked = rules.ranked(result, ranking, 0)
     var passages = result.passages(format, gun: origin)
@@ -167,11 +218,35 @@ extension WaveRow {
       row.passage = passages.passage(of: crossing)
       return row
     }
-    let after = CompetitorRow(
-      ranking, ranked, result, runner, bib: known.bib, wave: name, rules, after: earlier?.last
+    let competitor = CompetitorRow(
+      ranking, ranked, result, runner, bib: known.bib, wave: name, rules, after: last
     ) { crossing in rows[Int(crossing.id.low)] }
-    return Judgment(wave: row, competitor: after, crossings: rows)
+    return Judgment(wave: self, competitor: competitor, crossings: rows)
   }
+}
+
+extension WaveRow.Clock {
+  /// The place at which it stands; nil while it runs.
+  fileprivate var standingStop: Duration? { stop.flatMap { $0 <= now ? $0 : nil } }
+}
+
+extension WaveRow.Runner {
+  /// Applies a ruling after all others.
+  package mutating func apply(_ decision: RaceEvent.Ruling.Decision) {
+    switch decision {
+    case .status(let status): ruling = status == .ok ? nil : status
+    case .time(let span): penaltyTime += span
+    case .laps(let laps): penaltyLaps += laps
+    }
+  }
+
+  /// Takes all rulings back.
+  package mutating func liftRulings() { (ruling, penaltyTime, penaltyLaps) = (nil, .zero, 0) }
+}
+
+extension RaceFlags {
+  /// Those of a crossing's place, whoever's it is.
+  package static let ofPlace: RaceFlags = [.stated, .amended, .bridged, .compared]
 }
 
 extension WaveRow {

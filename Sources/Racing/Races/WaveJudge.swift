@@ -128,6 +128,58 @@ struct WaveJudge {
     return (result, end)
   }
 
+  /// Judges one runner whose crossings or rulings have changed, by the end that the wave's race has
+  /// had so far.
+  ///
+  /// - Parameters:
+  ///   - runner: the runner.
+  ///   - former: the runner as before.
+  ///   - start: the own start so far.
+  ///   - end: the end so far.
+  /// - Returns: the result, and the end; nil if the results of others may change.
+  /// - Complexity: O(k) in the crossings of the runner.
+  func judgedAnew(
+    _ runner: Race.Runner, insteadOf former: Race.Runner, start: Duration?, before end: End
+  ) -> (result: Result, end: End)? {
+    guard format.deadTime == nil else { return nil }
+    var start = start
+    switch format.finish {
+    case .backyard, .elimination: return nil
+    case .timeTrial(interval: _?): break
+    case .laps, .time, .points, .bestLaps, .timeTrial(interval: nil): start = ownStart(0)
+    }
+    var result = laps(of: runner, 0, start, deadTime: nil)
+    let before = laps(of: former, 0, start, deadTime: nil)
+    guard let end = self.end(end, with: result, insteadOf: before) else { return nil }
+    apply(end, to: &result)
+    return (result, end)
+  }
+
+  /// Returns the end with another result of one runner; nil if it depends on all runners.
+  private func end(_ end: End, with result: Result, insteadOf before: Result) -> End? {
+    switch format.finish {
+    case .laps(let lap):
+      let completions = [before, result].map { firstCompletion(of: lap, [$0]) }
+      if completions[0] == completions[1] { return end }
+      let isFirst = completions.contains { completion in
+        completion.map { completion in end.place.map { completion <= $0 } ?? true } ?? false
+      }
+      return isFirst ? nil : end
+    case .time(let limit, furtherLaps: _?):
+      if before.isInRace == result.isInRace, before.laps.map(\.place) == result.laps.map(\.place) {
+        return end
+      }
+      guard now < limitPlace(limit) else { return nil }
+      let counts = [before, result].map { $0.isInRace ? $0.laps.count : 0 }
+      if counts[1] < counts[0], counts[0] >= end.mostLaps { return nil }
+      var end = end
+      end.mostLaps = max(end.mostLaps, counts[1])
+      return end
+    case .time, .points, .bestLaps, .timeTrial: return end
+    case .elimination, .backyard: return nil
+    }
+  }
+
   /// What counted of a runner before a new crossing.
   struct LapsBefore {
     /// The number of laps, or that of the last point.

@@ -177,6 +177,53 @@ struct RaceTablesTests {
     }
   }
 
+  @Test func `a ruling and an assignment are decided and judged without a fold`() throws {
+    var fixture = try fixture(laps: 30)
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing())))
+    for command in [
+      Command.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10))))),
+      .race(.ruled(RaceEvent.Ruling(bib: "4", .status(.dsq)))),
+      .race(.ruled(RaceEvent.Ruling(bib: "4", .status(.ok)))),
+      .assign(.event(10), bib: "4"), .assign(.event(10), bib: "17"), .assign(.event(9), bib: nil),
+    ] {
+      let log = try fixture.open()
+      _ = try log.append(fixture.request(command))
+      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+    for command in [
+      Command.race(.ruled(RaceEvent.Ruling(bib: "5", .laps(1)))), .assign(.event(2), bib: "4"),
+    ] {
+      #expect(throws: Rejection.self) { try fixture.perform(command) }
+    }
+  }
+
+  @Test func `a correction folds its session, and not the race`() throws {
+    var fixture = try fixture(laps: 30)
+    try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10))))))
+    try fixture.perform(.assign(.event(9), bib: "17"))
+    for command in [
+      Command.undo, .undo, .redo, .remove(.event(5)), .undo, .amend(.event(7), .by(.seconds(-9))),
+      .race(.crossed(RaceEvent.Crossing(bib: "4"))), .undo, .undo, .remove(.event(10)),
+    ] {
+      let log = try fixture.open()
+      _ = try log.append(fixture.request(command))
+      #expect(log.cache.race == nil, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+  }
+
+  @Test func `a correction of the first to finish folds the race`() throws {
+    var fixture = try fixture(laps: 3)
+    for command in [Command.remove(.event(8)), .undo] {
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [])
+    }
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(.remove(.event(8))))
+    #expect(log.cache.race != nil)
+  }
+
   @Test func `an unreadable event does not refuse the crossings after it`() throws {
     var fixture = try LogFixture()
     let format = RaceFormat(.time(.seconds(30), furtherLaps: 0))

@@ -103,7 +103,11 @@ struct RandomRaceHistory: CustomStringConvertible {
         id: seed.chance(20) ? EventID(high: 0x0192, low: seed.next()) : nil)
     }
     let log = try log()
+    let decision = try commands.count == 1 ? decision(on: commands[0].0, log) : nil
     let results = try log.append(requests)
+    if let decision, case let isAccepted = (try? results[0].get()) != nil, isAccepted != decision {
+      Issue.record("\(commands[0].0) was \(isAccepted ? "accepted" : "refused")\n\(self)")
+    }
     for (result, request) in zip(results, requests) {
       guard case .success = result else { continue }
       accepted.append(
@@ -121,6 +125,16 @@ struct RandomRaceHistory: CustomStringConvertible {
     case 0: .ago(.seconds(seed.below(12)))
     case 1, 2: .at(Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(seed.below(12)))
     default: .now
+    }
+  }
+
+  /// Whether the fold accepts a command that the tables may decide; nil for others.
+  private func decision(on command: Command, _ log: Logbook) throws -> Bool? {
+    switch command {
+    case .race(.ruled), .assign(.event, _):
+      guard let session = try log.session(1), let last = session.events.last else { return nil }
+      return (try? session.decide(command, .now(last.reading))) != nil
+    default: return nil
     }
   }
 

@@ -66,7 +66,8 @@ struct LabelTests {
       try connection.execute(
         """
         UPDATE sessions SET best_ns = 7000000000,
-          state = '[4' || substr(state, 3, length(state) - 5) || ']';
+          state = '[4' || substr(
+            state, instr(state, ','), length(state) - instr(state, ',') - 2) || ']';
         UPDATE fold SET fold_version = 4, oldest_version = 4;
         PRAGMA user_version = 4;
         """)

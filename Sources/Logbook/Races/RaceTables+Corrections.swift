@@ -1,0 +1,199 @@
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// Corrections of one or two runners.
+extension RaceTables {
+  /// Decides a command of a race that names a runner or a crossing, from the tables.
+  ///
+  /// - Returns: the kind of event to append; nil if past events are needed, and if the tables lack
+  ///   what the command names.
+  func decide(_ command: Command, _ session: Int) throws -> Event.Kind? {
+    switch command {
+    case .race(.ruled(let ruling)):
+      guard ruling.bib.isASCII, try isEntered(ruling.bib, in: session) else { return nil }
+      return .race(.ruled(ruling))
+    case .assign(.event(let version), let bib):
+      let event = CrossingRow.Event(session: session, version: version)
+      guard let id = try id(ofCrossing: event, in: session) else { return nil }
+      return .race(.assigned(id, bib: bib))
+    case .assign(.id(let id), let bib):
+      guard try crossing(id, in: session) != nil else { return nil }
+      return .race(.assigned(id, bib: bib))
+    case .assign(.number, _), .assign(.start, _), .assign(.stop, _), .assign(.stream, _),
+      .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
+      .race(.crossed), .race(.assigned), .race(.linked), .race(.ordered), .race(.joined),
+      .race(.clocksCompared), .start, .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove,
+      .plan, .name, .tag, .untag, .identify, .discard, .wave, .join, .order:
+      return nil
+    }
+  }
+
+  /// Updates the rows with an event that a correction has changed, or taken back.
+  ///
+  /// - Parameters:
+  ///   - version: the number of the event within the race's own session.
+  ///   - session: that session after the correction.
+  ///   - clock: the race's clock.
+  ///   - race: the race.
+  /// - Returns: false if the race must be folded.
+  /// - Throws: `LogError`; `DatabaseError`.
+  func update(
+    _ version: Int, of session: Session, _ clock: WaveRow.Clock, _ race: inout KnownRace
+  ) throws -> Bool {
+    guard let event = session.event(version: version) else { return false }
+    switch event.kind {
+    case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
+    case .race(.crossed):
+      return try replace(
+        CrossingRow.Event(session: race.session, version: version), event.id,
+        by: try crossing(version, of: session, race.session), clock, &race)
+    case .race(.ruled(let ruling)):
+      return try rejudge(ruling.bib, clock, &race) { runner in
+        runner.liftRulings()
+        for decision in session.rulings(of: ruling.bib) { runner.apply(decision) }
+      }
+    case .race(.assigned(let target, _)):
+      // A crossing of another session has its place by that session's clock.
+      guard let crossing = session.event(target), case .race(.crossed) = crossing.kind else {
+        return false
+      }
+      return try update(crossing.version, of: session, clock, &race)
+    case .started, .stopped, .resumed, .planned, .discarded, .amended, .removed, .reverted,
+      .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
+      .race(.linked), .race(.ordered), .race(.joined), .race(.clocksCompared):
+      return false
+    }
+  }
+
+  /// Gives a crossing to another runner, or to nobody.
+  func assign(
+    _ id: EventID, bib: String?, _ clock: WaveRow.Clock, _ race: inout KnownRace
+  ) throws -> Bool {
+    guard var row = try crossing(id, in: race.session) else { return false }
+    row.bib = bib
+    row.passage = nil
+    row.flags = row.flags.intersection(.ofPlace).union(.amended)
+    return try replace(row.event, id, by: row, clock, &race)
+  }
+
+  /// Judges a runner anew after its rulings have changed.
+  func rejudge(
+    _ bib: String, _ clock: WaveRow.Clock, _ race: inout KnownRace,
+    change: (inout WaveRow.Runner) -> Void
+  ) throws -> Bool {
+    guard bib.isASCII, let known = try competitor(bib, in: race.session) else { return false }
+    let crossings = try crossings(of: bib, in: race.session)
+    var runner = known.runner
+    change(&runner)
+    return try rejudge(runner, crossings, insteadOf: known, crossings, clock, &race)
+  }
+
+  /// Replaces the row of a crossing, which may be another runner's now, at another place, or taken
+  /// back.
+  private func replace(
+    _ event: CrossingRow.Event, _ id: EventID, by row: CrossingRow?, _ clock: WaveRow.Clock,
+    _ race: inout KnownRace
+  ) throws -> Bool {
+    let session = race.session
+    let old = try crossing(event, in: session)
+    var changes: [(competitor: Competitor, before: [CrossingRow], after: [CrossingRow])] = []
+    for bib in Set([old?.bib, row?.bib].compactMap(\.self)).sorted() {
+      guard bib.isASCII else { return false }
+      race.latest.forget(bib)
+      guard let competitor = try competitor(bib, in: session) else { continue }
+      let before = try crossings(of: bib, in: session)
+      var after = before.filter { $0.event != event }
+      if let row, row.bib == bib {
+        var index = after.partitioningIndex { $0.place >= row.place }
+        if index < after.count, after[index].place == row.place {
+          index += try countCrossings(of: bib, at: row.place, before: id, in: session)
+        }
+        after.insert(row, at: index)
+      }
+      changes.append((competitor, before, after))
+    }
+    if let row {
+      // That of an entered runner is written as it is judged.
+      if !changes.contains(where: { $0.competitor.runner.bib == row.bib }) {
+        try row.write(session, to: connection)
+      }
+    } else {
+      let key = RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
+      try CrossingRow.delete(key, of: session, in: connection)
+    }
+    return try changes.allSatisfy { change in
+      try rejudge(
+        change.competitor.runner, change.after, insteadOf: change.competitor, change.before,
+        clock, &race)
+    }
+  }
+
+  private func rejudge(
+    _ runner: WaveRow.Runner, _ crossings: [CrossingRow], insteadOf former: Competitor,
+    _ formerCrossings: [CrossingRow], _ clock: WaveRow.Clock, _ race: inout KnownRace
+  ) throws -> Bool {
+    let key = RaceRowKey(text: former.wave)
+    guard let index = race.waves.firstIndex(where: { $0.key == key }),
+      let judgment = race.waves[index].judgedAnew(
+        runner, crossings, insteadOf: former.runner, formerCrossings, clock,
+        priorities: race.priorities)
+    else { return false }
+    let known = Dictionary(uniqueKeysWithValues: formerCrossings.map { ($0.event, $0) })
+    for crossing in judgment.crossings where known[crossing.event] != crossing {
+      try crossing.write(race.session, to: connection)
+    }
+    try write(judgment, to: index, &race)
+    return true
+  }
+
+  /// Returns a crossing of the race's own session as it stands; nil if it does not.
+  private func crossing(
+    _ version: Int, of session: Session, _ number: Int
+  ) throws(DatabaseError) -> CrossingRow? {
+    guard let standing = session.raceEvent(version), case .crossed(let crossing) = standing.event
+    else { return nil }
+    var row = CrossingRow(
+      event: CrossingRow.Event(session: number, version: version), bib: crossing.bib,
+      crossing: crossing, at: standing.at, place: standing.place,
+      runningTime: session.runningTime(atPlace: standing.place), flags: [])
+    if standing.isStated { row.flags.insert(.stated) }
+    if standing.isAmended { row.flags.insert(.amended) }
+    if let assignment = session.assignment(of: standing.id) {
+      row.bib = assignment.bib
+      row.flags.insert(.amended)
+    } else if crossing.bib == nil, let chip = crossing.chip {
+      row.bib = try owner(
+        ofChip: RaceEvent.comparable(chip: chip), at: standing.place, in: number)
+    }
+    return row
+  }
+}
+
+extension Session {
+  /// The decisions on a runner that stand, in the order of their arrival.
+  ///
+  /// - Complexity: O(n) in the events.
+  fileprivate func rulings(of bib: String) -> [RaceEvent.Ruling.Decision] {
+    events.compactMap { event in
+      guard case .race(.ruled(let ruling)) = event.kind, ruling.bib == bib,
+        case .ruled(let standing)? = raceEvent(event.version)?.event
+      else { return nil }
+      return standing.decision
+    }
+  }
+
+  /// The latest standing assignment of a crossing; nil if there is none.
+  ///
+  /// - Complexity: O(n) in the events.
+  fileprivate func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
+    for event in events.reversed() {
+      guard case .race(.assigned(crossing, let bib)) = event.kind,
+        raceEvent(event.version) != nil
+      else { continue }
+      return (bib, event.version)
+    }
+    return nil
+  }
+}
