@@ -90,12 +90,18 @@ package struct Tape: Sendable {
     for event in joined { add(event, session.summary) }
   }
 
-  /// Finds the events that are about no moment and lie between events stated for earlier ones: the
-  /// moment at which they were made says nothing.
+  /// Finds the events that are about no moment and lie between events stated for earlier ones, in a
+  /// session entered afterwards: the moment at which they were made says nothing.
+  ///
+  /// A session with a measured lap, crossing or timestamp was not: its rulings were made when they
+  /// were made, also between two crossings that were stated late.
   ///
   /// - Complexity: O(n).
   private static func followers(in events: [Event]) -> [Bool] {
     var followers = Array(repeating: false, count: events.count)
+    guard !events.contains(where: { $0.basis == .measured && $0.kind.role.isRecordedLive }) else {
+      return followers
+    }
     var next: Event?
     for (index, event) in events.enumerated().reversed() {
       if event.kind.role.hasMoment {
@@ -190,6 +196,17 @@ extension Summary {
     switch phase(atPlace: start) {
     case .countdown, .running: max(.zero, min(end, stopwatch.limitPlace ?? end) - start)
     case .ready, .stopped, .finished, .discarded: .zero
+    }
+  }
+}
+
+extension Event.Role {
+  /// Whether somebody who is there records it while the clock runs.
+  fileprivate var isRecordedLive: Bool {
+    switch self {
+    case .lap, .timestamp, .passage: true
+    case .start, .stop, .resume, .statement, .rules, .correction, .reversal, .ruling, .nothing:
+      false
     }
   }
 }
