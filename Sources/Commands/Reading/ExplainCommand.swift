@@ -8,7 +8,7 @@ import Timing
 enum ExplainCommand: RunnableCommand {
   static let event = Argument(
     optional: "what", .event,
-    help: "A lap by its number, start, stop, or @ and the number of an event.",
+    help: "A lap by its number, start, stop, or an event by its number: @12, @4:12 of session 4.",
     defaultText: "the running time as of now")
   static let bib = Option("bib", .bib, help: "The place of this runner in a race.")
 
@@ -40,14 +40,20 @@ enum ExplainCommand: RunnableCommand {
     }
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
-    let number = try context.session(context.values[Options.session], in: log, at: now)
+    var reference = context.values[event]
+    let number: Int
+    if case .stream(let session, let version)? = reference {
+      (number, reference) = (session, .event(version))
+    } else {
+      number = try context.session(context.values[Options.session], in: log, at: now)
+    }
     if let bib = context.values[bib] {
       return try explain(bib, log.race(of: number), log, now, context)
     }
     let (session, uid) = try context.fold(number, in: log)
     let explanation: Explanation
     do throws(Explanation.Failure) {
-      explanation = try session.explanation(of: context.values[event], at: now)
+      explanation = try session.explanation(of: reference, at: now)
     } catch {
       throw CommandError.notExplained(session: number, error)
     }

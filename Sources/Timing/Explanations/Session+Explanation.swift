@@ -101,8 +101,8 @@ extension Session {
       guard entries.indices.contains(version - 1) else { throw .noSuchEvent(reference) }
       if let omission = omission(version - 1) { throw .omitted(omission) }
       switch entries[version - 1].event.kind.role {
-      case .start, .stop, .resume, .lap, .timestamp: return version - 1
-      case .statement, .rules, .correction, .reversal, .passage, .ruling, .nothing:
+      case .start, .stop, .resume, .lap, .timestamp, .passage: return version - 1
+      case .statement, .rules, .correction, .reversal, .ruling, .nothing:
         throw .noRunningTime(event: version)
       }
     case .start:

@@ -10,6 +10,20 @@ import TimingTestSupport
     shell = try Shell()
   }
 
+  @Test func `the running time of a crossing is explained, also by the number of its session`() {
+    shell("start Crit --race '3 laps'")
+    shell("enter 17")
+    shell.pass(.seconds(20))
+    shell("cross 17 --ago 2.5")
+    shell("start Other --also")
+    let explanation = shell("explain @3 --session Crit").output
+    #expect(explanation.hasPrefix("Running time of session 1 \"Crit\" at @3: 17.500000000 s\n"))
+    #expect(shell("explain @1:3").output == explanation)
+    #expect(
+      shell("explain @1:2").errors
+        == "Error: Event @2 has no running time. 'laptimer events 1' lists the events.\n")
+  }
+
   @Test func `a lap is explained by its events, their clocks and the sum`() {
     shell("start 'Tempo run'")
     shell.pass(.seconds(12.3))
