@@ -102,8 +102,8 @@ extension Refusal {
     case .noSuchEntry(let bib, let similar):
       """
       \(subject) has no entry '\(bib.echoed)'. \
-      \(similar.map { "Did you mean '\($0.echoed)'? Else " } ?? "")\
-      'laptimer enter \(bib.shellQuoted.echoed)' makes it.
+      \(similar.map { "Did you mean '\($0.echoed)'? " } ?? "")\
+      'laptimer enter \(bib.shellQuoted.echoed)' \(similar == nil ? "makes it" : "adds a new runner").
       """
     case .noSuchCrossing(let reference):
       """

@@ -84,7 +84,7 @@ enum CrossCommand: WritingCommand {
         let similar = try context.opened?.entry(similarTo: bib, in: race)
       else { return unknown }
       let assign = try assignment(of: receipt, to: similar.shellQuoted.echoed, context)
-      return unknown + " Entered is \(Harmless.text(similar)): \(assign) names the runner."
+      return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."
     }
     return (bib == nil ? "Chip " : "") + "\(subject.1) crossed \(time) (\(event))."
   }
@@ -154,7 +154,7 @@ extension Context {
     guard let log = opened, try !log.hasEntry(bib, in: receipt.session),
       let similar = try log.entry(similarTo: bib, in: receipt.session)
     else { return "" }
-    return "\nNote: \(Harmless.text(bib)) is not entered. Entered is \(Harmless.text(similar))."
+    return "\nNote: \(Harmless.text(bib)) is not entered; \(Harmless.text(similar)) is."
   }
 }
 

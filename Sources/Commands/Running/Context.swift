@@ -93,12 +93,29 @@ final class Context {
     let start = "'\(program.name) "
     var parts = text.components(separatedBy: start)
     for index in parts.indices.dropFirst() {
-      guard let end = parts[index].firstIndex(of: "'") else { continue }
+      guard let end = Self.endOfCommand(parts[index]) else { continue }
       let command = parts[index][..<end]
       if command.contains("--db") || command.contains("--help") { continue }
       parts[index].insert(contentsOf: " --db \(path.shellQuoted.echoed)", at: end)
     }
     return parts.joined(separator: start)
+  }
+
+  /// The index of the quote that ends a suggested command, whose arguments may be quoted themselves.
+  private static func endOfCommand(_ text: String) -> String.Index? {
+    var index = text.startIndex
+    while let quote = text[index...].firstIndex(of: "'") {
+      guard quote > text.startIndex, text[text.index(before: quote)] == " " else { return quote }
+      index = quote
+      // A quote within a quoted argument is written as '\''.
+      repeat {
+        guard let end = text[text.index(after: index)...].firstIndex(of: "'") else { return quote }
+        index = text.index(after: end)
+        guard text[index...].hasPrefix("\\''") else { break }
+        index = text.index(index, offsetBy: 2)
+      } while true
+    }
+    return nil
   }
 
   /// Returns the moment given by an option; nil if it was not given.

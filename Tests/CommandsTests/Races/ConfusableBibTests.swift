@@ -1,3 +1,4 @@
+import Arguments
 import Foundation
 import Testing
 
@@ -18,17 +19,28 @@ struct ConfusableBibTests {
   @Test func `a crossing of an unknown bib names the entered one and how to assign it`() {
     #expect(
       shell("cross A7").output == """
-        Unknown bib A7 crossed at 01:00.0 (@4). Entered is a7: 'laptimer assign @4 a7 --session 1' \
-        names the runner.
+        Unknown bib A7 crossed at 01:00.0 (@4). The entered bib is a7: 'laptimer assign @4 a7 \
+        --session 1' names the runner.
 
         """)
     #expect(
       shell("record", input: "cross 'a7 '\n").output.contains(
-        "Entered is a7: 'laptimer assign @5 a7 --session 1' names the runner."))
+        "The entered bib is a7: 'laptimer assign @5 a7 --session 1' names the runner."))
     #expect(shell("assign @4 a7 --session 1").output == "1 place changed: @4 is a7's now.\n")
     #expect(shell("cross a7").output.hasPrefix("a7 Ada Lovelace: lap 2"))
     #expect(shell("cross B7").output == "Unknown bib B7 crossed at 01:00.0 (@8).\n")
     #expect(shell("cross 44").output == "Unknown bib 44 crossed at 01:00.0 (@9).\n")
+  }
+
+  @Test func `a suggested command with quoted arguments names the log`() {
+    for bib in ["b 7", "it's", "'x' y'"] {
+      let path = "\(shell.log)-other"
+      let quoted = bib.shellQuoted
+      shell("start --race '9 laps' --db \(path)")
+      #expect(
+        shell("rule \(quoted) dnf --db \(path)").errors.contains(
+          "'laptimer enter \(quoted) --db \(path)' makes it."))
+    }
   }
 
   @Test func `a crossing at a point of the race names where to assign it`() {
@@ -36,7 +48,7 @@ struct ConfusableBibTests {
     #expect(
       shell("cross A7 --session 2").output.hasSuffix(
         """
-        Entered is a7: at the race's own session, 'laptimer assign @2:2 a7 --session 1' names the \
+        The entered bib is a7: at the race's own session, 'laptimer assign @2:2 a7 --session 1' names the \
         runner.
 
         """))
@@ -48,7 +60,7 @@ struct ConfusableBibTests {
       #expect(answer.exit == 1, "\(command)")
       #expect(
         answer.errors.contains(
-          "Session 1 has no entry 'A7'. Did you mean 'a7'? Else 'laptimer enter A7' makes it."),
+          "Session 1 has no entry 'A7'. Did you mean 'a7'? 'laptimer enter A7' adds a new runner."),
         "\(answer)")
     }
     #expect(shell("rule 44 dnf").errors.contains("no entry '44'. 'laptimer enter 44' makes it."))
@@ -58,7 +70,7 @@ struct ConfusableBibTests {
 
   @Test func `crossings and chips that are given to such a bib are noted`() {
     shell("cross")
-    let note = "\nNote: A7 is not entered. Entered is a7.\n"
+    let note = "\nNote: A7 is not entered; a7 is.\n"
     #expect(shell("assign @4 A7").output == "@4 is A7's now." + note)
     #expect(shell("chip C1 A7").output == "Chip C1 is A7's from 01:00.0 on." + note)
     #expect(shell("assign @4 44").output == "@4 is 44's now.\n")
