@@ -50,7 +50,7 @@ extension LogTable {
       ("next_place", "INTEGER", "where results change without a crossing"),
       (
         "has_photos", "INTEGER",
-        "1 if an order of crossings has decided a place, 2 if one may again, else 0"
+        "0: no photo finish; 1: one decides a place; 2: none decides at present"
       ),
     ])
 

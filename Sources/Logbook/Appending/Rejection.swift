@@ -75,7 +75,7 @@ public struct RunningSession: Hashable, Sendable {
 
 /// Some of the sessions that run or count down: the newest, and the number of the others.
 public struct RunningSessions: Hashable, Sendable {
-  /// The number of sessions that are named of many; of one more, all are named.
+  /// The number of sessions named of a longer list; one with only one more is named in full.
   public static let mostNamed = 5
 
   /// The newest of them, in ascending order.

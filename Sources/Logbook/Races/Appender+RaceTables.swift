@@ -9,8 +9,8 @@ extension Appender {
   /// Updates the rows of the races to which a session belongs with one of its events: it may be a
   /// race, or time a point of one.
   ///
-  /// An event that changes more than one runner is folded at the end of the transaction, once for
-  /// all events of a batch.
+  /// A race is folded at the end of the transaction if an event may change more than the runners that
+  /// it names, once for all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
     among near: SoundReadings?, folded: Session? = nil, isInOrder: Bool
@@ -21,8 +21,7 @@ extension Appender {
     let passage = isInOrder ? before?.passage(of: event, among: near) : nil
     if isRace {
       try updateRace(
-        session, uid, with: event, passage, from: isInOrder || folded != nil ? before : nil,
-        to: after, isInOrder ? nil : folded)
+        session, uid, with: event, passage, from: before, to: after, isInOrder ? nil : folded)
     }
     for race in Set([old, new].compactMap(\.self)) {
       guard let number = try log.number(ofSession: race), number != session else { continue }
@@ -32,8 +31,8 @@ extension Appender {
     }
   }
 
-  /// Updates the rows of a race with an event of its own session, whose state before it is nil if the
-  /// event is not in order, and which is given if it corrects others.
+  /// Updates the rows of a race with an event of its own session, which is given as it is after the
+  /// event if that is not in order.
   private mutating func updateRace(
     _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
     from before: Summary?, to after: Summary, _ folded: Session?

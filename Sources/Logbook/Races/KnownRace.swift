@@ -31,7 +31,7 @@ struct KnownRace {
       ids[bib] = id
     }
 
-    /// Forgets the crossings of a bib, where one was added that may be before others.
+    /// Forgets the last crossing of a bib, whose crossings changed other than by one after all others.
     mutating func forget(_ bib: String) { ids[bib] = nil }
   }
 

@@ -45,7 +45,10 @@ extension RaceTables {
     guard let event = session.event(version: version) else { return false }
     switch event.kind {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
-    case .race(.crossed):
+    case .race(.crossed(let received)):
+      if let chip = received.chip.map(RaceEvent.comparable(chip:)) {
+        guard chip.isASCII, !chip.hasOtherSpelling else { return false }
+      }
       return try replace(
         CrossingRow.Event(session: race.session, version: version), event.id,
         by: try crossing(version, of: session, race.session), clock, &race)
@@ -102,20 +105,19 @@ extension RaceTables {
     for bib in Set([old?.bib, row?.bib].compactMap(\.self)).sorted() {
       guard bib.isASCII else { return false }
       race.latest.forget(bib)
-      guard let competitor = try competitor(bib, in: session) else { continue }
+      guard let competitor = try competitor(bib, in: session) else {
+        if bib.hasOtherSpelling { return false }
+        continue
+      }
       let before = try crossings(of: bib, in: session)
       var after = before.filter { $0.event != event }
       if let row, row.bib == bib {
-        var index = after.partitioningIndex { $0.place >= row.place }
-        if index < after.count, after[index].place == row.place {
-          index += try countCrossings(of: bib, at: row.place, before: id, in: session)
-        }
-        after.insert(row, at: index)
+        after.insert(row, at: try position(of: row, id, among: after, in: session))
       }
       changes.append((competitor, before, after))
     }
     if let row {
-      // That of an entered runner is written as it is judged.
+      // `rejudge` writes the row of an entered runner.
       if !changes.contains(where: { $0.competitor.runner.bib == row.bib }) {
         try row.write(session, to: connection)
       }
@@ -187,7 +189,7 @@ extension Session {
   /// The latest standing assignment of a crossing; nil if there is none.
   ///
   /// - Complexity: O(n) in the events.
-  fileprivate func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
+  fileprivate func assignment(of crossing: EventID) -> (bib: String?, event: Int)? {
     for event in events.reversed() {
       guard case .race(.assigned(crossing, let bib)) = event.kind,
         raceEvent(event.version) != nil

@@ -6,6 +6,7 @@ import Timing
 
 /// The rows that judge a crossing.
 extension RaceTables {
+  /// Returns the waves of a race.
   func waves(of session: Int) throws -> [WaveRow] {
     guard try exist() else { return [] }
     let statement = try connection.cached(
@@ -184,17 +185,22 @@ extension RaceTables {
     ).bind(session, bib, place.nanoseconds).first { $0.withBlob(0) { EventID($0) } } ?? nil
   }
 
-  /// Returns the number of the crossings of a bib at a place that are before an event there.
-  func countCrossings(
-    of bib: String, at place: Duration, before id: EventID, in session: Int
+  /// Returns the index of a crossing among the others of its bib, which are in their order.
+  func position(
+    of row: CrossingRow, _ id: EventID, among crossings: [CrossingRow], in session: Int
   ) throws(DatabaseError) -> Int {
-    try connection.cached(
+    let index = crossings.partitioningIndex { $0.place >= row.place }
+    guard index < crossings.count, crossings[index].place == row.place, let bib = row.bib else {
+      return index
+    }
+    let earlier = try connection.cached(
       """
       SELECT count(*) FROM crossings AS c JOIN events AS e \
       ON e.session = c.stream AND e.version = c.event \
       WHERE c.session = ? AND c.bib = ? AND c.place = ? AND e.id < ?
       """
-    ).bind(session, bib, place.nanoseconds, id).first { Int($0.int(0)) } ?? 0
+    ).bind(session, bib, row.place.nanoseconds, id).first { Int($0.int(0)) }
+    return index + (earlier ?? 0)
   }
 
   /// Returns the crossings of a bib with a condition.

@@ -169,10 +169,12 @@ struct RaceTables {
     if row.bib == nil, let chip = row.crossing.chip.map(RaceEvent.comparable(chip:)) {
       guard chip.isASCII else { return false }
       row.bib = try owner(ofChip: chip, at: row.place, in: session)
+      if row.bib == nil, chip.hasOtherSpelling { return false }
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
     guard let bib = row.bib, let known = try competitor(bib, in: session) else {
+      if row.bib?.hasOtherSpelling ?? false { return false }
       try row.write(session, to: connection)
       return true
     }
@@ -187,10 +189,7 @@ struct RaceTables {
     if earlier == nil {
       race.latest.forget(bib)
       crossings = try self.crossings(of: bib, in: session)
-      position = crossings.partitioningIndex { $0.place >= row.place }
-      if position < crossings.count, crossings[position].place == row.place {
-        position += try countCrossings(of: bib, at: row.place, before: id, in: session)
-      }
+      position = try self.position(of: row, id, among: crossings, in: session)
     } else {
       race.latest.note(id, of: bib, at: row.place)
     }
@@ -220,5 +219,11 @@ struct RaceTables {
 }
 
 extension String {
+  /// Whether all characters are ASCII: SQL compares bytes, the fold characters, which may have several
+  /// spellings.
   var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
+
+  /// Whether it is ASCII, but has a character that is equal to another one: those of the Kelvin sign,
+  /// the Greek question mark and the Greek varia.
+  var hasOtherSpelling: Bool { utf8.contains { "K;`".utf8.contains($0) } }
 }

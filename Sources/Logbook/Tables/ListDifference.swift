@@ -85,7 +85,7 @@ extension Tables {
       }
     }
     let count = difference.changed.count + (rows?.numbers.count ?? 0)
-    if count > Self.mostSpilled { try connection.keepChangedPages() }
+    if count > Self.mostCached { try connection.keepChangedPages() }
     // By their former numbers: before any other row is changed.
     if let rows { try move(rows, session) }
     for (offset, change) in difference.changed.enumerated()
@@ -98,8 +98,8 @@ extension Tables {
     }
   }
 
-  /// The largest number of changed rows that SQLite's cache surely holds.
-  private static let mostSpilled = 1000
+  /// The number of changed rows that always fits into SQLite's cache.
+  private static let mostCached = 1000
 
   /// Updates the rows of timestamps from their former to their current state.
   func replace(

@@ -56,8 +56,8 @@ public struct EntriesFile: Hashable, Sendable {
     }
   }
 
-  /// The rows whose bib differs from that of an earlier row only by case or spaces, each with the
-  /// first such row.
+  /// The rows whose bib differs from that of an earlier row only by case, each with the first
+  /// such row.
   public var confusableRows: [(first: Row, row: Row)] {
     var firsts: [String: Row] = [:]
     return rows.compactMap { row in

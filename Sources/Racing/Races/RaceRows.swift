@@ -54,16 +54,16 @@ package struct WaveRow: Hashable, Sendable {
   package var mostLaps: Int
   /// The next place at which a result changes without a further event.
   package var nextChange: Duration?
-  /// What is known of photo finishes.
+  /// The effect of photo finishes on the wave.
   package var photos: Photos
 
-  /// What is known of photo finishes.
+  /// The effect of photo finishes on a wave.
   package enum Photos: Int, Sendable {
     /// The race has none.
     case none = 0
-    /// One has decided between runners of the wave.
+    /// One decides a place.
     case decisive = 1
-    /// The race has some, none of which decides now: other results may be equal again.
+    /// None decides a place at present; a change of a result may change that.
     case idle = 2
   }
 

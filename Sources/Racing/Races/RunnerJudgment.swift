@@ -1,9 +1,9 @@
 import Text
 package import Timing
 
-/// The judgment of one runner after a new crossing, from rows.
+/// The judgment of one runner after a crossing, a correction or a ruling, from rows.
 extension WaveRow {
-  /// The rows that a new crossing of a runner of the wave changes.
+  /// The rows that change with the judgment.
   package struct Judgment: Sendable {
     package var wave: WaveRow
     package var competitor: CompetitorRow
@@ -39,8 +39,8 @@ extension WaveRow {
   package struct Earlier: Sendable {
     /// The last one that counts.
     package var last: CrossingRow?
-    /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
-    /// before the own start.
+    /// The place from which the lap under way counts, which may be that of a lap after the finish;
+    /// nil before the own start.
     package var lapStart: Duration?
     /// The best and the last lap.
     package var best, lastLap: Duration?
@@ -104,14 +104,16 @@ extension WaveRow {
     _ known: Runner, _ crossings: [CrossingRow], newest: Int, after earlier: Earlier? = nil,
     _ clock: Clock, priorities: [Int: Int] = [:]
   ) -> Judgment? {
-    // The decision of a photo finish depends on all equal results.
-    guard photos != .decisive else { return nil }
+    // The decision of a photo finish depends on all equal results. One that decides nothing now may
+    // do so again, unless the runner's last crossing is a new one.
+    guard photos == .none || photos == .idle && newest == crossings.count - 1 else { return nil }
     let latest = crossings.last.map { max($0.place, clock.now) } ?? clock.now
     let runner = raceRunner(known, crossings, through: latest, priorities)
     // A crossing that counts in place of an earlier one may undo what that has ended.
     let isReplaced = zip(crossings, runner.crossings).enumerated().contains { index, pair in
       index != newest && pair.0.flags.contains(.double) != pair.1.flags.contains(.double)
     }
+    if photos == .idle, isReplaced { return nil }
     let number = earlier?.last?.passage?.number
     let before = WaveJudge.LapsBefore(
       number: number ?? crossings.lazy.compactMap(\.passage?.number).max() ?? 0,
@@ -245,7 +247,7 @@ extension WaveRow.Runner {
 }
 
 extension RaceFlags {
-  /// Those of a crossing's place, whoever's it is.
+  /// The flags of a crossing that do not depend on its runner.
   package static let ofPlace: RaceFlags = [.stated, .amended, .bridged, .compared]
 }
 

@@ -50,7 +50,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case noRace
   /// The session times a point of this race: the command belongs in the race's own session.
   case timesPoint(of: EventID)
-  /// Nobody is entered with this bib; an entered one that differs only by case or spaces.
+  /// Nobody is entered with this bib; `similar` is an entered one that differs only by case, or by
+  /// spaces at its ends.
   case noSuchEntry(String, similar: String?)
   /// The event is no crossing.
   case noSuchCrossing(EventReference)

@@ -213,6 +213,50 @@ struct RaceTablesTests {
     }
   }
 
+  @Test func `a chip of equal characters and other bytes keeps its runner in a correction`() throws
+  {
+    var fixture = try fixture(laps: 30)
+    var entry = RaceEvent.Entry(bib: "5")
+    entry.chips = .set(["caf\u{E9}"])
+    try fixture.perform(.race(.entered(entry)))
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(chip: "cafe\u{301}"))))
+    for command in [Command.amend(.event(11), .by(.seconds(-1))), .undo, .remove(.event(11))] {
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
+  @Test func `a photo finish decides again after a crossing that was stated earlier`() throws {
+    var fixture = try LogFixture()
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(5))))), of: .new(also: false))
+    for bib in ["1", "2"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    fixture.machine.pass(.seconds(20))
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "1"))))
+    fixture.machine.pass(.seconds(20))
+    for bib in ["1", "2"] { try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib)))) }
+    try fixture.perform(.order([.event(6), .event(5)]))
+    #expect(try fixture.open().check().findings == [])
+    try fixture.perform(
+      .race(.crossed(RaceEvent.Crossing(bib: "2"))), time: .ago(.seconds(10)))
+    #expect(try fixture.open().check().findings == [])
+  }
+
+  @Test func `a bib or chip with a character of two spellings is found by the fold`() throws {
+    var fixture = try fixture(laps: 30)
+    var entry = RaceEvent.Entry(bib: "\u{212A}1")
+    entry.chips = .set(["\u{212A}9"])
+    try fixture.perform(.race(.entered(entry)))
+    for command in [
+      Command.race(.crossed(RaceEvent.Crossing(bib: "K1"))),
+      .race(.crossed(RaceEvent.Crossing(chip: "k9"))), .assign(.event(5), bib: "K1"),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
   @Test func `a correction of the first to finish folds the race`() throws {
     var fixture = try fixture(laps: 3)
     for command in [Command.remove(.event(8)), .undo] {

@@ -45,6 +45,24 @@ struct NearReadingsTests {
     }
   }
 
+  @Test func `a damaged row of version 8 is folded again`() throws {
+    for state in ["[8,1]", "[8,", "[8,null]"] {
+      var fixture = try LogFixture()
+      try fixture.start("a")
+      do {
+        let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+        try connection.execute(
+          """
+          UPDATE sessions SET state = '\(state)'; PRAGMA user_version = 8;
+          UPDATE fold SET fold_version = 8, oldest_version = 8;
+          """)
+      }
+      #expect(try fixture.open().check().outdatedSessions == 1)
+      try fixture.perform(.lap(label: nil))
+      #expect(try fixture.open().check().findings == [])
+    }
+  }
+
   @Test func `after the wall clock was set back, all readings are needed`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
