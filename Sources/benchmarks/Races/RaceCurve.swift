@@ -51,6 +51,7 @@ struct RaceCurve {
       label(size.spaced, x(size), Self.height + 16, #"text-anchor="middle""#)
     }
     label("entries", Self.width / 2, Self.height + 34, #"text-anchor="middle""#)
+    let names = nameRows
     for (number, line) in lines.enumerated() {
       let color = ["#1f6feb", "#bf3989", "#1a7f37"][number / 2]
       let points = zip(sizes, line.seconds).map { size, seconds in
@@ -62,7 +63,7 @@ struct RaceCurve {
         <polyline points="\(points.joined(separator: " "))" fill="none" stroke="\(color)" \
         stroke-width="2"\(dashes)/>
         """)
-      label(line.name, Self.width + 8, y(line.seconds.last ?? 1) + 4, #"fill="\#(color)""#)
+      label(line.name, Self.width + 8, names[number] + 4, #"fill="\#(color)""#)
     }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="-60 -20 \(Self.width + 140) \
@@ -74,6 +75,17 @@ struct RaceCurve {
       </svg>
 
       """
+  }
+
+  /// The rows of the names, beside the ends of the lines, and far enough apart to be read.
+  private var nameRows: [Double] {
+    var rows = lines.map { y($0.seconds.last ?? 1) }
+    var last = Double.infinity
+    for number in rows.indices.sorted(by: { rows[$0] > rows[$1] }) {
+      rows[number] = min(rows[number], last - 12)
+      last = rows[number]
+    }
+    return rows
   }
 
   private func x(_ size: Int) -> Double {
