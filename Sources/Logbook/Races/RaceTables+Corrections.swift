@@ -47,7 +47,9 @@ extension RaceTables {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
     case .race(.crossed(let received)):
       if let chip = received.chip.map(RaceEvent.comparable(chip:)) {
-        guard chip.isASCII, !chip.hasOtherSpelling else { return false }
+        guard chip.isASCII, try !hasOtherSpelling(ofChip: chip, in: race.session) else {
+          return false
+        }
       }
       return try replace(
         CrossingRow.Event(session: race.session, version: version), event.id,
@@ -106,7 +108,7 @@ extension RaceTables {
       guard bib.isASCII else { return false }
       race.latest.forget(bib)
       guard let competitor = try competitor(bib, in: session) else {
-        if bib.hasOtherSpelling { return false }
+        if try hasOtherSpelling(ofBib: bib, in: session) { return false }
         continue
       }
       let before = try crossings(of: bib, in: session)

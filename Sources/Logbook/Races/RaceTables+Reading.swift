@@ -165,6 +165,30 @@ extension RaceTables {
     ).bind(session, event.session, event.version).first { $0.withBlob(0) { EventID($0) } } ?? nil
   }
 
+  /// Whether an entry may have the bib in other bytes, which the fold takes as the same text.
+  ///
+  /// - Complexity: O(n) in the entries for a bib with such a character, else O(1).
+  func hasOtherSpelling(ofBib bib: String, in session: Int) throws(DatabaseError) -> Bool {
+    guard bib.mayHaveOtherSpelling, try exist() else { return false }
+    return try connection.cached(
+      """
+      SELECT 1 FROM entries WHERE session = ? \
+      AND bib GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
+      """
+    ).bind(session).first { _ in true } ?? false
+  }
+
+  /// Whether a runner may have the chip in other bytes, as ``hasOtherSpelling(ofBib:in:)``.
+  func hasOtherSpelling(ofChip chip: String, in session: Int) throws(DatabaseError) -> Bool {
+    guard chip.mayHaveOtherSpelling, try exist() else { return false }
+    return try connection.cached(
+      """
+      SELECT 1 FROM chips WHERE session = ? \
+      AND chip GLOB '*[' || char(0x212A, 0x37E, 0x1FEF) || ']*' LIMIT 1
+      """
+    ).bind(session).first { _ in true } ?? false
+  }
+
   /// Whether a runner is entered.
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
     guard try exist() else { return false }

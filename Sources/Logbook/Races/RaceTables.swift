@@ -169,12 +169,12 @@ struct RaceTables {
     if row.bib == nil, let chip = row.crossing.chip.map(RaceEvent.comparable(chip:)) {
       guard chip.isASCII else { return false }
       row.bib = try owner(ofChip: chip, at: row.place, in: session)
-      if row.bib == nil, chip.hasOtherSpelling { return false }
+      if try row.bib == nil && hasOtherSpelling(ofChip: chip, in: session) { return false }
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
     guard let bib = row.bib, let known = try competitor(bib, in: session) else {
-      if row.bib?.hasOtherSpelling ?? false { return false }
+      if let bib = row.bib, try hasOtherSpelling(ofBib: bib, in: session) { return false }
       try row.write(session, to: connection)
       return true
     }
@@ -223,7 +223,7 @@ extension String {
   /// spellings.
   var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
-  /// Whether it is ASCII, but has a character that is equal to another one: those of the Kelvin sign,
-  /// the Greek question mark and the Greek varia.
-  var hasOtherSpelling: Bool { utf8.contains { "K;`".utf8.contains($0) } }
+  /// Whether it has a character that is equal to one outside of ASCII: the Kelvin sign, the Greek
+  /// question mark and the Greek varia are equal to these.
+  var mayHaveOtherSpelling: Bool { utf8.contains { "K;`".utf8.contains($0) } }
 }
