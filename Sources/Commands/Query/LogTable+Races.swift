@@ -2,7 +2,9 @@ import Racing
 
 /// The tables of races, which the log's first race makes.
 extension LogTable {
-  static let races = [entries, chips, waves, crossings, competitors, standings]
+  static let races = [
+    entries, chips, waves, crossings, competitors, decisions, standings,
+  ]
 
   private static let entries = LogTable(
     "entries",
@@ -74,6 +76,15 @@ extension LogTable {
       ("lap_ns", "INTEGER", "the time since the last one that counts"),
       ("flags", "TEXT", "a JSON array: " + RaceFlags.ofCrossings.list),
       ("place", "INTEGER", "ns after the race's first event: the order of crossings"),
+    ])
+
+  private static let decisions = LogTable(
+    "race_decisions",
+    [
+      ("session", "INTEGER", "the race"),
+      ("target", "TEXT", "the bib of a ruling; else the id of a crossing or ruling"),
+      ("event", "INTEGER", "the version of the event that decided, and stands"),
+      ("kind", "TEXT", "ruled, assigned, amended or removed"),
     ])
 
   private static let competitors = LogTable(

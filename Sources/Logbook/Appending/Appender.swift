@@ -196,6 +196,7 @@ struct Appender {
     }
     if cache.folded?.session != number, !staleRaces.contains(number),
       let kind = try races.decide(command, number)
+        ?? decideReversal(command, number, summary, at: time.reading)
     {
       return kind
     }
@@ -222,9 +223,16 @@ struct Appender {
         try fold(number, event.version)
       }
       try courses.refold(stale)
-      try updateRaces(
-        with: event, from: before, to: summary, number, uid, among: near, isInOrder: true)
+      try updateRaces(with: event, from: before, to: summary, number, uid, among: near)
       return (summary, addition.lap, nil)
+    }
+    if let before, let correction = try correction(by: event, number, before),
+      summary.applyCorrection(ofRace: event)
+    {
+      try tables.put(summary, from: before, number, uid)
+      try updateRaces(
+        with: event, from: before, to: summary, number, uid, among: near, .single(correction))
+      return (summary, nil, correction.reverted)
     }
     var session = try fold(number, event.version - 1)
     cache.folded = nil
@@ -237,8 +245,8 @@ struct Appender {
     cache.folded = (number, session)
     let isInOrder = if case .added = change { true } else { false }
     try updateRaces(
-      with: event, from: before, to: session.summary, number, uid, among: near, folded: session,
-      isInOrder: isInOrder)
+      with: event, from: before, to: session.summary, number, uid, among: near,
+      isInOrder ? nil : .session(session))
     return (session.summary, session.lap(of: event), reverted?.completed(by: session))
   }
 

@@ -13,15 +13,15 @@ extension Appender {
   /// it names, once for all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
-    among near: SoundReadings?, folded: Session? = nil, isInOrder: Bool
+    among near: SoundReadings?, _ correction: RaceCorrection? = nil
   ) throws {
     let (old, new) = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
     let isRace = before?.profile.plan.race != nil || after.profile.plan.race != nil
     guard isRace || old != nil || new != nil else { return }
+    let isInOrder = correction == nil
     let passage = isInOrder ? before?.passage(of: event, among: near) : nil
     if isRace {
-      try updateRace(
-        session, uid, with: event, passage, from: before, to: after, isInOrder ? nil : folded)
+      try updateRace(session, uid, with: event, passage, from: before, to: after, correction)
     }
     for race in Set([old, new].compactMap(\.self)) {
       guard let number = try log.number(ofSession: race), number != session else { continue }
@@ -31,15 +31,14 @@ extension Appender {
     }
   }
 
-  /// Updates the rows of a race with an event of its own session, which is given as it is after the
-  /// event if that is not in order.
+  /// Updates the rows of a race with an event of its own session, and what it corrects.
   private mutating func updateRace(
     _ session: Int, _ uid: EventID, with event: Event, _ passage: Summary.Passage?,
-    from before: Summary?, to after: Summary, _ folded: Session?
+    from before: Summary?, to after: Summary, _ correction: RaceCorrection?
   ) throws {
     guard !staleRaces.contains(session) else { return }
     if let before, var race = try knownRace(session, uid, after),
-      try races.apply(event, passage, from: before, to: after, folded, &race)
+      try races.apply(event, passage, from: before, to: after, correction, &race)
     {
       cache.knownRace = race
     } else {

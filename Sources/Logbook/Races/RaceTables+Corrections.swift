@@ -97,7 +97,7 @@ extension RaceTables {
 
   /// Replaces the row of a crossing, which may be another runner's now, at another place, or taken
   /// back.
-  private func replace(
+  func replace(
     _ event: CrossingRow.Event, _ id: EventID, by row: CrossingRow?, _ clock: WaveRow.Clock,
     _ race: inout KnownRace
   ) throws -> Bool {

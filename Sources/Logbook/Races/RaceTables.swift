@@ -4,13 +4,15 @@ import SQLite
 import Text
 import Timing
 
-/// The tables `entries`, `chips`, `waves`, `crossings` and `competitors`, and the view `standings`.
+/// The tables `entries`, `chips`, `waves`, `crossings`, `competitors` and `race_decisions`, and the
+/// view `standings`.
 struct RaceTables {
   let connection: Connection
 
   /// The tables, in the order in which they are made.
   static let tables = [
     EntryRow.table, ChipRow.table, WaveRow.table, CrossingRow.table, CompetitorRow.table,
+    DecisionRow.table,
   ]
 
   /// The view over them.
@@ -23,8 +25,18 @@ struct RaceTables {
 
   private var optional: OptionalTables {
     OptionalTables(
-      Self.tables.map(\.optional) + [Self.view], madeBy: PackageResources._002_races_sql,
+      Self.tables.map(\.optional) + [Self.view],
+      madeBy: PackageResources._002_races_sql + PackageResources._003_decisions_sql,
       in: connection)
+  }
+
+  /// Makes the tables that the log lacks; one with races of an older version has only some.
+  private func make() throws {
+    if try !exist() { return try optional.make() }
+    guard try !DecisionRow.table.optional.exists(in: connection) else { return }
+    try OptionalTables(
+      [DecisionRow.table.optional], madeBy: PackageResources._003_decisions_sql, in: connection
+    ).make()
   }
 
   /// Drops the tables and the view.
@@ -41,14 +53,13 @@ struct RaceTables {
   ///
   /// - Complexity: O(n log n) in the rows of the race.
   func replace(_ rows: RaceRows, of session: Int) throws {
-    if try !exist() {
-      if rows.waves.isEmpty { return }
-      try optional.make()
-    }
+    if rows.waves.isEmpty, try !exist() { return }
+    try make()
     try EntryRow.replace(with: rows.entries, of: session, in: connection)
     try ChipRow.replace(with: rows.chips, of: session, in: connection)
     try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
     try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
+    try DecisionRow.replace(with: rows.decisions, of: session, in: connection)
     try replace(rows.waves, of: session)
   }
 
@@ -65,7 +76,7 @@ struct RaceTables {
   ///   - passage: its moment; nil if past events are needed.
   ///   - before: the state of the race's own session before it.
   ///   - after: the state after it.
-  ///   - session: that session after the event, if it corrects others; nil if it is not folded.
+  ///   - correction: what it changes, if it corrects others; nil if that is not known.
   ///   - race: the race.
   /// - Returns: false, whatever was written, if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
@@ -74,7 +85,7 @@ struct RaceTables {
   ///   correction: also O(n) in the events of the session, in memory.
   func apply(
     _ event: Event, _ passage: Summary.Passage?, from before: Summary, to after: Summary,
-    _ session: Session?, _ race: inout KnownRace
+    _ correction: RaceCorrection?, _ race: inout KnownRace
   ) throws -> Bool {
     guard before.hasSameClock(as: after), !after.profile.isDiscarded,
       race.streams.isEmpty || before.isSteady(at: event.reading)
@@ -88,14 +99,23 @@ struct RaceTables {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
     case .race(.clocksCompared): return race.streams.isEmpty
     case .amended, .removed, .reverted:
-      guard let session else { return false }
-      return try session.roots(of: event.version).allSatisfy { root in
-        try update(root, of: session, clock, &race)
+      switch correction {
+      case .session(let session):
+        guard try updateDecisions(event.version, of: session, race.session) else { return false }
+        return try session.roots(of: event.version).allSatisfy { root in
+          try update(root, of: session, clock, &race)
+        }
+      case .single(let single): return try apply(single, after, clock, &race)
+      case nil: return false
       }
     case .started, .stopped, .resumed, .planned, .discarded: return false
     case .race(.ruled(let ruling)):
+      try DecisionRow(.ruled, of: ruling.bib, event: event.version)
+        .write(race.session, to: connection)
       return try rejudge(ruling.bib, clock, &race) { $0.apply(ruling.decision) }
     case .race(.assigned(let crossing, let bib)):
+      try DecisionRow(.assigned, of: crossing.description, event: event.version)
+        .write(race.session, to: connection)
       return try assign(crossing, bib: bib, clock, &race)
     case .race(.crossed(let crossing)):
       guard let passage else { return false }

@@ -1,8 +1,8 @@
 package import Text
 package import Timing
 
-/// The rows of a race as tables hold them: its entries, chips, waves, crossings and competitors, as
-/// of its newest event.
+/// The rows of a race as tables hold them: its entries, chips, waves, crossings, competitors and
+/// decisions, as of its newest event.
 package struct RaceRows: Sendable {
   /// The entries, in no particular order.
   package var entries: [EntryRow] = []
@@ -14,6 +14,8 @@ package struct RaceRows: Sendable {
   package var crossings: [CrossingRow] = []
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
+  /// The decisions about runners and crossings that stand.
+  package var decisions: [DecisionRow] = []
 
   /// Creates the rows of a session that is no race.
   package init() {}
@@ -212,6 +214,7 @@ extension Race {
     let now = newestPlace
     rows.entries = entryRows
     rows.chips = chipRows
+    rows.decisions = decisionRows
     let sources = Sources(own: number, self, numbers)
     let later = nextChange(after: now)
     var isEntered = Array(repeating: false, count: runners.count)

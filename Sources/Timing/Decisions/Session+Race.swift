@@ -294,6 +294,32 @@ extension Summary {
       newest: placement.anchor.place, runningTime: stopwatch.runningTime(at: placement.place))
   }
 
+  /// Adds an event that corrects one of a race, of which the session itself keeps only the reading.
+  ///
+  /// - Returns: false, without a change, if past events are needed.
+  /// - Complexity: O(1).
+  package mutating func applyCorrection(ofRace event: Event) -> Bool {
+    guard let placement = placement(of: event.time, isPress: false, among: nil),
+      !placement.isBeyondTimeline
+    else { return false }
+    arrive(event, placement)
+    return true
+  }
+
+  /// The place of an earlier event that has not been corrected, and whose clock is that of the newest
+  /// one; nil if other events are needed.
+  ///
+  /// - Complexity: O(1).
+  package func place(ofEarlier event: Event) -> Duration? {
+    guard event.basis != .stated, let newest = timeline?.newest,
+      newest.reading.clock == event.reading.clock
+    else { return nil }
+    let place =
+      newest.place - (newest.reading.ticks - event.reading.ticks)
+      + (event.at - event.reading.recordedAt)
+    return place.isBeyondTimeline ? nil : place
+  }
+
   /// Whether the clock and the rules are the same in both, apart from laps.
   package func hasSameClock(as other: Summary) -> Bool {
     let (clock, otherClock) = (stopwatch, other.stopwatch)

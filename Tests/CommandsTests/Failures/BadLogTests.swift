@@ -68,7 +68,7 @@ struct BadLogTests {
     try expect(
       bytes, exit: 65, kind: "newer_log",
       """
-      was written by a newer laptimer (version 99 of the log, this one knows 10). The file was \
+      was written by a newer laptimer (version 99 of the log, this one knows 11). The file was \
       not changed.
       """)
   }

@@ -160,7 +160,7 @@ struct CheckTests {
     #expect(
       answer.errors == """
         Error: The tables of the log were written by a newer laptimer (version 99, this one \
-        knows 10): it can be read, but not written.
+        knows 11): it can be read, but not written.
 
         """)
     #expect(shell("rebuild").errors == answer.errors)

@@ -12,7 +12,9 @@ struct RaceDump: Equatable {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     // A race whose plan is that of a session again may have made the tables.
     guard try RaceTables(connection: connection).exist() else { return }
-    for table in ["entries", "chips", "waves", "crossings", "competitors", "standings"] {
+    for table in [
+      "entries", "chips", "waves", "crossings", "competitors", "race_decisions", "standings",
+    ] {
       let statement = try connection.prepare("SELECT * FROM \(table)")
       var own: [String] = []
       while try statement.step() {

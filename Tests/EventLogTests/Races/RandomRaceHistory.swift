@@ -20,6 +20,7 @@ struct RandomRaceHistory: CustomStringConvertible {
   private var machines: [Machine] = []
   private let streams: Int
   private var accepted: [String] = []
+  private let isCorrectedOften: Bool
   /// Few values, so that results are often equal.
   private var step = Duration.seconds(1)
 
@@ -28,6 +29,7 @@ struct RandomRaceHistory: CustomStringConvertible {
 
   init(_ seed: Seed, streams: Int = 0, isLongLived: Bool) throws {
     self.seed = seed
+    isCorrectedOften = self.seed.chance(30)
     self.streams = streams
     fixture = try LogFixture()
     kept = isLongLived ? try fixture.open(.appending(longLived: true)) : nil
@@ -103,10 +105,11 @@ struct RandomRaceHistory: CustomStringConvertible {
         id: seed.chance(20) ? EventID(high: 0x0192, low: seed.next()) : nil)
     }
     let log = try log()
-    let decision = try commands.count == 1 ? decision(on: commands[0].0, log) : nil
+    let isOfRace = if case .number(1) = target { true } else { false }
+    let decision = try commands.count == 1 && isOfRace ? decision(on: commands[0].0, log) : nil
     let results = try log.append(requests)
-    if let decision, case let isAccepted = (try? results[0].get()) != nil, isAccepted != decision {
-      Issue.record("\(commands[0].0) was \(isAccepted ? "accepted" : "refused")\n\(self)")
+    if let decision, case let kind = try? results[0].get().kind, kind != decision {
+      Issue.record("\(commands[0].0) made \(kind), and not \(decision)\n\(self)")
     }
     for (result, request) in zip(results, requests) {
       guard case .success = result else { continue }
@@ -128,12 +131,13 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// Whether the fold accepts a command that the tables may decide; nil for others.
-  private func decision(on command: Command, _ log: Logbook) throws -> Bool? {
+  /// What the fold makes of a command that the tables may decide, inner nil if it refuses; nil for
+  /// others.
+  private func decision(on command: Command, _ log: Logbook) throws -> Event.Kind?? {
     switch command {
-    case .race(.ruled), .assign(.event, _):
-      guard let session = try log.session(1), let last = session.events.last else { return nil }
-      return (try? session.decide(command, .now(last.reading))) != nil
+    case .race(.ruled), .assign(.event, _), .undo, .redo, .remove(.event):
+      guard let session = try log.session(1) else { return nil }
+      return .some(try? session.decide(command, .now(fixture.machine.reading)))
     default: return nil
     }
   }
@@ -150,6 +154,13 @@ struct RandomRaceHistory: CustomStringConvertible {
       }
     }
     if streams > 0, seed.chance(5) { return comparison() }
+    if isCorrectedOften, seed.chance(40) {
+      let ruled = events[0].compactMap { event in
+        if case .race(.ruled) = event.kind { event.version } else { nil }
+      }
+      let removed = seed.pick(from: ruled + crossed(1)) ?? 1
+      return ([.undo, .undo, .redo, .remove(.event(removed))][seed.below(4)], .now)
+    }
     switch seed.below(100) {
     case 0..<58:
       var crossing = SmallRace.crossing(bib, strangers: ["99", "é"], &seed)
@@ -247,13 +258,18 @@ struct RandomRaceHistory: CustomStringConvertible {
       report("the view has\n\(shown.joined(separator: "\n"))", expected)
       return false
     }
-    let rows = race.rows(of: 1, streams: numbers).crossings
-    let stored = try crossings()
-    let fresh = rows.map { row in
-      "\(row.event.session):\(row.event.version) \(row.bib ?? "-") \(row.passage?.number ?? 0) \(row.flags.names)"
-    }.sorted()
+    let rows = race.rows(of: 1, streams: numbers)
+    let stored = try crossings() + waves()
+    let fresh =
+      rows.crossings.map { row in
+        "\(row.event.session):\(row.event.version) \(row.bib ?? "-") \(row.passage?.number ?? 0) \(row.flags.names)"
+      }.sorted()
+      + rows.waves.map { wave in
+        let next = Int(wave.nextChange?.nanoseconds ?? 0)
+        return "\(wave.name ?? "") \([wave.endLap ?? 0, wave.mostLaps, next])"
+      }.sorted()
     if stored != fresh {
-      report("crossings are\n\(stored.joined(separator: "\n"))", fresh)
+      report("crossings and waves are\n\(stored.joined(separator: "\n"))", fresh)
       return false
     }
     return true
@@ -348,6 +364,19 @@ struct RandomRaceHistory: CustomStringConvertible {
       let flags = try [String](storedJSON: statement.text(3), column: "flags")
       rows.append(
         "\(statement.text(0)) \(statement.optionalText(1) ?? "-") \(statement.int(2)) \(flags)")
+    }
+    return rows.sorted()
+  }
+
+  private func waves() throws -> [String] {
+    let connection = try connection()
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(
+      "SELECT wave, end_lap, most_laps, next_place FROM waves")
+    var rows: [String] = []
+    while try statement.step() {
+      let numbers = (1...3).map { statement.int($0) }
+      rows.append("\(statement.optionalText(0) ?? "") \(numbers)")
     }
     return rows.sorted()
   }

@@ -1,0 +1,96 @@
+import EventLog
+import Text
+import Timing
+
+/// The newest events of a session, with what they take back among themselves: enough to undo one of
+/// them, and to know which event stands, without those before them.
+struct NewestEvents {
+  private let events: [Event]
+  /// The index of the event that each `reverted` takes back; nil for other events, and for an
+  /// earlier one.
+  private var targets: [Int?]
+  private var stands: [Bool]
+
+  /// Creates nothing if one of the events takes back a batch.
+  ///
+  /// - Parameter events: the events in order, up to the newest.
+  init?(_ events: [Event]) {
+    self.events = events
+    targets = Array(repeating: nil, count: events.count)
+    stands = Array(repeating: true, count: events.count)
+    var indexes: [EventID: Int] = [:]
+    var depths = Array(repeating: 0, count: events.count)
+    for (index, event) in events.enumerated() {
+      if case .reverted(let id, let isBatch) = event.kind {
+        if isBatch { return nil }
+        if let target = indexes[id], depths[target] < Session.longestChain {
+          targets[index] = target
+          depths[index] = depths[target] + 1
+        }
+      }
+      indexes[event.id] = index
+    }
+    // Whatever takes an event back comes after it.
+    for index in events.indices.reversed() where stands[index] {
+      if let target = targets[index] { stands[target] = false }
+    }
+  }
+
+  /// The newest standing event other than `reverted`; nil if it is an earlier one.
+  var toUndo: Event? {
+    events.indices.last { stands[$0] && !events[$0].kind.isReversal }.map { events[$0] }
+  }
+
+  /// The newest undo that stands, unless another event came after it; nil also if it is an earlier
+  /// one.
+  var toRedo: Event? {
+    let other = events.indices.last { !events[$0].kind.isReversal }
+    guard let other else { return nil }
+    let undo = events.indices.last { index in
+      index > other && stands[index] && targets[index].map { !events[$0].kind.isReversal } ?? false
+    }
+    return undo.map { events[$0] }
+  }
+
+  /// The event that the newest one takes back or restores, through any number of others, and whether
+  /// it stands now; nil for an earlier one.
+  var changed: (event: Event, stands: Bool)? {
+    guard var index = events.indices.last, targets[index] != nil else { return nil }
+    while let target = targets[index] { index = target }
+    guard !events[index].kind.isReversal else { return nil }
+    return (events[index], stands[index])
+  }
+}
+
+extension Event.Kind {
+  fileprivate var isReversal: Bool { if case .reverted = self { true } else { false } }
+}
+
+extension Logbook {
+  /// Searches the newest events of a session, first a few of them, then more.
+  ///
+  /// - Parameters:
+  ///   - session: the number of the session.
+  ///   - version: its newest event.
+  ///   - next: an event that follows these.
+  ///   - search: returns what is searched for; nil if it is not among the events.
+  /// - Returns: what was found; nil if more events are needed.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(k) in the events from what is found on, of which 2,048 are read.
+  func search<Found>(
+    newestEventsOf session: Int, through version: Int, and next: Event? = nil,
+    _ search: (NewestEvents) -> Found?
+  ) throws -> Found? {
+    for count in [16, 256, 2048] {
+      var events: [Event] = []
+      try forEachEvent(of: session, after: max(0, version - count), through: version) {
+        events.append($0)
+      }
+      if let next { events.append(next) }
+      guard let newest = NewestEvents(events) else { return nil }
+      if let found = search(newest) { return found }
+      if version <= count { return nil }
+    }
+    return nil
+  }
+}

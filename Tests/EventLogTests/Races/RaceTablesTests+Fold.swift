@@ -1,0 +1,201 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Which events fold a race, and which change only rows of its tables.
+extension RaceTablesTests {
+  @Test func `a crossing of a session of the same clock is judged without a fold of the race`()
+    throws
+  {
+    var fixture = try fixture(laps: 30)
+    let log = try fixture.open(.appending(longLived: true))
+    let join = fixture.request(
+      .join(race: "1", point: "finish", priority: 1), of: .new(also: true))
+    _ = try log.append(join)
+    for lap in 1...20 {
+      fixture.machine.pass(.seconds(10))
+      // The race's own device reads every other passage as well.
+      for session in lap.isMultiple(of: 2) ? [1, 2] : [2] {
+        let crossing = RaceEvent.Crossing(bib: ["17", "4"][lap % 2])
+        _ = try log.append(fixture.request(.race(.crossed(crossing)), of: .number(session)))
+        fixture.machine.pass(.seconds(1))
+      }
+    }
+    #expect(log.cache.race?.race.newestVersion(ofStream: join.id) == 1)
+    #expect(try log.check().findings == [])
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    #expect(
+      try connection.prepare(
+        "SELECT count(*) FROM crossings WHERE stream = 2 AND flags = '[\"double\"]'"
+      ).first { $0.int(0) } == 10)
+  }
+
+  @Test func `a crossing with a stated time is judged without a fold`() throws {
+    var fixture = try fixture(laps: 30)
+    let start = Moment(nanosecondsSince1970: fixture.machine.wall)
+    fixture.machine.reboot(lasting: .seconds(20))
+    for lap in 1...20 {
+      fixture.machine.pass(.seconds(10))
+      let log = try fixture.open()
+      let crossing = RaceEvent.Crossing(bib: ["17", "4"][lap % 2])
+      let request = fixture.request(
+        .race(.crossed(crossing)), time: .at(start + .seconds(10 * lap + 3)))
+      let receipt = try log.append(request)
+      #expect(log.cache.folded == nil && log.cache.race == nil)
+      #expect(receipt.timeOfEvent == .seconds(72 + 10 * lap + 3))
+      #expect(try log.check().findings == [])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `crossings of one moment are judged without a fold`(isBestOfThree: Bool) throws {
+    var fixture = try LogFixture()
+    let format = RaceFormat(
+      isBestOfThree ? .bestLaps(3, within: .seconds(900)) : .laps(500))
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    let log = try fixture.open(.appending(longLived: true))
+    for _ in 1...4 {
+      fixture.machine.pass(.seconds(10))
+      let crossings = ["17", "4", "4", "17", "17"].map { bib in
+        fixture.request(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+      }
+      _ = try log.append(crossings)
+      _ = try log.append(crossings.prefix(2).map { fixture.request($0.command) })
+      #expect(log.cache.race == nil)
+      #expect(try log.check().findings == [])
+    }
+  }
+
+  @Test func `a ruling and an assignment are decided and judged without a fold`() throws {
+    var fixture = try fixture(laps: 30)
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing())))
+    for command in [
+      Command.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10))))),
+      .race(.ruled(RaceEvent.Ruling(bib: "4", .status(.dsq)))),
+      .race(.ruled(RaceEvent.Ruling(bib: "4", .status(.ok)))),
+      .assign(.event(10), bib: "4"), .assign(.event(10), bib: "17"), .assign(.event(9), bib: nil),
+    ] {
+      let log = try fixture.open()
+      _ = try log.append(fixture.request(command))
+      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+    for command in [
+      Command.race(.ruled(RaceEvent.Ruling(bib: "5", .laps(1)))), .assign(.event(2), bib: "4"),
+    ] {
+      #expect(throws: Rejection.self) { try fixture.perform(command) }
+    }
+  }
+
+  @Test func `undo, redo and removals of crossings and rulings need no fold`() throws {
+    var fixture = try fixture(laps: 30)
+    var entry = RaceEvent.Entry(bib: "5")
+    entry.chips = .set(["C5"])
+    try fixture.perform(.race(.entered(entry)))
+    func ruling(_ decision: RaceEvent.Ruling.Decision) -> Command {
+      .race(.ruled(RaceEvent.Ruling(bib: "17", decision)))
+    }
+    let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
+    let chip = Command.race(.crossed(RaceEvent.Crossing(chip: "C5")))
+    for command in [
+      crossing, .undo, .redo, .undo, .redo, chip, .assign(.event(16), bib: "4"), .undo, .redo,
+      .assign(.event(16), bib: nil), .undo, .undo, .undo, .redo, ruling(.time(.seconds(10))),
+      ruling(.status(.dnf)), ruling(.laps(1)), .undo, .undo, .redo, .undo, .undo, .redo,
+      .remove(.event(5)), .undo, .redo, .remove(.event(16)), .undo, .remove(.event(11)),
+      ruling(.time(.seconds(5))), ruling(.status(.dsq)), .remove(.event(40)), .undo, .redo, .undo,
+    ] {
+      let log = try fixture.open()
+      fixture.machine.pass(.seconds(1))
+      let expected = try #require(try log.session(1)).decide(command, .now(fixture.machine.reading))
+      let receipt = try log.append(fixture.request(command))
+      #expect(receipt.kind == expected)
+      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command) \(receipt.version)")
+      #expect(try log.check().findings == [], "\(command) \(receipt.version)")
+    }
+  }
+
+  @Test func `a correction folds its session, and not the race`() throws {
+    var fixture = try fixture(laps: 30)
+    try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10))))))
+    try fixture.perform(.assign(.event(9), bib: "17"))
+    for command in [
+      Command.undo, .undo, .redo, .remove(.event(5)), .undo, .amend(.event(7), .by(.seconds(-9))),
+      .race(.crossed(RaceEvent.Crossing(bib: "4"))), .undo, .undo, .remove(.event(10)),
+    ] {
+      let log = try fixture.open()
+      _ = try log.append(fixture.request(command))
+      #expect(log.cache.race == nil, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+  }
+
+  @Test func `a chip of equal characters and other bytes keeps its runner in a correction`() throws
+  {
+    var fixture = try fixture(laps: 30)
+    var entry = RaceEvent.Entry(bib: "5")
+    entry.chips = .set(["caf\u{E9}"])
+    try fixture.perform(.race(.entered(entry)))
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(chip: "cafe\u{301}"))))
+    for command in [Command.amend(.event(11), .by(.seconds(-1))), .undo, .remove(.event(11))] {
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
+  @Test func `a photo finish decides again after a crossing that was stated earlier`() throws {
+    var fixture = try LogFixture()
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(5))))), of: .new(also: false))
+    for bib in ["1", "2"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    fixture.machine.pass(.seconds(20))
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "1"))))
+    fixture.machine.pass(.seconds(20))
+    for bib in ["1", "2"] { try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib)))) }
+    try fixture.perform(.order([.event(6), .event(5)]))
+    #expect(try fixture.open().check().findings == [])
+    try fixture.perform(
+      .race(.crossed(RaceEvent.Crossing(bib: "2"))), time: .ago(.seconds(10)))
+    #expect(try fixture.open().check().findings == [])
+  }
+
+  @Test func `an unknown chip is kept without a fold, whatever its characters`() throws {
+    var fixture = try fixture(laps: 30)
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(.race(.crossed(RaceEvent.Crossing(chip: "KX;`1")))))
+    #expect(log.cache.race == nil)
+    #expect(try log.check().findings == [])
+  }
+
+  @Test func `a bib or chip with a character of two spellings is found by the fold`() throws {
+    var fixture = try fixture(laps: 30)
+    var entry = RaceEvent.Entry(bib: "\u{212A}1")
+    entry.chips = .set(["\u{212A}9"])
+    try fixture.perform(.race(.entered(entry)))
+    for command in [
+      Command.race(.crossed(RaceEvent.Crossing(bib: "K1"))),
+      .race(.crossed(RaceEvent.Crossing(chip: "k9"))), .assign(.event(5), bib: "K1"),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
+  @Test func `a correction of the first to finish folds the race`() throws {
+    var fixture = try fixture(laps: 3)
+    for command in [Command.remove(.event(8)), .undo] {
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [])
+    }
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(.remove(.event(8))))
+    #expect(log.cache.race != nil)
+  }
+}
