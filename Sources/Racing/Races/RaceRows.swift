@@ -265,6 +265,7 @@ extension Race {
   /// - Complexity: O(n log n) in the corrections and assignments.
   private var dependsOnStreams: Bool {
     let isUnclear = streams.contains { stream in
+      guard stream.isJoined else { return false }
       guard stream.taken.isEmpty, let newest = stream.session.summary.timeline?.newest else {
         return true
       }
@@ -274,9 +275,15 @@ extension Race {
     }
     if isUnclear { return true }
     // An event that is still to come may be corrected already.
-    return corrections.keys.contains { source(of: $0) == nil }
-      || assignments.keys.contains { source(of: $0) == nil }
-      || orders.contains { targets in targets.contains { source(of: $0) == nil } }
+    return corrections.keys.contains(where: isMissing)
+      || assignments.keys.contains(where: isMissing)
+      || orders.contains { $0.contains(where: isMissing) }
+  }
+
+  /// Whether no stream has an event; one that no longer joins the race is none.
+  private func isMissing(_ event: EventID) -> Bool {
+    guard let source = source(of: event) else { return true }
+    return source.stream.map { !streams[$0].isJoined } ?? false
   }
 
   private var entryRows: [EntryRow] {

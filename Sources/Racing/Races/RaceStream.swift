@@ -38,8 +38,11 @@ struct RaceStream: Sendable {
     self.priority = priority
   }
 
-  /// Whether its crossings count: it was neither discarded, nor was its `joined` taken back.
-  var counts: Bool { session.stands(1) && !session.summary.profile.isDiscarded }
+  /// Whether it still joins the race: its `joined` was not taken back.
+  var isJoined: Bool { session.stands(1) }
+
+  /// Whether its crossings count: it joins the race, and was not discarded.
+  var counts: Bool { isJoined && !session.summary.profile.isDiscarded }
 
   /// Applies the next event.
   ///

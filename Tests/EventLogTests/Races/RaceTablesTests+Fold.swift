@@ -36,6 +36,22 @@ extension RaceTablesTests {
       ).first { $0.int(0) } == 10)
   }
 
+  @Test func `a session whose join is undone is no stream, also to a race in memory`() throws {
+    var fixture = try fixture(laps: 30)
+    let log = try fixture.open(.appending(longLived: true))
+    let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
+    _ = try log.append(
+      fixture.request(.join(race: "1", point: "A", priority: 1), of: .new(also: true)))
+    for (command, session) in [
+      (crossing, 2), (.assign(.stream(session: 2, event: 2), bib: "4"), 1), (.undo, 2), (.undo, 2),
+    ] {
+      fixture.machine.pass(.seconds(10))
+      _ = try log.append(fixture.request(command, of: .number(session)))
+    }
+    #expect(log.cache.race != nil)
+    #expect(try log.check().findings == [])
+  }
+
   @Test func `a crossing with a stated time is judged without a fold`() throws {
     var fixture = try fixture(laps: 30)
     let start = Moment(nanosecondsSince1970: fixture.machine.wall)
