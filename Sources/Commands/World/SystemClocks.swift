@@ -6,20 +6,50 @@ import Text
 
 /// The clocks of this machine and their identity.
 enum SystemClocks {
-  /// Reads the wall clock and the boot clock, one directly after the other.
+  /// Reads the wall clock and the boot clock together.
   ///
-  /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)).
+  /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)). It is
+  /// read before and after the wall clock, which thus shows the middle of both within half of their
+  /// difference, usually 25 ns. If the process was interrupted in between, the clocks are read again.
   ///
   /// - Parameter clock: the boot clock, from `identity(device:)`.
   /// - Returns: both readings.
   static func instant(of clock: ClockIdentity) -> Instant {
-    var wall = timespec()
-    var ticks = timespec()
-    clock_gettime(CLOCK_REALTIME, &wall)
-    clock_gettime(CLOCK_BOOTTIME, &ticks)
+    let (ticks, wall) = closestReading { time(of: $0) }
     return Instant(
-      clock: clock, ticks: .nanoseconds(ticks.nanoseconds),
-      recordedAt: Moment(nanosecondsSince1970: wall.nanoseconds))
+      clock: clock, ticks: .nanoseconds(ticks),
+      recordedAt: Moment(nanosecondsSince1970: wall))
+  }
+
+  /// Reads both clocks, if need be several times, and returns the reading that took the shortest.
+  ///
+  /// - Parameter read: reads a clock, in nanoseconds.
+  /// - Returns: the boot clock and the wall clock at the same time.
+  static func closestReading(
+    _ read: (clockid_t) -> Int64
+  ) -> (ticks: Int64, wall: Int64) {
+    var closest = (ticks: Int64(0), wall: Int64(0))
+    var shortest = Int64.max
+    for _ in 0..<mostReadings {
+      let before = read(CLOCK_BOOTTIME)
+      let wall = read(CLOCK_REALTIME)
+      let span = max(0, read(CLOCK_BOOTTIME) - before)
+      guard span < shortest else { continue }
+      closest = (before + span / 2, wall)
+      shortest = span
+      if span < Reading.jitter.nanoseconds { break }
+    }
+    return closest
+  }
+
+  /// The number of readings of which the best is taken if all are interrupted.
+  static let mostReadings = 4
+
+  /// Reads a clock, in nanoseconds.
+  private static func time(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time.nanoseconds
   }
 
   /// Identifies the boot clock; it stays the same during the process.

@@ -1,5 +1,6 @@
 import EventLog
 import Racing
+import SQLite
 import Text
 import Timing
 
@@ -67,6 +68,26 @@ extension Appender {
     cache.session?.summary = nil
     return number
   }
+
+  /// Returns the newest reading of a clock in a session, else in the newest events of the log; nil
+  /// without one.
+  func newestReading(of clock: ClockID?, in session: Summary?) throws -> Reading? {
+    guard let clock else { return nil }
+    if let reading = session?.timeline?.newestReading(of: clock) { return reading }
+    let statement = try connection.cached(
+      """
+      SELECT recorded_at, ticks_ns FROM events WHERE position > ? AND clock = ? \
+      ORDER BY position DESC LIMIT 1
+      """)
+    return try statement.bind(newestPosition - Self.mostSearched, clock.rawValue).first {
+      Reading(
+        clock: clock, ticks: .nanoseconds($0.int(1)),
+        recordedAt: Moment(nanosecondsSince1970: $0.int(0)))
+    }
+  }
+
+  /// The number of newest events in which a reading of a clock is searched.
+  private static let mostSearched = 1000
 
   /// Returns the identity of a session.
   func uid(of session: Int) throws -> EventID {

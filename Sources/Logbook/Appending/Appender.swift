@@ -43,10 +43,12 @@ struct Appender {
   private mutating func append(_ request: Request) throws -> Receipt {
     let known = try clockNumber(request.instant.clock)
     let clock = try known ?? connection.nextClock()
-    let reading = request.instant.reading(clock)
-    let open = try openSessions(at: reading)
+    let read = request.instant.reading(clock)
+    let open = try openSessions(at: read)
     let number = try session(for: request, open)
-    let before = try summary(of: number, for: reading)
+    let before = try summary(of: number, for: read)
+    let last = try newestReading(of: known, in: before)
+    let reading = last.map(read.withoutJitter) ?? read
     if before != nil, try isForeign(number) { throw Rejection.otherDevice(session: number) }
     if case .start = request.command,
       before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil

@@ -18,6 +18,26 @@ public struct Reading: Hashable, Sendable {
     self.ticks = ticks
     self.recordedAt = recordedAt
   }
+
+  /// Returns the reading with the wall clock at the distance from the ticks that it has in an earlier
+  /// reading, unless the wall clock was set in between.
+  ///
+  /// A machine reads its two clocks one after the other, so their distance varies by some
+  /// nanoseconds from reading to reading. Within `jitter` it counts as the same: whole seconds between
+  /// moments that were stated with different readings remain whole seconds.
+  ///
+  /// - Parameter last: a reading of the same clock.
+  /// - Returns: the reading, with the same ticks.
+  package func withoutJitter(since last: Reading) -> Reading {
+    let expected = last.recordedAt + (ticks - last.ticks)
+    guard (recordedAt - expected).magnitude < Self.jitter else { return self }
+    return Reading(clock: clock, ticks: ticks, recordedAt: expected)
+  }
+
+  /// The largest difference between two measurements of the same distance of wall clock and ticks.
+  ///
+  /// A reading taken within a microsecond is off by at most half of one.
+  package static let jitter = Duration.microseconds(1)
 }
 
 /// A reading of this machine's clocks, before a log has numbered them.

@@ -52,6 +52,11 @@ package struct Timeline: Hashable, Sendable {
     return (anchor, isStepped ? .stepped : .exact)
   }
 
+  /// The newest reading of a clock; nil if it has none.
+  package func newestReading(of clock: ClockID) -> Reading? {
+    (clock == newest.reading.clock ? newest : others[clock])?.reading
+  }
+
   /// Adds a reading at its place.
   ///
   /// - Complexity: O(1).
