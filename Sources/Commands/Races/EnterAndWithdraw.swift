@@ -50,16 +50,18 @@ enum EnterCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let bib = Harmless.text(context.values[RaceOptions.bib])
-    if let race = try context.raceForAnswer(receipt),
-      race.session.hadEntry(context.values[RaceOptions.bib], before: receipt.version)
-    {
-      let changed = changes(context.values)
-      return "\(bib) was entered already: "
-        + (changed.isEmpty ? "nothing is changed." : "changed \(changed.joined(separator: ", ")).")
+    let race = try context.raceForAnswer(receipt)
+    let notes = race.map { EntryNotes($0, [receipt]).lines } ?? ""
+    switch race?.entryChange(by: receipt.version) {
+    case .unchanged: return "\(bib) was entered already: nothing is changed." + notes
+    case .changed(let fields):
+      let names = fields.map(\.name).joined(separator: ", ")
+      return "\(bib) was entered already: changed \(names)." + notes
+    case .entered, nil:
+      let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
+      let note = try note(on: context.values[RaceOptions.bib], receipt, context)
+      return "Entered \(bib)\(name)." + note + notes
     }
-    let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
-    let note = try note(on: context.values[RaceOptions.bib], receipt, context)
-    return "Entered \(bib)\(name)." + note
   }
 
   /// A note, on a line of its own, on a new bib that people may take for another one.
@@ -76,17 +78,6 @@ enum EnterCommand: WritingCommand {
     }
     guard bib.trimmed.count != bib.count else { return "" }
     return "\nNote: the spaces at the ends of '\(bib.echoed)' are part of the bib."
-  }
-
-  /// The names of the options given.
-  private static func changes(_ values: Values) -> [String] {
-    var names: [String] = values[name] == nil ? [] : ["name"]
-    let options = [
-      ("first name", first), ("last name", last), ("team", team), ("category", category),
-      ("wave", wave),
-    ]
-    names += options.filter { values[$0.1] != nil }.map(\.0)
-    return names + (values[chips].isEmpty ? [] : ["chips"])
   }
 }
 
@@ -138,12 +129,32 @@ enum EntriesCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "Entered 1 runner."
+    try answer([receipt], context)
   }
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    "Entered \(receipts.count) \(receipts.count == 1 ? "runner" : "runners")."
+    guard let last = receipts.last,
+      let race = try context.raceForAnswer(last, mostEvents: mostFolded)
+    else { return "Recorded \(receipts.count) \(receipts.count == 1 ? "entry" : "entries")." }
+    var (entered, changed, unchanged) = (0, 0, 0)
+    for receipt in receipts {
+      switch race.entryChange(by: receipt.version) {
+      case .changed: changed += 1
+      case .unchanged: unchanged += 1
+      case .entered, nil: entered += 1
+      }
+    }
+    if unchanged == receipts.count, unchanged > 1 {
+      return "\(unchanged) runners were entered already: nothing is changed."
+    }
+    var parts = ["Entered \(entered) \(entered == 1 ? "runner" : "runners")"]
+    if changed > 0 { parts.append("changed \(changed)") }
+    if unchanged > 0 { parts.append("left \(unchanged) unchanged") }
+    return parts.joined(separator: ", ") + "." + EntryNotes(race, receipts).lines
   }
+
+  /// The largest number of events that are folded for the answer, about a second.
+  private static let mostFolded = 500_000
 }
 
 /// The entries of a file, as given on the command line.

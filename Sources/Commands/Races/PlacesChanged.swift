@@ -26,9 +26,17 @@ extension Context {
 
   /// The race of an answer, with all that joined it; nil if it is in another log, has so many events
   /// that the answer would take long, or has a damaged one.
-  func raceForAnswer(_ receipt: Receipt) throws -> Race? {
+  ///
+  /// - Parameters:
+  ///   - receipt: the event.
+  ///   - most: the largest number of events that are folded.
+  /// - Returns: the race.
+  /// - Throws: `LogError`; `DatabaseError`.
+  func raceForAnswer(
+    _ receipt: Receipt, mostEvents most: Int = Logbook.mostFolded
+  ) throws -> Race? {
     guard source != "record", let log = opened else { return nil }
-    return try log.event(receipt.id).flatMap(log.race(ofEvent:))
+    return try log.event(receipt.id).flatMap { try log.race(ofEvent: $0, mostEvents: most) }
   }
 }
 

@@ -55,7 +55,30 @@ enum ChipCommand: WritingCommand {
     let values = context.values
     let owner = "\(Harmless.text(values[chip])) is \(Harmless.text(values[RaceOptions.bib]))'s"
     let time = receipt.timeOfEvent.map { " from \(context.shown($0)) on" } ?? ""
-    return "Chip \(owner)\(time)." + (try context.note(onBib: values[RaceOptions.bib], of: receipt))
+    let note = try context.note(onBib: values[RaceOptions.bib], of: receipt)
+    guard let race = try context.raceForAnswer(receipt) else {
+      return "Chip \(owner)\(time)." + note
+    }
+    let former = race.formerChips(before: receipt.version).first.map {
+      " Until then it was \(Harmless.text($0.bib))'s."
+    }
+    return "Chip \(owner)\(time)." + (former ?? "") + note
+      + earlierCrossings(race, receipt, values)
+  }
+
+  /// A note, on a line of its own, on crossings of the chip before the link that nobody has.
+  private static func earlierCrossings(
+    _ race: Race, _ receipt: Receipt, _ values: Values
+  ) -> String {
+    let count = race.crossingsOfNobody(before: receipt.version)
+    guard count > 0, let start = race.session.start?.at else { return "" }
+    let chip = values[chip].shellQuoted.echoed
+    let bib = values[RaceOptions.bib].shellQuoted.echoed
+    return """
+      \nNote: \(count) earlier \(count == 1 ? "crossing" : "crossings") of the chip \
+      \(count == 1 ? "is" : "are") nobody's: 'laptimer chip \(chip) \(bib) --at \(start.rfc3339) \
+      --session \(receipt.session)' gives the chip from the start on.
+      """
   }
 }
 

@@ -31,10 +31,16 @@ extension Logbook {
   /// Returns the race of an event, with all that joined it; nil if it is in another log, had so many
   /// events by then that folding it would take long, or has a damaged one.
   ///
+  /// - Parameters:
+  ///   - logged: the event.
+  ///   - most: the largest number of events that are folded.
+  /// - Returns: the race.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race.
-  package func race(ofEvent logged: LoggedEvent) throws -> Race? {
-    try unlessDamaged { try stream(logged).flatMap { try race($0.race) } }
+  package func race(
+    ofEvent logged: LoggedEvent, mostEvents most: Int = Logbook.mostFolded
+  ) throws -> Race? {
+    try unlessDamaged { try stream(logged, mostEvents: most).flatMap { try race($0.race) } }
   }
 
   /// Returns the value of a body; nil if it reads a damaged event.
@@ -47,23 +53,25 @@ extension Logbook {
   }
 
   /// The largest number of events that are folded for an answer, at some 10 µs an event.
-  private static var mostFolded: Int { 5_000 }
+  package static var mostFolded: Int { 5_000 }
 
   /// Returns the race of an event; nil if it is in another log, or had so many events by then that
   /// folding it would take long.
   ///
   /// - Complexity: O(n log n) in the sessions of the race.
-  fileprivate func stream(_ logged: LoggedEvent) throws -> Stream? {
+  fileprivate func stream(
+    _ logged: LoggedEvent, mostEvents most: Int = Logbook.mostFolded
+  ) throws -> Stream? {
     guard let own = try entry(logged.session) else { return nil }
     let point = own.summary.profile.timingPoint
     guard let race = try point.map({ try number(ofSession: $0.race) }) ?? logged.session else {
       return nil
     }
     var count = 0
-    for session in try [race] + streams(of: point?.race ?? own.uid) where count <= Self.mostFolded {
+    for session in try [race] + streams(of: point?.race ?? own.uid) where count <= most {
       count += try newestVersion(of: session, through: logged.position)
     }
-    return count <= Self.mostFolded ? Stream(race: race, uid: own.uid) : nil
+    return count <= most ? Stream(race: race, uid: own.uid) : nil
   }
 }
 

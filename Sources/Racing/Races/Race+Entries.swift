@@ -54,9 +54,22 @@ extension Race {
 
   /// Computes an entry from all events of its bib.
   mutating func updateEntry(_ bib: String) {
+    let (entry, chipsVersion) = entryWithChips(bib, before: .max)
+    setEntry(entry, ofRunner: number(of: .bib(bib)), bib, chips: chipsVersion)
+  }
+
+  /// Returns the entry of a bib before an event; nil without one.
+  func entry(_ bib: String, before version: Int) -> Entry? {
+    entryWithChips(bib, before: version).entry
+  }
+
+  /// Returns the entry of a bib before an event, and the number of the event that gave it its chips.
+  private func entryWithChips(
+    _ bib: String, before end: Int
+  ) -> (entry: Entry?, chipsVersion: Int) {
     var entry: Entry?
     var chipsVersion = 0
-    for version in entryEvents[bib] ?? [] {
+    for version in entryEvents[bib] ?? [] where version < end {
       switch session.raceEvent(version)?.event {
       case .entered(let change):
         var changed = entry ?? Entry(bib: bib)
@@ -69,7 +82,7 @@ extension Race {
         break
       }
     }
-    setEntry(entry, ofRunner: number(of: .bib(bib)), bib, chips: chipsVersion)
+    return (entry, chipsVersion)
   }
 
   /// Changes an entry.

@@ -251,6 +251,11 @@ public struct Race: Sendable, Fold {
     return wave
   }
 
+  /// The names of the waves that were planned or started.
+  var namedWaves: [String] {
+    waveEvents.filter { $0.value.contains { session.raceEvent($0) != nil } }.map(\.key)
+  }
+
   /// The lists of crossings at equal times that were put in order, the latest last.
   var orders: [[EventID]] {
     orderEvents.compactMap { version in

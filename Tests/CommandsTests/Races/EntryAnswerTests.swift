@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// The answers to entries and links of chips.
+struct EntryAnswerTests {
+  private static func shell() throws -> Shell {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    return shell
+  }
+
+  private func file(_ text: String, _ shell: Shell) throws -> String {
+    let path = shell.folder + "/entries.csv"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test func `entries counts new, changed and unchanged entries`() throws {
+    let shell = try Self.shell()
+    let path = try file("bib,name,team\n17,Ada,A\n4,Bob,B\n", shell)
+    #expect(shell("entries \(path)").output == "Entered 2 runners.\n")
+    #expect(
+      shell("entries \(path)").output == "2 runners were entered already: nothing is changed.\n")
+    _ = try file("bib,name,team\n17,Ada,A\n4,Bob,C\n9,Dee,\n", shell)
+    #expect(shell("entries \(path)").output == "Entered 1 runner, changed 1, left 1 unchanged.\n")
+    shell("undo")
+    shell("withdraw 4")
+    _ = try file("bib,name\n4,Bob\n17,\n", shell)
+    #expect(shell("entries \(path)").output == "Entered 1 runner, left 1 unchanged.\n")
+  }
+
+  @Test func `the same entries with the same id have the same answer`() throws {
+    let shell = try Self.shell()
+    let path = try file("bib,name\n17,Ada\n4,Bob\n", shell)
+    let line = "entries \(path) --id 0192aaaa-0000-7000-8000-000000000001"
+    let first = shell(line)
+    #expect(first.output == "Entered 2 runners.\n")
+    #expect(shell(line) == first)
+  }
+
+  @Test func `enter names the fields that have changed`() throws {
+    let shell = try Self.shell()
+    #expect(shell("enter 17 Ada").output == "Entered 17 Ada.\n")
+    #expect(shell("enter 17 Ada").output == "17 was entered already: nothing is changed.\n")
+    #expect(
+      shell("enter 17 Ada --team A --chip c1").output
+        == "17 was entered already: changed team, chips.\n")
+    #expect(
+      shell("enter 17 --team none --chip C1").output == "17 was entered already: changed team.\n")
+  }
+
+  @Test func `a chip of another entry is answered with its runner`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 --chip AA")
+    #expect(
+      shell("enter 4 --chip 'a a' --chip BB").output == """
+        Entered 4.
+        Note: chip AA was 17's; all its crossings are 4's now. 'laptimer undo --session 1' takes \
+        this back, and 'laptimer chip AA 4 --session 1' gives the chip from now on.
+
+        """)
+    #expect(!shell("enter 4 --chip BB").output.contains("Note"))
+    shell("enter 5 --chip CC")
+    let path = try file("bib,chip\n8,BB\n9,CC\n", shell)
+    #expect(
+      shell("entries \(path)").output == """
+        Entered 2 runners.
+        Note: chips of other runners: BB was 4's, CC was 5's. All their crossings count for the \
+        new runners.
+
+        """)
+    #expect(!shell("enter 8 --chip BB").output.contains("Note"))
+  }
+
+  @Test func `a chip that a link gave is answered with its runner`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 --chip AA")
+    shell("enter 4")
+    shell.pass(.seconds(10))
+    #expect(
+      shell("chip aa 4").output == "Chip aa is 4's from 00:10.0 on. Until then it was 17's.\n")
+    #expect(shell("chip AA 4").output == "Chip AA is 4's from 00:10.0 on.\n")
+    #expect(
+      shell("enter 5 --chip AA").output == """
+        Entered 5.
+        Note: chip AA was linked to 4, whose it remains: 'laptimer chip AA 5 --session 1' gives it \
+        from now on.
+
+        """)
+    #expect(!shell("chip NEW 5").output.contains("Until"))
+  }
+
+  @Test func `a link names the crossings that it does not cover, and how to cover them`() throws {
+    let shell = try Self.shell()
+    shell("enter 17")
+    for _ in 0..<2 {
+      shell.pass(.seconds(60))
+      shell("cross --chip ZZ")
+    }
+    let answer = shell("chip zz 17").output
+    let way = "laptimer chip zz 17 --at 2027-01-15T08:00:00.000000000Z --session 1"
+    #expect(
+      answer == """
+        1 place changed: Chip zz is 17's from 02:00.0 on.
+        Note: 1 earlier crossing of the chip is nobody's: '\(way)' gives the chip from the start on.
+
+        """)
+    #expect(
+      shell(way.replacing("laptimer ", with: "")).output
+        == "Chip zz is 17's from 00:00.0 on.\n")
+    #expect(shell("standings --json").output.contains(#""laps":2"#))
+  }
+
+  @Test func `an entry without a wave is noted in a race with waves`() throws {
+    let shell = try Self.shell()
+    #expect(shell("enter 17").output == "Entered 17.\n")
+    #expect(shell("enter 4 --wave 'Wave B'").output == "Entered 4.\n")
+    #expect(
+      shell("enter 5").output == """
+        Entered 5.
+        Note: 5 is in no wave, and the start of the race is the gun. The waves: Wave B. \
+        'laptimer enter 5 --wave 'Wave B' --session 1' puts the runner in one.
+
+        """)
+    #expect(!shell("enter 5 Eve").output.contains("Note"))
+    let path = try file("bib,wave\n8,\n9,\n10,A\n", shell)
+    #expect(
+      shell("entries \(path)").output == """
+        Entered 3 runners.
+        Note: 2 of the runners are in no wave, and the start of the race is the gun. The waves: A, \
+        Wave B. 'laptimer enter 8 --wave A --session 1' puts a runner in one.
+
+        """)
+  }
+}
