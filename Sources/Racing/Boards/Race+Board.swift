@@ -56,7 +56,8 @@ extension Race {
         case .chip(let chip): (nil, chip)
         case .nobody: (nil, nil)
         }
-      for crossing in runner.crossings where crossing.place <= latest {
+      for crossing in runner.crossings
+      where crossing.place <= latest && !isSettled(crossing, runner) {
         let time = session.startPlace.flatMap { crossing.place < $0 ? nil : crossing.place - $0 }
         unknown.append(
           (

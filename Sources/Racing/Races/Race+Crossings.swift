@@ -216,6 +216,12 @@ extension Race {
     return (standing.id, laid)
   }
 
+  /// Whether a crossing, of a bib or chip that is not entered, was assigned to nobody.
+  func isSettled(_ crossing: Crossing, _ runner: Runner) -> Bool {
+    // Other amended crossings were moved.
+    runner.key == .nobody && crossing.flags.contains(.amended) && assignment(of: crossing.id) != nil
+  }
+
   /// The latest standing assignment of a crossing.
   private func assignment(of crossing: EventID) -> (bib: String?, version: Int)? {
     for version in (assignments[crossing] ?? []).reversed() {

@@ -140,7 +140,7 @@ extension Race {
   private func unknownCrossings(through latest: Duration) -> [Standings.Unknown] {
     var unknown: [(first: Crossing, Standings.Unknown)] = []
     for runner in runners where runner.entry == nil {
-      let crossings = runner.crossings.filter { $0.place <= latest }
+      let crossings = runner.crossings.filter { $0.place <= latest && !isSettled($0, runner) }
       guard let first = crossings.first else { continue }
       let (chip, bib): (String?, String?) =
         switch runner.key {

@@ -133,7 +133,7 @@ public struct Standings: Hashable, Sendable {
   public var runningTime: Duration?
   /// The waves, in the order of their starts.
   public var waves: [Wave] = []
-  /// The crossings without a bib.
+  /// The crossings without a bib, except for those that were assigned to nobody.
   public var unknown: [Unknown] = []
 
   /// Whether the results may still change by further crossings.

@@ -95,9 +95,7 @@ struct RaceNotes {
     if let owner = after.groups.lazy.flatMap(\.rows).first(where: { $0.hasCrossing(event) }) {
       return "\(runner) crossed, but the crossing was assigned to \(Harmless.text(owner.bib))."
     }
-    return after.unknown.contains { $0.event == event }
-      ? "\(runner) crossed, but the crossing was assigned to nobody: a assigns it."
-      : "\(runner) crossed, but the crossing was removed or moved."
+    return "\(runner) crossed, but the crossing was removed or moved."
   }
 
   /// A clause on an entered bib that differs from another one only by case or spaces: ` (a7 is)`;

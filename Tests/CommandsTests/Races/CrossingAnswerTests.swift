@@ -129,4 +129,34 @@ struct CrossingAnswerTests {
     #expect(answer.output.hasPrefix("17 crossed at 01:00.0 (@5).\n"))
     #expect(answer.output.contains("4 crossed at 01:00.0 (@7).\n"))
   }
+
+  @Test func `a crossing that is assigned to nobody is settled`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    shell("cross")
+    shell("cross --chip X9")
+    shell("cross 99")
+    #expect(
+      shell("standings").output.hasSuffix(
+        """
+
+        1 crossing without a bib.
+        1 crossing of unknown chip X9.
+        1 crossing of unknown bib 99.
+
+        """))
+    for event in 5...7 { shell("assign @\(event) none") }
+    #expect(!shell("standings").output.contains("crossing"))
+    #expect(shell("standings --json").output.contains(#""unknown":[]"#))
+    shell("undo")
+    #expect(shell("standings").output.hasSuffix("\n1 crossing of unknown bib 99.\n"))
+    // It was nobody's at another time.
+    shell("assign @7 none")
+    shell("amend @5 --by -1s")
+    #expect(!shell("standings").output.contains("crossing"))
+    shell("cross")
+    shell("amend @12 --by -1s")
+    #expect(shell("standings").output.hasSuffix("\n1 crossing without a bib.\n"))
+    #expect(shell("check").exit == 0)
+  }
 }
