@@ -67,11 +67,14 @@ enum CrossCommand: WritingCommand {
     let stored = try context.storedCrossing(of: receipt)
     // A later line may have given the crossing to another runner.
     if let stored, bib == nil || bib == stored.bib, let line = CrossingLine(stored) {
+      if let status = try status(of: stored, receipt, context) {
+        return line.text(event, context.times) + "  (\(status))"
+      }
       // A chip is read twice by the rules, not by mistake.
       let session = context.values[chip] == nil ? receipt.session : nil
       return line.answer(event, pressedIn: session, context.times)
     }
-    let time = time(of: receipt, stored, context)
+    let time = try time(of: receipt, stored, context)
     guard bib != nil || context.values[chip] != nil else {
       return try lineWithoutBib(event, time, receipt, context)
     }
@@ -80,9 +83,17 @@ enum CrossCommand: WritingCommand {
       ?? ("chip", Harmless.text(context.values[chip] ?? ""))
     if let stored, stored.bib == bib {
       let unknown = "Unknown \(subject.0) \(subject.1) crossed \(time) (\(event))."
-      guard let bib, !stored.isEntered, let race = try context.race(of: receipt),
-        let similar = try context.opened?.entry(similarTo: bib, in: race)
-      else { return unknown }
+      guard let bib, !stored.isEntered, let race = try context.race(of: receipt) else {
+        return unknown
+      }
+      guard let similar = try context.opened?.entry(similarTo: bib, in: race) else {
+        guard context.source != "record",
+          try context.opened?.wasWithdrawn(bib, from: race) ?? false,
+          try context.raceForAnswer(receipt)?.isWithdrawn(bib) ?? false
+        else { return unknown }
+        let enter = try ownCommand("enter \(bib.shellQuoted.echoed)", receipt, context)
+        return unknown + " The runner is withdrawn: \(enter) enters the runner again."
+      }
       let assign = try assignment(of: receipt, to: similar.shellQuoted.echoed, context)
       return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."
     }
@@ -99,35 +110,66 @@ enum CrossCommand: WritingCommand {
       : "Recorded crossing \(event) without a bib \(time). \(assign.capitalizedFirst) names the runner."
   }
 
+  /// A status by which a crossing is no usual one, and the command that lifts it; nil without one.
+  private static func status(
+    of crossing: StoredCrossing, _ receipt: Receipt, _ context: Context
+  ) throws -> String? {
+    guard let bib = crossing.bib, let ruling = crossing.ruling,
+      let log = context.opened, let race = try context.race(of: receipt),
+      // A later line of 'record' may have ruled.
+      try !log.isRuled(bib, in: race, after: receipt.position)
+    else { return nil }
+    let isRanked = ruling == .pulled && crossing.format?.pulled == .ranked
+    let lift = try ownCommand("rule \(bib.shellQuoted.echoed) ok", receipt, context)
+    return """
+      \(Harmless.text(bib)) is \(ruling.rawValue)\(isRanked ? "" : " and gets no place"): \(lift) \
+      lifts the status
+      """
+  }
+
+  /// A command for the race of a crossing, in quotes; for a session that joined it, with the place to
+  /// run it.
+  private static func ownCommand(
+    _ words: String, _ receipt: Receipt, _ context: Context
+  ) throws -> String {
+    guard receipt.profile.timingPoint != nil else {
+      return "'laptimer \(words) --session \(receipt.session)'"
+    }
+    let own = try context.ownRace(of: receipt).map { " --session \($0)" } ?? ""
+    return "at the race's own session, 'laptimer \(words)\(own)'"
+  }
+
   /// The command that assigns a crossing, in quotes; for a session that joined a race, with the
   /// place to run it.
   private static func assignment(
     of receipt: Receipt, to bib: String, _ context: Context
   ) throws -> String {
-    guard let point = receipt.profile.timingPoint else {
+    guard receipt.profile.timingPoint != nil else {
       return "'laptimer assign @\(receipt.version) \(bib) --session \(receipt.session)'"
     }
-    // In the log of another device, the session has another number.
-    let own = try context.opened.flatMap { log in
-      try log.number(ofSession: point.race).flatMap { try log.isForeign($0) ? nil : $0 }
-    }
     let crossing =
-      own.map { "@\(receipt.session):\(receipt.version) \(bib) --session \($0)" }
-      ?? "@\(receipt.id) \(bib)"
+      try context.ownRace(of: receipt).map { race in
+        "@\(receipt.session):\(receipt.version) \(bib) --session \(race)"
+      } ?? "@\(receipt.id) \(bib)"
     return "at the race's own session, 'laptimer assign \(crossing)'"
   }
 
-  /// The running time of the race at a crossing, `at 12:04.2`, or the time of day if the race is not
-  /// known.
+  /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the race
+  /// is not known.
+  ///
+  /// As the time of a runner it goes on while the clock of the race is stopped.
   private static func time(
     of receipt: Receipt, _ stored: StoredCrossing?, _ context: Context
-  ) -> String {
+  ) throws -> String {
+    if let stored, let race = try context.race(of: receipt),
+      let start = try context.opened?.entry(race)?.summary.startPlace
+    {
+      return "at \(context.shown(stored.place - start))"
+    }
     if receipt.profile.timingPoint == nil {
       return receipt.timeOfEvent.map { "at \(context.shown($0))" } ?? "before the start"
     }
-    let time =
-      stored?.runningTime.map(context.shown)
-      ?? LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
+    let time = LocalTime(clock: context.world.localClock()).text(of: receipt.at, milliseconds: true)
     return "at \(time)"
   }
 }
@@ -146,6 +188,14 @@ extension Context {
   func race(of receipt: Receipt) throws -> Int? {
     guard let point = receipt.profile.timingPoint else { return receipt.session }
     return try opened?.number(ofSession: point.race)
+  }
+
+  /// Returns the number of the race of an answer's session if that can be written here.
+  ///
+  /// In the log of another device, the session has another number.
+  fileprivate func ownRace(of receipt: Receipt) throws -> Int? {
+    guard let log = opened, let race = try race(of: receipt) else { return nil }
+    return try log.isForeign(race) ? nil : race
   }
 
   /// Returns a note, on a line of its own, if a bib is not entered in a race but one that differs

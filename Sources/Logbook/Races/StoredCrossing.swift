@@ -14,6 +14,8 @@ package struct StoredCrossing: Hashable, Sendable {
   package var isEntered: Bool
   /// The runner's wave.
   package var wave: String?
+  /// The status that a ruling gave to the runner; nil without one.
+  package var ruling: RaceEvent.Ruling.Status?
   /// The format of the wave; nil without an entered runner.
   package var format: RaceFormat?
   /// The lap that it completes, or the number of its point; nil if it does not count.
@@ -27,6 +29,8 @@ package struct StoredCrossing: Hashable, Sendable {
   package var flags: RaceFlags
   /// The running time of the race; nil before its start.
   package var runningTime: Duration?
+  /// The place on the race's timeline.
+  package var place: Duration
   /// Whether it is the last crossing of a runner who has finished.
   package var isFinish: Bool
 }
@@ -52,7 +56,7 @@ extension Logbook {
       SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
       coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
       p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream, \
-      c.running_time_ns, w.format \
+      c.running_time_ns, w.format, p.ruling, c.place \
       FROM crossings c \
       LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
       LEFT JOIN competitors p ON p.session = c.session AND p.bib = c.bib \
@@ -65,12 +69,62 @@ extension Logbook {
     return StoredCrossing(
       bib: statement.optionalText(0), name: statement.optionalText(1),
       isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
+      ruling: statement.optionalText(12).flatMap(RaceEvent.Ruling.Status.init),
       format: try statement.optionalText(11).map { try RaceFormat(storedJSON: $0) },
       number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
       split: .nanoseconds(statement.int(6)),
       lap: statement.optionalInt(7).map { .nanoseconds($0) },
       flags: RaceFlags(names: try [String](storedJSON: statement.text(8), column: "flags")),
       runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
-      isFinish: statement.int(9) != 0)
+      place: .nanoseconds(statement.int(13)), isFinish: statement.int(9) != 0)
+  }
+
+  /// Whether a runner got a ruling after a position of the log.
+  ///
+  /// - Parameters:
+  ///   - bib: the runner's bib.
+  ///   - race: the race's own session.
+  ///   - position: the position.
+  /// - Returns: whether there is such a ruling, also one that was taken back.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(k) in the events after the position.
+  package func isRuled(_ bib: String, in race: Int, after position: Int) throws -> Bool {
+    guard let connection else { return false }
+    // The plus keeps SQLite from an index over the events of the whole race.
+    let statement = try connection.cached(
+      "SELECT kind_version, data FROM events WHERE position > ? AND +session = ? AND kind = 'ruled'"
+    ).bind(position, race)
+    defer { statement.reset() }
+    while try statement.step() {
+      let kind = try upcasting.kind(
+        "ruled", version: Int(statement.int(0)), data: statement.text(1))
+      if case .race(.ruled(let ruling))? = kind, ruling.bib == bib { return true }
+    }
+    return false
+  }
+
+  /// Whether one of the newest 2,000 events of a race withdrew a runner.
+  ///
+  /// - Parameters:
+  ///   - bib: the runner's bib.
+  ///   - race: the race's own session.
+  /// - Returns: whether there is such an event, also one that was taken back.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(1), at some microseconds an event.
+  package func wasWithdrawn(_ bib: String, from race: Int) throws -> Bool {
+    guard let connection else { return false }
+    let statement = try connection.cached(
+      """
+      SELECT kind_version, data FROM events WHERE session = ?1 AND kind = 'withdrawn' \
+      AND version > (SELECT max(version) FROM events WHERE session = ?1) - 2000
+      """
+    ).bind(race)
+    defer { statement.reset() }
+    while try statement.step() {
+      let kind = try upcasting.kind(
+        "withdrawn", version: Int(statement.int(0)), data: statement.text(1))
+      if case .race(.withdrawn(bib))? = kind { return true }
+    }
+    return false
   }
 }

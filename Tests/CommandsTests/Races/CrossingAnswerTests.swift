@@ -130,6 +130,72 @@ struct CrossingAnswerTests {
     #expect(answer.output.contains("4 crossed at 01:00.0 (@7).\n"))
   }
 
+  @Test(arguments: ["dnf", "dsq", "dns"])
+  func `a crossing of a runner with a status is answered with it`(status: String) throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    shell("rule 17 \(status)")
+    let line = """
+      17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0  (17 is \(status) and gets no place: 'laptimer \
+      rule 17 ok --session 1' lifts the status)
+
+      """
+    #expect(shell("cross 17").output == line)
+    shell("undo")
+    #expect(shell("record", input: "17\n").output == line)
+    shell("undo")
+    #expect(shell("cross --chip c1").output == line)
+    shell("rule 17 ok --session 1")
+    shell.pass(.seconds(60))
+    #expect(shell("cross 17").output == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0\n")
+  }
+
+  @Test func `a crossing is answered without a ruling that came after it`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    let answer = shell("record", input: "17\nrule 17 dnf\n17\n").output.split(separator: "\n")
+    #expect(answer[0] == "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0")
+    #expect(answer[2].contains("(17 is dnf and gets no place:"))
+  }
+
+  @Test func `a pulled runner has a place unless the rules say no`() throws {
+    for (rules, words) in [("pulled=ranked", ""), ("pulled=unranked", " and gets no place")] {
+      let shell = try Self.shell("'9 laps' --rules \(rules)")
+      shell("rule 17 pulled")
+      shell.pass(.seconds(60))
+      #expect(
+        shell("cross 17").output.hasSuffix(
+          "(17 is pulled\(words): 'laptimer rule 17 ok --session 1' lifts the status)\n"))
+    }
+  }
+
+  @Test func `a joined session names the place to lift a status`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell("start --join Crit")
+    shell("rule 17 dnf --session 1")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("cross 17 --session 2").output.hasSuffix(
+        """
+        (17 is dnf and gets no place: at the race's own session, 'laptimer rule 17 ok --session 1' \
+        lifts the status)
+
+        """))
+  }
+
+  @Test func `a crossing of a withdrawn runner says so`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell("withdraw 17")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("cross 17").output == """
+        Unknown bib 17 crossed at 01:00.0 (@6). The runner is withdrawn: 'laptimer enter 17 --session \
+        1' enters the runner again.
+
+        """)
+    #expect(shell("cross 99").output == "Unknown bib 99 crossed at 01:00.0 (@7).\n")
+  }
+
   @Test func `a crossing that is assigned to nobody is settled`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
@@ -158,5 +224,21 @@ struct CrossingAnswerTests {
     shell("amend @12 --by -1s")
     #expect(shell("standings").output.hasSuffix("\n1 crossing without a bib.\n"))
     #expect(shell("check").exit == 0)
+  }
+
+  @Test func `after a stop, a crossing has one time with a bib and without`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell("start --join Crit")
+    shell.pass(.seconds(60))
+    shell("stop --session 1")
+    shell.pass(.seconds(10))
+    for session in 1...2 {
+      #expect(shell("cross 17 --session \(session)").output.contains(": 01:10.0  ("))
+      for line in ["cross", "cross 99", "cross --chip X9"] {
+        #expect(
+          shell("\(line) --session \(session)").output.contains(" at 01:10.0")
+            || shell("\(line) --session \(session)").output.contains(" 01:10.0."), "\(line)")
+      }
+    }
   }
 }
