@@ -105,7 +105,12 @@ extension Refusal {
       \(similar.map { "Did you mean '\($0.echoed)'? " } ?? "")\
       'laptimer enter \(bib.shellQuoted.echoed)' \(similar == nil ? "makes it" : "adds a new runner").
       """
-    case .noSuchCrossing(let reference):
+    case .noSuchCrossing(.event(let number), let count) where number > count:
+      """
+      \(subject) has no event @\(number): it has \(count == 1 ? "1 event" : "\(count) events"). \
+      'laptimer events \(session)' lists them.
+      """
+    case .noSuchCrossing(let reference, _):
       """
       \(reference.shown.capitalizedFirst) of session \(session) is not a crossing. \
       'laptimer events \(session)' lists its events.

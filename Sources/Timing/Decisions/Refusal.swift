@@ -53,8 +53,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// Nobody is entered with this bib; `similar` is an entered one that differs only by case, or by
   /// spaces at its ends.
   case noSuchEntry(String, similar: String?)
-  /// The event is no crossing.
-  case noSuchCrossing(EventReference)
+  /// The event is no crossing, or there is none with this number; the number of events.
+  case noSuchCrossing(EventReference, events: Int)
   /// Nobody planned this wave, and no entry names it.
   case noSuchWave(String)
   /// The wave was started before.

@@ -14,7 +14,7 @@ extension Session {
     }
     guard let version, entries.indices.contains(version - 1), standing[version - 1],
       let moment = moment(version - 1), case .race(.crossed) = entries[version - 1].event.kind
-    else { throw .noSuchCrossing(reference) }
+    else { throw .noSuchCrossing(reference, events: entries.count) }
     return (entries[version - 1].event.id, moment.place)
   }
 

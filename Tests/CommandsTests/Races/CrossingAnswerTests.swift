@@ -226,6 +226,22 @@ struct CrossingAnswerTests {
     #expect(shell("check").exit == 0)
   }
 
+  @Test(arguments: ["assign @99999 17", "order @99999 @5"])
+  func `an event that does not exist is refused as such`(line: String) throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    shell("cross 17 4")
+    let answer = shell(line)
+    #expect(answer.exit == 1)
+    #expect(
+      answer.errors
+        == "Error: Session 1 has no event @99999: it has 6 events. 'laptimer events 1' lists them.\n"
+    )
+    #expect(
+      shell("assign @2 17").errors.hasPrefix("Error: Event @2 of session 1 is not a crossing."))
+    #expect(shell("assign @99999 17 --json").errors.contains(#""kind":"no_such_crossing""#))
+  }
+
   @Test func `after a stop, a crossing has one time with a bib and without`() throws {
     let shell = try Self.shell("'9 laps'")
     shell("start --join Crit")
