@@ -87,7 +87,8 @@ enum RuleCommand: WritingCommand {
     "ruling", .ruling,
     help: """
       dns (did not start), dnf (did not finish), dsq (disqualified), pulled (taken off the \
-      course), ok (lifts the status), +10s (adds time), or -1lap.
+      course), ok (lifts the status), +10s or -10s (adds or deducts time), -1lap or +1lap (takes \
+      or gives a lap).
       """)
   static let reason = Option("reason", .label("text"), help: "The reason.")
 
@@ -116,7 +117,7 @@ enum RuleCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let ruling = ruling(context.values)
     let bib = Harmless.text(ruling.bib)
-    let reason = ruling.reason.map { ", \($0.quoted)" } ?? ""
+    let reason = (ruling.reason.map { ", \($0.quoted)" } ?? "") + " (@\(receipt.version))"
     switch ruling.decision {
     case .status(.ok): return "\(bib) has no status any more\(reason)."
     case .status(let status): return "\(bib) is \(status.rawValue) now\(reason)."

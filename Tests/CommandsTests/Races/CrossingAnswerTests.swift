@@ -242,6 +242,19 @@ struct CrossingAnswerTests {
     #expect(shell("assign @99999 17 --json").errors.contains(#""kind":"no_such_crossing""#))
   }
 
+  @Test func `a ruling is answered with its event`() throws {
+    let shell = try Self.shell("'9 laps'")
+    shell.pass(.seconds(60))
+    shell("cross 17")
+    #expect(
+      shell("rule 17 dsq --reason 'cut'").output
+        == "1 place changed: 17 is dsq now, \"cut\" (@6).\n")
+    #expect(shell("rule 17 -10s").output == "17 gets -10s (@7).\n")
+    #expect(shell("rule 17 +1lap").output == "17 gets 1 lap (@8).\n")
+    #expect(shell("remove @6").exit == 0)
+    #expect(shell("rule --help").output.contains("-10s"))
+  }
+
   @Test func `after a stop, a crossing has one time with a bib and without`() throws {
     let shell = try Self.shell("'9 laps'")
     shell("start --join Crit")

@@ -98,18 +98,18 @@ struct RaceCommandTests {
     #expect(try places() == "4:1 17:2 23:3")
     #expect(
       shell("rule 4 +10s --reason 'cut the corner'").output
-        == "3 places changed: 4 gets +10s, \"cut the corner\".\n")
+        == "3 places changed: 4 gets +10s, \"cut the corner\" (@14).\n")
     #expect(try places() == "17:1 23:2 4:3")
     #expect(
       shell("undo").output.hasPrefix(
         "3 places changed: Session 1 \"Crit\": took back the ruling on 4;"))
     #expect(try places() == "4:1 17:2 23:3")
-    #expect(shell("rule 4 dsq").output == "3 places changed: 4 is dsq now.\n")
+    #expect(shell("rule 4 dsq").output == "3 places changed: 4 is dsq now (@16).\n")
     #expect(try places() == "17:1 23:2 4:-")
     shell("rule 4 ok")
     #expect(try places() == "4:1 17:2 23:3")
-    #expect(shell("rule 17 -1lap").output == "2 places changed: 17 loses 1 lap.\n")
-    #expect(shell("rule 17 +0.1s").output == "17 gets +100ms.\n")
+    #expect(shell("rule 17 -1lap").output == "2 places changed: 17 loses 1 lap (@18).\n")
+    #expect(shell("rule 17 +0.1s").output == "17 gets +100ms (@19).\n")
     #expect(try places() == "4:1 23:2 17:3")
   }
 
