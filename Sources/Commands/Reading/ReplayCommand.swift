@@ -156,18 +156,19 @@ enum ReplayCommand: RunnableCommand {
     let number = events.first?.record.session ?? 0
     let course = try context.course(of: tape.session, number, in: log)
     let isJudged = tape.entries.count <= ReplayLines.mostJudged
-    if !isJudged, tape.session.summary.profile.plan.race != nil {
+    let isRace = tape.session.summary.profile.plan.race != nil
+    if !isJudged, isRace {
       context.note(
         "Crossings are printed without laps and places, since the session has more than "
           + "\(ReplayLines.mostJudged) events: 'laptimer results \(number)' has them.")
     }
-    var lines = ReplayLines(context, log, course, isJudged: isJudged)
+    var lines = ReplayLines(context, log, course, isRace: isRace, isJudged: isJudged)
     var now = context.world.instant().ticks
     let transport = Transport(
       begin...end, of: tape.length, speed: context.values[speed], now: now)
-    for entry in tape.entries {
+    for entry in tape.entries where entry.position <= end {
       lines.apply(entry)
-      guard entry.position >= begin, entry.position <= end else { continue }
+      guard entry.position >= begin else { continue }
       let moment = transport.moment(of: entry.position)
       if moment > now {
         now = moment
@@ -181,6 +182,12 @@ enum ReplayCommand: RunnableCommand {
       let own = entry.stream.flatMap { streams[$0] } ?? events
       try lines.append(own[entry.event.version - 1], entry, to: &context.output.bytes)
       try context.output.drain()
+    }
+    if let report = lines.standings(number, position: events.last?.record.position ?? 0) {
+      context.output.bytes.append("\n")
+      try report.write(
+        .table, isTerminal: context.isOnTerminal, width: context.terminalWidth,
+        isColored: context.isColored, to: &context.output.bytes)
     }
   }
 }

@@ -15,6 +15,8 @@ struct ReplayLines {
   /// The session after the last event, with its entries and crossings if it is a race.
   private var race = Race()
   private var session: Session { race.session }
+  /// Whether the session is a race at the end.
+  private let isRace: Bool
   /// Whether a crossing is printed with its laps and the place.
   private let isJudged: Bool
 
@@ -22,8 +24,11 @@ struct ReplayLines {
   /// from all crossings each time.
   static let mostJudged = 2_000
 
-  init(_ context: Context, _ log: Logbook, _ course: CourseComparison?, isJudged: Bool) {
+  init(
+    _ context: Context, _ log: Logbook, _ course: CourseComparison?, isRace: Bool, isJudged: Bool
+  ) {
     self.course = course
+    self.isRace = isRace
     self.isJudged = isJudged
     text = EventText(context)
     links = EventLinks(log)
@@ -65,7 +70,10 @@ struct ReplayLines {
       let snapshot = entry.snapshot
       let target = try links.target(of: logged)
       output.append(snapshot.timeText(times).padded(to: -9))
-      output.append("  " + snapshot.header.padded(to: 8))
+      // The laps of a race are those of its runners.
+      if !isRace || snapshot.summary.lapCount > 0 {
+        output.append("  " + snapshot.header.padded(to: 8))
+      }
       output.append(text.line(logged, target: target))
       if let (against, lap) = against(entry) {
         let difference = against.text(of: lap, times)
@@ -80,6 +88,16 @@ struct ReplayLines {
       }
     }
     output.append("\n")
+  }
+
+  /// The results after the last event; nil if the session is no race, or is printed as JSON.
+  func standings(_ number: Int, position: Int) -> StandingsReport? {
+    guard isRace, !isJSON, let uid = race.uid, let standings = race.standingsAtNewestEvent() else {
+      return nil
+    }
+    return StandingsReport(
+      session: number, uid: uid, name: session.summary.profile.name, position: position,
+      standings: standings, times: times)
   }
 
   /// Appends the event as an object; `state` has the fields of `list`.
