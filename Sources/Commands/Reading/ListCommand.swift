@@ -70,8 +70,10 @@ enum ListCommand: RunnableCommand {
       if listed > most { return }
       let alike = list.isJSON ? try log.alikeLaps(of: entry) : nil
       let best = list.isForPeople ? try log.best(of: entry, shown: context.times) : nil
+      let point =
+        list.isForPeople ? try entry.summary.profile.timingPoint.map(log.text(of:)) : nil
       list.append(
-        entry, entry.summary.snapshot(at: now), alike, best: best,
+        entry, entry.summary.snapshot(at: now), alike, best: best, point: point,
         to: &context.output.bytes)
       try context.output.drain()
     }
@@ -148,7 +150,8 @@ struct SessionList {
       let ages = hasAges ? [Column("age", .right)] : []
       let rest = [
         Column("time", .right), Column("laps", .right), Column("best", .right),
-        Column("course", .left, isOptional: true), Column("tags", .left), Column("people", .left),
+        Column("course", .left, isOptional: true), Column("point", .left, isOptional: true),
+        Column("tags", .left), Column("people", .left),
       ]
       try rows.begin(start + ages + rest, to: &output)
     case .csv, .tsv:
@@ -168,10 +171,11 @@ struct SessionList {
   ///   - snapshot: its state now.
   ///   - alike: the laps that are compared with one another, for JSON.
   ///   - best: the shortest lap time as it is shown, for people.
+  ///   - point: the point of a race that it times, for people.
   ///   - output: the bytes to append to.
   mutating func append(
     _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, best: Duration?,
-    to output: inout [UInt8]
+    point: String?, to output: inout [UInt8]
   ) {
     switch format {
     case .json, .ndjson:
@@ -186,7 +190,7 @@ struct SessionList {
       }
       output += json.bytes
       if format == .ndjson { output.append("\n") }
-    case .table, .markdown: appendCells(entry, snapshot, best, to: &output)
+    case .table, .markdown: appendCells(entry, snapshot, best, point, to: &output)
     case .csv, .tsv: appendFields(entry, snapshot, to: &output)
     }
     isEmpty = false
@@ -202,7 +206,8 @@ struct SessionList {
   }
 
   private mutating func appendCells(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ best: Duration?, to output: inout [UInt8]
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ best: Duration?, _ point: String?,
+    to output: inout [UInt8]
   ) {
     let summary = snapshot.summary
     rows.integer(entry.number, to: &output)
@@ -217,6 +222,7 @@ struct SessionList {
     rows.integer(summary.lapCount, to: &output)
     rows.text(best.map(times.text(of:)), to: &output)
     rows.text(summary.profile.plan.course, to: &output)
+    rows.text(point, to: &output)
     rows.text(summary.profile.tags.joined(separator: ", "), to: &output)
     rows.text(summary.profile.people.map(\.full).joined(separator: ", "), to: &output)
     rows.endRow(to: &output)

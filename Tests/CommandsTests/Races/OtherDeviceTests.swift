@@ -87,4 +87,16 @@ struct OtherDeviceTests {
     #expect(shell("redo").output.contains("Session 1 \"Crit\": restored the crossing of 17"))
     #expect(shell("undo --session Far").errors.contains("belongs to another device"))
   }
+
+  @Test func `list shows the point and the race of a joined session`() {
+    shell("start Bridge --join Crit --point A --priority 1")
+    #expect(shell("list").output.contains("  A of Crit"))
+    #expect(shell("list").output.split(separator: "\n")[0].contains("point"))
+    other("start Far --join 01920000-0000-7000-8000-000000000001 --point A")
+    #expect(
+      other("list").output.contains("  A of race 01920000-0000-7000-8000-000000000001"))
+    other("start Run --also")
+    other("discard Far")
+    #expect(!other("list").output.contains("point"))
+  }
 }
