@@ -54,13 +54,17 @@ enum ImportCommand: RunnableCommand {
       ? SalvageMark(instant: context.instant, source: "import") {
         context.world.makeID(context.now)
       } : nil
-    let report = try context.openLog(for: .appending).importEvents(
+    let log = try context.openLog(for: .appending)
+    let newest = try log.newestSession
+    let report = try log.importEvents(
       marking: mark, foreign: context.values[foreign]
     ) {
       try source.next()
     }
     progress.wipe()
-    try context.answerWritten("The import is") { context.answer(report) }
+    try context.answerWritten("The import is") {
+      try context.answer(report, log.joinedSessions(newerThan: newest), log)
+    }
     context.noteGaps(in: report)
   }
 }
@@ -84,14 +88,26 @@ extension Context {
     }
   }
 
-  fileprivate func answer(_ report: ImportReport) -> String {
+  fileprivate func answer(
+    _ report: ImportReport, _ joined: [JoinedSession], _ log: Logbook
+  ) throws -> String {
     if isJSON {
       var json = JSONWriter()
-      json.object {
+      try json.object {
         $0.field("new_events", report.newEvents)
         $0.field("known_events", report.knownEvents)
         $0.field("new_sessions", report.newSessions)
         $0.field("extended_sessions", report.extendedSessions)
+        try $0.array("joined") { array in
+          for session in joined {
+            try array.object {
+              $0.field("session", session.session)
+              $0.field("race", session.point.race)
+              $0.field("race_session", try log.number(ofSession: session.point.race))
+              $0.field("point", session.point.point)
+            }
+          }
+        }
         $0.array("incomplete") { array in
           for gap in report.incomplete {
             array.object {
@@ -112,10 +128,33 @@ extension Context {
       return String(decoding: json.bytes, as: UTF8.self)
     }
     let new = report.newSessions == 1 ? "1 new session" : "\(report.newSessions) new sessions"
-    return """
+    let answer = """
       Imported \(report.newEvents.events): \(new), \(report.extendedSessions) extended. \
       Already present: \(report.knownEvents).
       """
+    return try ([answer] + joined.sentences(in: log)).joined(separator: "\n")
+  }
+}
+
+extension [JoinedSession] {
+  /// The largest number of sessions that are named.
+  private static var mostNamed: Int { 10 }
+
+  /// A sentence for each session, on the race that it joined.
+  fileprivate func sentences(in log: Logbook) throws -> [String] {
+    let named = try prefix(Self.mostNamed).map { joined in
+      let point = "Session \(joined.session) times point \(Harmless.text(joined.point.point)) of "
+      guard let race = try log.number(ofSession: joined.point.race) else {
+        return point + """
+          race \(joined.point.race), which this log does not have: import the export of that race, \
+          too.
+          """
+      }
+      let name = try log.entry(race)?.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
+      return point + "session \(race)\(name)."
+    }
+    guard count > named.count else { return named }
+    return named + ["\(count - named.count) more sessions time points of races."]
   }
 }
 

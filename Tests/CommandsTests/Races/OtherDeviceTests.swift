@@ -99,4 +99,31 @@ struct OtherDeviceTests {
     other("discard Far")
     #expect(!other("list").output.contains("point"))
   }
+
+  @Test func `import names the races of joined sessions`() {
+    let uid = "01920000-0000-7000-8000-000000000001"
+    other("start Far --join \(uid) --point A")
+    let point = other("export").output
+    let race = shell("export").output
+    #expect(
+      shell("import - --foreign", input: point).output == """
+        Imported 2 events: 1 new session, 0 extended. Already present: 0.
+        Session 2 times point A of session 1 "Crit".
+
+        """)
+    #expect(
+      shell("import - --foreign", input: point).output
+        == "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.\n")
+    let third = try? Shell(firstID: 9001)
+    #expect(
+      third?("import - --foreign", input: point).output == """
+        Imported 2 events: 1 new session, 0 extended. Already present: 0.
+        Session 1 times point A of race \(uid), which this log does not have: import the export of \
+        that race, too.
+
+        """)
+    #expect(
+      third?("import - --foreign --json", input: race).output.contains(
+        #""joined":[{"session":1,"race":"\#(uid)","race_session":2,"point":"A"}]"#) == true)
+  }
 }

@@ -41,7 +41,7 @@ struct TransferTests {
     #expect(
       to("import - --json", input: export).output
         == """
-        {"new_events":0,"known_events":11,"new_sessions":0,"extended_sessions":0,\
+        {"new_events":0,"known_events":11,"new_sessions":0,"extended_sessions":0,"joined":[],\
         "incomplete":[],"left_out":[]}
 
         """)

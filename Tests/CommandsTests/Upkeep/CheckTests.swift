@@ -89,7 +89,7 @@ struct CheckTests {
     #expect(
       third("import - --salvage --json", input: salvaged.output).output
         == """
-        {"new_events":2,"known_events":0,"new_sessions":1,"extended_sessions":0,\
+        {"new_events":2,"known_events":0,"new_sessions":1,"extended_sessions":0,"joined":[],\
         "incomplete":[{"uid":"\(session)","missing":1}],"left_out":[]}
 
         """)
@@ -120,7 +120,7 @@ struct CheckTests {
     #expect(
       other("import - --salvage --json", input: salvaged.output).output
         == """
-        {"new_events":0,"known_events":0,"new_sessions":0,"extended_sessions":0,\
+        {"new_events":0,"known_events":0,"new_sessions":0,"extended_sessions":0,"joined":[],\
         "incomplete":[],"left_out":[{"uid":"\(session)","events":2}]}
 
         """)
