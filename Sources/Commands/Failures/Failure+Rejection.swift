@@ -64,6 +64,13 @@ extension Rejection {
       '\(text)' is the number of session \(number), and the name of session \(named): choose with \
       'number:\(text)' or 'name:\(text)'.
       """
+    case .otherDevice(let session) where subcommand?.isForOwnRaces ?? false:
+      """
+      Session \(session) belongs to another device and is read-only here: entries, chips, waves, \
+      rulings and assignments of a race are written on the race's own device. Import its export here \
+      again afterwards. This device can record crossings of the race: 'laptimer start --join \
+      \(session)' times a point of it.
+      """
     case .otherDevice(let session):
       """
       Session \(session) belongs to another device and is read-only here. Of a race, 'laptimer start \
@@ -150,6 +157,15 @@ extension Rejection {
 }
 
 extension Subcommand {
+  /// Whether it writes only in the session of the race itself.
+  fileprivate var isForOwnRaces: Bool {
+    let commands: [any WritingCommand.Type] = [
+      EnterCommand.self, EntriesCommand.self, WithdrawCommand.self, ChipCommand.self,
+      WaveCommand.self, RuleCommand.self, AssignCommand.self, OrderCommand.self,
+    ]
+    return commands.contains { $0.declaration.name == name }
+  }
+
   fileprivate func has(_ definition: Definition) -> Bool {
     definitions.contains { $0.key == definition.key }
   }

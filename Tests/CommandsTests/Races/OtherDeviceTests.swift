@@ -126,4 +126,28 @@ struct OtherDeviceTests {
       third?("import - --foreign --json", input: race).output.contains(
         #""joined":[{"session":1,"race":"\#(uid)","race_session":2,"point":"A"}]"#) == true)
   }
+
+  @Test(arguments: [
+    "enter 8", "rule 17 dnf", "assign @4 17", "withdraw 17", "chip AA 17", "wave B", "order @4 @5",
+  ])
+  func `a command for the race of another device is refused with the way on`(line: String) {
+    pass(.seconds(60))
+    shell("cross 17 4")
+    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+    let answer = other("\(line) --session Crit")
+    #expect(answer.exit == 1)
+    #expect(
+      answer.errors == """
+        Error: Session 1 belongs to another device and is read-only here: entries, chips, waves, \
+        rulings and assignments of a race are written on the race's own device. Import its export \
+        here again afterwards. This device can record crossings of the race: 'laptimer start --join \
+        1' times a point of it.
+
+        """)
+    // The way on.
+    #expect(other("start --join 1").exit == 0)
+    #expect(other("cross 17 --session 2").exit == 0)
+    #expect(shell("\(line) --session Crit").exit == (line == "wave B" ? 1 : 0))
+    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+  }
 }
