@@ -66,8 +66,9 @@ extension Context {
       opened = log
       return try body(log)
     } catch {
-      throw Failure(error, of: subcommand)
-        .offering("Repeat it as:", [program.name + " " + line(repeating: request)])
+      var failure = Failure(error, of: subcommand)
+      if error is Rejection, let meaning = meaningOfBareTime { failure.message += " " + meaning }
+      throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: request)])
     }
   }
 
@@ -150,6 +151,23 @@ extension Context {
   /// - Returns: the answer; for a repeated command whose effect is not known any more, only the
   ///   events that it made.
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
-    try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
+    let answer = try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
+    // The answer to a start has the date.
+    guard subcommand.name != StartCommand.declaration.name, let meaning = meaningOfBareTime else {
+      return answer
+    }
+    return answer + "\nNote: " + meaning
+  }
+
+  /// The date of a time of day without a date that is not today's; nil for other times.
+  private var meaningOfBareTime: String? {
+    guard subcommand.definitions.contains(where: { $0.key == Options.at.definition.key }),
+      let text = values[Options.at], text.contains(":"),
+      text.utf8.allSatisfy({ (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }),
+      let moment = try? moment(Options.at)
+    else { return nil }
+    let localTime = LocalTime(clock: world.localClock())
+    guard localTime.date(of: moment) != localTime.date(of: now) else { return nil }
+    return "'\(text)' is \(localTime.text(of: moment)): today it is still to come."
   }
 }
