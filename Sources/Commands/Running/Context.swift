@@ -187,8 +187,8 @@ extension Context {
   func openLog(for access: Logbook.Access) throws -> Logbook {
     if let opened { return opened }
     let log = try Logbook(logFile(), for: access)
-    log.onSkip = { [world] session, error in
-      world.note("Left out session \(session). \(Failure(error).message)")
+    log.onSkip = { [world] session, omission, error in
+      world.note("\(omission.sentence(on: session)) \(Failure(error).message)")
     }
     return log
   }
@@ -206,6 +206,21 @@ extension Context {
       path, busyTimeout: world.lockTimeout, temporaryFolder: try world.temporaryFolder)
     file.willAddClock = world.keepDevice
     return file
+  }
+}
+
+extension EventLog.Omission {
+  /// What is left out of a command, for people.
+  fileprivate func sentence(on session: Int) -> String {
+    switch self {
+    case .session: "Left out session \(session)."
+    case .rows: "Standings that depend on session \(session) are left out."
+    case .check:
+      """
+      The waves of session \(session) cannot be read, so the name is not checked, and the standings \
+      are left out.
+      """
+    }
   }
 }
 

@@ -62,7 +62,7 @@ final class KeyAppender {
     do {
       let log = try log ?? context.openLog(for: .appending(longLived: true))
       // A note would be written over the screen.
-      log.onSkip = { _, _ in }
+      log.onSkip = { _, _, _ in }
       self.log = log
       let receipt = try log.append(request)
       if key.command.isOfForm { forgetForm() }

@@ -92,10 +92,10 @@ enum WatchCommand: RunnableCommand {
       if context.isJSON { return try WatchLines(feed, context).run() }
       let countdown = try countdownAsked(context) ?? LiveScreen.defaultCountdown
       // A note would be written over the screen.
-      log.onSkip = { _, _ in }
+      log.onSkip = { _, _, _ in }
       try show(feed, countdown: countdown, context)
     } catch Rejection.severalRunning where !context.isJSON {
-      log.onSkip = { _, _ in }
+      log.onSkip = { _, _, _ in }
       try show(try SessionsFeed(of: log, in: context.world, times: context.times), context)
     }
   }

@@ -19,11 +19,21 @@ open class EventLog {
   ///
   /// This version of the fold wrote them, or an older one, whose rows the projection recognizes.
   package private(set) var hasCurrentTables = true
-  /// Called when a command about other sessions leaves a damaged one out, once for each such session.
-  ///
-  /// The events of such a session are needed to know its state or that of its race.
-  package var onSkip: (Int, LogError) -> Void = { _, _ in }
+  /// Called when a command does without the events of a damaged session, once for each such session;
+  /// the second value is what it leaves out.
+  package var onSkip: (Int, Omission, LogError) -> Void = { _, _, _ in }
   private var skipped: Set<Int> = []
+
+  /// What a command leaves out that cannot read the events of a session.
+  package enum Omission: Hashable, Sendable {
+    /// The session, in a command about several.
+    case session
+    /// The rows that are computed from all events of the session, and of others that belong to it.
+    case rows
+    /// The check of a new event against past ones, and these rows.
+    case check
+  }
+
   /// The file's version after the newest transaction, if the caller's cached values belong to it.
   var dataVersion: UInt32?
 
@@ -96,11 +106,13 @@ open class EventLog {
   ///
   /// - Parameters:
   ///   - session: the session that the body reads first.
+  ///   - omission: what is left out without the value.
   ///   - body: folds the sessions; its parameter is that session, which it sets when it reads another.
   /// - Returns: the value.
   /// - Throws: the errors of the body other than damage.
   package func unlessDamaged<Value>(
-    _ session: Int, _ body: (inout Int) throws -> Value?
+    _ session: Int, leavingOut omission: Omission = .session,
+    _ body: (inout Int) throws -> Value?
   ) throws -> Value? {
     var session = session
     let reason: LogError
@@ -111,7 +123,7 @@ open class EventLog {
       guard error.flaw != nil else { throw error }
       reason = error
     }
-    if skipped.insert(session).inserted { onSkip(session, reason) }
+    if skipped.insert(session).inserted { onSkip(session, omission, reason) }
     return nil
   }
 

@@ -191,7 +191,8 @@ struct Appender {
     }
     // The moment of a gun is not lost because the names of the waves cannot be read.
     if case .race(.waveStarted(_, race: nil)) = command,
-      try log.unlessDamaged(number, { _ in try fold(number, summary.version) }) == nil,
+      try log.unlessDamaged(
+        number, leavingOut: .check, { _ in try fold(number, summary.version) }) == nil,
       case .race(let gun) = command
     {
       return .race(gun)

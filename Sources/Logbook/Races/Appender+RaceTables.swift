@@ -89,7 +89,9 @@ extension Appender {
   mutating func foldStaleRaces() throws {
     for session in staleRaces.sorted() {
       cache.knownRace = nil
-      let folded = try log.unlessDamaged(session) { try foldedRace(session, reading: &$0) }
+      let folded = try log.unlessDamaged(session, leavingOut: .rows) {
+        try foldedRace(session, reading: &$0)
+      }
       // If it is damaged, the event is appended all the same, to a race without rows.
       try races.replace(folded?.rows ?? RaceRows(), of: session)
       cache.race = folded

@@ -191,7 +191,7 @@ struct SessionProjection: Projection {
   func refoldRace(
     _ number: Int, _ session: Session? = nil, of log: EventLog, in connection: Connection
   ) throws {
-    let rows = try log.unlessDamaged(number) { stream in
+    let rows = try log.unlessDamaged(number, leavingOut: .rows) { stream in
       let session = try session ?? replayed(number, of: log, verifying: false)
       guard session.summary.profile.plan.race != nil else { return RaceRows() }
       return try raceRows(number, session, of: log, verifying: false, reading: &stream)

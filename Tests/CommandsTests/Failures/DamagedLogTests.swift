@@ -99,4 +99,23 @@ struct DamagedLogTests {
     let answer = shell("status 1")
     #expect(answer.exit == 65 && answer.errors.hasPrefix("Error: Event 2 of the log is damaged"))
   }
+
+  @Test func `the gun of a wave in a damaged race is recorded with a note`() throws {
+    shell("start Crit --race '2 laps'")
+    shell("enter 17 --wave B")
+    let connection = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
+    try connection.execute(
+      """
+      PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
+      UPDATE events SET data = '{' WHERE position = 2;
+      """)
+    let answer = shell("wave B")
+    #expect(answer.exit == 0 && answer.output.hasPrefix("Started wave B"))
+    #expect(
+      answer.errors.hasPrefix(
+        """
+        Note: The waves of session 1 cannot be read, so the name is not checked, and the standings \
+        are left out. Event 2 of the log is damaged: 
+        """), "\(answer)")
+  }
 }

@@ -191,7 +191,10 @@ struct RaceTablesTests {
       """, fixture)
     let log = try fixture.open()
     var skipped: [Int] = []
-    log.onSkip = { session, _ in skipped.append(session) }
+    log.onSkip = { session, omission, _ in
+      skipped.append(session)
+      #expect(omission == .check)
+    }
     let gun = RaceEvent.waveStarted(wave: "B", race: nil)
     let receipt = try log.append(fixture.request(.race(gun), of: .number(1), time: time))
     #expect(receipt.kind == .race(gun))
@@ -214,7 +217,10 @@ struct RaceTablesTests {
     func skipped(appending command: Command) throws -> [Int] {
       let log = try fixture.open()
       var skipped: [Int] = []
-      log.onSkip = { session, _ in skipped.append(session) }
+      log.onSkip = { session, omission, _ in
+        skipped.append(session)
+        #expect(omission == .rows)
+      }
       _ = try log.append(fixture.request(command, of: .number(1)))
       return skipped
     }

@@ -92,8 +92,9 @@ struct OutdatedRowsTests {
     try damage(fixture, 2)
     let log = try fixture.open(.reading)
     var skipped: [Int] = []
-    log.onSkip = { session, error in
+    log.onSkip = { session, omission, error in
       skipped.append(session)
+      #expect(omission == .session)
       #expect(error.flaw != nil)
     }
     let now = try log.reading(fixture.machine.instant)
@@ -122,7 +123,7 @@ struct OutdatedRowsTests {
     #expect(before.count == 3)
     let log = try fixture.open()
     var skipped: [Int] = []
-    log.onSkip = { session, _ in skipped.append(session) }
+    log.onSkip = { session, _, _ in skipped.append(session) }
     for name in ["one", "three", "one"] {
       #expect(try log.append(fixture.request(.lap(label: nil), of: .named(name))).lap != nil)
     }
