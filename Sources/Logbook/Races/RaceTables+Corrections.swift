@@ -92,7 +92,7 @@ extension RaceTables {
     let crossings = try crossings(of: bib, in: race.session)
     var runner = known.runner
     change(&runner)
-    return try rejudge(runner, crossings, insteadOf: known, crossings, clock, &race)
+    return try rejudge(runner, crossings, insteadOf: known, crossings, at: nil, clock, &race)
   }
 
   /// Replaces the row of a crossing, which may be another runner's now, at another place, or taken
@@ -127,23 +127,33 @@ extension RaceTables {
       let key = RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
       try CrossingRow.delete(key, of: session, in: connection)
     }
+    let place = old == nil ? row?.place : row == nil ? old?.place : nil
     return try changes.allSatisfy { change in
       try rejudge(
         change.competitor.runner, change.after, insteadOf: change.competitor, change.before,
-        clock, &race)
+        at: place, clock, &race)
     }
   }
 
+  /// Judges a runner anew; `place` is that of the only crossing that was added or taken away.
   private func rejudge(
     _ runner: WaveRow.Runner, _ crossings: [CrossingRow], insteadOf former: Competitor,
-    _ formerCrossings: [CrossingRow], _ clock: WaveRow.Clock, _ race: inout KnownRace
+    _ formerCrossings: [CrossingRow], at place: Duration?, _ clock: WaveRow.Clock,
+    _ race: inout KnownRace
   ) throws -> Bool {
     let key = RaceRowKey(text: former.wave)
-    guard let index = race.waves.firstIndex(where: { $0.key == key }),
-      let judgment = race.waves[index].judgedAnew(
+    guard let index = race.waves.firstIndex(where: { $0.key == key }) else { return false }
+    let (wave, priorities) = (race.waves[index], race.priorities)
+    func judgment(isLatest: Bool) -> WaveRow.Judgment? {
+      wave.judgedAnew(
         runner, crossings, insteadOf: former.runner, formerCrossings, clock,
-        priorities: race.priorities)
-    else { return false }
+        priorities: priorities, isLatest: isLatest)
+    }
+    var judged = judgment(isLatest: false)
+    if judged == nil, let place, try isLatest(place, of: runner.bib, in: race.session) {
+      judged = judgment(isLatest: true)
+    }
+    guard let judgment = judged else { return false }
     let known = Dictionary(uniqueKeysWithValues: formerCrossings.map { ($0.event, $0) })
     for crossing in judgment.crossings where known[crossing.event] != crossing {
       try crossing.write(race.session, to: connection)

@@ -214,10 +214,16 @@ struct RaceTables {
       race.latest.note(id, of: bib, at: row.place)
     }
     crossings.insert(row, at: position)
-    guard
-      let judgment = wave.judged(
-        runner, crossings, newest: position, after: earlier, clock, priorities: race.priorities)
-    else { return false }
+    func judgment(isLatest: Bool) -> WaveRow.Judgment? {
+      wave.judged(
+        runner, crossings, newest: position, after: earlier, clock, priorities: race.priorities,
+        isLatest: isLatest)
+    }
+    var judged = judgment(isLatest: false)
+    if judged == nil, try isLatest(row.place, of: bib, in: session) {
+      judged = judgment(isLatest: true)
+    }
+    guard let judgment = judged else { return false }
     for (before, after) in zip(crossings, judgment.crossings)
     where before != after || after.event == row.event {
       try after.write(session, to: connection)
@@ -232,8 +238,12 @@ struct RaceTables {
   ) throws(DatabaseError) {
     try judgment.competitor.write(race.session, to: connection)
     guard judgment.wave != race.waves[index] else { return }
-    try connection.cached("UPDATE waves SET most_laps = ? WHERE session = ? AND wave IS ?")
-      .bind(judgment.wave.mostLaps, race.session, judgment.wave.name).run()
+    try connection.cached(
+      "UPDATE waves SET end_lap = ?, end_place = ?, most_laps = ? WHERE session = ? AND wave IS ?"
+    ).bind(
+      judgment.wave.endLap, judgment.wave.endPlace?.nanoseconds, judgment.wave.mostLaps,
+      race.session, judgment.wave.name
+    ).run()
     race.waves[index] = judgment.wave
   }
 }

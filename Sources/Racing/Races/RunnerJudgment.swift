@@ -98,11 +98,12 @@ extension WaveRow {
   ///   - clock: the race's clock.
   ///   - priorities: the priorities of the sessions that joined the race, by their numbers; the
   ///     race's own has none.
+  ///   - isLatest: whether the new crossing is after those of all other runners.
   /// - Returns: the new rows; nil if the crossing may change the results of other runners.
   /// - Complexity: O(k) in the crossings of the runner.
   package func judged(
     _ known: Runner, _ crossings: [CrossingRow], newest: Int, after earlier: Earlier? = nil,
-    _ clock: Clock, priorities: [Int: Int] = [:]
+    _ clock: Clock, priorities: [Int: Int] = [:], isLatest: Bool
   ) -> Judgment? {
     // The decision of a photo finish depends on all equal results. One that decides nothing now may
     // do so again, unless the runner's last crossing is a new one.
@@ -128,7 +129,7 @@ extension WaveRow {
     guard
       let judged = judge(clock, through: latest)?.judged(
         runner, after: summary, start: known.start, newest: crossings[newest].place, before,
-        before: end)
+        before: end, isLatest: isLatest)
     else { return nil }
     var row = self
     row.end = judged.end
@@ -144,11 +145,12 @@ extension WaveRow {
   ///   - formerCrossings: the crossings as before.
   ///   - clock: the race's clock.
   ///   - priorities: as for a new crossing.
+  ///   - isLatest: whether one crossing was added or taken away, after those of all other runners.
   /// - Returns: the new rows; nil if the results of other runners may change.
   /// - Complexity: O(k) in the crossings of the runner.
   package func judgedAnew(
     _ known: Runner, _ crossings: [CrossingRow], insteadOf former: Runner,
-    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int]
+    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int], isLatest: Bool
   ) -> Judgment? {
     guard photos == .none else { return nil }
     let latest = [clock.now, crossings.last?.place, formerCrossings.last?.place]
@@ -161,7 +163,7 @@ extension WaveRow {
     let before = raceRunner(former, formerCrossings, through: latest, priorities)
     guard
       let judged = judge(clock, through: latest)?.judgedAnew(
-        runner, insteadOf: before, start: known.start, before: end)
+        runner, insteadOf: before, start: known.start, before: end, isLatest: isLatest)
     else { return nil }
     var row = self
     row.end = judged.end
@@ -258,7 +260,11 @@ extension WaveRow {
       if case .elimination = format.finish { return WaveJudge.End(lap: endLap, missing: mostLaps) }
       return WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)
     }
-    set { mostLaps = max(newValue.mostLaps, newValue.missing) }
+    set {
+      endLap = newValue.lap
+      endPlace = newValue.place
+      mostLaps = max(newValue.mostLaps, newValue.missing)
+    }
   }
 }
 

@@ -77,12 +77,14 @@ struct WaveJudge {
   ///   - newest: the place of the new crossing.
   ///   - before: the laps that counted before.
   ///   - end: the end so far.
+  ///   - isLatest: whether the new crossing is after those of all other runners, whose results an
+  ///     end at this place does not change.
   /// - Returns: the result, and the end after the crossing; nil if it may change the results of
   ///   others.
   /// - Complexity: O(k) in the crossings of the runner.
   func judged(
     _ runner: Race.Runner, after earlier: Earlier? = nil, start: Duration?, newest: Duration,
-    _ before: LapsBefore, before end: End
+    _ before: LapsBefore, before end: End, isLatest: Bool
   ) -> (result: Result, end: End)? {
     guard format.deadTime == nil else { return nil }
     var start = start
@@ -102,17 +104,22 @@ struct WaveJudge {
     var end = end
     switch format.finish {
     case .laps(let lap):
-      if result.isBefore(end.place, atLap: lap) { return nil }
       if before.isReplaced, before.number >= lap { return nil }
+      if result.isBefore(end.place, atLap: lap) {
+        guard isLatest, let moved = self.end(end, by: result, at: newest) else { return nil }
+        end = moved
+      }
     case .time(let limit, furtherLaps: _?):
       let limit = limitPlace(limit)
       if before.isReplaced, now >= limit || result.number < before.number { return nil }
-      // A lap that nobody had completed may be the last one, or the one that it is counted from.
       if now >= limit {
-        guard newest >= limit, end.place != nil || result.number <= end.mostLaps else {
+        guard newest >= limit else { return nil }
+        if end.place == nil, result.number > end.mostLaps {
+          guard isLatest, let moved = self.end(end, by: result, at: newest) else { return nil }
+          end = moved
+        } else if let lap = end.lap, result.isBefore(end.place, atLap: lap) {
           return nil
         }
-        if let lap = end.lap, result.isBefore(end.place, atLap: lap) { return nil }
       }
       if end.place == nil { end.mostLaps = max(end.mostLaps, result.number) }
     case .elimination:
@@ -136,10 +143,13 @@ struct WaveJudge {
   ///   - former: the runner as before.
   ///   - start: the own start so far.
   ///   - end: the end so far.
+  ///   - isLatest: whether only one crossing was added or taken away, which is after those of all
+  ///     other runners.
   /// - Returns: the result, and the end; nil if the results of others may change.
   /// - Complexity: O(k) in the crossings of the runner.
   func judgedAnew(
-    _ runner: Race.Runner, insteadOf former: Race.Runner, start: Duration?, before end: End
+    _ runner: Race.Runner, insteadOf former: Race.Runner, start: Duration?, before end: End,
+    isLatest: Bool
   ) -> (result: Result, end: End)? {
     guard format.deadTime == nil else { return nil }
     var start = start
@@ -150,9 +160,54 @@ struct WaveJudge {
     }
     var result = laps(of: runner, 0, start, deadTime: nil)
     let before = laps(of: former, 0, start, deadTime: nil)
-    guard let end = self.end(end, with: result, insteadOf: before) else { return nil }
-    apply(end, to: &result)
-    return (result, end)
+    let moved =
+      self.end(end, with: result, insteadOf: before)
+      ?? (isLatest ? self.end(end, withLatestOf: result, insteadOf: before) : nil)
+    guard let moved else { return nil }
+    apply(moved, to: &result)
+    return (result, moved)
+  }
+
+  /// Returns the end after a lap that nobody had completed, by a crossing after those of all others;
+  /// nil if the lap is another one.
+  private func end(_ end: End, by result: Result, at newest: Duration) -> End? {
+    guard end.place == nil, result.laps.last?.place == newest else { return nil }
+    var end = end
+    switch format.finish {
+    case .laps(let lap): if result.number != lap { return nil }
+    case .time(let limit, let further?):
+      let limit = limitPlace(limit)
+      guard now >= limit, newest >= limit, result.number == end.mostLaps + 1 else { return nil }
+      end.lap = end.lap ?? result.number + further
+    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return nil
+    }
+    if result.number == end.lap {
+      (end.place, end.mostLaps) = (newest, 0)
+    } else {
+      end.mostLaps = result.number
+    }
+    return end
+  }
+
+  /// Returns the end with one lap more of a runner, or one less, by a crossing after those of all
+  /// others; nil if more laps differ, and if it depends on all runners.
+  private func end(_ end: End, withLatestOf result: Result, insteadOf before: Result) -> End? {
+    guard before.isInRace, result.isInRace else { return nil }
+    let (old, new) = (before.laps.map(\.place), result.laps.map(\.place))
+    if let newest = new.last, old == new.dropLast() { return self.end(end, by: result, at: newest) }
+    guard let place = old.last, new == old.dropLast(), place == end.place, old.count == end.lap
+    else { return nil }
+    var end = end
+    end.place = nil
+    switch format.finish {
+    case .laps: break
+    case .time(_, let further?):
+      end.mostLaps = new.count
+      // The crossing had completed the lap that nobody had completed before.
+      if further == 0 { end.lap = nil }
+    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return nil
+    }
+    return end
   }
 
   /// Returns the end with another result of one runner; nil if it depends on all runners.
@@ -166,8 +221,16 @@ struct WaveJudge {
       }
       return isFirst ? nil : end
     case .time(let limit, furtherLaps: _?):
-      if before.isInRace == result.isInRace, before.laps.map(\.place) == result.laps.map(\.place) {
-        return end
+      if before.isInRace == result.isInRace {
+        let (old, new) = (before.laps.map(\.place), result.laps.map(\.place))
+        if old == new { return end }
+        // What happened after the end of the race does not move it.
+        let same = zip(old, new).prefix { $0 == $1 }.count
+        if let place = end.place,
+          (old.dropFirst(same) + new.dropFirst(same)).allSatisfy({ $0 > place })
+        {
+          return end
+        }
       }
       guard now < limitPlace(limit) else { return nil }
       let counts = [before, result].map { $0.isInRace ? $0.laps.count : 0 }

@@ -204,6 +204,37 @@ extension RaceTablesTests {
     }
   }
 
+  @Test(arguments: [
+    RaceFormat.Finish.laps(4), .time(.seconds(70), furtherLaps: 0),
+    .time(.seconds(50), furtherLaps: 1),
+  ])
+  func `the first to finish ends the race without a fold, and so do undo and redo`(
+    finish: RaceFormat.Finish
+  ) throws {
+    var fixture = try LogFixture()
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: RaceFormat(finish)))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    for bib in ["17", "4", "17", "4", "17", "4"] {
+      fixture.machine.pass(.seconds(12))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+    }
+    fixture.machine.pass(.seconds(1))
+    try fixture.perform(.mark(label: "time is over"))
+    let crossings = ["17", "4", "17"].map { Command.race(.crossed(RaceEvent.Crossing(bib: $0))) }
+    for command in [crossings[0], .undo, .redo, crossings[1], crossings[2], .undo] {
+      fixture.machine.pass(.seconds(5))
+      let log = try fixture.open()
+      _ = try log.append(fixture.request(command))
+      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+    let race = try #require(try fixture.open().race(1))
+    let rows = try #require(race.standingsAtNewestEvent()).waves[0].rows
+    #expect(rows.map(\.status) == [.finished, .finished])
+    #expect(rows.map(\.laps) == [4, 4])
+  }
+
   @Test func `a correction of the first to finish folds the race`() throws {
     var fixture = try fixture(laps: 3)
     for command in [Command.remove(.event(8)), .undo] {
