@@ -37,13 +37,13 @@ enum SystemClocks {
       guard span < shortest else { continue }
       closest = (before + span / 2, wall)
       shortest = span
-      if span < Reading.jitter.nanoseconds { break }
+      if span < Reading.jitter { break }
     }
     return closest
   }
 
   /// The number of readings of which the best is taken if all are interrupted.
-  static let mostReadings = 4
+  static let mostReadings = 3
 
   /// Reads a clock, in nanoseconds.
   private static func time(of clock: clockid_t) -> Int64 {
@@ -106,6 +106,8 @@ enum SystemClocks {
 extension timespec {
   /// The time in nanoseconds, clamped to `Int64`.
   fileprivate var nanoseconds: Int64 {
-    (Duration.seconds(tv_sec) + .nanoseconds(tv_nsec)).nanoseconds
+    let (seconds, isTooMany) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflows) = seconds.addingReportingOverflow(Int64(tv_nsec))
+    return isTooMany || overflows ? (tv_sec < 0 ? .min : .max) : sum
   }
 }

@@ -153,7 +153,7 @@ extension Context {
   func answer(to receipts: [Receipt], _ answer: () throws -> String) rethrows -> String {
     let answer = try withLog(receipts.contains(where: \.isOfNow) ? receipts.eventsText : answer())
     // The answer to a start has the date.
-    guard subcommand.name != StartCommand.declaration.name, let meaning = meaningOfBareTime else {
+    guard let meaning = meaningOfBareTime, subcommand.name != StartCommand.declaration.name else {
       return answer
     }
     return answer + "\nNote: " + meaning
@@ -161,8 +161,7 @@ extension Context {
 
   /// The date of a time of day without a date that is not today's; nil for other times.
   private var meaningOfBareTime: String? {
-    guard subcommand.definitions.contains(where: { $0.key == Options.at.definition.key }),
-      let text = values[Options.at], text.contains(":"),
+    guard let text = values[Options.at], text.contains(":"),
       text.utf8.allSatisfy({ (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }),
       let moment = try? moment(Options.at)
     else { return nil }

@@ -29,15 +29,19 @@ public struct Reading: Hashable, Sendable {
   /// - Parameter last: a reading of the same clock.
   /// - Returns: the reading, with the same ticks.
   package func withoutJitter(since last: Reading) -> Reading {
-    let expected = last.recordedAt + (ticks - last.ticks)
-    guard (recordedAt - expected).magnitude < Self.jitter else { return self }
-    return Reading(clock: clock, ticks: ticks, recordedAt: expected)
+    // Each event is compared: 64 bits are faster than durations. A sum that wraps is not near.
+    let passed = ticks.nanoseconds &- last.ticks.nanoseconds
+    let expected = last.recordedAt.nanosecondsSince1970 &+ passed
+    guard (recordedAt.nanosecondsSince1970 &- expected).magnitude < Self.jitter else { return self }
+    return Reading(
+      clock: clock, ticks: ticks, recordedAt: Moment(nanosecondsSince1970: expected))
   }
 
-  /// The largest difference between two measurements of the same distance of wall clock and ticks.
+  /// The limit of the difference between two measurements of the same distance of wall clock and
+  /// ticks, in nanoseconds.
   ///
   /// A reading taken within a microsecond is off by at most half of one.
-  package static let jitter = Duration.microseconds(1)
+  package static var jitter: Int64 { 1_000 }
 }
 
 /// A reading of this machine's clocks, before a log has numbered them.
