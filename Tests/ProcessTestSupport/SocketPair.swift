@@ -15,11 +15,18 @@ package final class SocketPair {
     package let errno: Int32
   }
 
-  package init() throws {
+  /// Creates a pair.
+  ///
+  /// - Parameter keepsWritesApart: whether a read returns no more than one write. A read of a stream
+  ///   may also return what is written while it is under way.
+  /// - Throws: `Failure`.
+  package init(keepsWritesApart: Bool = false) throws {
     var ends: [Int32] = [-1, -1]
     // Swift's Glibc module lacks pipe2(2), and children of other tests must not inherit an end.
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Failure(errno: errno) }
+    let kind = keepsWritesApart ? SOCK_SEQPACKET : SOCK_STREAM
+    guard socketpair(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw Failure(errno: errno)
+    }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
 

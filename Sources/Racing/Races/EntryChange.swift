@@ -1,4 +1,4 @@
-package import Timing
+import Timing
 
 /// The effect of an event on the entry of its bib.
 package enum EntryChange: Hashable, Sendable {

@@ -38,7 +38,7 @@ struct TimestampedInputTests {
   }
 
   @Test func `bytes have the time of their arrival, however late they are drained`() throws {
-    let (keyboard, clock) = (try SocketPair(), Clock())
+    let (keyboard, clock) = (try SocketPair(keepsWritesApart: true), Clock())
     let input = try #require(
       TimestampedInput(keyboard.readEnd) { clock.time.load(ordering: .relaxed) })
     for (time, text) in ["a", "bc", "d"].enumerated() {
