@@ -41,15 +41,17 @@ struct NewestEvents {
     events.indices.last { stands[$0] && !events[$0].kind.isReversal }.map { events[$0] }
   }
 
-  /// The newest undo that stands, unless another event came after it; nil also if it is an earlier
-  /// one.
+  /// The newest undo that stands, unless another event came after it; nil also if earlier events tell
+  /// which it is.
   var toRedo: Event? {
-    let other = events.indices.last { !events[$0].kind.isReversal }
-    guard let other else { return nil }
-    let undo = events.indices.last { index in
-      index > other && stands[index] && targets[index].map { !events[$0].kind.isReversal } ?? false
+    for index in events.indices.reversed() {
+      guard events[index].kind.isReversal else { return nil }
+      guard stands[index] else { continue }
+      // What takes back an earlier event may be an undo or a redo.
+      guard let target = targets[index] else { return nil }
+      if !events[target].kind.isReversal { return events[index] }
     }
-    return undo.map { events[$0] }
+    return nil
   }
 
   /// The event that the newest one takes back or restores, through any number of others, and whether

@@ -137,6 +137,23 @@ extension RaceTablesTests {
     }
   }
 
+  @Test func `many undos in a row are redone in the opposite order`() throws {
+    var fixture = try fixture(laps: 90)
+    let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
+    let commands = [crossing, .undo, .redo, .undo, .redo].flatMap {
+      Array(repeating: $0, count: 20)
+    }
+    for command in commands {
+      let log = try fixture.open()
+      fixture.machine.pass(.seconds(1))
+      let session = try #require(try log.session(1))
+      let receipt = try log.append(fixture.request(command))
+      #expect(receipt.kind == (try session.decide(command, .now(fixture.machine.reading))))
+      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command) \(receipt.version)")
+    }
+    #expect(try fixture.open().check().findings == [])
+  }
+
   @Test func `a correction folds its session, and not the race`() throws {
     var fixture = try fixture(laps: 30)
     try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10))))))
