@@ -137,7 +137,26 @@ extension Session {
       return laps.last { $0.event == summary.lastLap }?.at
     }
     guard stopwatch.stoppedAt != nil else { return nil }
-    return newestStop.flatMap { self.moment($0)?.at }
+    return stopThatCounts.flatMap { self.moment($0)?.at }
+  }
+
+  /// The index of the stop at which the clock stands; nil without one.
+  ///
+  /// Another stop after it, which another program may have written, stops nothing.
+  ///
+  /// - Complexity: O(n) in the presses.
+  private var stopThatCounts: Int? {
+    var stop: Int?
+    for press in presses.elements {
+      switch entries.role(press.index) {
+      case .start, .resume: stop = nil
+      case .stop: stop = stop ?? press.index
+      case .lap, .timestamp, .statement, .rules, .correction, .reversal, .passage, .ruling,
+        .nothing:
+        break
+      }
+    }
+    return stop
   }
 
   /// The index of the start that counts; nil without one.
