@@ -17,6 +17,10 @@ public final class Logbook: EventLog {
   let upcasting: Upcasting
   /// The values cached between transactions of the appender.
   var cache = AppendCache()
+  /// The number of events from which on a session is corrected by its rows, without a fold.
+  ///
+  /// A fold of fewer events is as fast.
+  package var leastEventsToCorrectRows = 1000
 
   /// Opens the log at a path, if it exists.
   ///

@@ -24,6 +24,8 @@ struct AppendCache {
   fileprivate var hasForeign: Bool?
   /// The session that was folded last, up to its newest event seen.
   var folded: (session: Int, state: Session)?
+  /// The session that was corrected last by its rows.
+  var corrected: Int?
   /// The race that was folded last, up to its newest event then.
   var race: FoldedRace?
   /// The race whose tables were written last.
@@ -33,7 +35,7 @@ struct AppendCache {
   ///
   /// Events never change, so the folded session and race lack only the newest ones.
   mutating func forgetRows() {
-    self = AppendCache(folded: folded, race: race)
+    self = AppendCache(folded: folded, corrected: corrected, race: race)
   }
 
   /// Updates the cache with an event that is in the log and in the tables.

@@ -187,7 +187,7 @@ extension Logbook {
 
 extension Statement {
   /// Reads the lap in the current row.
-  fileprivate func lap() throws -> Lap {
+  func lap() throws -> Lap {
     Lap(
       event: Int(int(0)), number: optionalInt(1).map { Int($0) }, split: .nanoseconds(int(2)),
       lap: .nanoseconds(int(3)), at: Moment(nanosecondsSince1970: int(4)),

@@ -143,12 +143,7 @@ extension Session {
       }
       try permitMove(of: target, role, to: place, own)
     }
-    if role == .lap, Event.Amendment(move: amendment.move, label: amendment.label).isOfFirstVersion
-    {
-      return amendment
-    }
-    amendment.scope = .anyMoment
-    return amendment
+    return amendment.scoped(toLap: role == .lap)
   }
 
   /// Returns the amendment of a crossing of another stream.

@@ -266,6 +266,13 @@ extension Event {
     /// A lap that gets a label.
     public static func label(_ text: String) -> Amendment { Amendment(label: .set(text)) }
 
+    /// The amendment with the scope of the oldest version of the payload that can hold it.
+    func scoped(toLap isOfLap: Bool) -> Amendment {
+      let first = Amendment(move: move, label: label)
+      if isOfLap, first.isOfFirstVersion { return first }
+      return Amendment(move: move, label: label, scope: .anyMoment)
+    }
+
     /// Whether the first version of the payload can hold it: for a lap, with either a span, a moment
     /// or a label.
     package var isOfFirstVersion: Bool {

@@ -15,6 +15,15 @@ struct LogFixture {
     folder = try ScratchFolder()
   }
 
+  /// A log in memory, where there is such a place: for tests that append much.
+  static func inMemory() throws -> LogFixture {
+    LogFixture(folder: try ScratchFolder.inMemory())
+  }
+
+  private init(folder: ScratchFolder) {
+    self.folder = folder
+  }
+
   var path: String { folder("log.db") }
 
   /// Opens the log, as each command does.
