@@ -1,5 +1,5 @@
--- Races keep a table of their decisions, for which they are folded again when they are needed. All
--- other sessions stay as they are.
+-- Races have a table of decisions: each race is folded again when it is needed. All other sessions
+-- stay as they are.
 UPDATE sessions SET state = '[11' || substr(state, 4)
 WHERE substr(state, 1, 4) = '[10,' AND ifnull(instr(plan, '"race"'), 0) = 0;
 UPDATE fold SET

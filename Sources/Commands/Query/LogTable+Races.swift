@@ -84,7 +84,7 @@ extension LogTable {
       ("session", "INTEGER", "the race"),
       ("target", "TEXT", "the bib of a ruling; else the id of a crossing or ruling"),
       ("event", "INTEGER", "the version of the event that decided, and stands"),
-      ("kind", "TEXT", "ruled, assigned, amended or removed"),
+      ("kind", "TEXT", "ruled, assigned, amended, removed or idle"),
     ])
 
   private static let competitors = LogTable(

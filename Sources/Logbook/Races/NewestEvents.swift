@@ -30,7 +30,7 @@ struct NewestEvents {
       }
       indexes[event.id] = index
     }
-    // Whatever takes an event back comes after it.
+    // A reversal comes after its target.
     for index in events.indices.reversed() where stands[index] {
       if let target = targets[index] { stands[target] = false }
     }
@@ -47,7 +47,7 @@ struct NewestEvents {
     for index in events.indices.reversed() {
       guard events[index].kind.isReversal else { return nil }
       guard stands[index] else { continue }
-      // What takes back an earlier event may be an undo or a redo.
+      // The reversal of an earlier event may be an undo or a redo.
       guard let target = targets[index] else { return nil }
       if !events[target].kind.isReversal { return events[index] }
     }
@@ -78,7 +78,7 @@ extension Logbook {
   ///   - search: returns what is searched for; nil if it is not among the events.
   /// - Returns: what was found; nil if more events are needed.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(k) in the events from what is found on, of which 2,048 are read.
+  /// - Complexity: O(k) in the events after the one that is found; at most 2,048 events are read.
   func search<Found>(
     newestEventsOf session: Int, through version: Int, and next: Event? = nil,
     _ search: (NewestEvents) -> Found?

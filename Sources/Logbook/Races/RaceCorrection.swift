@@ -3,23 +3,23 @@ import Racing
 import Text
 import Timing
 
-/// What a correction of a race changes.
+/// The change that a correction makes to a race.
 enum RaceCorrection {
   /// The race's own session as it is after the correction.
   case session(Session)
-  /// The only event that takes effect now, or does so no more.
+  /// One event begins or ceases to count.
   case single(Single)
 
-  /// A crossing, ruling, assignment or removal that takes effect now, or does so no more.
+  /// A crossing, ruling, assignment or removal that begins or ceases to count.
   struct Single {
     var event: Event
-    /// Whether it takes effect.
+    /// Whether it counts now.
     var stands: Bool
     /// The event that it removes or assigns; nil for others.
     var target: Event?
     /// The other rulings on the runner, or assignments of the crossing, that stand, in order.
     var others: [Event] = []
-    /// What the answer to an undo or redo says; nil for a removal.
+    /// The event as the answer to an undo or redo names it; nil for a removal.
     var reverted: RevertedEvent?
   }
 }

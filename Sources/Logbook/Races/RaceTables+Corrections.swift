@@ -150,7 +150,9 @@ extension RaceTables {
         priorities: priorities, isLatest: isLatest)
     }
     var judged = judgment(isLatest: false)
-    if judged == nil, let place, try isLatest(place, of: runner.bib, in: race.session) {
+    if judged == nil, wave.endsWithLap, let place,
+      try isLatest(place, of: runner.bib, in: race.session)
+    {
       judged = judgment(isLatest: true)
     }
     guard let judgment = judged else { return false }

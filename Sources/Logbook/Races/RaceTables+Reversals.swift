@@ -4,7 +4,7 @@ import SQLite
 import Text
 import Timing
 
-/// What is taken back, restored or removed, by the decisions that stand besides.
+/// Undo, redo and removals of crossings, rulings and assignments, from the rows.
 extension RaceTables {
   /// Returns the id of a crossing or ruling of a race's own session that can be removed; nil if the
   /// tables do not have it.
@@ -54,13 +54,13 @@ extension RaceTables {
       case .ruled, .assigned:
         guard let event = try log.event(row.event, of: session) else { return nil }
         single.others.append(event)
-      case .amended, .removed: break
+      case .amended, .removed, .idle: break
       }
     }
     return single
   }
 
-  /// Updates the rows with the only event that a correction lets take effect, or not any more.
+  /// Updates the rows with a correction of one event.
   ///
   /// - Parameters:
   ///   - single: the event.
@@ -138,7 +138,7 @@ extension RaceTables {
       try update(version)
       isReversal = if case .reverted = folded.event(version: version)?.kind { true } else { false }
       next = folded.target(of: version)
-      // The corrections of what is taken back stand no more, either.
+      // Corrections of an event that is taken back are idle.
       if isReversal, let next, folded.isCorrected(next) { return false }
     }
     let roots = folded.roots(of: version)
@@ -234,7 +234,7 @@ extension RaceTables {
   private func isCorrected(_ id: EventID, in session: Int) throws -> Bool {
     try decisions(about: id.description, in: session).contains { row in
       switch row.kind {
-      case .amended, .removed: true
+      case .amended, .removed, .idle: true
       case .ruled, .assigned: false
       }
     }

@@ -220,7 +220,7 @@ struct RaceTables {
         isLatest: isLatest)
     }
     var judged = judgment(isLatest: false)
-    if judged == nil, try isLatest(row.place, of: bib, in: session) {
+    if judged == nil, wave.endsWithLap, try isLatest(row.place, of: bib, in: session) {
       judged = judgment(isLatest: true)
     }
     guard let judgment = judged else { return false }

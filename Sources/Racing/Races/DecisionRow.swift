@@ -3,7 +3,7 @@ import Timing
 
 /// An event of a race's own session that decides about a runner or a crossing, and that stands.
 ///
-/// What the others about the same runner or crossing say counts again when it is taken back.
+/// When it is taken back, the other decisions about the same runner or crossing count again.
 package struct DecisionRow: Hashable, Sendable {
   /// The runner's bib, or the id of the crossing or ruling.
   package var target: String
@@ -21,6 +21,8 @@ package struct DecisionRow: Hashable, Sendable {
     case amended
     /// The removal of a crossing or ruling.
     case removed
+    /// An amendment or removal of a crossing or ruling that is taken back itself.
+    case idle
   }
 
   package init(_ kind: Kind, of target: String, event: Int) {
@@ -36,19 +38,14 @@ extension Race {
   /// - Complexity: O(n) in the events of the race's own session.
   var decisionRows: [DecisionRow] {
     var rows: [DecisionRow] = []
-    for (bib, versions) in rulingEvents {
-      for version in versions where session.raceEvent(version) != nil {
-        rows.append(DecisionRow(.ruled, of: bib, event: version))
+    func add(_ versions: [Int]) {
+      for version in versions {
+        if let decision = session.decision(version), decision.stands { rows.append(decision.row) }
       }
     }
-    for (crossing, versions) in assignments {
-      for version in versions where session.raceEvent(version) != nil {
-        rows.append(DecisionRow(.assigned, of: crossing.description, event: version))
-      }
-    }
-    for version in session.correctionVersions {
-      if let decision = session.decision(version), decision.stands { rows.append(decision.row) }
-    }
+    rulingEvents.values.forEach(add)
+    assignments.values.forEach(add)
+    add(session.correctionVersions)
     return rows
   }
 }
@@ -57,8 +54,8 @@ extension Session {
   /// Returns the row of a ruling, an assignment, or a correction of a crossing or ruling.
   ///
   /// - Parameter version: the number of the event within the session.
-  /// - Returns: the row, and whether it stands, as that which it corrects does; nil for other
-  ///   events, and without an effect.
+  /// - Returns: the row, and whether the event stands and, if it is a ruling, was not removed; nil
+  ///   for other events, and without an effect.
   /// - Complexity: O(1).
   package func decision(_ version: Int) -> (row: DecisionRow, stands: Bool)? {
     guard let event = event(version: version) else { return nil }
@@ -72,9 +69,9 @@ extension Session {
     case .amended(let id, _), .removed(let id):
       guard let target = target(of: version), self.event(version: target)?.kind.isDecided ?? false
       else { return nil }
-      let kind: DecisionRow.Kind = if case .removed = event.kind { .removed } else { .amended }
-      let row = DecisionRow(kind, of: id.description, event: version)
-      return (row, stands(version) && stands(target))
+      var kind: DecisionRow.Kind = if case .removed = event.kind { .removed } else { .amended }
+      if !stands(target) { kind = .idle }
+      return (DecisionRow(kind, of: id.description, event: version), stands(version))
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .reverted, .discarded, .unknown, .race(.entered), .race(.withdrawn),
       .race(.waveStarted), .race(.wavePlanned), .race(.crossed), .race(.linked), .race(.ordered),

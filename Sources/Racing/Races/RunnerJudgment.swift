@@ -70,6 +70,15 @@ extension WaveRow {
     }
   }
 
+  /// Whether the first completion of a lap ends the race.
+  package var endsWithLap: Bool {
+    guard format.deadTime == nil else { return false }
+    return switch format.finish {
+    case .laps, .time(_, furtherLaps: _?): true
+    case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: false
+    }
+  }
+
   /// The state of a race's clock.
   package struct Clock: Sendable {
     /// The place of its start; nil without one.

@@ -171,7 +171,9 @@ struct WaveJudge {
   /// Returns the end after a lap that nobody had completed, by a crossing after those of all others;
   /// nil if the lap is another one.
   private func end(_ end: End, by result: Result, at newest: Duration) -> End? {
-    guard end.place == nil, result.laps.last?.place == newest else { return nil }
+    let before = result.laps.dropLast().last?.place ?? result.earlier?.place
+    // Of several laps at the end, the first is the runner's last.
+    guard end.place == nil, result.laps.last?.place == newest, before != newest else { return nil }
     var end = end
     switch format.finish {
     case .laps(let lap): if result.number != lap { return nil }
@@ -195,7 +197,8 @@ struct WaveJudge {
     guard before.isInRace, result.isInRace else { return nil }
     let (old, new) = (before.laps.map(\.place), result.laps.map(\.place))
     if let newest = new.last, old == new.dropLast() { return self.end(end, by: result, at: newest) }
-    guard let place = old.last, new == old.dropLast(), place == end.place, old.count == end.lap
+    guard let place = old.last, new == old.dropLast(), place != new.last, place == end.place,
+      old.count == end.lap
     else { return nil }
     var end = end
     end.place = nil
@@ -224,7 +227,7 @@ struct WaveJudge {
       if before.isInRace == result.isInRace {
         let (old, new) = (before.laps.map(\.place), result.laps.map(\.place))
         if old == new { return end }
-        // What happened after the end of the race does not move it.
+        // Laps after the end of the race do not move it.
         let same = zip(old, new).prefix { $0 == $1 }.count
         if let place = end.place,
           (old.dropFirst(same) + new.dropFirst(same)).allSatisfy({ $0 > place })

@@ -252,6 +252,37 @@ extension RaceTablesTests {
     #expect(rows.map(\.laps) == [4, 4])
   }
 
+  @Test func `several crossings of one moment may end the race`() throws {
+    var fixture = try LogFixture()
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(3))))), of: .new(also: false))
+    try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "1"))))
+    fixture.machine.pass(.seconds(20))
+    let log = try fixture.open()
+    for _ in 1...3 {
+      _ = try log.append(
+        fixture.request(.race(.crossed(RaceEvent.Crossing(bib: "1"))), time: .ago(.seconds(5))))
+      #expect(try log.check().findings == [])
+    }
+    for command in [Command.undo, .undo, .redo, .redo] {
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
+  @Test func `rulings on a bib in two spellings are kept as they were given`() throws {
+    var fixture = try fixture(laps: 30)
+    try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "K1"))))
+    for (bib, span) in [("\u{212A}1", 5), ("K1", 10)] {
+      try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: bib, .time(.seconds(span))))))
+      #expect(try fixture.open().check().findings == [])
+    }
+    for command in [Command.remove(.event(11)), .undo, .undo, .redo] {
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
   @Test func `a correction of the first to finish folds the race`() throws {
     var fixture = try fixture(laps: 3)
     for command in [Command.remove(.event(8)), .undo] {

@@ -106,4 +106,19 @@ struct StreamCorrectionTests {
     let race = try #require(try fixture.open().race(1))
     #expect(race.standingsAtNewestEvent()?.waves.first?.rows.first?.flags == .compared)
   }
+
+  @Test func `a removal of a crossing that is taken back is idle`() throws {
+    var (one, _) = exports()
+    one.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), own(3), of: race, at: 60)
+    one.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), own(4), of: race, at: 120)
+    one.add(.reverted(own(3)), own(5), of: race, at: 130)
+    one.add(.removed(own(3)), own(6), of: race, at: 140)
+    var fixture = try LogFixture()
+    try fixture.open().importing(one.bytes)
+    for (command, count) in [(Command.undo, 1), (.redo, 1), (.undo, 1), (.undo, 0)] {
+      try fixture.perform(command, of: .number(1))
+      #expect(try crossings(fixture) == count, "\(command)")
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
 }
