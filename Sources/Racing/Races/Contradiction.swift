@@ -176,6 +176,12 @@ extension Standings.Wave {
     }
   }
 
+  /// The time of a runner at a point: that which counts, else the latest one; nil without any.
+  func time(of row: Standings.Row, at point: String) -> Standings.Passage? {
+    let passages = passages(of: row, at: point)
+    return passages.last { $0.number > 0 } ?? passages.last
+  }
+
   /// The points of the format, or those that were crossed; the line is the last of these.
   var points: [String] {
     if case .points(let points) = format.finish { return points }

@@ -144,14 +144,13 @@ public struct StandingsReport: Sendable {
     for wave in standings.waves {
       for row in wave.rows {
         for point in wave.points {
-          let passages = wave.passages(of: row, at: point)
-          guard let last = passages.last else { continue }
+          guard let shown = wave.time(of: row, at: point) else { continue }
           for field in fields { field.value(of: row, times).write(to: &rows, &output) }
           rows.text(point, to: &output)
-          rows.integer(last.split.nanoseconds, to: &output)
-          rows.integer(passages.count, to: &output)
-          rows.text(last.event.description, to: &output)
-          FieldValue(last.knownDoubt).write(to: &rows, &output)
+          rows.integer(shown.split.nanoseconds, to: &output)
+          rows.integer(wave.passages(of: row, at: point).count, to: &output)
+          rows.text(shown.event.description, to: &output)
+          FieldValue(shown.knownDoubt).write(to: &rows, &output)
           rows.endRow(to: &output)
         }
       }
@@ -248,7 +247,9 @@ enum PassageField: String, CaseIterable {
     switch self {
     case .number: FieldValue(passage.number > 0 ? passage.number : nil)
     case .splitNanoseconds: FieldValue(passage.split)
-    case .lapNanoseconds: FieldValue(passage.lap)
+    // What counts for nothing has no time of a lap.
+    case .lapNanoseconds:
+      FieldValue(passage.number > 0 || passage.lap > .zero ? passage.lap : nil)
     case .point: FieldValue(passage.point)
     case .eventID: .text(passage.event.description)
     case .flags: .names(passage.flags.names)

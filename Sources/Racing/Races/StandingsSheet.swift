@@ -72,10 +72,9 @@ struct StandingsSheet {
       let own = [row.position.map { "\($0)" } ?? "", row.bib, row.name ?? "", row.status.rawValue]
       return own
         + points.map { point in
-          let passages = wave.passages(of: row, at: point)
-          guard let last = passages.last else { return "" }
-          let count = passages.count > 1 ? " x\(passages.count)" : ""
-          return times.text(of: last.split) + count
+          guard let shown = wave.time(of: row, at: point) else { return "" }
+          let crossings = wave.passages(of: row, at: point).count
+          return times.text(of: shown.split) + (crossings > 1 ? " x\(crossings)" : "")
         }
     }
     let titles = [("place", true), ("bib", true), ("name", false), ("status", false)]
