@@ -92,7 +92,8 @@ enum CrossCommand: WritingCommand {
           try context.raceForAnswer(receipt)?.isWithdrawn(bib) ?? false
         else { return unknown }
         let enter = try ownCommand("enter \(bib.shellQuoted.echoed)", receipt, context)
-        return unknown + " The runner is withdrawn: \(enter) enters the runner again."
+        return unknown
+          + " The runner is withdrawn: \(enter), with name, team and chips, enters the runner again."
       }
       let assign = try assignment(of: receipt, to: similar.shellQuoted.echoed, context)
       return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."
@@ -135,8 +136,10 @@ enum CrossCommand: WritingCommand {
     guard receipt.profile.timingPoint != nil else {
       return "'laptimer \(words) --session \(receipt.session)'"
     }
-    let own = try context.ownRace(of: receipt).map { " --session \($0)" } ?? ""
-    return "at the race's own session, 'laptimer \(words)\(own)'"
+    guard let own = try context.ownRace(of: receipt) else {
+      return "on the race's own device, 'laptimer \(words)'"
+    }
+    return "'laptimer \(words) --session \(own)'"
   }
 
   /// The command that assigns a crossing, in quotes; for a session that joined a race, with the
@@ -147,11 +150,11 @@ enum CrossCommand: WritingCommand {
     guard receipt.profile.timingPoint != nil else {
       return "'laptimer assign @\(receipt.version) \(bib) --session \(receipt.session)'"
     }
-    let crossing =
-      try context.ownRace(of: receipt).map { race in
-        "@\(receipt.session):\(receipt.version) \(bib) --session \(race)"
-      } ?? "@\(receipt.id) \(bib)"
-    return "at the race's own session, 'laptimer assign \(crossing)'"
+    guard let race = try context.ownRace(of: receipt) else {
+      return "on the race's own device, 'laptimer assign @\(receipt.id) \(bib)'"
+    }
+    return
+      "'laptimer assign @\(receipt.session):\(receipt.version) \(bib) --session \(race)'"
   }
 
   /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the race

@@ -60,7 +60,10 @@ enum EnterCommand: WritingCommand {
     case .entered, nil:
       let name = context.values[name]?.applied(to: nil).map { " \(Harmless.text($0))" } ?? ""
       let note = try note(on: context.values[RaceOptions.bib], receipt, context)
-      return "Entered \(bib)\(name)." + note + notes
+      // Whether a long race had the entry before takes a fold of the race, and so for each line.
+      let isUnknown = race == nil && context.source != "record"
+      let words = isUnknown ? "Recorded the entry of" : "Entered"
+      return "\(words) \(bib)\(name)." + note + notes
     }
   }
 
@@ -144,13 +147,16 @@ enum EntriesCommand: WritingCommand {
       case .entered, nil: entered += 1
       }
     }
-    if unchanged == receipts.count, unchanged > 1 {
-      return "\(unchanged) runners were entered already: nothing is changed."
+    if unchanged == receipts.count {
+      let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
+      return "\(runners) entered already: nothing is changed."
     }
-    var parts = ["Entered \(entered) \(entered == 1 ? "runner" : "runners")"]
-    if changed > 0 { parts.append("changed \(changed)") }
-    if unchanged > 0 { parts.append("left \(unchanged) unchanged") }
-    return parts.joined(separator: ", ") + "." + EntryNotes(race, receipts).lines
+    let counts = [("entered", entered), ("changed", changed), ("left", unchanged)]
+      .filter { $0.1 > 0 }
+    var parts = counts.map { "\($0.0) \($0.1)" }
+    parts[0] += counts[0].1 == 1 ? " runner" : " runners"
+    if unchanged > 0 { parts[parts.count - 1] += " unchanged" }
+    return parts.joined(separator: ", ").capitalizedFirst + "." + EntryNotes(race, receipts).lines
   }
 
   /// The largest number of events that are folded for the answer, about a second.

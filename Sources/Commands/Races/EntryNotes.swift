@@ -52,8 +52,9 @@ struct EntryNotes {
   private var linkedChips: [String?] {
     chips.filter(\.chip.isLinked).map { bib, chip in
       """
-      Note: chip \(Harmless.text(chip.chip)) was linked to \(Harmless.text(chip.bib)), whose it \
-      remains: \(link(chip.chip, bib)) gives it from now on.
+      Note: chip \(Harmless.text(chip.chip)) is linked to \(Harmless.text(chip.bib)): only its \
+      crossings before that link count for \(Harmless.text(bib)). \(link(chip.chip, bib)) gives it \
+      from now on.
       """
     }
   }

@@ -167,6 +167,6 @@ extension Context {
     else { return nil }
     let localTime = LocalTime(clock: world.localClock())
     guard localTime.date(of: moment) != localTime.date(of: now) else { return nil }
-    return "'\(text)' is \(localTime.text(of: moment)): today it is still to come."
+    return "'\(text)' means \(localTime.text(of: moment)): today it is in the future."
   }
 }

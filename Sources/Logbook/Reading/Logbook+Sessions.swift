@@ -98,6 +98,7 @@ extension Logbook {
         open.insert(entry.number, at: 0)
         hasCountdowns = true
       case .ready where entry.summary.profile.timingPoint != nil:
+        if try isForeign(entry.number) { break }
         newest.begun = newest.begun ?? entry.number
       case .ready: newest.ready = newest.ready ?? entry.number
       case .stopped, .finished: newest.begun = newest.begun ?? entry.number
@@ -154,14 +155,18 @@ extension Logbook {
     return open.first?.session
   }
 
-  /// Returns the newest session with a condition that is neither ready nor discarded or that times a
-  /// point of a race, else the newest one that is not discarded; nil if there is none.
+  /// Returns the newest session with a condition that is neither ready nor discarded or by which this
+  /// device times a point of a race, else the newest one that is not discarded; nil if there is none.
   private func newestSession(where condition: String) throws -> Int? {
+    var point = "instr(plan, '\"joined\":') > 0"
+    if let connection, try ForeignSessions(connection: connection).exist() {
+      point += " AND session NOT IN (SELECT session FROM foreign_sessions)"
+    }
     let newest = try connection?.cached(
       """
       SELECT coalesce( \
       (SELECT session FROM sessions WHERE (phase NOT IN ('ready', 'discarded') \
-      OR phase = 'ready' AND instr(plan, '"joined":') > 0) AND \(condition) \
+      OR phase = 'ready' AND \(point)) AND \(condition) \
       ORDER BY session DESC LIMIT 1), \
       (SELECT session FROM sessions WHERE phase <> 'discarded' AND \(condition) \
       ORDER BY session DESC LIMIT 1))

@@ -73,9 +73,8 @@ extension Race {
     if let link {
       return link.bib == bib ? nil : FormerChip(chip: id, bib: link.bib, isLinked: true)
     }
-    return chip.owner(before: version, except: bib).map {
-      FormerChip(chip: id, bib: $0, isLinked: false)
-    }
+    guard let owner = chip.owner(before: version), owner != bib else { return nil }
+    return FormerChip(chip: id, bib: owner, isLinked: false)
   }
 
   /// Returns the number of crossings of a chip between the start of the race and a link, which nobody

@@ -120,11 +120,11 @@ extension Race {
       holder = runner
     }
 
-    /// Returns the bib, other than one, whose entry was the latest before an event to have it.
+    /// Returns the bib whose entry was the latest before an event to have it.
     ///
     /// - Complexity: O(n) in the owners.
-    func owner(before version: Int, except bib: String) -> String? {
-      owners.filter { $0.key != bib && $0.value < version }.max { $0.value < $1.value }?.key
+    func owner(before version: Int) -> String? {
+      owners.filter { $0.value < version }.max { $0.value < $1.value }?.key
     }
 
     /// Notes the event that gave the chip to an entry; nil if the entry does not have it.

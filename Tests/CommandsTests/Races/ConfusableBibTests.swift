@@ -48,7 +48,7 @@ struct ConfusableBibTests {
     #expect(
       shell("cross A7 --session 2").output.hasSuffix(
         """
-        The entered bib is a7: at the race's own session, 'laptimer assign @2:2 a7 --session 1' names the \
+        The entered bib is a7: 'laptimer assign @2:2 a7 --session 1' names the \
         runner.
 
         """))

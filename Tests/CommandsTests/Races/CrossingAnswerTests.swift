@@ -177,8 +177,7 @@ struct CrossingAnswerTests {
     #expect(
       shell("cross 17 --session 2").output.hasSuffix(
         """
-        (17 is dnf and gets no place: at the race's own session, 'laptimer rule 17 ok --session 1' \
-        lifts the status)
+        (17 is dnf and gets no place: 'laptimer rule 17 ok --session 1' lifts the status)
 
         """))
   }
@@ -190,7 +189,7 @@ struct CrossingAnswerTests {
     #expect(
       shell("cross 17").output == """
         Unknown bib 17 crossed at 01:00.0 (@6). The runner is withdrawn: 'laptimer enter 17 --session \
-        1' enters the runner again.
+        1', with name, team and chips, enters the runner again.
 
         """)
     #expect(shell("cross 99").output == "Unknown bib 99 crossed at 01:00.0 (@7).\n")

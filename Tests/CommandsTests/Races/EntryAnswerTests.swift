@@ -83,8 +83,8 @@ struct EntryAnswerTests {
     #expect(
       shell("enter 5 --chip AA").output == """
         Entered 5.
-        Note: chip AA was linked to 4, whose it remains: 'laptimer chip AA 5 --session 1' gives it \
-        from now on.
+        Note: chip AA is linked to 4: only its crossings before that link count for 5. 'laptimer \
+        chip AA 5 --session 1' gives it from now on.
 
         """)
     #expect(!shell("chip NEW 5").output.contains("Until"))

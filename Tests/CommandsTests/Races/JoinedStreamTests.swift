@@ -164,8 +164,8 @@ struct JoinedStreamTests {
     let answer = shell("cross --session 2").output
     #expect(
       answer == """
-        Recorded crossing @2 without a bib at 01:00.0. At the race's own session, 'laptimer assign \
-        @2:2 BIB --session 1' names the runner.\n
+        Recorded crossing @2 without a bib at 01:00.0. 'laptimer assign @2:2 BIB --session 1' names \
+        the runner.\n
         """)
     #expect(shell("assign @2:2 17 --session 1").exit == 0)
     #expect(try laps("17") == ["60 A amended"])
@@ -175,7 +175,7 @@ struct JoinedStreamTests {
     let id = "01920000-0000-7000-8000-0000000003ea"
     #expect(
       elsewhere == """
-        Recorded crossing @2 without a bib at 2027-01-15 09:01:00.000. At the race's own session, \
+        Recorded crossing @2 without a bib at 2027-01-15 09:01:00.000. On the race's own device, \
         'laptimer assign @\(id) BIB' names the runner.\n
         """)
     #expect(move(from: other, to: shell, "--foreign").exit == 0)
@@ -183,6 +183,16 @@ struct JoinedStreamTests {
     #expect(try laps("4") == ["60 A amended bridged"])
     #expect(move(from: shell, to: other, "--foreign").exit == 0)
     #expect(other("cross --session 1").output.contains("'laptimer assign @0192"))
+  }
+
+  @Test func `a session of another device that times a point is no default session`() {
+    other("start --join \(race) --point A")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    shell("stop")
+    for command in ["status", "show"] {
+      #expect(shell(command).output == shell("\(command) 1").output, "\(command)")
+    }
+    #expect(shell("explain").output.contains("session 1"))
   }
 
   @Test func `standings of a session whose race is elsewhere say how to get it`() {
