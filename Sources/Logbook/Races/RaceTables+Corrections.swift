@@ -144,16 +144,19 @@ extension RaceTables {
     let key = RaceRowKey(text: former.wave)
     guard let index = race.waves.firstIndex(where: { $0.key == key }) else { return false }
     let (wave, priorities) = (race.waves[index], race.priorities)
-    func judgment(isLatest: Bool) -> WaveRow.Judgment? {
+    func judgment(_ others: WaveRow.Others) -> WaveRow.Judgment? {
       wave.judgedAnew(
         runner, crossings, insteadOf: former.runner, formerCrossings, clock,
-        priorities: priorities, isLatest: isLatest)
+        priorities: priorities, others: others)
     }
-    var judged = judgment(isLatest: false)
-    if judged == nil, wave.endsWithLap, let place,
-      try isLatest(place, of: runner.bib, in: race.session)
-    {
-      judged = judgment(isLatest: true)
+    var judged = judgment(WaveRow.Others())
+    if judged == nil, wave.endsWithLap {
+      var others = WaveRow.Others()
+      others.haveMostLaps = try haveMostLaps(in: wave, besides: runner.bib, race.session)
+      if let place {
+        others.areEarlier = try isLatest(place, of: runner.bib, in: race.session)
+      }
+      judged = judgment(others)
     }
     guard let judgment = judged else { return false }
     let known = Dictionary(uniqueKeysWithValues: formerCrossings.map { ($0.event, $0) })

@@ -200,6 +200,21 @@ extension RaceTables {
     ).bind(session, place.nanoseconds, bib).first { _ in true } == nil
   }
 
+  /// Whether a runner of a wave besides one has the most laps so far, of those whose laps can end
+  /// the race.
+  ///
+  /// - Complexity: O(n) in the runners of the race.
+  func haveMostLaps(
+    in wave: WaveRow, besides bib: String, _ session: Int
+  ) throws(DatabaseError) -> Bool {
+    try connection.cached(
+      """
+      SELECT 1 FROM competitors WHERE session = ? AND wave IS ? AND bib <> ? \
+      AND laps > 0 AND laps + penalty_laps >= ? AND ifnull(ruling, '') NOT IN ('dsq', 'dns') LIMIT 1
+      """
+    ).bind(session, wave.name, bib, wave.mostLaps).first { _ in true } ?? false
+  }
+
   /// Whether a runner is entered.
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
     guard try exist() else { return false }

@@ -70,6 +70,16 @@ extension WaveRow {
     }
   }
 
+  /// Facts about the other runners of a wave, false where they are not known.
+  package struct Others: Sendable {
+    /// Whether only one crossing of the runner was added or taken away, and is after all of theirs.
+    package var areEarlier = false
+    /// Whether one of them has the most laps so far.
+    package var haveMostLaps = false
+
+    package init() {}
+  }
+
   /// Whether the first completion of a lap ends the race.
   package var endsWithLap: Bool {
     guard format.deadTime == nil else { return false }
@@ -154,12 +164,12 @@ extension WaveRow {
   ///   - formerCrossings: the crossings as before.
   ///   - clock: the race's clock.
   ///   - priorities: as for a new crossing.
-  ///   - isLatest: whether one crossing was added or taken away, after those of all other runners.
+  ///   - others: the facts about the other runners of the wave, as far as they are known.
   /// - Returns: the new rows; nil if the results of other runners may change.
   /// - Complexity: O(k) in the crossings of the runner.
   package func judgedAnew(
     _ known: Runner, _ crossings: [CrossingRow], insteadOf former: Runner,
-    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int], isLatest: Bool
+    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int], others: Others
   ) -> Judgment? {
     guard photos == .none else { return nil }
     let latest = [clock.now, crossings.last?.place, formerCrossings.last?.place]
@@ -172,7 +182,7 @@ extension WaveRow {
     let before = raceRunner(former, formerCrossings, through: latest, priorities)
     guard
       let judged = judge(clock, through: latest)?.judgedAnew(
-        runner, insteadOf: before, start: known.start, before: end, isLatest: isLatest)
+        runner, insteadOf: before, start: known.start, before: end, others)
     else { return nil }
     var row = self
     row.end = judged.end

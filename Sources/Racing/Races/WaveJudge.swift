@@ -143,13 +143,12 @@ struct WaveJudge {
   ///   - former: the runner as before.
   ///   - start: the own start so far.
   ///   - end: the end so far.
-  ///   - isLatest: whether only one crossing was added or taken away, which is after those of all
-  ///     other runners.
+  ///   - others: the facts about the other runners of the wave.
   /// - Returns: the result, and the end; nil if the results of others may change.
   /// - Complexity: O(k) in the crossings of the runner.
   func judgedAnew(
     _ runner: Race.Runner, insteadOf former: Race.Runner, start: Duration?, before end: End,
-    isLatest: Bool
+    _ others: WaveRow.Others
   ) -> (result: Result, end: End)? {
     guard format.deadTime == nil else { return nil }
     var start = start
@@ -161,8 +160,8 @@ struct WaveJudge {
     var result = laps(of: runner, 0, start, deadTime: nil)
     let before = laps(of: former, 0, start, deadTime: nil)
     let moved =
-      self.end(end, with: result, insteadOf: before)
-      ?? (isLatest ? self.end(end, withLatestOf: result, insteadOf: before) : nil)
+      self.end(end, with: result, insteadOf: before, others)
+      ?? (others.areEarlier ? self.end(end, withLatestOf: result, insteadOf: before) : nil)
     guard let moved else { return nil }
     apply(moved, to: &result)
     return (result, moved)
@@ -214,7 +213,9 @@ struct WaveJudge {
   }
 
   /// Returns the end with another result of one runner; nil if it depends on all runners.
-  private func end(_ end: End, with result: Result, insteadOf before: Result) -> End? {
+  private func end(
+    _ end: End, with result: Result, insteadOf before: Result, _ others: WaveRow.Others
+  ) -> End? {
     switch format.finish {
     case .laps(let lap):
       let completions = [before, result].map { firstCompletion(of: lap, [$0]) }
@@ -237,7 +238,7 @@ struct WaveJudge {
       }
       guard now < limitPlace(limit) else { return nil }
       let counts = [before, result].map { $0.isInRace ? $0.laps.count : 0 }
-      if counts[1] < counts[0], counts[0] >= end.mostLaps { return nil }
+      if counts[1] < counts[0], counts[0] >= end.mostLaps, !others.haveMostLaps { return nil }
       var end = end
       end.mostLaps = max(end.mostLaps, counts[1])
       return end

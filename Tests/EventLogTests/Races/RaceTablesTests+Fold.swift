@@ -252,6 +252,28 @@ extension RaceTablesTests {
     #expect(rows.map(\.laps) == [4, 4])
   }
 
+  @Test func `a lap of one of several leaders is taken back without a fold before the time`() throws
+  {
+    var fixture = try LogFixture()
+    let format = RaceFormat(.time(.seconds(900), furtherLaps: 0))
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    for bib in ["17", "4", "17", "4"] {
+      fixture.machine.pass(.seconds(12))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+    }
+    let dsq = Command.race(.ruled(RaceEvent.Ruling(bib: "4", .status(.dsq))))
+    for (command, isFolded) in [
+      (Command.undo, false), (.redo, false), (.remove(.event(6)), false), (.undo, false),
+      (dsq, false), (.remove(.event(6)), true), (.undo, false), (.undo, false),
+    ] {
+      let log = try fixture.open()
+      _ = try log.append(fixture.request(command))
+      #expect((log.cache.race != nil) == isFolded, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+  }
+
   @Test func `several crossings of one moment may end the race`() throws {
     var fixture = try LogFixture()
     try fixture.perform(
