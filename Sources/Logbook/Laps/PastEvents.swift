@@ -19,24 +19,9 @@ struct PastEvents {
   private static let longestChain = 8
 
   /// Returns the newest standing event other than `reverted`; nil if it is none of the newest ones,
-  /// or a batch may be taken back with it.
+  /// or a batch is taken back with it.
   func newestToUndo() throws -> Event? {
-    var found: Event?
-    var takers: [EventID: (count: Int, chain: Int)] = [:]
-    try forEachBackwards(from: summary.version) { event in
-      let (count, chain) = takers[event.id] ?? (0, 0)
-      guard chain <= Self.longestChain else { return false }
-      guard case .reverted(let target, let isOfBatch) = event.kind else {
-        if count == 0 { found = event }
-        return count > 0
-      }
-      guard count == 0 else { return true }
-      if isOfBatch { return false }
-      let known = takers[target] ?? (0, 0)
-      takers[target] = (known.count + 1, max(known.chain, chain + 1))
-      return true
-    }
-    return found
+    try log.search(newestEventsOf: session, through: summary.version) { $0.toUndo }
   }
 
   /// Returns the place of the latest press other than a lap that is the latest one.

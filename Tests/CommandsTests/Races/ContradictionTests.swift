@@ -32,6 +32,17 @@ struct ContradictionTests {
     #expect(shell("check").errors == "")
   }
 
+  @Test func `the time at a point is the one that counts`() {
+    for point in ["B", "A", "finish", "A"] {
+      shell.pass(.seconds(30))
+      shell("cross 17 --point \(point)")
+    }
+    let line = shell("standings --points").output.split(separator: "\n").first {
+      $0.hasPrefix("    1 ")
+    }
+    #expect(line?.contains("01:00.0 x3  01:30.0  02:30.0") == true, "\(line ?? "")")
+  }
+
   @Test func `the points count no crossing before the gun`() {
     shell("start Crit --race '3 laps' --also --at 09:00:30")
     shell("enter 1 --session Crit")
