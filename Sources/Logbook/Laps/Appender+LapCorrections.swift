@@ -13,11 +13,20 @@ extension Appender {
     _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws -> LapCorrection? {
     guard summary.version >= log.leastEventsToCorrectRows, cache.folded?.session != number,
-      cache.corrected != number, let own = summary.correctionAnchor(at: time)
+      cache.corrected != number, let own = summary.correctionAnchor(at: time),
+      try hasAllEvents(of: number, through: summary.version)
     else { return nil }
     return try LapCorrector(
       log: log, connection: connection, session: number, summary: summary, own: own
     ).correction(command)
+  }
+
+  /// Whether no event of a session is missing, which only a damaged log lacks: the fold then says so.
+  ///
+  /// - Complexity: O(n) in the events, as numbers in an index: some milliseconds for 100,000.
+  private func hasAllEvents(of number: Int, through version: Int) throws(DatabaseError) -> Bool {
+    try connection.cached("SELECT count(*) FROM events WHERE session = ?").bind(number)
+      .first { Int($0.int(0)) } == version
   }
 
   /// Updates the rows with a correction that was found for them.

@@ -1,4 +1,5 @@
 import ProcessTestSupport
+import SQLite
 import Testing
 import Text
 import Timing
@@ -117,6 +118,23 @@ struct RowCorrectionTests {
     _ = try log.append(fixture.request(command))
     #expect(log.cache.corrected == 1 && log.cache.folded == nil)
     #expect(try fixture.open(.reading).check().findings == [])
+  }
+
+  @Test func `a session that lacks an event is not corrected from its rows`() throws {
+    var fixture = try LogFixture()
+    try fixture.start("a")
+    for command in [
+      Command.lap(label: nil), .lap(label: nil), .amend(.number(1), .init(label: .set("x"))), .undo,
+      .lap(label: nil),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(command)
+    }
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute(
+      "DROP TRIGGER events_are_not_deleted; DELETE FROM events WHERE version = 5")
+    let log = try Self.open(fixture, fromRows: true)
+    #expect(throws: LogError.self) { _ = try log.append(fixture.request(.undo)) }
   }
 
   @Test func `a process that corrects a session again folds it once`() throws {
