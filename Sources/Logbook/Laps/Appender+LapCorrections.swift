@@ -8,7 +8,9 @@ extension Appender {
   /// Returns the correction of a command from the rows of its session; nil if the session is to be
   /// folded.
   ///
-  /// A process that corrects a session again has it folded: the next corrections are then cheaper.
+  /// At the second correction of a process the session is folded: the next ones are then cheaper. It
+  /// is also folded if a row or an event that the correction reads is damaged. Damage of events that
+  /// it does not read remains for `check`: finding it would take as long as the fold.
   mutating func lapCorrection(
     _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws -> LapCorrection? {
@@ -16,12 +18,17 @@ extension Appender {
       cache.corrected != number, let own = summary.correctionAnchor(at: time),
       try hasAllEvents(of: number, through: summary.version)
     else { return nil }
-    return try LapCorrector(
-      log: log, connection: connection, session: number, summary: summary, own: own
-    ).correction(command)
+    do {
+      return try LapCorrector(
+        log: log, connection: connection, session: number, summary: summary, own: own
+      ).correction(command)
+    } catch let error as LogError where error.flaw != nil {
+      // The fold reads no rows of laps, and reports the damage of an event itself.
+      return nil
+    }
   }
 
-  /// Whether no event of a session is missing, which only a damaged log lacks: the fold then says so.
+  /// Whether no event of a session is missing, as one may be in a damaged log.
   ///
   /// - Complexity: O(n) in the events, as numbers in an index: some milliseconds for 100,000.
   private func hasAllEvents(of number: Int, through version: Int) throws(DatabaseError) -> Bool {

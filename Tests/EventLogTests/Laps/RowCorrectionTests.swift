@@ -120,7 +120,9 @@ struct RowCorrectionTests {
     #expect(try fixture.open(.reading).check().findings == [])
   }
 
-  @Test func `a session that lacks an event is not corrected from its rows`() throws {
+  /// A session with the events start, lap, lap, amendment of lap 1, its undo, and a lap, changed by
+  /// SQL.
+  private static func damaged(_ sql: String) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("a")
     for command in [
@@ -132,9 +134,68 @@ struct RowCorrectionTests {
     }
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute(
-      "DROP TRIGGER events_are_not_deleted; DELETE FROM events WHERE version = 5")
+      "DROP TRIGGER events_are_not_deleted; DROP TRIGGER events_are_not_changed; \(sql)")
+    return fixture
+  }
+
+  @Test func `a session that lacks an event is not corrected from its rows`() throws {
+    var fixture = try Self.damaged("DELETE FROM events WHERE version = 5")
     let log = try Self.open(fixture, fromRows: true)
     #expect(throws: LogError.self) { _ = try log.append(fixture.request(.undo)) }
+  }
+
+  @Test func `an unreadable event stops a correction that reads it`() throws {
+    var fixture = try Self.damaged("UPDATE events SET data = '{' WHERE version = 6")
+    let before = try Dump(fixture.path)
+    for fromRows in [true, false] {
+      let log = try Self.open(fixture, fromRows: fromRows)
+      #expect(throws: LogError.self) { _ = try log.append(fixture.request(.undo)) }
+      #expect(try Dump(fixture.path) == before)
+    }
+  }
+
+  @Test func `an unreadable event does not stop a correction that does not read it`() throws {
+    let damaged = try Self.damaged("UPDATE events SET data = '{' WHERE version = 3")
+    let sound = try Self.damaged("")
+    for (fixture, fromRows) in [(damaged, true), (sound, false)] {
+      var fixture = fixture
+      let command = Command.amend(.number(3), .init(label: .set("x")))
+      _ = try Self.open(fixture, fromRows: fromRows).append(fixture.request(command))
+    }
+    #expect(try Dump(damaged.path, Dump.tables) == Dump(sound.path, Dump.tables))
+    #expect(!(try damaged.open(.reading).check().findings.isEmpty))
+  }
+
+  @Test(arguments: [
+    "UPDATE laps SET flags = '[' WHERE number = 2",
+    "UPDATE laps SET flags = '[' WHERE number = 3",
+  ])
+  func `a lap whose row is damaged is corrected by the fold`(_ sql: String) throws {
+    var fixture = try Self.damaged(sql)
+    let log = try Self.open(fixture, fromRows: true)
+    fixture.machine.pass(.seconds(1))
+    let answer = try log.append(fixture.request(.remove(.number(2))))
+    #expect(answer.kind.name == "removed")
+    #expect(log.cache.corrected == nil && log.cache.folded?.state.laps.count == 2)
+  }
+
+  @Test(arguments: [(999, false), (1_000, true)])
+  func `a session is corrected from its rows from 1,000 events on`(
+    _ events: Int, _ isFromRows: Bool
+  ) throws {
+    var fixture = try LogFixture.inMemory()
+    try fixture.start("a")
+    var requests: [Request] = []
+    for _ in 2...events {
+      fixture.machine.pass(.seconds(1))
+      requests.append(fixture.request(.lap(label: nil)))
+    }
+    _ = try fixture.open().append(requests)
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(.undo))
+    #expect((log.cache.corrected == 1) == isFromRows)
+    #expect((log.cache.folded == nil) == isFromRows)
+    #expect(try fixture.open(.reading).check().findings == [])
   }
 
   @Test func `a process that corrects a session again folds it once`() throws {
