@@ -145,31 +145,33 @@ extension EventLog {
   ///
   /// - Parameters:
   ///   - session: the session's number.
-  ///   - kinds: the names of the kinds, as in SQL.
+  ///   - kinds: the names of the kinds.
   ///   - first: the version after which to begin.
   ///   - body: receives a row, which is valid inside it only.
   /// - Throws: `LogError.damaged`; `DatabaseError`; the errors of the body.
   /// - Complexity: O(n) in the events of the session, of which the others take a third of the time.
   package func forEachFoldedRow(
-    of session: Int, kinds: StaticString, after first: Int, _ body: (FoldedRow) throws -> Void
+    of session: Int, kinds: [String], after first: Int, _ body: (FoldedRow) throws -> Void
   ) throws {
     guard let connection else { return }
     let statement: Statement
+    let parameters = kinds.indices.map { "?\($0 + 4)" }.joined(separator: ", ")
     if let range = try compactRange(of: session, after: first, through: .max) {
       statement = try connection.prepare(
         """
         SELECT \(FoldedRow.columns) FROM events WHERE position BETWEEN ?2 AND ?3 \
-        AND +session = ?1 AND kind IN (\(kinds)) ORDER BY position
+        AND +session = ?1 AND kind IN (\(parameters)) ORDER BY position
         """)
       try statement.bind(session, range.positions.lowerBound, range.positions.upperBound)
     } else {
       statement = try connection.prepare(
         """
         SELECT \(FoldedRow.columns) FROM events WHERE session = ?1 AND version > ?2 \
-        AND kind IN (\(kinds)) ORDER BY version
+        AND kind IN (\(parameters)) ORDER BY version
         """)
       try statement.bind(session, first)
     }
+    for (index, kind) in kinds.enumerated() { try statement.bind(kind, at: index + 4) }
     while try statement.step() { try body(try statement.foldedRow()) }
   }
 

@@ -16,24 +16,27 @@ struct PastEvents {
   /// The largest number of events to read backwards: with more, the session is folded.
   private static let mostRead = 256
   /// The longest chain of `reverted` that is followed.
-  private static let longestChain = 8
+  static let longestChain = 8
 
-  /// Returns the newest standing event other than `reverted`; nil if it is none of the newest ones,
-  /// or a batch is taken back with it.
+  /// Returns the newest standing event other than `reverted`; nil if it is none of the newest 2,048
+  /// events, or one of these takes back a batch.
+  ///
+  /// - Complexity: O(k) in the events after it, and O(log n).
   func newestToUndo() throws -> Event? {
     try log.search(newestEventsOf: session, through: summary.version) { $0.toUndo }
   }
 
   /// Returns the place of the latest press other than a lap that is the latest one.
   ///
-  /// When a lap arrives that is neither late nor waited, all presses lie before it. Then only the
-  /// events after it matter.
+  /// A lap that arrives neither late nor waited is after all other presses. Only the events after
+  /// such a lap are read.
   ///
   /// - Parameters:
   ///   - lap: the lap, whose event exists already.
-  ///   - before: the last other lap that counts. No other lap lies after it.
+  ///   - before: the last other lap that counts, and the last of all other laps.
   /// - Returns: the place; nil if the newest events do not suffice.
   /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(log n); at most 256 events are read.
   func latestPress(without lap: Lap, before: Lap?) throws -> Duration? {
     let base = try laps.newest(before: .max, without: lap.event).first(where: \.arrivedAsLatest)
     if base == nil, before != nil { return nil }
@@ -58,6 +61,7 @@ struct PastEvents {
   /// - Parameter event: the event, of the clock of the session's newest reading.
   /// - Returns: the lap; nil if the newest events before it do not suffice to know.
   /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(log n); at most 256 events are read.
   func lapAtArrival(_ event: Event) throws -> Lap? {
     guard case .lapped(let label, nil) = event.kind, event.version > 1, event.isMeasuredNow,
       let place = summary.place(ofNewestClock: event.reading)
@@ -80,7 +84,7 @@ struct PastEvents {
         if case .started = earlier.kind { isKnown = earlier.isMeasuredNow && place >= .zero }
         return false
       }
-      return try liesBefore(earlier, event.reading)
+      return try hasPutNoPress(earlier, after: event.reading)
     }
     guard isKnown, let flags else { return nil }
     return Lap(
@@ -93,65 +97,41 @@ struct PastEvents {
   /// - Parameters:
   ///   - target: the event.
   ///   - correction: the correction that is left out.
-  /// - Returns: the corrections in order; nil if they are unknown, or the event itself does not stand.
+  /// - Returns: the corrections in order; nil if they are unknown, or the event itself was taken back.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(n) in the events of the session since.
+  /// - Complexity: O(n) in the later events of the session.
   func corrections(of target: Event, without correction: EventID) throws -> [Event]? {
-    var corrections: [Event] = []
-    var takers: [EventID: [(id: EventID, version: Int)]] = [:]
-    var hasBatches = false
+    var past = PastCorrections(of: target)
     try log.forEachFoldedRow(
-      of: session, kinds: "'amended', 'removed', 'reverted'", after: target.version
-    ) { row in
-      let event = try log.upcasting.event(row)
-      switch event.kind {
-      case .reverted(let id, let isOfBatch):
-        hasBatches = hasBatches || isOfBatch
-        takers[id, default: []].append((event.id, event.version))
-      case .amended(target.id, _), .removed(target.id):
-        if event.id != correction { corrections.append(event) }
-      case .amended, .removed, .started, .stopped, .resumed, .lapped, .timestamped, .named,
-        .tagged, .untagged, .identified, .planned, .discarded, .race, .unknown:
-        break
-      }
-    }
-    if hasBatches { return nil }
-    func stands(_ id: EventID, _ version: Int, _ chain: Int) -> Bool? {
-      guard chain <= Self.longestChain else { return nil }
-      for taker in takers[id] ?? [] where taker.version > version {
-        guard let isTaken = stands(taker.id, taker.version, chain + 1) else { return nil }
-        if isTaken { return false }
-      }
-      return true
-    }
-    guard stands(target.id, target.version, 0) == true else { return nil }
-    var standing: [Event] = []
-    for event in corrections {
-      guard let stands = stands(event.id, event.version, 0) else { return nil }
-      if stands { standing.append(event) }
-    }
-    return standing
+      of: session, kinds: ["amended", "removed", "reverted"], after: target.version
+    ) { past.add(try log.upcasting.event($0)) }
+    return past.standing(without: correction)
   }
 
   /// Returns an event of the session; nil if it has none with the id.
+  ///
+  /// - Complexity: O(log n).
   func event(_ id: EventID) throws -> Event? {
     try log.event(id).flatMap { $0.session == session ? $0.event : nil }
   }
 
   /// Returns the id of an event of the session by its number.
+  ///
+  /// - Complexity: O(log n).
   func id(ofEvent version: Int) throws -> EventID? {
     try log.id(ofEvent: version, in: session)
   }
 
-  /// Returns the start of a session that has no other start, no resume, and at most the stop that
-  /// stopped its clock.
+  /// Returns the start of a session that has no other start, no resume, and no stop other than the
+  /// one that stopped its clock; nil for another session.
   ///
+  /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the events of the session as rows.
   func onlyStart() throws -> Event? {
     var start: Event?
     var (starts, stops, resumes) = (0, 0, 0)
     try log.forEachFoldedRow(
-      of: session, kinds: "'started', 'stopped', 'resumed'", after: 0
+      of: session, kinds: ["started", "stopped", "resumed"], after: 0
     ) { row in
       let event = try log.upcasting.event(row)
       switch event.kind {
@@ -169,7 +149,7 @@ struct PastEvents {
     return start
   }
 
-  /// Reads events backwards, but not more than are allowed.
+  /// Reads events backwards, at most ``mostRead`` of them.
   private func forEachBackwards(from last: Int, _ body: (Event) throws -> Bool) throws {
     var left = Self.mostRead
     try log.forEachFoldedRowBackwards(of: session, from: last) { row in
@@ -178,7 +158,7 @@ struct PastEvents {
     }
   }
 
-  /// Whether an event moves, adds or takes back no start, stop or resume.
+  /// Whether an event neither adds, moves nor takes back a start, stop or resume.
   private func leavesClock(_ event: Event, chain: Int = 0) throws -> Bool {
     switch event.kind {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned, .discarded,
@@ -201,8 +181,8 @@ struct PastEvents {
     }
   }
 
-  /// Whether an event before a reading of the same clock has put no press after it.
-  private func liesBefore(_ event: Event, _ reading: Reading) throws -> Bool {
+  /// Whether an event that was appended before a reading has put no press after it.
+  private func hasPutNoPress(_ event: Event, after reading: Reading) throws -> Bool {
     switch event.kind {
     case .timestamped, .named, .tagged, .untagged, .identified, .planned, .discarded, .removed,
       .unknown:

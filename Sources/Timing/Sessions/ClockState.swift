@@ -88,3 +88,21 @@ package struct ClockState: Hashable, Sendable {
       flags: entry.flags.union(reading.flags), place: entry.place)
   }
 }
+
+extension ClockState {
+  /// Whether every lap while the clock runs counts: no rule excludes one, and the clock has a start.
+  package var hasOnlyCountedLaps: Bool {
+    let plan = stopwatch.plan
+    return plan.laps == nil && plan.limit == nil && plan.minimumLap == nil && plan.segments == nil
+      && stopwatch.finish == nil && stopwatch.start != nil
+  }
+
+  /// Whether the clock has run from its start on, until a stop or still.
+  package var hasOneInterval: Bool {
+    guard let start = stopwatch.start else { return false }
+    if let since = stopwatch.runningSince {
+      return since == start.place && stopwatch.elapsed == .zero
+    }
+    return stopwatch.stoppedAt.map { $0 - start.place == stopwatch.elapsed } ?? false
+  }
+}

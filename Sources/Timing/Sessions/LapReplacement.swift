@@ -1,18 +1,5 @@
 import Text
 
-/// The neighbors of a place among the laps that count.
-package struct LapNeighbors: Hashable, Sendable {
-  /// The last lap before the place.
-  package var before: Lap?
-  /// The first lap after it.
-  package var after: Lap?
-
-  package init(before: Lap? = nil, after: Lap? = nil) {
-    self.before = before
-    self.after = after
-  }
-}
-
 /// A lap that is removed, moved, relabeled or restored, and the effects on the other laps, computed
 /// from its neighbors alone.
 ///
@@ -46,8 +33,8 @@ package struct LapReplacement: Hashable, Sendable {
   /// Replaces a lap that counts by one at another place, removes it, or restores one; nil if more of
   /// the session is needed.
   ///
-  /// Between the neighbors of each place there must be no other lap, whether it counts or not; nor
-  /// may a lap that does not count lie after the last one.
+  /// There must be no other lap between the neighbors of each place, and no lap that does not count
+  /// after the last one.
   ///
   /// - Parameters:
   ///   - old: the lap; nil if there was none.
@@ -139,8 +126,6 @@ private struct ChangedLaps {
   private var others: [Lap] = []
   /// The number of the removed lap.
   private let oldNumber: Int?
-  /// The laps from this number on get another one.
-  private var last = Int.max
 
   /// All changed laps, with their new numbers.
   var changed: [Lap] {
@@ -197,15 +182,6 @@ private struct ChangedLaps {
   private func number(_ former: Int) -> Int {
     let number = numberWithoutOld(former)
     return inserted?.number.map { $0 <= number ? number + 1 : number } ?? number
-  }
-}
-
-extension ClockState {
-  /// Whether a lap counts wherever the clock runs, and nothing else depends on it.
-  package var hasOnlyCountedLaps: Bool {
-    let plan = stopwatch.plan
-    return plan.laps == nil && plan.limit == nil && plan.minimumLap == nil && plan.segments == nil
-      && stopwatch.finish == nil && stopwatch.start != nil
   }
 }
 
