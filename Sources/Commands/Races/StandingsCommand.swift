@@ -39,7 +39,8 @@ enum StandingsCommand: RunnableCommand {
     ])
 
   static func run(_ context: Context) throws {
-    try RaceReport(context).write(withLaps: false, withPoints: context.values[points])
+    let hasPoints = context.values[points]
+    try RaceReport(context, withLaps: false, withPoints: hasPoints).write()
   }
 }
 
@@ -59,7 +60,7 @@ enum ResultsCommand: RunnableCommand {
     ])
 
   static func run(_ context: Context) throws {
-    try RaceReport(context).write(withLaps: true)
+    try RaceReport(context, withLaps: true).write()
   }
 }
 
@@ -79,27 +80,88 @@ extension Logbook {
 /// The standings of the race that the options name.
 struct RaceReport {
   let context: Context
-  private let report: StandingsReport
-  private let race: Race
-  /// The place of `--at-time` on the timeline; nil without it.
-  private let place: Duration?
+  private let format: StandingsFormat
+  private var report: StandingsReport
 
-  init(_ context: Context) throws {
+  /// Reads the standings.
+  ///
+  /// - Parameters:
+  ///   - context: the options.
+  ///   - withLaps: whether all laps are included.
+  ///   - withPoints: whether a table of points and contradictions replaces that of the times.
+  /// - Throws: `CommandError`; `Rejection`; `LogError`; `DatabaseError`.
+  init(_ context: Context, withLaps: Bool, withPoints: Bool = false) throws {
+    self.context = context
     let values = context.values
     let log = try context.openLog(for: .reading)
     let now = try log.reading(context.instant)
     let session = try context.session(
       context.sessionName(StandingsCommand.race), in: log, at: now)
     let number = try log.race(of: session)
+    format = values[StandingsCommand.format] ?? (context.isJSON ? .json : .table)
+    let hasContradictions = withPoints || format == .json && !withLaps
+    var results: RaceResults?
+    if values[ShowCommand.atEvent] == nil, values[ShowCommand.atTime] == nil, !withPoints {
+      let parts = StoredStandings.Parts(of: format, withLaps: withLaps)
+      results = try log.storedStandings(of: number, at: now, parts).map { RaceResults($0) }
+    }
+    let known = try results ?? RaceResults(context, log, number, at: now)
+    let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
+    var standings = known.standings.filtered(category: category, wave: wave)
+    if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
+    if standings.waves.allSatisfy(\.rows.isEmpty) {
+      if let category { throw CommandError.noRunners("category", name: category) }
+      if let wave { throw CommandError.noRunners("wave", name: wave) }
+    }
+    report = StandingsReport(
+      session: number, uid: known.uid, name: known.summary.profile.name,
+      position: try log.position(ofEvent: known.summary.version, in: number),
+      standings: standings, hasLaps: withLaps, times: context.times)
+    report.hasPoints = withPoints
+    if hasContradictions {
+      let bibs = Set(standings.waves.lazy.flatMap(\.rows).map(\.bib))
+      report.contradictions = known.contradictions().filter { bibs.contains($0.bib) }
+    }
+  }
+
+  /// Writes the standings in the format of the options.
+  ///
+  /// - Throws: `RowFormatError`.
+  func write() throws {
+    try report.write(
+      format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
+      isColored: context.isColored, defusing: context.values[Options.defuse],
+      to: &context.output.bytes)
+  }
+}
+
+/// The results of a race, from its tables or from its events.
+private struct RaceResults {
+  let uid: EventID
+  /// The state of the race's own session.
+  let summary: Summary
+  let standings: Standings
+  let contradictions: () -> [Contradiction]
+
+  init(_ stored: StoredStandings) {
+    uid = stored.uid
+    summary = stored.summary
+    standings = stored.standings
+    contradictions = { stored.contradictions ?? [] }
+  }
+
+  /// Folds the race as known now, or as the options say.
+  init(_ context: Context, _ log: Logbook, _ number: Int, at now: Reading) throws {
+    let values = context.values
     let version = values[ShowCommand.atEvent]
     guard let race = try log.race(number, through: version), let uid = race.session.uid else {
       throw LogError.inconsistent(.missingEvents(session: number))
     }
-    let count = race.session.summary.version
-    if let version, version > count {
-      throw CommandError.noSuchEvent(session: number, event: version, count: count)
+    summary = race.session.summary
+    if let version, version > summary.version {
+      throw CommandError.noSuchEvent(session: number, event: version, count: summary.version)
     }
-    guard race.session.summary.profile.plan.race != nil else {
+    guard summary.profile.plan.race != nil else {
       throw Rejection.refused(.noRace, session: number)
     }
     var all: Standings?
@@ -109,8 +171,7 @@ struct RaceReport {
       all = place.flatMap { race.standings(atPlace: $0) }
       if all == nil {
         throw CommandError.notReached(
-          session: number, time: time, current: race.session.summary.runningTime(at: now),
-          context.times)
+          session: number, time: time, current: summary.runningTime(at: now), context.times)
       }
     } else {
       all = version == nil ? race.standings(at: now) : race.standingsAtNewestEvent()
@@ -120,41 +181,8 @@ struct RaceReport {
       }
     }
     guard let all else { throw Rejection.refused(.noRace, session: number) }
-    self.context = context
-    let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
-    var standings = all.filtered(category: category, wave: wave)
-    if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
-    if standings.waves.allSatisfy(\.rows.isEmpty) {
-      if let category { throw CommandError.noRunners("category", name: category) }
-      if let wave { throw CommandError.noRunners("wave", name: wave) }
-    }
-    guard let newest = try race.session.event(version: count).flatMap({ try log.event($0.id) })
-    else { throw LogError.inconsistent(.missingEvents(session: number)) }
-    report = StandingsReport(
-      session: number, uid: uid, name: race.session.summary.profile.name,
-      position: newest.position, standings: standings, times: context.times)
-    self.race = race
-    self.place = place
-  }
-
-  /// Writes the standings in the format of the options, with all laps or without.
-  ///
-  /// - Parameters:
-  ///   - withLaps: whether the laps are included.
-  ///   - withPoints: whether a table of points and contradictions replaces that of the times.
-  /// - Throws: `RowFormatError`.
-  func write(withLaps: Bool, withPoints: Bool = false) throws {
-    let format = context.values[StandingsCommand.format] ?? (context.isJSON ? .json : .table)
-    var report = report
-    report.hasLaps = withLaps
-    report.hasPoints = withPoints
-    if withPoints || format == .json && !withLaps {
-      let bibs = Set(report.standings.waves.lazy.flatMap(\.rows).map(\.bib))
-      report.contradictions = race.contradictions(atPlace: place).filter { bibs.contains($0.bib) }
-    }
-    try report.write(
-      format, isTerminal: context.isOnTerminal, width: context.terminalWidth,
-      isColored: context.isColored, defusing: context.values[Options.defuse],
-      to: &context.output.bytes)
+    self.uid = uid
+    standings = all
+    contradictions = { race.contradictions(atPlace: place) }
   }
 }

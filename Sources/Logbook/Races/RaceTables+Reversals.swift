@@ -242,7 +242,7 @@ extension RaceTables {
 
   /// Returns the decisions about a runner, crossing or ruling that stand, in the order of their
   /// arrival.
-  private func decisions(about target: String, in session: Int) throws -> [DecisionRow] {
+  func decisions(about target: String, in session: Int) throws -> [DecisionRow] {
     let statement = try connection.cached(
       "SELECT event, kind FROM race_decisions WHERE session = ? AND target = ? ORDER BY event"
     ).bind(session, target)
@@ -271,7 +271,7 @@ extension Logbook {
   /// Returns an event by its number within its session; nil if there is none.
   ///
   /// - Complexity: O(log n).
-  fileprivate func event(_ version: Int, of session: Int) throws -> Event? {
+  func event(_ version: Int, of session: Int) throws -> Event? {
     var found: Event?
     try forEachEvent(of: session, after: version - 1, through: version) { found = $0 }
     return found

@@ -134,7 +134,10 @@ extension Logbook {
   }
 
   /// Returns the position of an event in the log; that of the newest event if there is none.
-  private func position(ofEvent version: Int, in session: Int) throws -> Int {
+  ///
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(log n).
+  package func position(ofEvent version: Int, in session: Int) throws -> Int {
     let found = try connection?.cached(
       "SELECT position FROM events WHERE session = ? AND version = ?"
     ).bind(session, version).first { Int($0.int(0)) }

@@ -30,6 +30,19 @@ public struct Contradiction: Hashable, Sendable {
   /// The other bibs whose entries have the chip, in natural order.
   public var others: [String] = []
 
+  package init(
+    kind: Kind, bib: String, events: [EventID] = [], status: RaceEvent.Ruling.Status? = nil,
+    points: [String] = [], chip: String? = nil, others: [String] = []
+  ) {
+    self.kind = kind
+    self.bib = bib
+    self.events = events
+    self.status = status
+    self.points = points
+    self.chip = chip
+    self.others = others
+  }
+
   /// Crossings of different points are at once within this time.
   public static let atOnce = Duration.seconds(1)
 }

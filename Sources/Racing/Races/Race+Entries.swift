@@ -21,6 +21,11 @@ extension Race {
     /// The chips, as they are compared.
     public var chips: [String] = []
 
+    /// Creates an entry without a name.
+    package init(bib: String) {
+      self.bib = bib
+    }
+
     /// The name as shown: the full one, else its parts; nil without one.
     public var fullName: String? {
       if let name { return name }

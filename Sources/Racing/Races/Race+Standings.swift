@@ -70,7 +70,9 @@ extension Race {
           name: wave.name, format: wave.format, rows: ranking.rows,
           isStarted: ranking.gun != nil))
     }
-    standings.phase = phase(standings, now, stopPlace(now))
+    standings.setPhase(start: session.startPlace, stop: stopPlace(now), now: now) { bib in
+      status(of: bib) != nil
+    }
     return standings
   }
 
@@ -117,26 +119,6 @@ extension Race {
     return stop
   }
 
-  private func phase(
-    _ standings: Standings, _ now: Duration, _ stop: Duration?
-  ) -> Standings.Phase {
-    guard let start = session.startPlace else { return .ready }
-    if now < start { return .countdown }
-    let rows = standings.waves.lazy.flatMap(\.rows)
-    if stop != nil {
-      let isAnyLeft = rows.contains { row in
-        row.status == .dnf && isOnCourse(row.bib)
-      }
-      return isAnyLeft ? .stopped : .finished
-    }
-    return rows.contains { $0.status == .running } || rows.isEmpty ? .running : .finished
-  }
-
-  /// Whether no ruling gave a runner a status.
-  private func isOnCourse(_ bib: String) -> Bool {
-    status(of: bib) == nil
-  }
-
   private func unknownCrossings(through latest: Duration) -> [Standings.Unknown] {
     var unknown: [(first: Crossing, Standings.Unknown)] = []
     for runner in runners where runner.entry == nil {
@@ -155,5 +137,28 @@ extension Race {
         ))
     }
     return unknown.sorted { $0.first < $1.first }.map(\.1)
+  }
+}
+
+extension Standings {
+  /// Sets the phase by the statuses of the runners.
+  ///
+  /// - Parameters:
+  ///   - start: the place of the race's start; nil without one.
+  ///   - stop: the place at which its clock stands; nil while it runs.
+  ///   - now: the present.
+  ///   - isRuled: whether a ruling gave the status to the runner with a bib.
+  mutating func setPhase(
+    start: Duration?, stop: Duration?, now: Duration, isRuled: (String) -> Bool
+  ) {
+    guard let start else { return phase = .ready }
+    if now < start { return phase = .countdown }
+    let rows = waves.lazy.flatMap(\.rows)
+    if stop != nil {
+      let isAnyLeft = rows.contains { $0.status == .dnf && !isRuled($0.bib) }
+      phase = isAnyLeft ? .stopped : .finished
+    } else {
+      phase = rows.contains { $0.status == .running } || rows.isEmpty ? .running : .finished
+    }
   }
 }

@@ -29,17 +29,28 @@ struct RankedRunner {
 
 /// The order of a runner as numbers, which a table can be sorted by: smaller ones rank first, and no
 /// time ranks last.
-struct RankKey: Hashable {
+package struct RankKey: Hashable, Sendable {
   /// The place of the status in the order.
-  var rank: Int
+  package var rank: Int
   /// The most important number of the format, such as the order of elimination.
-  var first = 0
+  package var first: Int
   /// The next number, such as the laps with a minus.
-  var second = 0
+  package var second: Int
   /// The time.
-  var time: Duration?
+  package var time: Duration?
   /// The tie-breaker between equal results: the own start or the best lap.
-  var tie: Duration?
+  package var tie: Duration?
+
+  /// Creates the order of a runner.
+  package init(
+    rank: Int, first: Int = 0, second: Int = 0, time: Duration? = nil, tie: Duration? = nil
+  ) {
+    self.rank = rank
+    self.first = first
+    self.second = second
+    self.time = time
+    self.tie = tie
+  }
 }
 
 /// The order of a wave's runners by the format.
@@ -63,7 +74,15 @@ struct RankOrder {
 
   /// Whether the first is before the second in the list, where everybody has a place of their own.
   func isBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool {
-    precedes(left, right) ?? precedesByTie(left, right) ?? (left.index < right.index)
+    comesBefore(left, right) ?? (left.index < right.index)
+  }
+
+  /// Whether the first is before the second in the list; nil if only their bibs tell.
+  func comesBefore(_ left: RankedRunner, _ right: RankedRunner) -> Bool? {
+    if let isBefore = precedes(left, right) { return isBefore }
+    // A photo finish has decided among all runners of equal results, or among none.
+    if let left = left.photo, let right = right.photo { return left < right }
+    return precedesByTie(left, right)
   }
 
   /// Whether the first ranks before the second by results alone; nil if they are equal.
@@ -96,6 +115,30 @@ struct RankOrder {
     case .shared: break
     }
     return key
+  }
+
+  /// Returns the facts that rank a runner, from the order as numbers.
+  ///
+  /// - Parameters:
+  ///   - key: the order.
+  ///   - laps: the laps, less penalties.
+  ///   - photo: the order by a photo finish.
+  ///   - index: the index of the runner.
+  /// - Returns: the facts.
+  func ranked(_ key: RankKey, laps: Int, photo: Int?, _ index: Int) -> RankedRunner {
+    var ranked = RankedRunner(index: index, rank: key.rank, laps: laps, time: key.time)
+    if isElimination {
+      ranked.group = key.second
+    } else if isByBestLaps || isBackyard {
+      ranked.group = key.first
+    }
+    switch ties {
+    case .line: ranked.start = key.tie
+    case .bestLap: ranked.best = key.tie
+    case .shared: break
+    }
+    ranked.photo = photo
+    return ranked
   }
 
   /// Whether two neighbors have the same position.

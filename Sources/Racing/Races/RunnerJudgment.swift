@@ -250,7 +250,7 @@ extension WaveRow {
 
 extension WaveRow.Clock {
   /// The place at which it stands; nil while it runs.
-  fileprivate var standingStop: Duration? { stop.flatMap { $0 <= now ? $0 : nil } }
+  package var standingStop: Duration? { stop.flatMap { $0 <= now ? $0 : nil } }
 }
 
 extension WaveRow.Runner {

@@ -42,7 +42,20 @@ public struct Standings: Hashable, Sendable {
     /// The flags.
     public var flags: RaceFlags
     /// The largest possible error of its time, by another device's clock; nil if it is unknown.
-    public var doubt: Duration? = .zero
+    public var doubt: Duration?
+
+    package init(
+      number: Int, split: Duration, lap: Duration, point: String?, event: EventID,
+      flags: RaceFlags, doubt: Duration? = .zero
+    ) {
+      self.number = number
+      self.split = split
+      self.lap = lap
+      self.point = point
+      self.event = event
+      self.flags = flags
+      self.doubt = doubt
+    }
   }
 
   /// The result of a runner.
@@ -123,6 +136,13 @@ public struct Standings: Hashable, Sendable {
     public var crossings: Int
     /// The first of their events.
     public var first: EventID
+
+    package init(chip: String?, bib: String?, crossings: Int, first: EventID) {
+      self.chip = chip
+      self.bib = bib
+      self.crossings = crossings
+      self.first = first
+    }
   }
 
   /// The format of the race.

@@ -60,7 +60,6 @@ struct WaveRanking {
     }
     sort(&ranked)
     self.ranked = ranked
-    finish()
   }
 
   private var format: RaceFormat { wave.format }
@@ -81,16 +80,8 @@ struct WaveRanking {
     ranked.sort { [order] in order.isBefore($0, $1) }
     applyOrders(&ranked)
     notePhotos(&ranked)
-    classify(&ranked)
-    let unordered = rows
-    rows = ranked.map { unordered[$0.index] }
-    for index in rows.indices {
-      let runner = ranked[index]
-      rows[index].time = rules.shownTime(of: runner)
-      guard runner.rank == 0, !runner.isUnclassified else { continue }
-      let isShared = index > 0 && order.share(ranked[index - 1], runner)
-      rows[index].position = isShared ? rows[index - 1].position : index + 1
-    }
+    for runner in ranked { rows[runner.index].time = rules.shownTime(of: runner) }
+    rows = Placing(format).placed(rows, &ranked)
   }
 
   /// Puts crossings of equal results in the order that was given.
@@ -140,57 +131,6 @@ struct WaveRanking {
     }
   }
 
-  /// Moves those with too few laps behind the ranked ones.
-  private mutating func classify(_ ranked: inout [RankedRunner]) {
-    guard let share = format.classified, let first = ranked.first, first.rank == 0 else { return }
-    let least = first.laps * share / 1000
-    let count = ranked.partitioningIndex { $0.rank != 0 }
-    for index in 0..<count where ranked[index].laps < least {
-      ranked[index].isUnclassified = true
-      rows[ranked[index].index].flags.insert(.notClassified)
-    }
-    let classified = ranked[..<count].filter { !$0.isUnclassified }
-    let others = ranked[..<count].filter(\.isUnclassified)
-    ranked.replaceSubrange(..<count, with: classified + others)
-  }
-
   /// Rounds a time by the rules.
   func rounded(_ time: Duration) -> Duration { rules.rounded(time) }
-
-  // MARK: Times that depend on the runner ahead
-
-  private mutating func finish() {
-    if let bunch = format.bunch {
-      let own: [Duration?] = rows.map(\.time)
-      for index in rows.indices.dropFirst() where rows[index].position != nil {
-        guard rows[index].laps == rows[index - 1].laps, let time = own[index],
-          let before = own[index - 1], time - before < bunch
-        else { continue }
-        rows[index].time = rows[index - 1].time
-      }
-    }
-    rows.setGaps(byLaps: !order.isByBestLaps)
-  }
-}
-
-extension [Standings.Row] {
-  /// Computes the gaps to the first and to the one ahead.
-  ///
-  /// - Parameter byLaps: whether there is no gap in time between runners with other laps.
-  mutating func setGaps(byLaps: Bool = true) {
-    guard let first else { return }
-    for index in indices {
-      self[index].gap = nil
-      self[index].interval = nil
-      self[index].gapLaps = 0
-      guard self[index].position != nil else { continue }
-      if byLaps { self[index].gapLaps = Swift.max(0, first.laps - self[index].laps) }
-      guard let time = self[index].time else { continue }
-      if self[index].gapLaps == 0, let leader = first.time { self[index].gap = time - leader }
-      let ahead = index > 0 ? self[index - 1] : self[index]
-      if !byLaps || ahead.laps == self[index].laps, let before = ahead.time {
-        self[index].interval = time - before
-      }
-    }
-  }
 }

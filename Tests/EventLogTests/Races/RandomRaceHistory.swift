@@ -35,6 +35,9 @@ struct RandomRaceHistory: CustomStringConvertible {
     kept = isLongLived ? try fixture.open(.appending(longLived: true)) : nil
   }
 
+  /// The present of the race's own device.
+  var now: Reading { fixture.machine.reading }
+
   func log() throws -> Logbook { try kept ?? fixture.open() }
 
   mutating func begin() throws {
@@ -272,10 +275,10 @@ struct RandomRaceHistory: CustomStringConvertible {
       report("crossings and waves are\n\(stored.joined(separator: "\n"))", fresh)
       return false
     }
-    return true
+    return try hasSameReports(as: race)
   }
 
-  private func report(_ text: String, _ expected: [String]) {
+  func report(_ text: String, _ expected: [String]) {
     Issue.record(
       """
       \(text)

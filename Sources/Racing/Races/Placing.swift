@@ -1,0 +1,85 @@
+import Text
+import Timing
+
+/// Gives places to the runners of a wave, who are in the order of their results.
+struct Placing {
+  private let format: RaceFormat
+  private let order: RankOrder
+
+  /// Creates the placing by a format.
+  init(_ format: RaceFormat) {
+    self.format = format
+    order = RankOrder(format)
+  }
+
+  /// Returns the results in their order, with positions, times and gaps.
+  ///
+  /// - Parameters:
+  ///   - rows: the results with the times that are shown; each runner has the index of a row.
+  ///   - ranked: the runners in order; those with too few laps are moved behind the ranked ones.
+  /// - Returns: a result for each runner.
+  /// - Complexity: O(n).
+  func placed(
+    _ rows: consuming [Standings.Row], _ ranked: inout [RankedRunner]
+  ) -> [Standings.Row] {
+    classify(&rows, &ranked)
+    var placed = ranked.map { rows[$0.index] }
+    for index in placed.indices {
+      let runner = ranked[index]
+      guard runner.rank == 0, !runner.isUnclassified else { continue }
+      let isShared = index > 0 && order.share(ranked[index - 1], runner)
+      placed[index].position = isShared ? placed[index - 1].position : index + 1
+    }
+    bunch(&placed)
+    placed.setGaps(byLaps: !order.isByBestLaps)
+    return placed
+  }
+
+  /// Moves those with too few laps behind the ranked ones.
+  private func classify(_ rows: inout [Standings.Row], _ ranked: inout [RankedRunner]) {
+    guard let share = format.classified, let first = ranked.first, first.rank == 0 else { return }
+    let least = first.laps * share / 1000
+    let count = ranked.partitioningIndex { $0.rank != 0 }
+    for index in 0..<count where ranked[index].laps < least {
+      ranked[index].isUnclassified = true
+      rows[ranked[index].index].flags.insert(.notClassified)
+    }
+    let classified = ranked[..<count].filter { !$0.isUnclassified }
+    let others = ranked[..<count].filter(\.isUnclassified)
+    ranked.replaceSubrange(..<count, with: classified + others)
+  }
+
+  /// Gives the time of the runner ahead to those who are close behind.
+  private func bunch(_ rows: inout [Standings.Row]) {
+    guard let bunch = format.bunch else { return }
+    let own: [Duration?] = rows.map(\.time)
+    for index in rows.indices.dropFirst() where rows[index].position != nil {
+      guard rows[index].laps == rows[index - 1].laps, let time = own[index],
+        let before = own[index - 1], time - before < bunch
+      else { continue }
+      rows[index].time = rows[index - 1].time
+    }
+  }
+}
+
+extension [Standings.Row] {
+  /// Computes the gaps to the first and to the one ahead.
+  ///
+  /// - Parameter byLaps: whether there is no gap in time between runners with other laps.
+  mutating func setGaps(byLaps: Bool = true) {
+    guard let first else { return }
+    for index in indices {
+      self[index].gap = nil
+      self[index].interval = nil
+      self[index].gapLaps = 0
+      guard self[index].position != nil else { continue }
+      if byLaps { self[index].gapLaps = Swift.max(0, first.laps - self[index].laps) }
+      guard let time = self[index].time else { continue }
+      if self[index].gapLaps == 0, let leader = first.time { self[index].gap = time - leader }
+      let ahead = index > 0 ? self[index - 1] : self[index]
+      if !byLaps || ahead.laps == self[index].laps, let before = ahead.time {
+        self[index].interval = time - before
+      }
+    }
+  }
+}
