@@ -25,11 +25,14 @@ extension LogFile {
 
   /// Finishes a restore that replaced the log, but did not move the files beside it away.
   ///
-  /// - Parameters:
-  ///   - place: the path of the log.
-  ///   - suffix: the suffix of the file that does not belong to the log.
+  /// The caller must not hold a lock on the folder.
+  ///
+  /// - Parameter file: the path of the journal or the write-ahead file that does not belong to the
+  ///   log.
   /// - Returns: whether that file was kept under another name, and is gone.
-  func finishInterruptedRestore(of place: String, _ suffix: String) -> Bool {
+  func finishInterruptedRestore(leaving file: String) -> Bool {
+    guard let suffix = ["-journal", "-wal"].first(where: file.hasSuffix) else { return false }
+    let place = String(file.dropLast(suffix.utf8.count))
     guard kept(place, suffix) != nil else { return false }
     do {
       let lock = try FolderLock(folder(of: place), timeout: busyTimeout)

@@ -65,11 +65,7 @@ extension LogFile {
         belonging = try Belonging(of: connection, header, schema, isThorough: true, &identity)
       }
       guard belonging == .foreign else { return identity }
-      if finishInterruptedRestore(of: connection.path, "-wal") { return nil }
-      // Another process may be replacing the log at this moment; it holds this lock meanwhile.
-      let lock = try? FolderLock(
-        folder(of: connection.path), sharing: true, timeout: busyTimeout)
-      defer { lock?.hold() }
+      // Another process may have checkpointed the log since its header was read.
       for _ in 0..<16 where !connection.hasMoved {
         let header = try Header(of: connection)
         switch try Belonging(of: connection, header, schema, isThorough: true, &identity) {

@@ -20,12 +20,16 @@ extension LogFile {
 
   /// Opens the log and migrates it to the newest version.
   ///
-  /// Other processes may replace the log, its write-ahead file and its index at any time: a restore,
-  /// or a user who moves or removes them. The files are examined before SQLite opens them, and SQLite
-  /// opens each of them by its name. Therefore `requireExamined` compares them afterwards: the opened
-  /// files still have the names, and the write-ahead file is the examined one. If not, all are opened
-  /// again. From then on, the connection only uses the opened files; each transaction of an append
-  /// checks that the log still has its name, under the lock that also a restore needs.
+  /// SQLite opens each file of a log by its name: the database first, and at the first read the
+  /// journal, the write-ahead file and its index. If the log were replaced in between, SQLite would
+  /// play the new log's journal back into the old log, or fill the new log's index from the old
+  /// write-ahead file. Therefore a shared lock on the folder, which excludes a restore, is held until
+  /// the first read. From then on, the connection only uses the opened files; each transaction of an
+  /// append checks that the log still has its name, under the lock that also a restore needs.
+  ///
+  /// Users move or remove files without this lock. The files are examined before SQLite opens them,
+  /// and `requireExamined` compares them afterwards: the opened files still have the names, and the
+  /// write-ahead file is the examined one. If not, all are opened again.
   ///
   /// These exchanges cannot be recognized: a log that another program overwrites in place (`cp`),
   /// since it stays the same file, and no program locks it; files that are moved one by one, while
@@ -53,8 +57,10 @@ extension LogFile {
         return try openOnce(for: purpose, schema, checkpointingAtClose: checkpointingAtClose)
       } catch {
         switch error {
-        // The journal may be that of a log which has just replaced the opened one.
-        case .exchanged, .foreignJournal: continue
+        case .exchanged: continue
+        case .foreignJournal(_, let file) where finishInterruptedRestore(leaving: file): continue
+        case .foreignWriteAheadFile(_, let file) where finishInterruptedRestore(leaving: file):
+          continue
         // It may be an error of half of each log, unless there was none before.
         default:
           guard let before, before.size > 0, FileStatus(path)?.isSameFile(as: before) != true
@@ -94,9 +100,42 @@ extension LogFile {
     }
   }
 
+  /// Takes the lock that excludes a restore.
+  ///
+  /// - Parameter resolved: the path of the log.
+  /// - Returns: the lock; nil if it cannot be taken, as in a folder that the user may not read.
+  /// - Throws: `locked` after the timeout.
+  func lockForOpening(_ resolved: String) throws(OpeningError) -> FolderLock? {
+    do {
+      return try FolderLock(folder(of: resolved), sharing: true, timeout: busyTimeout)
+    } catch {
+      if error.number == EWOULDBLOCK { throw .locked(path: path) }
+      return nil
+    }
+  }
+
   private func openForWriting(
     _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
   ) throws(OpeningError) -> Connection {
+    let (connection, header, version) = try openFiles(
+      resolved, schema, checkpointingAtClose: checkpointingAtClose)
+    do {
+      try connection.configureForWriting()
+      if version < schema.version { try connection.migrate(to: schema, path: path) }
+    } catch {
+      throw reason(error, connection, header)
+    }
+    return connection
+  }
+
+  /// Opens all files of a log in write-ahead mode, while no restore can replace them.
+  ///
+  /// - Returns: the connection, the header of the file before, and the version of its tables.
+  private func openFiles(
+    _ resolved: String, _ schema: Schema, checkpointingAtClose: Bool
+  ) throws(OpeningError) -> (Connection, Header, version: Int) {
+    let lock = try lockForOpening(resolved)
+    defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READWRITE)
     // "SQLITE_OPEN_READWRITE: the database is opened for reading and writing if possible, or
     // reading only if the file is write protected by the operating system" (open.html).
@@ -108,24 +147,14 @@ extension LogFile {
         DatabaseError(
           code: .cannotOpen, message: "only reading was possible", systemError: 0, file: resolved))
     }
-    do throws(OpeningError) {
-      try prepareForWriting(connection, schema, checkpointingAtClose: checkpointingAtClose)
-    } catch {
-      // The error may be that of two logs taken for one.
-      throw connection.hasMoved ? .exchanged(path: path) : error
-    }
-    return connection
-  }
-
-  private func prepareForWriting(
-    _ connection: Connection, _ schema: Schema, checkpointingAtClose: Bool
-  ) throws(OpeningError) {
-    let header = try examine(connection, schema)
-    try refuseForeignJournal(connection, header)
-    let examined = try refuseForeignWriteAheadFile(connection, header, schema)
+    var header: Header?
     do {
+      let examined = try examine(connection, schema)
+      header = examined
+      try refuseForeignJournal(connection, examined)
+      let identity = try refuseForeignWriteAheadFile(connection, examined, schema)
       try connection.configure(checkpointingAtClose: checkpointingAtClose)
-      if !header.isWriteAhead {
+      if !examined.isWriteAhead {
         // The journal of the mode change has to be gone durably before there is a write-ahead file.
         // "EXTRA synchronous is like FULL with the addition that the directory containing a
         // rollback journal is synced after that journal is unlinked" (pragma.html).
@@ -135,17 +164,26 @@ extension LogFile {
       guard version <= schema.version else {
         throw OpeningError.newer(path: path, version: version, known: schema.version)
       }
-      let mode = try connection.word(ofPragma: "journal_mode = WAL")
+      let mode = try connection.switchToWriteAheadMode()
       guard mode == "wal" else { throw OpeningError.noWriteAheadLog(path: path, mode: mode) }
-      try requireExamined(connection, examined)
-      try connection.configureForWriting()
-      if version < schema.version { try connection.migrate(to: schema, path: path) }
-    } catch let error as OpeningError {
-      throw error
-    } catch let error as DatabaseError {
-      throw explain(error, header, connection.path)
+      try requireExamined(connection, identity)
+      return (connection, examined, version)
     } catch {
-      throw .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
+      throw reason(error, connection, header)
+    }
+  }
+
+  /// Returns the reason why a log could not be opened for writing.
+  private func reason(
+    _ error: any Error, _ connection: Connection, _ header: Header?
+  ) -> OpeningError {
+    // The error may be that of two logs taken for one.
+    if connection.hasMoved { return .exchanged(path: path) }
+    return switch (error, header) {
+    case (let error as OpeningError, _): error
+    case (let error as DatabaseError, let header?): explain(error, header, connection.path)
+    case (let error as DatabaseError, nil): .failed(path: path, error)
+    default: .failed(path: path, DatabaseError(code: .error, message: "\(error)"))
     }
   }
 

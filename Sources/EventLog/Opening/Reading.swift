@@ -15,18 +15,33 @@ extension LogFile {
   func openForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool = false
   ) throws(OpeningError) -> Connection {
+    if let connection = try openFilesForReading(resolved, schema, salvaging: isSalvaging) {
+      return connection
+    }
+    return try openAsWriter(schema)
+  }
+
+  /// Opens all files of a log, while no restore can replace them.
+  ///
+  /// - Returns: the connection; nil if the log must be recovered or migrated by a connection that may
+  ///   write.
+  private func openFilesForReading(
+    _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
+  ) throws(OpeningError) -> Connection? {
+    let lock = try lockForOpening(resolved)
+    defer { lock?.hold() }
     let connection = try connect(resolved, SQLITE_OPEN_READONLY)
     do throws(OpeningError) {
-      return try openForReading(connection, schema, salvaging: isSalvaging)
+      return try read(connection, schema, salvaging: isSalvaging)
     } catch {
       // The error may be that of two logs taken for one.
       throw connection.hasMoved && !isSalvaging ? .exchanged(path: path) : error
     }
   }
 
-  private func openForReading(
+  private func read(
     _ connection: Connection, _ schema: Schema, salvaging isSalvaging: Bool
-  ) throws(OpeningError) -> Connection {
+  ) throws(OpeningError) -> Connection? {
     let resolved = connection.path
     let header = try examine(connection, schema, salvaging: isSalvaging)
     var examined: WriteAheadFile.Identity?
@@ -52,8 +67,8 @@ extension LogFile {
           return try salvageInCopy(of: connection, schema)
         }
       case .readOnly:
-        // A journal or an index needs recovery by a connection that may write.
-        return try openAsWriter(resolved, schema)
+        // A journal or an index needs recovery.
+        return nil
       default:
         throw explain(error, header, resolved)
       }
@@ -67,13 +82,11 @@ extension LogFile {
     guard version < schema.version else {
       throw .newer(path: path, version: version, known: schema.version)
     }
-    return try openAsWriter(resolved, schema)
+    return nil
   }
 
   /// Recovers or migrates the log by opening it for writing; then makes the connection read-only.
-  private func openAsWriter(
-    _ resolved: String, _ schema: Schema
-  ) throws(OpeningError) -> Connection {
+  private func openAsWriter(_ schema: Schema) throws(OpeningError) -> Connection {
     guard let connection = try open(for: .writing, schema) else {
       throw .cannotMake(path: path, SystemError(call: "open", path: path, number: ENOENT))
     }

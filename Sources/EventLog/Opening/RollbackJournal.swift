@@ -120,7 +120,6 @@ extension LogFile {
     } catch {
       throw .failed(path: path, error)
     }
-    if finishInterruptedRestore(of: connection.path, "-journal") { return }
     throw .foreignJournal(path: path, file: connection.path + "-journal")
   }
 }

@@ -67,7 +67,6 @@ package final class Checkpointer {
   package func run() -> Outcome {
     length.mark()
     do {
-      let copier = try copier()
       // Another active writer probably checkpoints itself; a long wait is not worthwhile.
       let begin = try connection.cached("BEGIN IMMEDIATE")
       let busyHandler = connection.handle.busyHandler
@@ -75,11 +74,7 @@ package final class Checkpointer {
         try begin.run()
       }
       defer { connection.rollBack() }
-      // The second connection would copy into a different file than the one locked here, or from
-      // another write-ahead file.
-      guard !connection.hasMoved, !copier.hasMoved,
-        try connection.openWriteAheadHeader() == copier.openWriteAheadHeader()
-      else {
+      guard let copier = try copier() else {
         // The next checkpoint opens the file that is at the path then.
         second = nil
         return .postponed(DatabaseError(code: .readOnly, message: "the file was moved"))
@@ -104,8 +99,23 @@ package final class Checkpointer {
     }
   }
 
-  private func copier() throws(DatabaseError) -> Connection {
-    if let second { return second }
+  /// Returns the second connection; nil if it would copy into a different file than the one locked
+  /// here, or from another write-ahead file.
+  ///
+  /// It is opened under the writer's lock of a log that still has its name: replacing a log needs
+  /// that lock, so that all files that SQLite opens by their names are of the same log.
+  private func copier() throws(DatabaseError) -> Connection? {
+    guard !connection.hasMoved else { return nil }
+    let copier: Connection
+    if let second { copier = second } else { copier = try open() }
+    guard !copier.hasMoved,
+      try connection.openWriteAheadHeader() == copier.openWriteAheadHeader()
+    else { return nil }
+    second = copier
+    return copier
+  }
+
+  private func open() throws(DatabaseError) -> Connection {
     let copier = try Connection(
       path: connection.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW,
       vfs: connection.vfs, busyTimeout: .zero)
@@ -114,7 +124,6 @@ package final class Checkpointer {
     // A connection that has read nothing yet does not know about the write-ahead log, and its
     // checkpoints silently do nothing.
     _ = try copier.number(ofPragma: "user_version")
-    second = copier
     return copier
   }
 }

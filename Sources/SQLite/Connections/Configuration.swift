@@ -51,11 +51,7 @@ extension Connection {
   }
 
   /// Whether this connection checkpoints if it is the last to close.
-  package var checkpointsAtClose: Bool {
-    var isSkipped: Int32 = 1
-    _ = csqlite_db_config_flag(handle.pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &isSkipped)
-    return isSkipped == 0
-  }
+  package var checkpointsAtClose: Bool { handle.checkpointsAtClose }
 
   /// Sets whether this connection checkpoints if it is the last to close.
   package func checkpointAtClose(_ isWanted: Bool) throws(DatabaseError) {
@@ -85,6 +81,33 @@ extension Connection {
   /// them back, and computes their checksums anew (`walRewriteChecksums` in wal.c).
   package func keepChangedPages() throws(DatabaseError) {
     try execute("PRAGMA cache_spill = 4096")
+  }
+
+  /// Switches the database to write-ahead mode, if it is not in that mode yet.
+  ///
+  /// Two connections may do so at once, since a restored log is in the mode of a backup. SQLite holds
+  /// a shared lock by then and does not call the busy handler (`sqlite3BtreeSetVersion` in btree.c):
+  /// both would wait for each other. Therefore the whole statement is repeated.
+  ///
+  /// - Parameter wait: called with the number of tries so far if another connection holds a lock;
+  ///   `false` ends the waiting. By default, it waits as for any lock.
+  /// - Returns: the mode of the database.
+  /// - Throws: `DatabaseError`, also if the waiting ended.
+  package func switchToWriteAheadMode(
+    waiting wait: ((Int32) -> Bool)? = nil
+  ) throws(DatabaseError) -> String {
+    let busyHandler = BusyHandler(timeout: busyTimeout)
+    var tries: Int32 = 0
+    while true {
+      do {
+        return try word(ofPragma: "journal_mode = WAL")
+      } catch {
+        guard error.isBusy, wait?(tries) ?? (busyHandler.nap(after: tries) == 1) else {
+          throw error
+        }
+        tries += 1
+      }
+    }
   }
 
   /// Reads a pragma that returns one number.

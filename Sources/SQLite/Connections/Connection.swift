@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to a database file, confined to the isolation domain that opened it.
 ///
@@ -168,9 +169,35 @@ package final class Handle {
   }
 
   deinit {
+    // The last connection to close removes the write-ahead file by its name, which may be that of
+    // another log by then if a restore is replacing the log.
+    let lock = checkpointsAtClose ? lockFolder() : nil
+    defer { lock?.hold() }
     // sqlite3_close_v2 does not fail because of statements that are not finalized: the connection
     // becomes a "zombie" until the last one is (close.html).
     sqlite3_close_v2(pointer)
+  }
+
+  /// Takes the lock that excludes a restore, or turns off the checkpoint at the close.
+  private func lockFolder() -> FolderLock? {
+    guard let path = sqlite3_db_filename(pointer, "main").map({ String(cString: $0) }),
+      !path.isEmpty
+    else { return nil }
+    do {
+      return try FolderLock(folder(of: path), sharing: true, timeout: .milliseconds(100))
+    } catch {
+      if error.number == EWOULDBLOCK {
+        _ = csqlite_db_config_flag(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nil)
+      }
+      return nil
+    }
+  }
+
+  /// Whether this connection checkpoints if it is the last to close.
+  var checkpointsAtClose: Bool {
+    var isSkipped: Int32 = 1
+    _ = csqlite_db_config_flag(pointer, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, -1, &isSkipped)
+    return isSkipped == 0
   }
 
   /// Throws the newest error of this connection unless `code` is `SQLITE_OK`.

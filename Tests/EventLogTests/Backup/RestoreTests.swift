@@ -107,8 +107,7 @@ struct RestoreTests {
     try restore(disk: disk)
     withExtendedLifetime(old) {}
     // With more time, it waits for the end of the restore.
-    let refusal = OpeningError.foreignWriteAheadFile(path: path, file: path + "-wal")
-    #expect(tries.withLock { $0 } == [refusal])
+    #expect(tries.withLock { $0 } == [.locked(path: path)])
     #expect(try positions(path) == 2)
   }
 

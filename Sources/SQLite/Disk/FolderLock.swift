@@ -1,8 +1,11 @@
 import Glibc
-import SQLite
 
-/// A flock(2) lock on a folder; creating or replacing a log in the folder needs it exclusively.
-struct FolderLock: ~Copyable {
+/// A flock(2) lock on a folder.
+///
+/// Creating or replacing a log in the folder needs it exclusively. Opening a log needs it shared,
+/// until SQLite has opened all files of the log, and closing one if SQLite may remove a file by its
+/// name.
+package struct FolderLock: ~Copyable {
   private let descriptor: Int32
 
   /// Takes the lock.
@@ -12,7 +15,7 @@ struct FolderLock: ~Copyable {
   ///   - sharing: whether others may share the lock at the same time.
   ///   - timeout: the time to wait for others.
   /// - Throws: the system's reason; `EWOULDBLOCK` after the timeout.
-  init(_ folder: String, sharing: Bool = false, timeout: Duration) throws(SystemError) {
+  package init(_ folder: String, sharing: Bool = false, timeout: Duration) throws(SystemError) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(call: "open", path: folder, number: errno) }
     let busyHandler = BusyHandler(timeout: timeout)
@@ -31,7 +34,7 @@ struct FolderLock: ~Copyable {
   }
 
   /// Whether the path still leads to the locked folder, which may have been removed.
-  borrowing func isOn(_ folder: String) -> Bool {
+  package borrowing func isOn(_ folder: String) -> Bool {
     guard let locked = FileStatus(of: descriptor), let named = FileStatus(folder) else {
       return false
     }
@@ -39,7 +42,7 @@ struct FolderLock: ~Copyable {
   }
 
   /// Keeps the lock alive up to the call.
-  borrowing func hold() {}
+  package borrowing func hold() {}
 
   /// Releases the lock.
   ///

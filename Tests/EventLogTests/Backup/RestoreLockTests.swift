@@ -1,0 +1,98 @@
+import CSQLite
+import Glibc
+import ProcessTestSupport
+import Testing
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+@testable import SQLite
+
+/// A restore replaces no file while SQLite is opening the files of the log by their names.
+///
+/// SQLite opens the database first, and the files beside it at the first read. In between it would
+/// take the journal or the index of the new log for those of the old one.
+struct RestoreLockTests {
+  var fixture: LogFixture
+  let copy: String
+
+  init() throws {
+    fixture = try LogFixture()
+    copy = fixture.folder("copy.db")
+    try fixture.start("before")
+    try fixture.open(.reading).backUp(to: copy)
+    for _ in 0..<3 { try fixture.perform(.lap(label: nil)) }
+  }
+
+  @Test(arguments: [LogFile.Purpose.reading, .salvaging, .writing])
+  func `a log is not opened while a restore replaces it`(purpose: LogFile.Purpose) throws {
+    let file = LogFile(fixture.path, busyTimeout: .zero)
+    let lock = try FolderLock(fixture.folder.path, timeout: .zero)
+    #expect(throws: OpeningError.locked(path: fixture.path)) {
+      _ = try file.open(for: purpose, .laptimer)
+    }
+    lock.hold()
+  }
+
+  @Test func `a log is not replaced while it is being opened`() throws {
+    let before = snapshot(fixture.folder)
+    let lock = try FolderLock(fixture.folder.path, sharing: true, timeout: .zero)
+    #expect(throws: OpeningError.locked(path: fixture.path)) {
+      try Logbook(path: copy).restore(
+        to: LogFile(fixture.path, busyTimeout: .zero), keepingAs: "then")
+    }
+    lock.hold()
+    #expect(snapshot(fixture.folder) == before)
+  }
+
+  @Test func `a lock that nobody has is not needed`() throws {
+    // The folder may be entered, but not read.
+    chmod(fixture.folder.path, 0o300)
+    defer { chmod(fixture.folder.path, 0o700) }
+    #expect(try LogFile(fixture.path).open(for: .writing, .laptimer) != nil)
+  }
+
+  @Test mutating func `the last to close leaves the files to a restore that is under way`() throws {
+    let wal = fixture.path + "-wal"
+    var log: Logbook? = try fixture.open(.appending(longLived: true))
+    _ = try log?.append(fixture.request(.lap(label: nil)))
+    do {
+      let lock = try FolderLock(fixture.folder.path, timeout: .zero)
+      log = nil
+      lock.hold()
+    }
+    #expect(FileStatus(wal) != nil)
+    do {
+      let log = try fixture.open(.appending(longLived: true))
+      _ = try log.append(fixture.request(.lap(label: nil)))
+    }
+    #expect(FileStatus(wal) == nil)
+  }
+
+  @Test func `two processes that open a restored log at once wait for each other`() throws {
+    // A copy is not in write-ahead mode yet, so both switch it.
+    let (first, second) = (try connect(), try connect())
+    try first.execute("BEGIN IMMEDIATE")
+    var tries: [Int32] = []
+    let mode = try second.switchToWriteAheadMode {
+      tries.append($0)
+      first.rollBack()
+      return true
+    }
+    #expect(mode == "wal" && tries == [0])
+    #expect(try first.switchToWriteAheadMode { _ in false } == "wal")
+  }
+
+  @Test func `the wait for another process that switches the mode ends`() throws {
+    let (first, second) = (try connect(), try connect())
+    try first.execute("BEGIN IMMEDIATE")
+    let error = #expect(throws: DatabaseError.self) { try second.switchToWriteAheadMode() }
+    #expect(error?.isBusy == true)
+    #expect(first.isInTransaction)
+  }
+
+  private func connect() throws -> Connection {
+    try Connection(path: copy, flags: SQLITE_OPEN_READWRITE, busyTimeout: .zero)
+  }
+}
