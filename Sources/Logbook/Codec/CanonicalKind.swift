@@ -4,7 +4,7 @@ import Timing
 
 /// The shapes that most events have, exactly as this program writes them.
 ///
-/// A correction reads all events of its session. For these shapes the general decoder, which
+/// A correction, and the standings of an earlier moment, read all events of the session. For these shapes the general decoder, which
 /// collects the fields of all kinds, gives the same kind in ten times the time.
 extension Event.Kind {
   /// Decodes the kind of a row; nil for any other shape.
@@ -32,6 +32,14 @@ extension Event.Kind {
       return try? JSONReader.readCanonical(data) { reader throws(JSONReader.Malformed) in
         try reader.literal("{\"label\":")
         return .lapped(label: try reader.string())
+      }
+    case 7 where hasFields && name.elementsEqual("crossed"):
+      return try? JSONReader.readCanonical(data) { reader throws(JSONReader.Malformed) in
+        if (try? reader.literal("{\"bib\":")) != nil {
+          return .race(.crossed(RaceEvent.Crossing(bib: try reader.string())))
+        }
+        try reader.literal("{\"chip\":")
+        return .race(.crossed(RaceEvent.Crossing(chip: try reader.string())))
       }
     case 7 where !hasFields && name.elementsEqual("stopped"): return .stopped
     case 7 where !hasFields && name.elementsEqual("resumed"): return .resumed

@@ -119,12 +119,22 @@ extension Upcasting {
   ///
   /// - Throws: `LogError.damaged` for a payload that its kind cannot have.
   func event(_ record: Record) throws(LogError) -> Event {
-    Event(
-      id: record.id, version: record.version, kind: try kind(of: record), at: record.at,
-      basis: record.basis,
+    let kind: Event.Kind
+    var batch: EventID?
+    if !hasSteps,
+      let canonical = Event.Kind(
+        canonical: record.kind, version: record.kindVersion, record.data)
+    {
+      kind = canonical
+    } else {
+      batch = try self.batch(record.data, position: record.position)
+      kind = try self.kind(of: record)
+    }
+    return Event(
+      id: record.id, version: record.version, kind: kind, at: record.at, basis: record.basis,
       reading: Reading(
         clock: record.clock, ticks: .nanoseconds(record.ticks), recordedAt: record.recordedAt),
-      batch: try batch(record.data, position: record.position))
+      batch: batch)
   }
 
   /// Decodes the kind of a record.

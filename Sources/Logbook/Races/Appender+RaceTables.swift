@@ -114,9 +114,7 @@ extension Appender {
       if let known = cache.folded, known.session == session {
         folded = FoldedRace(session, Race(known.state))
       } else {
-        var replay = SessionReplay()
-        try log.forEachEvent(of: session) { replay.apply($0) }
-        folded = FoldedRace(session, Race(replay.finished()))
+        folded = FoldedRace(session, Race(try log.uid(of: session)))
       }
     }
     try folded.applyNewest(of: log, log.upcasting, verifying: false, reading: &stream)

@@ -1,5 +1,6 @@
 import EventLog
 import Racing
+import SQLite
 import Text
 import Timing
 
@@ -40,8 +41,12 @@ struct FoldedRace {
       stream = number
       streams[try log.uid(of: number)] = number
     }
+    let newest =
+      try connection.cached("SELECT max(version) FROM events WHERE session = ?").bind(session)
+      .first { Int($0.int(0)) } ?? 0
     try race.applyAll { race in
       stream = session
+      race.reserve(newest)
       try log.forEachEvent(
         of: session, after: race.session.summary.version, verifying: isVerifying,
         upcasting: upcasting

@@ -161,28 +161,29 @@ extension RaceTableRow {
   static func replace(
     with rows: [Self], of session: Int, in connection: Connection
   ) throws(DatabaseError) {
-    let rows = rows.map { (key: $0.key, row: $0) }.sorted { $0.key < $1.key }
-    var changed: [Self] = []
+    // The rows of crossings are large and many: only their keys are moved.
+    let sorted = rows.indices.map { (key: rows[$0].key, index: $0) }.sorted { $0.key < $1.key }
+    var changed: [Int] = []
     var deleted: [RaceRowKey] = []
     var next = 0
     let stored = try connection.cached(table.select).bind(session)
     defer { stored.reset() }
     while try stored.step() {
       let key = key(of: stored)
-      while next < rows.count, rows[next].key < key {
-        changed.append(rows[next].row)
+      while next < sorted.count, sorted[next].key < key {
+        changed.append(sorted[next].index)
         next += 1
       }
-      if next < rows.count, rows[next].key == key {
-        if try !rows[next].row.isRow(of: stored) { changed.append(rows[next].row) }
+      if next < sorted.count, sorted[next].key == key {
+        if try !rows[sorted[next].index].isRow(of: stored) { changed.append(sorted[next].index) }
         next += 1
       } else {
         deleted.append(key)
       }
     }
-    changed += rows[next...].lazy.map(\.row)
+    changed += sorted[next...].lazy.map(\.index)
     for key in deleted { try delete(key, of: session, in: connection) }
-    for row in changed { try row.write(session, to: connection) }
+    for index in changed { try rows[index].write(session, to: connection) }
   }
 
   /// Deletes the row of a key.

@@ -60,6 +60,7 @@ extension Logbook {
     if version == 0 { return nil }
     var race = Race()
     try race.applyAll { race in
+      race.reserve(try version ?? newestVersion(of: number, through: .max))
       try forEachEvent(of: number, through: version, verifying: true) { race.apply($0) }
       guard let uid = race.uid else { return }
       for session in try streams(of: uid) where session != number {

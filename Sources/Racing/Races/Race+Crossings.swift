@@ -103,8 +103,20 @@ extension Race {
       deferred?.sources.append(source)
       return
     }
-    guard case .race(.crossed(let crossing)) = event(source)?.kind else { return }
+    guard let crossing = crossing(source) else { return }
     place(source, crossing, crossing.chip.map { number(ofChip: $0) })
+  }
+
+  /// Returns a crossing as received; nil for other events.
+  private func crossing(_ source: Source) -> RaceEvent.Crossing? {
+    let kind =
+      if let stream = source.stream {
+        streams[stream].session.kind(version: source.version)
+      } else {
+        session.kind(version: source.version)
+      }
+    guard case .race(.crossed(let crossing)) = kind else { return nil }
+    return crossing
   }
 
   /// Keeps a crossing with the runner it is assigned to now, if it stands.
@@ -153,16 +165,23 @@ extension Race {
 
   /// Keeps crossings, which no runner has, with the runners whose they are now.
   mutating func keep(_ sources: [Source]) {
-    var added: [Int: [Crossing]] = [:]
+    // Each list is sorted once.
+    var unordered: Set<Int> = []
+    let expected = sources.count / max(1, runners.count) + 1
     for source in sources {
       held[source] = nil
-      guard case .race(.crossed(let crossing)) = event(source)?.kind,
+      guard let crossing = crossing(source),
         let kept = kept(source, crossing, crossing.chip.map({ number(ofChip: $0) }))
       else { continue }
-      added[kept.runner, default: []].append(kept.crossing)
+      if let last = runners[kept.runner].crossings.last {
+        if kept.crossing < last { unordered.insert(kept.runner) }
+      } else {
+        runners[kept.runner].crossings.reserveCapacity(expected)
+      }
+      runners[kept.runner].crossings.append(kept.crossing)
       note(source, kept)
     }
-    for (runner, crossings) in added { runners[runner].add(crossings) }
+    for runner in unordered { runners[runner].crossings.sort() }
   }
 
   /// The crossing as it stands, and its runner; nil if it does not stand.
@@ -274,17 +293,6 @@ extension Race.Runner {
       crossings.replaceSubrange(start..., with: crossings[start...].filter { !isRemoved($0) })
     }
     return removed
-  }
-
-  /// Adds crossings, in any order.
-  mutating func add(_ added: [Race.Crossing]) {
-    var isInOrder = true
-    crossings.reserveCapacity(crossings.count + added.count)
-    for crossing in added {
-      if let last = crossings.last, crossing < last { isInOrder = false }
-      crossings.append(crossing)
-    }
-    if !isInOrder { crossings.sort() }
   }
 }
 

@@ -81,15 +81,17 @@ public struct Race: Sendable, Fold {
     session.apply(event)
     let (anchor, quality) = session.anchor(event.version)
     var isClockChanged = clock.add(anchor, quality)
-    for root in session.roots(of: event.version) {
-      // A crossing is read from the event at hand.
-      let kind = root == event.version ? event.kind : session.event(version: root)?.kind
-      guard let kind else { continue }
-      if case .race(let race) = kind {
-        update(root, race)
-        if case .clocksCompared = race { isClockChanged = true }
-      } else if let target = kind.target {
-        correct(target, by: root)
+    if case .race(let race) = event.kind {
+      // It corrects nothing.
+      isClockChanged = update(event.version, race) || isClockChanged
+    } else {
+      for root in session.roots(of: event.version) {
+        guard let kind = session.kind(version: root) else { continue }
+        if case .race(let race) = kind {
+          isClockChanged = update(root, race) || isClockChanged
+        } else if let target = kind.target {
+          correct(target, by: root)
+        }
       }
     }
     if isClockChanged { for stream in streams.indices { placeCrossings(ofStream: stream) } }
@@ -135,6 +137,9 @@ public struct Race: Sendable, Fold {
     try body(&self)
   }
 
+  /// Reserves memory for a number of events of the race's own stream.
+  package mutating func reserve(_ count: Int) { session.reserve(ofRace: count) }
+
   /// The number of the newest event of a stream that was applied; 0 if there is none.
   package func newestVersion(ofStream id: EventID) -> Int {
     streamNumbers[id].map { streams[$0].session.summary.version } ?? 0
@@ -157,7 +162,9 @@ public struct Race: Sendable, Fold {
 
   /// Updates what an event of the race's own stream makes of it, which it may have begun or ceased
   /// to do.
-  private mutating func update(_ version: Int, _ event: RaceEvent) {
+  ///
+  /// - Returns: whether the places of the other streams may have changed.
+  private mutating func update(_ version: Int, _ event: RaceEvent) -> Bool {
     switch event {
     case .crossed(let crossing): update(Source(version: version), crossing)
     case .entered(let entry):
@@ -177,12 +184,15 @@ public struct Race: Sendable, Fold {
       Self.note(version, in: &waveEvents[wave, default: []])
     case .ordered: Self.note(version, in: &orderEvents)
     case .clocksCompared(let comparison):
-      guard let event = session.event(version: version) else { return }
-      clock.set(
-        comparison, event.id, of: event.reading.clock, stands: session.stands(version))
+      if let event = session.event(version: version) {
+        clock.set(
+          comparison, event.id, of: event.reading.clock, stands: session.stands(version))
+      }
+      return true
     // The race's own stream joins no other one.
     case .joined: break
     }
+    return false
   }
 
   /// Updates what an event of another stream makes of the race.

@@ -218,6 +218,7 @@ extension Race {
     let sources = Sources(own: number, self, numbers)
     let later = nextChange(after: now)
     var isEntered = Array(repeating: false, count: runners.count)
+    rows.crossings.reserveCapacity(runners.reduce(0) { $0 + $1.crossings.count })
     for (wave, ranking) in rankings(atPlace: now) {
       let gun = wave.gun(after: session.startPlace) ?? session.startPlace ?? now
       let rules = RunnerRanking(format: wave.format, isOver: stopPlace(now) != nil)

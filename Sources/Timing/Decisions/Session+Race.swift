@@ -162,11 +162,11 @@ extension Session {
   /// - Complexity: O(1).
   package func raceEvent(_ version: Int) -> StandingRaceEvent? {
     let number = version - 1
-    guard entries.indices.contains(number), case .race(let event) = entries[number].event.kind,
+    guard entries.indices.contains(number), case .race(let event) = entries.kind(number),
       standing[number], let moment = moment(number)
     else { return nil }
     return StandingRaceEvent(
-      version: version, id: entries[number].event.id, event: event, place: moment.place,
+      version: version, id: entries.ids[number], event: event, place: moment.place,
       at: moment.at, isStated: moment.isStated,
       isAmended: correction(of: number)?.isAmended ?? false)
   }
@@ -228,7 +228,12 @@ extension Session {
 
   /// Returns an event by its number within the session, from 1; nil if there is none.
   package func event(version: Int) -> Event? {
-    entries.indices.contains(version - 1) ? entries[version - 1].event : nil
+    entries.indices.contains(version - 1) ? entries.event(version - 1) : nil
+  }
+
+  /// Returns the kind of an event by its number within the session, from 1; nil if there is none.
+  package func kind(version: Int) -> Event.Kind? {
+    entries.indices.contains(version - 1) ? entries.kind(version - 1) : nil
   }
 
   /// Whether no standing `reverted` takes an event back.
@@ -238,7 +243,7 @@ extension Session {
 
   /// The reading of an event with its place, and how well the place is known.
   package func anchor(_ version: Int) -> (anchor: Anchor, quality: ClockQuality) {
-    let placement = entries[version - 1].placement
+    let placement = entries.placement(version - 1)
     return (placement.anchor, placement.quality)
   }
 

@@ -71,9 +71,14 @@ struct Arrivals: RandomAccessCollection, Sendable {
   }
 
   /// Reserves memory for a number of further events.
-  mutating func reserve(_ count: Int) {
+  ///
+  /// - Parameters:
+  ///   - count: the number.
+  ///   - others: the number of those that are other than laps without label and segment.
+  mutating func reserve(_ count: Int, ofOtherKinds others: Int = 0) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)
+    if others > 0 { kinds.reserveCapacity(kinds.count + others) }
   }
 
   func event(_ number: Int) -> Event {

@@ -27,7 +27,7 @@ extension Session {
       break
     }
     if case .race(let event) = event.kind { raceIndex.add(event, version: number + 1) }
-    index.add(event.id, behind: entries)
+    index.add(event.id, isInBatch: event.batch != nil, behind: entries)
     entries.append(event, role, placement, correcting: corrected, depth: depth)
     standing.append(standingRole)
     if addInOrder(event, role, placement, number) { return true }
@@ -55,6 +55,15 @@ extension Session {
     let more = count - entries.count + 16
     entries.reserve(more)
     laps.reserveCapacity(laps.count + more)
+    standing.reserve(more)
+  }
+
+  /// Reserves memory for a number of events of a race, most of which are no laps; an implausible
+  /// number is limited.
+  package mutating func reserve(ofRace count: Int) {
+    guard count > entries.count, count <= 1 << 22 else { return }
+    let more = count - entries.count + 16
+    entries.reserve(more, ofOtherKinds: more)
     standing.reserve(more)
   }
 

@@ -115,38 +115,57 @@ extension Session {
 
 /// Finds the events of a session by their ids.
 ///
-/// Ids usually increase, and are found by binary search; a dictionary is used only for the others.
+/// Ids usually increase, and are found by binary search. A dictionary has only the others: those of a
+/// batch are derived from its first one, in no order.
 struct EventIndex: Sendable {
-  private var isAscending = true
-  private var found: [EventID: Int] = [:]
+  /// The events whose ids ascend, by their numbers from 0; nil while they are all events.
+  private var ascending: [Int32]?
+  private var newest: EventID?
+  private var others: [EventID: Int] = [:]
 
   /// Returns the number of an event in the order of arrival, from 0; nil if none has the id.
   ///
   /// - Complexity: O(log n).
   func callAsFunction(_ id: EventID, among entries: Arrivals) -> Int? {
-    guard isAscending else { return found[id] }
+    if let number = others[id] { return number }
     return entries.ids.withUnsafeBufferPointer { ids in
-      // Most corrections are of the newest events.
-      for index in ids.indices.suffix(2).reversed() where ids[index] == id { return index }
-      // The last id that is not greater. Each step selects a half without a branch, which could not
-      // be predicted.
-      var (index, count) = (0, ids.count)
-      while count > 1 {
-        let half = count / 2
-        index = id < ids[index + half] ? index : index + half
-        count -= half
+      guard let ascending else {
+        // Most corrections are of the newest events.
+        for index in ids.indices.suffix(2).reversed() where ids[index] == id { return index }
+        return search(id, among: ids.count) { ids[$0] }
       }
-      return count > 0 && ids[index] == id ? index : nil
+      return ascending.withUnsafeBufferPointer { numbers in
+        search(id, among: numbers.count) { ids[Int(numbers[$0])] }.map { Int(numbers[$0]) }
+      }
     }
   }
 
-  /// Adds the next event.
-  mutating func add(_ id: EventID, behind entries: Arrivals) {
-    if isAscending, entries.ids.last.map({ $0 < id }) ?? true { return }
-    if isAscending {
-      isAscending = false
-      for (index, id) in entries.ids.enumerated() { found[id] = index }
+  /// Returns the index of an id among ascending ones; nil if it is none of them.
+  ///
+  /// Each step selects a half without a branch, which could not be predicted.
+  @inline(__always)
+  private func search(
+    _ id: EventID, among total: Int, _ other: (Int) -> EventID
+  ) -> Int? {
+    // The last id that is not greater.
+    var (index, count) = (0, total)
+    while count > 1 {
+      let half = count / 2
+      index = id < other(index + half) ? index : index + half
+      count -= half
     }
-    found[id] = entries.count
+    return count > 0 && other(index) == id ? index : nil
+  }
+
+  /// Adds the next event.
+  mutating func add(_ id: EventID, isInBatch: Bool, behind entries: Arrivals) {
+    let number = entries.count
+    if !isInBatch, newest.map({ $0 < id }) ?? true {
+      newest = id
+      ascending?.append(Int32(truncatingIfNeeded: number))
+      return
+    }
+    if ascending == nil { ascending = (0..<number).map { Int32(truncatingIfNeeded: $0) } }
+    others[id] = number
   }
 }

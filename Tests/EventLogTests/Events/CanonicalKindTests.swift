@@ -18,6 +18,7 @@ struct CanonicalKindTests {
     ("removed", #"{"target":"\#(target)"}"#), ("reverted", #"{"target":"\#(target)"}"#),
     ("amended", #"{"target":"\#(target)","by_ns":-5000000000}"#),
     ("amended", #"{"target":"\#(target)","label":"pit"}"#),
+    ("crossed", #"{"bib":"17"}"#), ("crossed", #"{"chip":"0a\u0031 b"}"#),
   ]
 
   /// A decoder with a step for another kind has no quick way.
@@ -35,6 +36,8 @@ struct CanonicalKindTests {
     ("started", "{}"), ("crossed", "{}"), ("lapped", "{ }"), ("lapped", #"{"label":null}"#),
     ("lapped", #"{"label":"a","batch":"\#(target)"}"#), ("lapped", #"{"label":"a"} "#),
     ("reverted", #"{"target":"\#(target)","batch":true}"#), ("reverted", "{}"),
+    ("crossed", #"{"bib":null}"#), ("crossed", #"{"bib":"1","chip":"2"}"#),
+    ("crossed", #"{"bib":"1","batch":"\#(target)"}"#), ("crossed", #"{"point":"A"}"#),
     ("removed", #"{"target":"x"}"#), ("amended", #"{"target":"\#(target)"}"#),
     ("amended", #"{"target":"\#(target)","label":"a","by_ns":1}"#), ("lapped", ""),
   ])
