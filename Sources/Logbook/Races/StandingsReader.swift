@@ -55,6 +55,17 @@ struct StandingsReader {
       standings: Standings(format, waves, clock) { ruled[$0] != nil })
     stored.standings.runningTime = summary.runningTime(atPlace: present)
     stored.standings.unknown = unknown
+    // Only texts for people have it.
+    if !parts.isDisjoint(with: [.crossings, .shownLaps]), stored.standings.phase == .finished,
+      let start = clock.start,
+      let finish = try stored.standings.finishPlace(start: start, ends())
+    {
+      // The summary does not have the pauses of the clock.
+      guard summary.clock.hasOneInterval else { return nil }
+      // A limit of the clock may be earlier.
+      let time = finish - start
+      stored.standings.finishTime = min(time, stored.standings.runningTime ?? time)
+    }
     if parts.contains(.contradictions) {
       stored.contradictions = try contradictions(summary)
       if stored.contradictions == nil { return nil }
@@ -125,6 +136,30 @@ struct StandingsReader {
       starts[wave].append(statement.duration(16))
     }
     return true
+  }
+
+  /// Returns the ends of the waves.
+  ///
+  /// - Complexity: O(n log n) in the runners.
+  private func ends() throws(DatabaseError) -> [Standings.WaveEnd] {
+    var ends = waves.map { wave, _ in
+      Standings.WaveEnd(name: wave.name, gun: wave.gun(after: clock.start), last: nil)
+    }
+    let statement = try connection.cached(
+      """
+      SELECT p.wave, max(c.place) FROM competitors AS p CROSS JOIN crossings AS c \
+      ON c.session = p.session AND c.stream = p.last_stream AND c.event = p.last_event \
+      WHERE p.session = ? GROUP BY p.wave
+      """
+    ).bind(session)
+    defer { statement.reset() }
+    while try statement.step() {
+      let name = statement.optionalText(0)
+      for index in ends.indices where ends[index].name == name {
+        ends[index].last = statement.duration(1)
+      }
+    }
+    return ends
   }
 
   // MARK: Crossings

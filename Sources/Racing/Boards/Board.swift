@@ -89,6 +89,8 @@ public struct Board: Hashable, Sendable {
   public var place: Duration
   /// The phase of the race; nil for sessions.
   public var phase: Standings.Phase?
+  /// The running time at which the race finished, see ``Standings/finishTime``.
+  public var finishTime: Duration?
   /// The waves in the order of their starts; for sessions one group.
   public var groups: [Group] = []
   /// The crossings without a bib, in the order of their times, except for those that were assigned to

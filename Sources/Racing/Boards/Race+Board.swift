@@ -35,6 +35,7 @@ extension Race {
       return group
     }
     var board = Board(place: now, phase: standings.phase, groups: groups)
+    board.finishTime = standings.finishTime
     board.unknown = unknownOnBoard(through: latestPlace(at: now))
     board.changesAt = nextChange(after: now, rankings)
     return board

@@ -73,6 +73,14 @@ extension Race {
     standings.setPhase(start: session.startPlace, stop: stopPlace(now), now: now) { bib in
       status(of: bib) != nil
     }
+    if standings.phase == .finished {
+      let ends = rankings.map { wave, ranking in
+        let last = ranking.results.lazy.compactMap(\.lastPlace).max()
+        return Standings.WaveEnd(name: wave.name, gun: ranking.gun, last: last)
+      }
+      standings.finishTime = standings.finishPlace(start: session.startPlace, ends)
+        .flatMap { session.runningTime(atPlace: $0) }
+    }
     return standings
   }
 
@@ -160,5 +168,47 @@ extension Standings {
     } else {
       phase = rows.contains { $0.status == .running } || rows.isEmpty ? .running : .finished
     }
+  }
+}
+
+extension Standings {
+  /// The end of a wave's race.
+  package struct WaveEnd {
+    /// The name of the wave.
+    package var name: String?
+    /// The place from which it is judged; nil before it.
+    package var gun: Duration?
+    /// The place of the last crossing that counts; nil without one.
+    package var last: Duration?
+
+    /// Creates an end.
+    package init(name: String?, gun: Duration?, last: Duration?) {
+      self.name = name
+      self.gun = gun
+      self.last = last
+    }
+  }
+
+  /// Returns the place at which the last runner finished, or at which the time limit was reached; nil
+  /// before everybody has finished or has a status, and if nobody crossed.
+  ///
+  /// - Parameters:
+  ///   - start: the place of the race's start.
+  ///   - ends: the ends of all waves.
+  /// - Returns: the place.
+  /// - Complexity: O(n) in the runners.
+  package func finishPlace(start: Duration?, _ ends: [WaveEnd]) -> Duration? {
+    guard phase == .finished else { return nil }
+    return ends.compactMap { end in
+      guard let wave = waves.first(where: { $0.name == end.name }) else { return end.last }
+      switch wave.format.finish {
+      case .time(let limit, furtherLaps: nil), .bestLaps(_, let limit):
+        let gun = wave.format.limitFrom == .race ? start : end.gun
+        guard let gun, wave.rows.contains(where: { $0.status == .finished }) else { break }
+        return gun + limit
+      case .laps, .time, .points, .elimination, .backyard, .timeTrial: break
+      }
+      return end.last
+    }.max()
   }
 }

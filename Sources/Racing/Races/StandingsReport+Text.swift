@@ -68,7 +68,9 @@ extension StandingsReport {
   /// The format, the rules that are not the default ones, and the state.
   var summary: String {
     let rules = standings.format.rulesText
-    let time = standings.runningTime.map { " " + times.text(of: $0) } ?? ""
+    // The clock may go on after the last finish.
+    let end = standings.finishTime ?? standings.runningTime
+    let time = end.map { " " + times.text(of: $0) } ?? ""
     let state = standings.phase.rawValue + time + (standings.isProvisional ? ", provisional" : "")
     return ([standings.format.text] + (rules.isEmpty ? [] : [rules]) + [state])
       .joined(separator: "; ")
@@ -76,10 +78,16 @@ extension StandingsReport {
 
   private var headline: String { "\(title): \(summary)" }
 
-  /// The title of a wave, with its format if it has its own; nil for the only wave without a name.
+  /// The title of a wave, with its format if it has its own, and whether it has not started; nil for
+  /// the only wave without a name.
   func title(of wave: Standings.Wave) -> String? {
-    let format = wave.format == standings.format ? "" : ": " + wave.format.text
-    return (wave.name ?? (standings.waves.count > 1 ? "without a wave" : nil)).map { $0 + format }
+    guard let name = wave.name ?? (standings.waves.count > 1 ? "without a wave" : nil) else {
+      return nil
+    }
+    let format = wave.format == standings.format ? nil : wave.format.text
+    let isWaiting = !wave.isStarted && standings.phase != .ready && standings.phase != .countdown
+    let facts = [format, isWaiting ? "not started" : nil].compactMap(\.self)
+    return name + (facts.isEmpty ? "" : ": " + facts.joined(separator: "; "))
   }
 
   /// Sentences about crossings without a bib.

@@ -79,7 +79,7 @@ extension FrameRenderer {
   private mutating func drawState(of board: Board, row: Int, hasClock: Bool) {
     var end = 0
     if hasClock { end = drawClock(row: row) + 1 }
-    end = canvas.put(firstFitting: [phaseText(of: board)], row: row, column: end, style: .good)
+    end = canvas.put(firstFitting: phaseTexts(of: board), row: row, column: end, style: .good)
     if let point = scene.board.timedPoint {
       let texts = ["times \(point.name) by session \(point.session)", "times \(point.name)"]
       end = canvas.put(firstFitting: texts, row: row, column: end + 2)
@@ -101,13 +101,18 @@ extension FrameRenderer {
     }
   }
 
-  private func phaseText(of board: Board) -> String {
+  /// The phase, the longest text first.
+  private func phaseTexts(of board: Board) -> [String] {
     switch board.phase {
-    case .finished: "finished"
+    case .finished:
+      // The clock may go on.
+      (board.finishTime.map { ["finished at \(times.text(of: $0))"] } ?? []) + ["finished"]
     case .ready, .countdown, .running, .stopped, nil:
-      snapshot.phase == .countdown
-        ? "starts in \(CountdownLabel().text(of: snapshot.displayedTime))"
-        : snapshot.phase.rawValue
+      [
+        snapshot.phase == .countdown
+          ? "starts in \(CountdownLabel().text(of: snapshot.displayedTime))"
+          : snapshot.phase.rawValue
+      ]
     }
   }
 
