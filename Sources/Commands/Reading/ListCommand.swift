@@ -26,9 +26,9 @@ enum ListCommand: RunnableCommand {
     "list", abstract: "List sessions, newest first.",
     discussion: """
       Shows number, name, phase, start, running time, number of laps, best lap, tags and people, the \
-      course if there are attempts at one, and in a wide terminal the age. The newest session is \
-      the one with the highest number: one whose start was stated for an earlier day is listed \
-      where it was recorded.
+      course if there are attempts at one, the point and the race if a session times one, and in a \
+      wide terminal the age. The newest session is the one with the highest number: one whose start \
+      was stated for an earlier day is listed where it was recorded.
 
       The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday), \
       which begins and ends at midnight, a span back from now (7d, 2w, 3h: to the second) or a time \

@@ -26,9 +26,10 @@ enum ReplayCommand: RunnableCommand {
     discussion: """
       In a terminal, the session is replayed on the live screen. In a pipe or a file, each event \
       is printed at its time, with the running time and the laps at that moment, and on a course \
-      with the difference to the comparison; with --json, as an object. A race is shown as a board, \
-      and a crossing is printed with the runner, the lap and the place at that moment. The events of \
-      sessions that joined a race are played with its own, in the order of time.
+      with the difference to the comparison; with --json, as an object. A race is shown as a board. \
+      In a pipe, a crossing is printed with the runner, the lap and the place at that moment, and \
+      the standings follow the last event. The events of sessions that joined a race are played with \
+      its own, in the order of time.
 
       Corrections appear when they were made: a lap that was undone is shown until its undo.
       """,
@@ -162,7 +163,8 @@ enum ReplayCommand: RunnableCommand {
         "Crossings are printed without laps and places, since the session has more than "
           + "\(ReplayLines.mostJudged) events: 'laptimer results \(number)' has them.")
     }
-    var lines = ReplayLines(context, log, course, isRace: isRace, isJudged: isJudged)
+    var lines = ReplayLines(
+      context, log, course, of: tape.session.summary.profile, isJudged: isJudged)
     var now = context.world.instant().ticks
     let transport = Transport(
       begin...end, of: tape.length, speed: context.values[speed], now: now)
@@ -183,7 +185,9 @@ enum ReplayCommand: RunnableCommand {
       try lines.append(own[entry.event.version - 1], entry, to: &context.output.bytes)
       try context.output.drain()
     }
-    if let report = lines.standings(number, position: events.last?.record.position ?? 0) {
+    if let reading = tape.reading(at: end), let last = events.last,
+      let report = lines.standings(number, position: last.record.position, at: reading)
+    {
       context.output.bytes.append("\n")
       try report.write(
         .table, isTerminal: context.isOnTerminal, width: context.terminalWidth,

@@ -17,6 +17,8 @@ struct ReplayLines {
   private var session: Session { race.session }
   /// Whether the session is a race at the end.
   private let isRace: Bool
+  /// Whether the session times a point of a race.
+  private let timesPoint: Bool
   /// Whether a crossing is printed with its laps and the place.
   private let isJudged: Bool
 
@@ -25,10 +27,12 @@ struct ReplayLines {
   static let mostJudged = 2_000
 
   init(
-    _ context: Context, _ log: Logbook, _ course: CourseComparison?, isRace: Bool, isJudged: Bool
+    _ context: Context, _ log: Logbook, _ course: CourseComparison?, of profile: Profile,
+    isJudged: Bool
   ) {
     self.course = course
-    self.isRace = isRace
+    isRace = profile.plan.race != nil
+    timesPoint = profile.timingPoint != nil
     self.isJudged = isJudged
     text = EventText(context)
     links = EventLinks(log)
@@ -71,7 +75,7 @@ struct ReplayLines {
       let target = try links.target(of: logged)
       output.append(snapshot.timeText(times).padded(to: -9))
       // The laps of a race are those of its runners.
-      if !isRace || snapshot.summary.lapCount > 0 {
+      if !isRace && !timesPoint || snapshot.summary.lapCount > 0 {
         output.append("  " + snapshot.header.padded(to: 8))
       }
       output.append(text.line(logged, target: target))
@@ -91,10 +95,16 @@ struct ReplayLines {
   }
 
   /// The results after the last event; nil if the session is no race, or is printed as JSON.
-  func standings(_ number: Int, position: Int) -> StandingsReport? {
-    guard isRace, !isJSON, let uid = race.uid, let standings = race.standingsAtNewestEvent() else {
-      return nil
-    }
+  ///
+  /// - Parameters:
+  ///   - number: the number of the session.
+  ///   - position: the position of its newest event.
+  ///   - end: the clocks at the end of the replay.
+  /// - Returns: the results at the end of the replay.
+  func standings(_ number: Int, position: Int, at end: Reading) -> StandingsReport? {
+    guard isRace, !isJSON, let uid = race.uid,
+      let standings = race.standings(atPlace: session.summary.place(of: end))
+    else { return nil }
     return StandingsReport(
       session: number, uid: uid, name: session.summary.profile.name, position: position,
       standings: standings, times: times)
