@@ -1,6 +1,8 @@
 import Arguments
 import EventLog
 import Logbook
+import Racing
+import Text
 import Timing
 
 enum StopCommand: WritingCommand {
@@ -39,7 +41,9 @@ enum StopCommand: WritingCommand {
         stop.
         """
     }
-    let answer = "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
+    let answer =
+      try "Stopped \(receipt.object) at \(context.shown(receipt.runningTime))."
+      + runnersLeft(receipt, context)
     guard !context.values.contains(Options.time), let silence = receipt.sinceLastPress,
       silence >= longSilence
     else { return answer }
@@ -49,6 +53,28 @@ enum StopCommand: WritingCommand {
       The last press was \(silence.spoken) before: to stop it there, \
       'laptimer amend stop --at last \(session)'.
       """
+  }
+
+  /// Lines on the runners of a race whom the stop has left without a finish; empty without any.
+  private static func runnersLeft(_ receipt: Receipt, _ context: Context) throws -> String {
+    guard receipt.profile.plan.race != nil, let race = try context.raceForAnswer(receipt),
+      let now = try context.opened?.reading(context.instant),
+      let standings = race.standings(at: now)
+    else { return "" }
+    let left = standings.waves.flatMap(\.rows).filter { race.status(of: $0.bib) == nil }
+    func line(_ status: Standings.Status, _ words: String) -> String? {
+      let bibs = left.filter { $0.status == status }.map { Harmless.text($0.bib) }
+      if bibs.isEmpty { return nil }
+      let subject = bibs.count == 1 ? "1 runner" : "\(bibs.count) runners"
+      let verb = bibs.count == 1 ? "is" : "are"
+      return "\n\(subject) \(words) and \(verb) \(status.rawValue): \(bibs.listed(atMost: 5))."
+    }
+    let lines = [
+      line(.dnf, "did not reach the finish"), line(.dns, "never crossed"),
+    ].compactMap(\.self)
+    if lines.isEmpty { return "" }
+    return lines.joined()
+      + "\n'laptimer resume --session \(receipt.session)' continues the race."
   }
 
   /// The time without a press after which a stop may have been forgotten.

@@ -156,7 +156,7 @@ public struct Race: Sendable, Fold {
   }
 
   /// The status that a ruling gave to a runner; nil without one.
-  func status(of bib: String) -> RaceEvent.Ruling.Status? {
+  package func status(of bib: String) -> RaceEvent.Ruling.Status? {
     numbers[.bib(bib)].flatMap { runners[$0].status }
   }
 

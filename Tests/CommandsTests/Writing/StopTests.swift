@@ -132,6 +132,8 @@ import Testing
     #expect(
       shell("stop").output == """
         Stopped session 1 at 2:02:05.0.
+        1 runner did not reach the finish and is dnf: 17.
+        'laptimer resume --session 1' continues the race.
         The last press was 2 h before: to stop it there, \
         'laptimer amend stop --at last --session 1'.
 
@@ -142,7 +144,7 @@ import Testing
     shell("undo")
     shell("undo")
     let stop = shell("stop --at last --id 01920000-0000-7000-8000-0000000000ff")
-    #expect(stop.output == "Stopped session 1 at 02:00.0.\n")
+    #expect(stop.output.hasPrefix("Stopped session 1 at 02:00.0.\n1 runner did not"))
     shell.pass(.seconds(60))
     #expect(
       shell("stop --at last --id 01920000-0000-7000-8000-0000000000ff").output == stop.output)
