@@ -79,6 +79,8 @@ extension ScreenMode {
       if digits.count < RaceEvent.Entry.longestBib { digits.append(digit) }
     case .enter:
       guard !digits.isEmpty else {
+        // A digit alone has recorded a crossing, and its message stays.
+        if hasOnlyDigits { return Action.none }
         return .explain("Type a bib, then Enter; space records a crossing without a bib.")
       }
       return cross(digits, press.reading)

@@ -87,7 +87,7 @@ struct RaceNotes {
     let runner = Harmless.text(bib)
     guard after.row(ofBib: bib) != nil else {
       let entered = entered(insteadOf: bib)
-      return "\(runner) is not entered\(entered), but kept as unknown: u takes it back"
+      return "\(runner) is not entered\(entered): recorded as unknown; u takes it back"
         + (canAssign ? ", a assigns it." : ".")
     }
     if let passage = passage(event, ofBib: bib) { return "\(runner) crossed: \(passage)." }

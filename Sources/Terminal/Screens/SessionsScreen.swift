@@ -167,6 +167,8 @@ struct SessionsMode: Hashable, Sendable {
   var chosen: String?
   /// The key of the session of the last press.
   private var last: String?
+  /// The key of the last press if no session has it.
+  private var mistyped: String?
 
   /// A button of the stopwatch of a session.
   enum Button: Hashable, Sendable {
@@ -192,7 +194,7 @@ struct SessionsMode: Hashable, Sendable {
     case .character("q"): return .quit
     case .character("?"): screen.openHelp()
     case .character(let digit) where key.isDigit:
-      if board.hasOnlyDigits, screen.digits.isEmpty { return press(.lap, String(digit)) }
+      if board.hasOnlyDigits, screen.digits.isEmpty { return lap(String(digit), board) }
       if screen.digits.count < 4 { screen.digits.append(digit) }
     case .backspace where !screen.digits.isEmpty: screen.digits.removeLast()
     case .escape:
@@ -201,7 +203,9 @@ struct SessionsMode: Hashable, Sendable {
     case .enter where !screen.digits.isEmpty:
       let key = screen.digits
       screen.digits = ""
-      return press(.lap, key)
+      return lap(key, board)
+    // A digit alone has recorded a lap, and its message stays.
+    case .enter where board.hasOnlyDigits && chosen == nil: return .none
     case .enter, .character("l"): return pressForChosen(.lap, "l laps it")
     case .character(" "): return pressForChosen(.main, "space stops or resumes it")
     case .character("u"): return pressForLast(.undo)
@@ -214,8 +218,16 @@ struct SessionsMode: Hashable, Sendable {
     return .none
   }
 
+  /// Laps the session of a typed key.
+  private mutating func lap(_ key: String, _ board: Board) -> Action {
+    guard board.row(ofBib: key) == nil else { return press(.lap, key) }
+    mistyped = key
+    return .press(.lap, key: key)
+  }
+
   private mutating func press(_ button: Button, _ key: String) -> Action {
     last = key
+    mistyped = nil
     return .press(button, key: key)
   }
 
@@ -226,6 +238,11 @@ struct SessionsMode: Hashable, Sendable {
 
   /// Presses a button of the chosen session, or of that of the last press.
   private mutating func pressForLast(_ button: Button) -> Action {
+    if chosen == nil, let key = mistyped {
+      mistyped = nil
+      let next = last.map { ": pressed again, this key changes that of \($0)" } ?? ""
+      return .explain("The press of \(key) recorded nothing\(next).")
+    }
     guard let key = chosen ?? last else {
       return .explain("Choose a session with the arrows first: u and r change it.")
     }

@@ -50,7 +50,7 @@ struct RaceOnScreenTests {
     let log = try RealLog()
     let terminal = try race(log)
     terminal.type("7")
-    try terminal.expect("7 is not entered, but kept as unknown")
+    try terminal.expect("7 is not entered: recorded as unknown")
     try terminal.expect("1 unknown")
     terminal.type("u")
     try terminal.expect("Took back the crossing of 7.")

@@ -40,6 +40,9 @@ struct RaceKeysTests {
     #expect(crossed(rig) == ["2", "1", "2"])
     #expect(message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.")
     #expect(rig.rows[11].hasPrefix("0-9 cross  space no bib"))
+    rig.press(.enter)
+    #expect(
+      message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
   }
 
   @Test func `other bibs are typed with digits and Enter, whose moment counts`() throws {
@@ -86,7 +89,7 @@ struct RaceKeysTests {
     rig.type("7")
     #expect(
       message(rig)
-        == "7 is not entered, but kept as unknown: u takes it back, a assigns it.")
+        == "7 is not entered: recorded as unknown; u takes it back, a assigns it.")
     #expect(rig.rows.contains { $0.contains("1 unknown: a assigns it") })
     rig.type("u")
     #expect(!rig.rows.contains { $0.contains("unknown, a") })
@@ -187,7 +190,7 @@ struct RaceKeysTests {
     rig.press(.enter)
     #expect(
       message(rig)
-        == "A7 is not entered (a7 is), but kept as unknown: u takes it back, a assigns it.")
+        == "A7 is not entered (a7 is): recorded as unknown; u takes it back, a assigns it.")
     rig.type("aA7")
     rig.press(.enter)
     #expect(
@@ -347,8 +350,10 @@ struct RaceKeysTests {
     rig.pass(.milliseconds(49_999))
     #expect(!rig.rows.contains { $0.contains("finished") })
     rig.pass(.milliseconds(1))
-    #expect(rig.rows.contains { $0.contains("finished") })
+    #expect(rig.rows.contains { $0.contains("finished at 01:00.0") })
     #expect(rig.rings == 1)
+    rig.pass(.seconds(30))
+    #expect(rig.rows.contains { $0.contains("finished at 01:00.0") })
   }
 
   @Test func `arrows and page keys scroll the board`() throws {

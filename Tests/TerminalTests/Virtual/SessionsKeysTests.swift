@@ -91,6 +91,27 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "No session has the key 9: the keys are 1 to 3.")
   }
 
+  @Test func `undo after a key of no session says that nothing was recorded`() throws {
+    let rig = try Rig(["Ada", "Grace", "Joan"])
+    rig.pass(.seconds(30))
+    rig.type("29u")
+    #expect(rig.laps == [0, 1, 0])
+    #expect(
+      rig.rows[8] == "The press of 9 recorded nothing: pressed again, this key changes that of 2.")
+    rig.pass(.seconds(1))
+    rig.type("u")
+    #expect(rig.laps == [0, 0, 0])
+  }
+
+  @Test func `Enter after a digit leaves its message`() throws {
+    let rig = try Rig(["Ada", "Grace"])
+    rig.pass(.seconds(30))
+    rig.type("2")
+    let message = rig.rows[8]
+    rig.press(.enter)
+    #expect(rig.laps == [0, 1] && rig.rows[8] == message)
+  }
+
   @Test func `the board of sessions has a clock for each, and a heading for each column`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan", "Mary"])
     rig.pass(.seconds(30))
