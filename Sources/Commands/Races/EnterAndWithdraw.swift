@@ -51,7 +51,7 @@ enum EnterCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let bib = Harmless.text(context.values[RaceOptions.bib])
     let race = try context.raceForAnswer(receipt)
-    let notes = race.map { EntryNotes($0, [receipt]).lines } ?? ""
+    let notes = race.flatMap { EntryNotes($0, [receipt])?.lines } ?? ""
     switch race?.entryChange(by: receipt.version) {
     case .unchanged: return "\(bib) was entered already: nothing is changed." + notes
     case .changed(let fields):
@@ -156,7 +156,8 @@ enum EntriesCommand: WritingCommand {
     var parts = counts.map { "\($0.0) \($0.1)" }
     parts[0] += counts[0].1 == 1 ? " runner" : " runners"
     if unchanged > 0 { parts[parts.count - 1] += " unchanged" }
-    return parts.joined(separator: ", ").capitalizedFirst + "." + EntryNotes(race, receipts).lines
+    return parts.joined(separator: ", ").capitalizedFirst + "."
+      + (EntryNotes(race, receipts)?.lines ?? "")
   }
 
   /// The largest number of events that are folded for the answer, about a second.
@@ -191,6 +192,17 @@ enum EntriesInput {
         context.note(
           "Bibs that differ only by upper and lower case are different runners: "
             + confusable.listed(atMost: 5) + ".")
+      }
+      let shared = file.sharedChips.map { chip, first, last in
+        """
+        \(Harmless.text(chip)) of '\(first.entry.bib.echoed)' on line \(first.line) and \
+        '\(last.entry.bib.echoed)' on line \(last.line)
+        """
+      }
+      if !shared.isEmpty {
+        context.note(
+          "Chips of several runners, of which the last one gets the crossings: "
+            + shared.listed(atMost: 5) + ".")
       }
       if !file.rows.isEmpty { return file.rows.map(\.entry) }
     } catch {

@@ -4,30 +4,50 @@ import Racing
 import Text
 import Timing
 
-/// Notes on entries with chips of other runners, and without a wave.
+/// Notes on entries with chips of other runners, without a wave, and of withdrawn runners.
 struct EntryNotes {
   private let race: Race
-  private let receipts: [Receipt]
+  /// The number of the race's session.
+  private let session: Int
+  /// The entries of the command, each with the number of its event.
+  private let entries: [(version: Int, entry: RaceEvent.Entry)]
 
-  /// Creates the notes on entries of one command.
+  /// Creates the notes on entries of one command; nil without any.
   ///
   /// - Parameters:
   ///   - race: the race after them.
-  ///   - receipts: the answers to them; at least one.
-  init(_ race: Race, _ receipts: [Receipt]) {
+  ///   - receipts: the answers to them.
+  init?(_ race: Race, _ receipts: [Receipt]) {
+    guard let first = receipts.first else { return nil }
     self.race = race
-    self.receipts = receipts
+    session = first.session
+    entries = receipts.compactMap { receipt in
+      guard case .race(.entered(let entry)) = receipt.kind else { return nil }
+      return (receipt.version, entry)
+    }
   }
 
   /// The notes, each on a line of its own before which there is a line end.
   var lines: String {
-    ([chipsOfOthers] + linkedChips + [missingWaves]).compactMap { $0.map { "\n" + $0 } }.joined()
+    ([chipsOfOthers] + linkedChips + [missingWaves, lostFields])
+      .compactMap { $0.map { "\n" + $0 } }.joined()
   }
 
   private var chips: [(bib: String, chip: FormerChip)] {
-    receipts.flatMap { receipt in
-      race.formerChips(before: receipt.version).map { (receipt.kind.enteredBib ?? "", $0) }
+    entries.flatMap { version, entry in
+      race.formerChips(before: version).map { (entry.bib, $0) }
     }
+    // A chip of several entries of one command was noted in its file.
+    .filter { _, former in former.isLinked || !given.contains([former.bib, former.chip]) }
+  }
+
+  /// The bib and the chip of each chip that the command gives.
+  private var given: Set<[String]> {
+    Set(
+      entries.flatMap { _, entry -> [[String]] in
+        guard case .set(let chips) = entry.chips else { return [] }
+        return chips.map { [entry.bib, RaceEvent.comparable(chip: $0)] }
+      })
   }
 
   /// A note on the chips of other entries, which belong to the new ones now.
@@ -67,11 +87,9 @@ struct EntryNotes {
   private var missingWaves: String? {
     let waves = race.waveNames
     guard let first = waves.first else { return nil }
-    let bibs = receipts.compactMap { receipt -> String? in
-      guard let bib = receipt.kind.enteredBib, race.entry(bib)?.wave == nil,
-        race.entryChange(by: receipt.version) == .entered
-      else { return nil }
-      return bib
+    let bibs = entries.compactMap { version, entry in
+      race.entry(entry.bib)?.wave == nil && race.entryChange(by: version) == .entered
+        ? entry.bib : nil
     }
     guard let bib = bibs.first else { return nil }
     let subject =
@@ -84,7 +102,16 @@ struct EntryNotes {
       """
   }
 
-  private var session: Int { receipts.first?.session ?? 0 }
+  /// A note on runners who were withdrawn: an entry after that begins anew.
+  private var lostFields: String? {
+    let lost = entries.map { ($0.entry.bib, race.fieldsLost(by: $0.version)) }
+      .filter { !$0.1.isEmpty }
+    guard let (bib, fields) = lost.first else { return nil }
+    let names = fields.map(\.name).joined(separator: ", ")
+    return lost.count == 1
+      ? "Note: \(Harmless.text(bib)) was withdrawn: the earlier entry is not restored (\(names))."
+      : "Note: \(lost.count) of the runners were withdrawn: their earlier entries are not restored."
+  }
 }
 
 extension EntryChange.Field {
@@ -99,13 +126,5 @@ extension EntryChange.Field {
     case .wave: "wave"
     case .chips: "chips"
     }
-  }
-}
-
-extension Event.Kind {
-  /// The bib of an entry; nil for other kinds.
-  fileprivate var enteredBib: String? {
-    guard case .race(.entered(let entry)) = self else { return nil }
-    return entry.bib
   }
 }

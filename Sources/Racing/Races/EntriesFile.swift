@@ -70,6 +70,29 @@ public struct EntriesFile: Hashable, Sendable {
     }
   }
 
+  /// The chips that several rows have, each with its first and its last row; the last one gets it.
+  public var sharedChips: [(chip: String, first: Row, last: Row)] {
+    var firsts: [String: Row] = [:]
+    var shared: [String: Int] = [:]
+    var result: [(chip: String, first: Row, last: Row)] = []
+    for row in rows {
+      guard case .set(let chips) = row.entry.chips else { continue }
+      for chip in chips.lazy.map(RaceEvent.comparable(chip:)) {
+        guard let first = firsts[chip] else {
+          firsts[chip] = row
+          continue
+        }
+        if let index = shared[chip] {
+          result[index].last = row
+        } else {
+          shared[chip] = result.count
+          result.append((chip, first, row))
+        }
+      }
+    }
+    return result
+  }
+
   private static func record(
     _ reader: inout CSVReader
   ) throws(EntriesFileError) -> [CSVReader.Cell]? {

@@ -143,6 +143,14 @@ extension Race {
     runners[number] = runner
   }
 
+  /// The names of the waves that entries name, and that were planned or started, in natural order.
+  ///
+  /// - Complexity: O(n) in the entries.
+  package var waveNames: [String] {
+    let names = Set(runners.compactMap { $0.entry?.wave }).union(namedWaves)
+    return names.sorted { $0.precedesNaturally($1) }
+  }
+
   // MARK: Chips
 
   /// Updates a link of a chip.

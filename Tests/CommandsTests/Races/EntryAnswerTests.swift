@@ -26,7 +26,12 @@ struct EntryAnswerTests {
     shell("undo")
     shell("withdraw 4")
     _ = try file("bib,name\n4,Bob\n17,\n", shell)
-    #expect(shell("entries \(path)").output == "Entered 1 runner, left 1 unchanged.\n")
+    #expect(
+      shell("entries \(path)").output == """
+        Entered 1 runner, left 1 unchanged.
+        Note: 4 was withdrawn: the earlier entry is not restored (team).
+
+        """)
   }
 
   @Test func `the same entries with the same id have the same answer`() throws {
@@ -131,5 +136,51 @@ struct EntryAnswerTests {
         Wave B. 'laptimer enter 8 --wave A --session 1' puts a runner in one.
 
         """)
+  }
+
+  @Test func `a chip of two rows of a file is noted with their lines, and only there`() throws {
+    let shell = try Self.shell()
+    let path = try file("bib,chip\n17,C1\n4,c 1\n", shell)
+    let result = shell("entries \(path)")
+    #expect(result.output == "Entered 2 runners.\n")
+    #expect(
+      result.errors == """
+        Note: Chips of several runners, of which the last one gets the crossings: C1 of '17' on line 2 \
+        and '4' on line 3.
+
+        """)
+  }
+
+  @Test func `a chip that is given twice is noted once`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 --chip C1")
+    let output = shell("enter 4 --chip C1 --chip 'c 1'").output
+    #expect(output.contains("\nNote: chip C1 was 17's; all its crossings are 4's now."))
+  }
+
+  @Test func `a link in the past names the later one that ends it`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 --chip C1")
+    shell("enter 4")
+    shell.pass(.seconds(60))
+    shell("chip C1 4")
+    shell.pass(.seconds(60))
+    #expect(
+      shell("chip C1 9 --ago 90s").output
+        == "Chip C1 is 9's from 00:30.0 until 01:00.0, and then 4's by a later link. Until then it was "
+        + "17's.\n")
+  }
+
+  @Test func `an entry after a withdrawal begins anew, and says what it does not restore`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 Ada --team A --chip C1")
+    shell("withdraw 17")
+    #expect(
+      shell("enter 17 --team B").output
+        == "Entered 17.\nNote: 17 was withdrawn: the earlier entry is not restored (name, chips).\n"
+    )
+    shell("undo")
+    shell("undo")
+    #expect(shell("enter 17 --team B").output == "17 was entered already: changed team.\n")
   }
 }

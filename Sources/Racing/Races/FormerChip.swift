@@ -1,0 +1,81 @@
+import Timing
+
+/// A chip that another runner had until an event gave it to its runner.
+package struct FormerChip: Hashable, Sendable {
+  /// The chip, as it is compared.
+  package var chip: String
+  /// The bib of the other runner.
+  package var bib: String
+  /// Whether a link gave it to the other runner: it then remains the other's from that moment on,
+  /// whatever entries say.
+  package var isLinked: Bool
+}
+
+extension Race {
+  /// Returns the chips that other runners had until an event gave them to its runner.
+  ///
+  /// - Parameter version: the number of an entry or a link within the race's own session.
+  /// - Returns: the chips, in the order of the event.
+  /// - Complexity: O(k) in the events of the bib, and of the chips.
+  package func formerChips(before version: Int) -> [FormerChip] {
+    guard let standing = session.raceEvent(version) else { return [] }
+    switch standing.event {
+    case .entered(let entry):
+      guard case .set(let given) = entry.chips else { return [] }
+      var before = Set(self.entry(entry.bib, before: version)?.chips ?? [])
+      return given.map(RaceEvent.comparable(chip:)).filter { before.insert($0).inserted }
+        .compactMap { formerChip($0, of: entry.bib, before: version, at: nil) }
+    case .linked(let chip, let bib):
+      let chip = RaceEvent.comparable(chip: chip)
+      return [formerChip(chip, of: bib, before: version, at: standing.place)].compactMap(\.self)
+    case .crossed, .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered, .joined,
+      .clocksCompared:
+      return []
+    }
+  }
+
+  private func formerChip(
+    _ id: String, of bib: String, before version: Int, at place: Duration?
+  ) -> FormerChip? {
+    guard let chip = chipNumbers[id].map({ chips[$0] }) else { return nil }
+    let link = chip.links.last { link in
+      link.version < version && place.map { link.place <= $0 } ?? true
+    }
+    if let link {
+      return link.bib == bib ? nil : FormerChip(chip: id, bib: link.bib, isLinked: true)
+    }
+    guard let owner = chip.owner(before: version), owner != bib else { return nil }
+    return FormerChip(chip: id, bib: owner, isLinked: false)
+  }
+
+  /// Returns the number of crossings of a chip between the start of the race and a link, which nobody
+  /// has; 0 for other events than links.
+  ///
+  /// - Parameter version: the number of the link within the race's own session.
+  /// - Returns: the number.
+  /// - Complexity: O(k) in the crossings of the chip.
+  package func crossingsOfNobody(before version: Int) -> Int {
+    guard let standing = session.raceEvent(version), case .linked(let chip, _) = standing.event,
+      let start = session.startPlace,
+      let runner = numbers[.chip(RaceEvent.comparable(chip: chip))]
+    else { return 0 }
+    return runners[runner].crossings.count { $0.place >= start && $0.place < standing.place }
+  }
+
+  /// Returns the place at which a later link of its chip ends a link, and its bib; nil if the chip
+  /// remains the runner's.
+  ///
+  /// - Parameter version: the number of the link within the race's own session.
+  /// - Returns: the running time, nil before the start, and the bib.
+  /// - Complexity: O(k) in the links of the chip.
+  package func end(ofLink version: Int) -> (runningTime: Duration?, bib: String)? {
+    guard let standing = session.raceEvent(version),
+      case .linked(let chip, let bib) = standing.event,
+      let number = chipNumbers[RaceEvent.comparable(chip: chip)]
+    else { return nil }
+    let later = chips[number].links.first { link in
+      (link.place, link.version) > (standing.place, version) && link.bib != bib
+    }
+    return later.map { (session.runningTime(atPlace: $0.place), $0.bib) }
+  }
+}
