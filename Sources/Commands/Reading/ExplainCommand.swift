@@ -57,11 +57,16 @@ enum ExplainCommand: RunnableCommand {
     } catch {
       throw CommandError.notExplained(session: number, error)
     }
+    let crossing = try storedCrossing(of: explanation, number, log)
     if context.isJSON {
       context.print { json in
         json.object {
           $0.field("session", number)
           $0.field("uid", uid)
+          if let crossing, let bib = crossing.bib {
+            $0.field("bib", bib)
+            $0.field("name", crossing.name)
+          }
           explanation.write(to: &$0)
         }
       }
@@ -70,8 +75,19 @@ enum ExplainCommand: RunnableCommand {
       var text = ExplanationText(
         explanation, of: "session \(number)\(name)",
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
-      text.write(to: &context.output.bytes)
+      text.write(crossing, to: &context.output.bytes)
     }
+  }
+
+  /// The crossing that an explanation is about, with its runner; nil for other events.
+  private static func storedCrossing(
+    of explanation: Explanation, _ number: Int, _ log: Logbook
+  ) throws -> StoredCrossing? {
+    guard case .event(let version) = explanation.subject, let entry = try log.entry(number),
+      let race = try entry.summary.profile.timingPoint.map({ try log.number(ofSession: $0.race) })
+        ?? number
+    else { return nil }
+    return try log.storedCrossing(version, of: number, in: race)
   }
 
   /// Explains the place of a runner.

@@ -1,11 +1,13 @@
 import Logbook
+import Racing
 import Text
 import Timing
 
 extension ExplanationText<Explanation> {
-  /// Appends the text.
-  mutating func write(to output: inout [UInt8]) {
+  /// Appends the text; `crossing` is the crossing of a race that is explained.
+  mutating func write(_ crossing: StoredCrossing? = nil, to output: inout [UInt8]) {
     text.title(explanation.title(of: session))
+    if let crossing { text.lines([crossing.ownerLine]) }
     events()
     clocks()
     places()
@@ -86,6 +88,17 @@ extension ExplanationText<Explanation> {
       lap.lap.decimalSeconds,
     ])
     text.end()
+  }
+}
+
+extension StoredCrossing {
+  /// The runner of the crossing, and the reason if nobody has it.
+  fileprivate var ownerLine: String {
+    guard let bib else { return "crossing: nobody's" }
+    let runner = Harmless.text(bib) + (name.map { " \(Harmless.text($0))" } ?? "")
+    guard isEntered, let format else { return "crossing: of \(runner), who is not entered" }
+    let lap = number.map { ", " + format.title(ofPassage: $0, point: point) } ?? ", does not count"
+    return "crossing: of \(runner)\(lap)"
   }
 }
 

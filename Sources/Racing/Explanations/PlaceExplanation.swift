@@ -73,7 +73,7 @@ extension PlaceExplanation {
     public var event: Int?
     /// The event of another session of the log, by the numbers of both; nil if they are unknown.
     public var stream: EventReference?
-    /// Its wall-clock time; nil for another device's.
+    /// The wall-clock time of its own device.
     public var at: Moment?
     /// Its place on the timeline.
     public var place: Duration

@@ -25,6 +25,17 @@ extension Race {
   }
 }
 
+extension Race {
+  /// Returns a standing event of a session that joined the race; nil without one.
+  ///
+  /// - Complexity: O(n) in the streams.
+  fileprivate func joinedEvent(_ id: EventID) -> Session.StandingRaceEvent? {
+    streams.lazy.compactMap { stream in
+      stream.session.event(id).flatMap { stream.session.raceEvent($0.version) }
+    }.first
+  }
+}
+
 /// Derives the explanations of the places of a wave.
 struct PlaceExplainer {
   let race: Race
@@ -105,8 +116,9 @@ struct PlaceExplainer {
     return passages.map { passage in
       let place = passage.split + origin
       let standing = version(of: passage.event).flatMap { race.session.raceEvent($0) }
+      let joined = standing == nil ? race.joinedEvent(passage.event) : nil
       return PlaceExplanation.Crossing(
-        passage: passage, event: standing?.version, at: standing?.at, place: place,
+        passage: passage, event: standing?.version, at: standing?.at ?? joined?.at, place: place,
         claim: claims.claim(of: passage.event, at: place),
         doubt: doubts[passage.event].flatMap(\.self),
         isStart: passage.event == starter?.event)
