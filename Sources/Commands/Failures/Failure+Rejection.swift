@@ -18,7 +18,7 @@ extension Failure {
       case .unknownCourse, .noneRunning: ExitCode.refused
       case .invalid: ExitCode.data
       case .refused, .oneRefused, .othersRun, .severalRunning, .ambiguousSession, .noSession,
-        .noOwnEvent, .otherDevice,
+        .noOwnEvent, .otherDevice, .timesPoint, .joinsPoint,
         .allDiscarded, .idReused, .nameTaken:
         ExitCode.refused
       }
@@ -64,19 +64,28 @@ extension Rejection {
       '\(text)' is the number of session \(number), and the name of session \(named): choose with \
       'number:\(text)' or 'name:\(text)'.
       """
-    case .otherDevice(let session) where subcommand?.isForOwnRaces ?? false:
+    case .otherDevice(let session, let race?) where subcommand?.isForOwnRaces ?? false:
       """
       Session \(session) belongs to another device and is read-only here: entries, chips, waves, \
       rulings and assignments of a race are written on the race's own device. Import its export here \
       again afterwards. This device can record crossings of the race: 'laptimer start --join \
-      \(session)' times a point of it.
+      \(race)' times a point of it.
       """
-    case .otherDevice(let session):
+    case .otherDevice(let session, let race):
       """
-      Session \(session) belongs to another device and is read-only here. Of a race, 'laptimer start \
-      --join \(session)' times a point here, too; else record there, and import its export again. An \
-      import without --foreign makes it writable here, but once both devices record in it, their \
-      logs cannot be merged any more.
+      Session \(session) belongs to another device and is read-only here. \(Self.elsewhere(race)) \
+      there, and import its export again. An import without --foreign makes it writable here, but \
+      once both devices record in it, their logs cannot be merged any more.
+      """
+    case .joinsPoint(let session, let race):
+      """
+      Session \(session) times a point of session \(race). 'laptimer start --join \(race)' times \
+      another one.
+      """
+    case .timesPoint(let session, let uid, let race, let isForeign):
+      """
+      Session \(session) times a point of \(race.map { "session \($0)" } ?? "race \(uid)"): it takes \
+      crossings, timestamps and their corrections. \(Self.otherCommands(race, isForeign))
       """
     case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."
     case .unknownCourse(let course, let suggestion):
@@ -91,6 +100,22 @@ extension Rejection {
       "The id \(id) already belongs to another event. A new event needs a new id."
     case .invalid(let reason): "Nothing was written: \(reason)."
     }
+  }
+
+  /// The way for commands that a session that times a point of a race does not take.
+  private static func otherCommands(_ race: Int?, _ isForeign: Bool) -> String {
+    guard let race else {
+      return "Other commands are recorded on the device of the race, which is not in this log."
+    }
+    return isForeign
+      ? "Other commands are recorded on the device of the race."
+      : "Other commands name the race, as in '--session \(race)'."
+  }
+
+  /// The beginning of a sentence on another device's session, and the way to time a point of its race.
+  private static func elsewhere(_ race: Int?) -> String {
+    guard let race else { return "Record" }
+    return "'laptimer start --join \(race)' times a point of its race here, too. Otherwise, record"
   }
 
   /// States that other sessions are running, and how to end one.

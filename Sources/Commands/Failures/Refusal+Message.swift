@@ -96,8 +96,7 @@ extension Refusal {
       """
     case .timesPoint(let race):
       """
-      \(subject) times a point of a race: it takes crossings, timestamps and their corrections. Use \
-      the race's own session, as in '--session \(race)'.
+      \(subject) times a point of race \(race): it takes crossings, timestamps and their corrections.
       """
     case .noSuchEntry(let bib, let similar):
       """
@@ -109,6 +108,11 @@ extension Refusal {
       """
       \(subject) has no event @\(number): it has \(count == 1 ? "1 event" : "\(count) events"). \
       'laptimer events \(session)' lists them.
+      """
+    case .noSuchCrossing(let reference, _) where reference.isOfOtherSession:
+      """
+      \(reference.shown.capitalizedFirst) is not a crossing of session \(session), nor of a session \
+      that times a point of it. 'laptimer list' lists these sessions.
       """
     case .noSuchCrossing(let reference, _):
       """
@@ -156,6 +160,14 @@ extension Plan.FinishRules {
 }
 
 extension EventReference {
+  /// Whether it names an event by its session or its id.
+  fileprivate var isOfOtherSession: Bool {
+    switch self {
+    case .stream, .id: true
+    case .number, .event, .start, .stop: false
+    }
+  }
+
   /// The event after `no`.
   var noun: String {
     switch self {

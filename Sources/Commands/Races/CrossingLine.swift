@@ -20,6 +20,7 @@ struct CrossingLine {
   private let flags: RaceFlags
   /// Whether the runner finished with it.
   private let isFinish: Bool
+  private let finish: RaceFormat.Finish
 
   /// A crossing of a runner of a fold, in a wave of a format.
   init(_ row: Standings.Row, _ event: EventID, _ format: RaceFormat) {
@@ -34,6 +35,7 @@ struct CrossingLine {
     split = passage?.split ?? .zero
     lap = passage?.lap ?? .zero
     flags = passage?.flags ?? []
+    finish = format.finish
     isFinish = counted != nil && row.passages.last?.event == event && row.status == .finished
   }
 
@@ -49,6 +51,7 @@ struct CrossingLine {
     split = stored.split
     lap = stored.lap ?? .zero
     flags = stored.flags
+    finish = format.finish
     isFinish = stored.isFinish
   }
 
@@ -63,10 +66,22 @@ struct CrossingLine {
     // How the time is known is no reason.
     let reasons = flags.subtracting([.stated, .amended, .bridged, .compared])
     var reason = reasons.names.first ?? "start"
+    if flags.contains(.otherPoint), case .points(let points) = finish {
+      reason = Self.reason(point ?? points.last, points)
+    }
     if flags.contains(.beforeStart) {
       reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"
     }
     return "\(subject): \(times.text(of: split))  (\(reason))  \(reference)"
+  }
+
+  /// The reason why a point of a race by points does not count.
+  private static func reason(_ point: String?, _ points: [String]) -> String {
+    guard let point else { return "no point" }
+    if points.contains(point) { return "passed \(Harmless.text(point)) before" }
+    let nearest = Spelling.nearest(to: point, among: points)
+    return "\(Harmless.text(point)) is not a point of the race"
+      + (nearest.map { ": did you mean '\($0.echoed)'?" } ?? "")
   }
 
   /// The line as an answer, with advice after a second press.

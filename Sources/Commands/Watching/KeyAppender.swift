@@ -143,7 +143,8 @@ extension Rejection {
         + (board.unstarted.map { "'laptimer start --session \($0) --also' starts this one" }
           ?? "'laptimer start --also' starts another one")
         + " beside \(sessions.isOne ? "it" : "them")."
-    case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .allDiscarded,
+    case .oneRefused, .severalRunning, .noSession, .noOwnEvent, .otherDevice, .timesPoint,
+      .joinsPoint, .allDiscarded,
       .unknownSession, .unknownCourse, .noneRunning, .ambiguousSession, .idReused, .nameTaken,
       .invalid:
       Failure(self).message

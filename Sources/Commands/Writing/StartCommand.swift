@@ -188,10 +188,11 @@ enum StartCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    if case .race(.joined(_, let point, _)) = receipt.kind {
+    if case .race(.joined(let race, let point, _)) = receipt.kind {
+      let note = try note(onPoint: point, of: race, receipt, context)
       return """
         \(receipt.subject) times point \(Harmless.text(point)) of a race: 'laptimer cross BIB --session \
-        \(receipt.session)' records a crossing.
+        \(receipt.session)' records a crossing.\(note)
         """
     }
     if receipt.phase == .running, receipt.runningTime < .seconds(1) {
@@ -204,6 +205,25 @@ enum StartCommand: WritingCommand {
     let began = LocalTime(clock: context.world.localClock()).text(of: receipt.at)
     let verb = receipt.phase == .countdown ? "at" : "started"
     return "\(answer), \(verb) \(began)." + note
+  }
+}
+
+extension StartCommand {
+  /// A note, on a line of its own, on a point that a race by points does not have; else an empty text.
+  private static func note(
+    onPoint point: String, of race: EventID, _ receipt: Receipt, _ context: Context
+  ) throws -> String {
+    guard let log = context.opened, let number = try log.number(ofSession: race),
+      case .points(let points)? = try log.entry(number)?.summary.profile.plan.race?.finish,
+      !points.contains(point)
+    else { return "" }
+    let nearest = Spelling.nearest(to: point, among: points)
+    return """
+      \nNote: \(Harmless.text(point)) is not a point of the race.\
+      \(nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") Its points: \
+      \(points.map { Harmless.text($0) }.listed(atMost: 10)). \
+      'laptimer undo --session \(receipt.session)' takes this back.
+      """
   }
 }
 

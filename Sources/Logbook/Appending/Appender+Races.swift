@@ -22,6 +22,9 @@ extension Appender {
       if let row = try tables.row(of: number) {
         let summary = row.isCurrent ? row.summary : try renewed(number)
         guard let format = summary.profile.plan.race else {
+          if let race = try self.race(of: number, summary) {
+            throw Rejection.joinsPoint(session: number, race: race)
+          }
           throw Rejection.refused(.noRace, session: number)
         }
         if case .points(let points) = format.finish, let last = points.last { finish = last }
@@ -29,6 +32,20 @@ extension Appender {
       race = try uid(of: number)
     }
     return .race(.joined(race: race, point: point ?? finish, priority: priority))
+  }
+
+  /// Returns the number of the race that a session is, or of which it times a point; nil for other
+  /// sessions, and if the log does not have the race.
+  func race(of number: Int, _ summary: Summary) throws -> Int? {
+    if summary.profile.plan.race != nil { return number }
+    return try summary.profile.timingPoint.flatMap { try log.number(ofSession: $0.race) }
+  }
+
+  /// Returns the rejection of a command that the race's own session would take.
+  mutating func timesPoint(_ number: Int, of race: EventID) throws -> Rejection {
+    let own = try log.number(ofSession: race)
+    return .timesPoint(
+      session: number, of: race, race: own, isForeign: try own.map { try isForeign($0) } ?? false)
   }
 
   /// Returns a command with the ids of events of other sessions instead of their numbers.

@@ -51,7 +51,9 @@ struct Appender {
     let before = try summary(of: number, for: read)
     let last = try newestReading(of: known, in: before)
     let reading = last.map(read.withoutJitter) ?? read
-    if before != nil, try isForeign(number) { throw Rejection.otherDevice(session: number) }
+    if let before, try isForeign(number) {
+      throw Rejection.otherDevice(session: number, race: try race(of: number, before))
+    }
     if case .start = request.command,
       before.flatMap({ OpenSession(session: number, $0, at: reading) }) == nil
     {
@@ -190,6 +192,7 @@ struct Appender {
     do throws(Refusal) {
       if let kind = try summary.decide(command, time, among: near) { return kind }
     } catch {
+      if case .timesPoint(let race) = error { throw try timesPoint(number, of: race) }
       throw Rejection.refused(error, session: number)
     }
     // The moment of a gun is not lost because the names of the waves cannot be read.

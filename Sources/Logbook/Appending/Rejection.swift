@@ -23,8 +23,14 @@ public enum Rejection: Error, Hashable, Sendable {
   case unknownSession(String, suggestion: String? = nil)
   /// The digits are the number of a session and the name of another one.
   case ambiguousSession(String, number: Int, named: Int)
-  /// The session was imported as that of another device, and is read-only here.
-  case otherDevice(session: Int)
+  /// The session was imported as that of another device, and is read-only here. Of a race, this device
+  /// can time a point; nil if it is none, or the log does not have it.
+  case otherDevice(session: Int, race: Int? = nil)
+  /// The session times a point of a race, and takes only crossings, timestamps and their corrections;
+  /// the number of the race, nil if the log does not have it, and whether that is another device's.
+  case timesPoint(session: Int, of: EventID, race: Int?, isForeign: Bool)
+  /// The session to join is none but times a point of this one.
+  case joinsPoint(session: Int, race: Int)
   /// No session is running.
   case noneRunning
   /// No session has this course, so that its segments are unknown; a similar name, if there is one.
@@ -48,6 +54,8 @@ public enum Rejection: Error, Hashable, Sendable {
     case .ambiguousSession: "ambiguous_session"
     case .unknownCourse: "unknown_course"
     case .otherDevice: "other_device"
+    case .joinsPoint: Refusal.noRace.kind
+    case .timesPoint(_, let race, _, _): Refusal.timesPoint(of: race).kind
     case .noneRunning: "not_running"
     case .nameTaken: "name_taken"
     case .idReused: "id_reused"

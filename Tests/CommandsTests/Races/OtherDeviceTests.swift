@@ -150,4 +150,63 @@ struct OtherDeviceTests {
     #expect(shell("\(line) --session Crit").exit == (line == "wave B" ? 1 : 0))
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
   }
+
+  @Test func `a command that a timed point does not take names the race, or its device`() {
+    shell("start Bridge --join Crit --point A")
+    let reason = "takes crossings, timestamps and their corrections."
+    #expect(
+      shell("enter 9 --session Bridge").errors == """
+        Error: Session 2 times a point of session 1: it \(reason) Other commands name the race, as in \
+        '--session 1'.
+
+        """)
+    #expect(
+      shell("start --join Bridge").errors == """
+        Error: Session 2 times a point of session 1. 'laptimer start --join 1' times another one.
+
+        """)
+    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+    #expect(
+      other("cross 17 --session Bridge").errors.contains("'laptimer start --join 1' times a point"))
+    other("start Mine --join 1 --point A")
+    #expect(
+      other("stop --session Mine").errors == """
+        Error: Session 3 times a point of session 1: it \(reason) Other commands are recorded on the \
+        device of the race.
+
+        """)
+    // A session that is no race has no point to time.
+    #expect(shell("start Run --also").exit == 0)
+    #expect(other("import - --foreign", input: shell("export Run").output).exit == 0)
+    #expect(!other("lap --session Run").errors.contains("--join"))
+  }
+
+  @Test func `a point that the race does not have is noted with the nearest one`() {
+    #expect(
+      shell("start Bridge --join Crit --point fnish").output.hasSuffix(
+        """
+        \nNote: fnish is not a point of the race. Did you mean 'finish'? Its points: A, finish. \
+        'laptimer undo --session 2' takes this back.
+
+        """))
+    pass(.seconds(60))
+    #expect(
+      shell("cross 17 --session 2").output
+        == "17 Ada Lovelace: 01:00.0  (fnish is not a point of the race: did you mean 'finish'?)  @3\n"
+    )
+    shell("cross 17 --point A --session 1")
+    #expect(
+      shell("cross 17 --point A --session 1").output
+        == "17 Ada Lovelace: 01:00.0  (passed A before)  @5\n")
+  }
+
+  @Test func `a place is explained with the moments of other devices' crossings`() {
+    other("start --join 01920000-0000-7000-8000-000000000001 --point A")
+    pass(.seconds(60))
+    other("cross 17")
+    #expect(shell("import - --foreign", input: other("export").output).exit == 0)
+    #expect(
+      shell("explain --bib 17 --session 1").output.contains(
+        "\nA  @2:2  2027-01-15 09:01:00.000000000  "))
+  }
 }
