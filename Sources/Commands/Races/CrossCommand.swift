@@ -57,7 +57,30 @@ enum CrossCommand: WritingCommand {
     return try receipts.enumerated().map { offset, receipt in
       try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, context)
     }
-    .joined(separator: "\n")
+    .joined(separator: "\n") + photoFinish(receipts, context)
+  }
+
+  /// The command that ranks crossings of one time in the order in which they are given, on a line of
+  /// its own; empty where no order is needed.
+  private static func photoFinish(_ receipts: [Receipt], _ context: Context) throws -> String {
+    guard receipts.count > 1, let first = receipts.first,
+      first.profile.timingPoint == nil
+    else { return "" }
+    let counted = try receipts.compactMap { receipt -> (version: Int, lap: Int)? in
+      guard let stored = try context.storedCrossing(of: receipt), stored.isEntered,
+        stored.format?.ties == .line, let lap = stored.number
+      else { return nil }
+      return (receipt.version, lap)
+    }
+    let equal = counted.filter { crossing in
+      counted.contains { $0.version != crossing.version && $0.lap == crossing.lap }
+    }
+    if equal.isEmpty { return "" }
+    let events = equal.map { "@\($0.version)" }.joined(separator: " ")
+    return """
+      \nOn one lap, equal times rank by the own start, then by the bib: 'laptimer order \(events) \
+      --session \(first.session)' ranks them in this order.
+      """
   }
 
   private static func line(

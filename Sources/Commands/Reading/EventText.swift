@@ -95,7 +95,7 @@ extension PlanChange {
       laps.text("laps") { "\($0)" }, limit.text("limit", times.text(of:)),
       minimumLap.text("min-lap", times.text(of:)), course.text("course", \.quoted),
       segments.text("segments") { $0.map(Harmless.text).joined(separator: ",") },
-      race.text("race", \.text.quoted),
+      race.text("race", \.textWithRules),
     ].compactMap { $0 }
   }
 }
@@ -110,6 +110,13 @@ extension PlanChange.Rule {
   }
 }
 
+extension RaceFormat {
+  /// The format, and the rules that are not the default ones: `"5 laps" rules "ties=shared"`.
+  fileprivate var textWithRules: String {
+    text.quoted + (rulesText.isEmpty ? "" : " rules \(rulesText.quoted)")
+  }
+}
+
 extension RaceEvent {
   /// The data of the event for people.
   func parts(_ times: StopwatchLabel) -> [String] {
@@ -117,8 +124,8 @@ extension RaceEvent {
     case .entered(let entry): entry.parts
     case .withdrawn(let bib): [Harmless.text(bib)]
     case .waveStarted(let wave, let race):
-      [wave.quoted, race?.text.quoted].compactMap(\.self)
-    case .wavePlanned(let wave, let race): [wave.quoted, race.text.quoted]
+      [wave.quoted, race?.textWithRules].compactMap(\.self)
+    case .wavePlanned(let wave, let race): [wave.quoted, race.textWithRules]
     case .crossed(let crossing):
       [
         crossing.bib.map { "bib \(Harmless.text($0))" },

@@ -76,7 +76,10 @@ struct Recorder {
       case .parsed(let line):
         switch results.removeFirst() {
         case .success(let receipts): try answer(receipts, line)
-        case .failure(let rejection): try answer(Failure(rejection), line.number)
+        case .failure(let rejection):
+          var failure = Failure(rejection)
+          if let meaning = line.context.meaningOfBareTime { failure.message += " " + meaning }
+          try answer(failure, line.number)
         }
       case .invalid(let number, let failure): try answer(failure, number)
       }
@@ -166,9 +169,10 @@ struct Recorder {
       do {
         let notes = receipts.count == 1 ? receipts[0].notes : ""
         context.print(
-          try context.answer(to: receipts) {
-            try line.command.answer(receipts, line.context) + notes
-          })
+          context.withLog(
+            try line.context.answer(to: receipts) {
+              try line.command.answer(receipts, line.context) + notes
+            }))
       } catch {
         throw Failure(error, afterSaving: "Line \(line.number) is")
       }

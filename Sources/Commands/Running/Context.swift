@@ -187,8 +187,9 @@ extension Context {
   func openLog(for access: Logbook.Access) throws -> Logbook {
     if let opened { return opened }
     let log = try Logbook(logFile(), for: access)
-    log.onSkip = { [world] session, omission, error in
-      world.note("\(omission.sentence(on: session)) \(Failure(error).message)")
+    // The context may own the log.
+    log.onSkip = { [weak self] session, omission, error in
+      self?.note("\(omission.sentence(on: session)) \(Failure(error).message)")
     }
     return log
   }

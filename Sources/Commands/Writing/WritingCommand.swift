@@ -160,7 +160,7 @@ extension Context {
   }
 
   /// The date of a time of day without a date that is not today's; nil for other times.
-  private var meaningOfBareTime: String? {
+  var meaningOfBareTime: String? {
     guard let text = values[Options.at], text.contains(":"),
       text.utf8.allSatisfy({ (0x30...0x3A).contains($0) || $0 == UInt8(ascii: ".") }),
       let moment = try? moment(Options.at)

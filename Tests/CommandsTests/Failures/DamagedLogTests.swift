@@ -98,6 +98,9 @@ struct DamagedLogTests {
     }
     let answer = shell("status 1")
     #expect(answer.exit == 65 && answer.errors.hasPrefix("Error: Event 2 of the log is damaged"))
+    let named = shell("list --db \(shell.log)")
+    #expect(named.errors.hasPrefix(note))
+    #expect(named.errors.contains("'laptimer check --db \(shell.log)' shows details"))
   }
 
   @Test func `the gun of a wave in a damaged race is recorded with a note`() throws {
