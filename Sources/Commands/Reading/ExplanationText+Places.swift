@@ -66,11 +66,11 @@ extension ExplanationText<PlaceExplanation> {
   private mutating func order() {
     text.begin("Order", [.right, .left, .left, .right, .left, .left])
     if let ahead = explanation.ahead {
-      neighbor(ahead.row, ahead.time, "ahead: " + ahead.separation.text)
+      neighbor(ahead.row, ahead.time, "ahead: " + ahead.separationText)
     }
     neighbor(explanation.row, explanation.total?.time, "")
     if let behind = explanation.behind {
-      neighbor(behind.row, behind.time, "behind: " + behind.separation.text)
+      neighbor(behind.row, behind.time, "behind: " + behind.separationText)
     }
     text.end()
   }
@@ -215,6 +215,19 @@ extension PlaceExplanation.Separation {
     case .order(nil): "equal, by several orders"
     case .bib: "equal, by the bib"
     case .none: "equal, the place is shared"
+    }
+  }
+}
+
+extension PlaceExplanation.Neighbor {
+  /// The separation; for equal times, with the crossing that `order` can name.
+  fileprivate var separationText: String {
+    let crossing = event.map { ", last crossing @\($0)" } ?? ""
+    switch separation {
+    case .start, .bib: return separation.text + crossing
+    case .status, .classification, .laps, .elimination, .winner, .bestLaps, .time, .bestLap, .order,
+      .none:
+      return separation.text
     }
   }
 }

@@ -126,6 +126,7 @@ extension PlaceExplanation.Neighbor {
       $0.field("status", row.status.rawValue)
       $0.field("laps", row.laps)
       $0.field("time_ns", time)
+      $0.field("event", event)
       separation.write(to: &$0)
       if let doubt { $0.object("doubt") { doubt.write(to: &$0) } }
     }

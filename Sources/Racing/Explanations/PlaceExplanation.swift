@@ -143,6 +143,9 @@ extension PlaceExplanation {
     public var time: Duration?
     /// The rule that ranks the one ahead before the other.
     public var separation: Separation
+    /// The event of the last crossing that counts, by its number; nil without one, and for another
+    /// device's.
+    public var event: Int?
     /// The doubt in the time between the last crossings of both; nil without them.
     public var doubt: Explanation.Doubt?
   }

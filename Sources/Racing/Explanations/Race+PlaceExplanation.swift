@@ -223,6 +223,7 @@ struct PlaceExplainer {
     PlaceExplanation.Neighbor(
       row: rows[other], time: ranking.ranked[other].time,
       separation: separation(min(other, index)),
+      event: rows[other].event.flatMap(version(of:)),
       doubt: lastEvent(other).flatMap { one in
         lastEvent(index).map { doubts.doubt(from: one, to: $0) }
       })

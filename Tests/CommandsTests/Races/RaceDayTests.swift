@@ -106,6 +106,8 @@ struct RaceDayTests {
         --session 1' ranks them in this order.
 
         """))
+    #expect(
+      shell("explain --bib 6").output.contains("ahead: equal, by the bib, last crossing @11\n"))
     #expect(shell("order @10 @11 --session 1").exit == 0)
     #expect(!shell("cross 17 99").output.contains("order"))
   }
