@@ -134,7 +134,8 @@ struct CheckpointRaceTests {
       """)
     #expect(outcome.lossy == 0, "\(outcome.words)")
     #expect(outcome.races > 80)
-    #expect(outcome.visited > outcome.races / 4)
+    // Most calls are made under the lock, where the visitor is not let in.
+    #expect(outcome.visited > outcome.races / 5)
   }
 
   /// Whether SQLite still has it: "fixed in 3.51.3, and backported to 3.44.6 and 3.50.7".
