@@ -80,11 +80,11 @@ extension Rejection {
     case .joinsPoint(let session, let race):
       """
       Session \(session) times a point of session \(race). 'laptimer start --join \(race)' times \
-      another one.
+      another point of it.
       """
     case .timesPoint(let session, let uid, let race, let isForeign):
       """
-      Session \(session) times a point of \(race.map { "session \($0)" } ?? "race \(uid)"): it takes \
+      Session \(session) times a point of \(race.map { "session \($0)" } ?? "race \(uid)"): it accepts \
       crossings, timestamps and their corrections. \(Self.otherCommands(race, isForeign))
       """
     case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."

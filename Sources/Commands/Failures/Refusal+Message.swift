@@ -96,7 +96,7 @@ extension Refusal {
       """
     case .timesPoint(let race):
       """
-      \(subject) times a point of race \(race): it takes crossings, timestamps and their corrections.
+      \(subject) times a point of race \(race): it accepts crossings, timestamps and their corrections.
       """
     case .noSuchEntry(let bib, let similar):
       """

@@ -66,20 +66,23 @@ enum CrossCommand: WritingCommand {
     guard receipts.count > 1, let first = receipts.first,
       first.profile.timingPoint == nil
     else { return "" }
-    let counted = try receipts.compactMap { receipt -> (version: Int, lap: Int)? in
+    let counted = try receipts.compactMap { receipt -> (version: Int, crossing: StoredCrossing)? in
       guard let stored = try context.storedCrossing(of: receipt), stored.isEntered,
-        stored.format?.ties == .line, let lap = stored.number
+        let format = stored.format, format.ties == .line, !format.hasOwnClocks, stored.number != nil
       else { return nil }
-      return (receipt.version, lap)
+      return (receipt.version, stored)
     }
-    let equal = counted.filter { crossing in
-      counted.contains { $0.version != crossing.version && $0.lap == crossing.lap }
+    let equal = counted.filter { one in
+      counted.contains {
+        $0.version != one.version && $0.crossing.number == one.crossing.number
+          && $0.crossing.wave == one.crossing.wave
+      }
     }
     if equal.isEmpty { return "" }
     let events = equal.map { "@\($0.version)" }.joined(separator: " ")
     return """
-      \nOn one lap, equal times rank by the own start, then by the bib: 'laptimer order \(events) \
-      --session \(first.session)' ranks them in this order.
+      \nRunners with equal times rank by their own starts, then by bib: 'laptimer order \(events) \
+      --session \(first.session)' ranks them as given.
       """
   }
 

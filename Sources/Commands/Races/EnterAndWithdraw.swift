@@ -201,7 +201,7 @@ enum EntriesInput {
       }
       if !shared.isEmpty {
         context.note(
-          "Chips of several runners, of which the last one gets the crossings: "
+          "These chips are on several lines; the runner on the last line gets the crossings: "
             + shared.listed(atMost: 5) + ".")
       }
       if !file.rows.isEmpty { return file.rows.map(\.entry) }

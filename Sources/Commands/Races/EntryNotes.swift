@@ -102,7 +102,7 @@ struct EntryNotes {
       """
   }
 
-  /// A note on runners who were withdrawn: an entry after that begins anew.
+  /// A note on runners who were withdrawn: a later entry does not restore the old fields.
   private var lostFields: String? {
     let lost = entries.map { ($0.entry.bib, race.fieldsLost(by: $0.version)) }
       .filter { !$0.1.isEmpty }

@@ -78,6 +78,7 @@ extension LogFile {
     let copy = try Connection(
       path: draft.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, vfs: vfs,
       busyTimeout: .zero)
+    try copy.configure()
     try copy.execute("BEGIN EXCLUSIVE")
     defer { copy.rollBack() }
     var kept = try keep(place, stamp)

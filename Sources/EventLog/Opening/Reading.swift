@@ -18,13 +18,16 @@ extension LogFile {
     if let connection = try openFilesForReading(resolved, schema, salvaging: isSalvaging) {
       return connection
     }
-    return try openAsWriter(schema)
+    // Without the lock, since copying takes long.
+    return isSalvaging
+      ? try salvageInCopy(of: connect(resolved, SQLITE_OPEN_READONLY), schema)
+      : try openAsWriter(schema)
   }
 
   /// Opens all files of a log, while no restore can replace them.
   ///
   /// - Returns: the connection; nil if the log must be recovered or migrated by a connection that may
-  ///   write.
+  ///   write: to salvage it, that of a copy.
   private func openFilesForReading(
     _ resolved: String, _ schema: Schema, salvaging isSalvaging: Bool
   ) throws(OpeningError) -> Connection? {
@@ -57,14 +60,13 @@ extension LogFile {
     } catch {
       if isSalvaging, error.isDamage { throw .pastSaving(path: path, error) }
       switch error.code.primary {
-      case .readOnly where isSalvaging:
-        return try salvageInCopy(of: connection, schema)
+      case .readOnly where isSalvaging: return nil
       case .cannotOpen where !error.isOfMachine && access(folder(of: resolved), W_OK) != 0,
         .readOnly where !error.isOfMachine && access(folder(of: resolved), W_OK) != 0:
         do throws(OpeningError) {
           return try openUnchanging(resolved, schema, salvaging: isSalvaging)
         } catch .unreadableInPlace where isSalvaging {
-          return try salvageInCopy(of: connection, schema)
+          return nil
         }
       case .readOnly:
         // A journal or an index needs recovery.

@@ -23,13 +23,14 @@ public enum Rejection: Error, Hashable, Sendable {
   case unknownSession(String, suggestion: String? = nil)
   /// The digits are the number of a session and the name of another one.
   case ambiguousSession(String, number: Int, named: Int)
-  /// The session was imported as that of another device, and is read-only here. Of a race, this device
-  /// can time a point; nil if it is none, or the log does not have it.
+  /// The session was imported as that of another device, and is read-only here. `race` is the race
+  /// that this device can join to time a point; nil if the session belongs to no race, or the log lacks
+  /// it.
   case otherDevice(session: Int, race: Int? = nil)
-  /// The session times a point of a race, and takes only crossings, timestamps and their corrections;
+  /// The session times a point of a race, and accepts only crossings, timestamps and their corrections;
   /// the number of the race, nil if the log does not have it, and whether that is another device's.
   case timesPoint(session: Int, of: EventID, race: Int?, isForeign: Bool)
-  /// The session to join is none but times a point of this one.
+  /// The session to join is not a race; it times a point of `race`.
   case joinsPoint(session: Int, race: Int)
   /// No session is running.
   case noneRunning

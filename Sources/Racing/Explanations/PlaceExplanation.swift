@@ -73,7 +73,7 @@ extension PlaceExplanation {
     public var event: Int?
     /// The event of another session of the log, by the numbers of both; nil if they are unknown.
     public var stream: EventReference?
-    /// The wall-clock time of its own device.
+    /// The wall-clock time of its own device; nil if the event cannot be found.
     public var at: Moment?
     /// Its place on the timeline.
     public var place: Duration

@@ -42,7 +42,7 @@ struct RunnerRanking {
     if let last = row.passages.last {
       row.event = last.event
       row.flags.formUnion(last.flags)
-      row.doubt = result.doubt(isOwnClock: result.isOwnClock(format))
+      row.doubt = result.doubt(isOwnClock: format.hasOwnClocks)
     } else if let earlier = result.earlier {
       row.flags.formUnion(earlier.flags)
     }
@@ -151,16 +151,16 @@ struct RunnerRanking {
 extension WaveJudge.Result {
   /// The place from which the runner's times count.
   func origin(_ format: RaceFormat, gun: Duration) -> Duration {
-    isOwnClock(format) ? start ?? gun : gun
-  }
-
-  /// Whether the runner's times count from the own start.
-  func isOwnClock(_ format: RaceFormat) -> Bool {
-    if case .timeTrial = format.finish { true } else { format.clock == .chip }
+    format.hasOwnClocks ? start ?? gun : gun
   }
 }
 
 extension RaceFormat {
+  /// Whether the time of each runner counts from the own start.
+  package var hasOwnClocks: Bool {
+    if case .timeTrial = finish { true } else { clock == .chip }
+  }
+
   /// Whether runners of equal results share their place.
   package var sharesPlaces: Bool {
     if case .backyard = finish { true } else { ties != .line }

@@ -55,7 +55,7 @@ extension WaveRow {
 
   /// Whether the time of each runner counts from the own start.
   package var isOwnClock: Bool {
-    if case .timeTrial = format.finish { true } else { format.clock == .chip }
+    format.hasOwnClocks
   }
 
   /// The results in order.

@@ -65,9 +65,7 @@ struct WaveRanking {
   private var format: RaceFormat { wave.format }
 
   /// Whether the time of each runner counts from the own start.
-  private var isOwnClock: Bool {
-    if case .timeTrial = format.finish { true } else { format.clock == .chip }
-  }
+  private var isOwnClock: Bool { format.hasOwnClocks }
 
   /// The place from which the splits of a runner count.
   func origin(start: Duration?) -> Duration { isOwnClock ? start ?? origin : origin }

@@ -184,6 +184,8 @@ package final class Handle {
       !path.isEmpty
     else { return nil }
     do {
+      // A command ends after a short wait: without the lock, the write-ahead file stays for the next
+      // process.
       return try FolderLock(folder(of: path), sharing: true, timeout: .milliseconds(100))
     } catch {
       if error.number == EWOULDBLOCK {

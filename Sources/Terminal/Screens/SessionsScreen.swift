@@ -218,7 +218,7 @@ struct SessionsMode: Hashable, Sendable {
     return .none
   }
 
-  /// Laps the session of a typed key.
+  /// Records a lap of the session with a typed key.
   private mutating func lap(_ key: String, _ board: Board) -> Action {
     guard board.row(ofBib: key) == nil else { return press(.lap, key) }
     mistyped = key
@@ -240,8 +240,8 @@ struct SessionsMode: Hashable, Sendable {
   private mutating func pressForLast(_ button: Button) -> Action {
     if chosen == nil, let key = mistyped {
       mistyped = nil
-      let next = last.map { ": pressed again, this key changes that of \($0)" } ?? ""
-      return .explain("The press of \(key) recorded nothing\(next).")
+      let next = last.map { " Press u or r again to change session \($0)." } ?? ""
+      return .explain("Key \(key) recorded nothing.\(next)")
     }
     guard let key = chosen ?? last else {
       return .explain("Choose a session with the arrows first: u and r change it.")

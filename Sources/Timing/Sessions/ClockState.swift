@@ -97,7 +97,7 @@ extension ClockState {
       && stopwatch.finish == nil && stopwatch.start != nil
   }
 
-  /// Whether the clock has run from its start on, until a stop or still.
+  /// Whether the clock ran without a pause, up to its stop or until now.
   package var hasOneInterval: Bool {
     guard let start = stopwatch.start else { return false }
     if let since = stopwatch.runningSince {

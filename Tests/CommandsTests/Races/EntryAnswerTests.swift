@@ -145,7 +145,7 @@ struct EntryAnswerTests {
     #expect(result.output == "Entered 2 runners.\n")
     #expect(
       result.errors == """
-        Note: Chips of several runners, of which the last one gets the crossings: C1 of '17' on line 2 \
+        Note: These chips are on several lines; the runner on the last line gets the crossings: C1 of '17' on line 2 \
         and '4' on line 3.
 
         """)

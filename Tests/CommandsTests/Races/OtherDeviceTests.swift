@@ -153,7 +153,7 @@ struct OtherDeviceTests {
 
   @Test func `a command that a timed point does not take names the race, or its device`() {
     shell("start Bridge --join Crit --point A")
-    let reason = "takes crossings, timestamps and their corrections."
+    let reason = "accepts crossings, timestamps and their corrections."
     #expect(
       shell("enter 9 --session Bridge").errors == """
         Error: Session 2 times a point of session 1: it \(reason) Other commands name the race, as in \
@@ -162,7 +162,7 @@ struct OtherDeviceTests {
         """)
     #expect(
       shell("start --join Bridge").errors == """
-        Error: Session 2 times a point of session 1. 'laptimer start --join 1' times another one.
+        Error: Session 2 times a point of session 1. 'laptimer start --join 1' times another point of it.
 
         """)
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)

@@ -46,11 +46,19 @@ struct RestoreLockTests {
     #expect(snapshot(fixture.folder) == before)
   }
 
-  @Test func `a lock that nobody has is not needed`() throws {
-    // The folder may be entered, but not read.
-    chmod(fixture.folder.path, 0o300)
-    defer { chmod(fixture.folder.path, 0o700) }
-    #expect(try LogFile(fixture.path).open(for: .writing, .laptimer) != nil)
+  @Test func `a log in a folder that may not be read is opened without the lock`() throws {
+    let (folder, path) = (fixture.folder.path, fixture.path)
+    for name in fixture.folder.names { giveToNobody(fixture.folder(name)) }
+    giveToNobody(folder)
+    // The folder may be entered, and files be made in it.
+    chmod(folder, 0o300)
+    defer { chmod(folder, 0o700) }
+    let (isLocked, isOpened) = try asNobody { () throws -> (Bool, Bool) in
+      var isLocked = true
+      do { try FolderLock(folder, timeout: .zero).hold() } catch { isLocked = false }
+      return (isLocked, try LogFile(path).open(for: .writing, .laptimer) != nil)
+    }
+    #expect(!isLocked && isOpened)
   }
 
   @Test mutating func `the last to close leaves the files to a restore that is under way`() throws {
