@@ -81,6 +81,15 @@ struct StreamCorrectionTests {
     #expect(try log.check().findings == [])
   }
 
+  /// A comparison at some seconds with a reference that shows a time, in seconds.
+  private func comparison(_ seconds: Int, _ time: Int) -> Event.Kind {
+    .race(
+      .clocksCompared(
+        ClockComparison(
+          reference: "hub", sent: .seconds(seconds), referenceReceived: .seconds(time),
+          referenceSent: .seconds(time), received: .seconds(seconds))))
+  }
+
   @Test func `a comparison of clocks moves the crossings of a stream in the tables`() throws {
     var (one, two) = exports()
     let fixture = try LogFixture()
@@ -91,13 +100,6 @@ struct StreamCorrectionTests {
     }
     #expect(try place() == 120_000_000_000)
     // The clock of the point is 3 s ahead.
-    func comparison(_ seconds: Int, _ time: Int) -> Event.Kind {
-      .race(
-        .clocksCompared(
-          ClockComparison(
-            reference: "hub", sent: .seconds(seconds), referenceReceived: .seconds(time),
-            referenceSent: .seconds(time), received: .seconds(seconds))))
-    }
     one.add(comparison(10, 1010), own(3), of: race, at: 10)
     two.add(comparison(250, 1247), other(5), of: stream, at: 250)
     for export in [one, two] { try fixture.open().importing(export.bytes) }
@@ -105,6 +107,40 @@ struct StreamCorrectionTests {
     #expect(try fixture.open().check().findings == [])
     let race = try #require(try fixture.open().race(1))
     #expect(race.standingsAtNewestEvent()?.waves.first?.rows.first?.flags == .compared)
+  }
+
+  @Test(arguments: [false, true])
+  func `a crossing before the present of a compared stream is judged by that present`(
+    isOfRace: Bool
+  ) throws {
+    var fixture = try LogFixture()
+    let plan = Plan(race: RaceFormat(.time(.seconds(100), furtherLaps: nil)))
+    try fixture.perform(.start(Event.Start(plan: plan)), of: .new(also: false))
+    try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "17"))), of: .number(1))
+    // A session of the race's own device.
+    try fixture.perform(.join(race: "1", point: "finish", priority: 0), of: .new(also: true))
+    let ticks = fixture.machine.reading.ticks
+    let own = ClockComparison(
+      reference: "hub", sent: ticks, referenceReceived: .seconds(1000),
+      referenceSent: .seconds(1000), received: ticks)
+    try fixture.perform(.race(.clocksCompared(own)), of: .number(1))
+    // By the comparisons, the time limit is over for another device.
+    let race = try fixture.open().uid(of: 1)
+    var two = HandmadeExport(device: "point")
+    let joined = RaceEvent.joined(race: race, point: "finish", priority: 1)
+    two.add(.race(joined), other(1), of: stream, at: 2)
+    two.add(comparison(250, 1250), other(2), of: stream, at: 250)
+    try fixture.open().importing(two.bytes)
+    for _ in 1...2 {
+      fixture.machine.pass(.seconds(40))
+      try fixture.perform(
+        .race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(isOfRace ? 1 : 2))
+      #expect(try fixture.open().check().findings == [])
+    }
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    #expect(
+      try connection.prepare("SELECT status || ' ' || laps FROM competitors")
+        .first { $0.text(0) } == "finished 2")
   }
 
   @Test func `a removal of a crossing that is taken back is idle`() throws {
