@@ -29,7 +29,8 @@ extension LogFile {
   ///
   /// - Parameter file: the path of the journal or the write-ahead file that does not belong to the
   ///   log.
-  /// - Returns: whether that file was kept under another name, and is gone.
+  /// - Returns: whether that file was kept under another name, and this process or another one has
+  ///   removed it.
   func finishInterruptedRestore(leaving file: String) -> Bool {
     guard let suffix = ["-journal", "-wal"].first(where: file.hasSuffix) else { return false }
     let place = String(file.dropLast(suffix.utf8.count))
@@ -38,9 +39,7 @@ extension LogFile {
       let lock = try FolderLock(folder(of: place), timeout: busyTimeout)
       defer { lock.hold() }
       // The previous holder of the lock may have finished it.
-      guard let base = kept(place, suffix) else {
-        return FileStatus(place + suffix, followingLink: false) == nil
-      }
+      guard let base = kept(place, suffix) else { return true }
       if FileStatus(place + "-shm", followingLink: false) != nil {
         // Processes with the old log open continue to use it.
         try disk.rename(place + "-shm", base + "-shm")

@@ -51,6 +51,7 @@ extension LogFile {
   func open(
     for purpose: Purpose, _ schema: Schema, checkpointingAtClose: Bool = false
   ) throws(OpeningError) -> Connection? {
+    var isRepeated = false
     for _ in 1..<Self.mostTries {
       let before = FileStatus(path)
       do throws(OpeningError) {
@@ -58,9 +59,10 @@ extension LogFile {
       } catch {
         switch error {
         case .exchanged: continue
-        case .foreignJournal(_, let file) where finishInterruptedRestore(leaving: file): continue
-        case .foreignWriteAheadFile(_, let file) where finishInterruptedRestore(leaving: file):
-          continue
+        case .foreignJournal(_, let file), .foreignWriteAheadFile(_, let file):
+          // If nothing is left to finish, another process may have just done it.
+          guard finishInterruptedRestore(leaving: file) || !isRepeated else { throw error }
+          isRepeated = true
         // It may be an error of half of each log, unless there was none before.
         default:
           guard let before, before.size > 0, FileStatus(path)?.isSameFile(as: before) != true

@@ -2,6 +2,7 @@ import CSQLite
 import Glibc
 import ProcessTestSupport
 import Testing
+import Text
 import Timing
 import TimingTestSupport
 
@@ -76,6 +77,34 @@ struct RestoreLockTests {
       _ = try log.append(fixture.request(.lap(label: nil)))
     }
     #expect(FileStatus(wal) == nil)
+  }
+
+  @Test func `an interrupted restore is finished by one of several processes, and all append`()
+    async throws
+  {
+    let instant = fixture.machine.instant
+    for round in 0..<24 {
+      let folder = try ScratchFolder()
+      let (log, kept) = (folder("log.db"), folder("log.db-20261123T210000Z"))
+      // The log is replaced, and its write-ahead file has both names.
+      try write(contents(fixture.path), to: kept)
+      try write(contents(fixture.path + "-wal"), to: log + "-wal")
+      try #require(link(log + "-wal", kept + "-wal") == 0)
+      try write(contents(copy), to: log)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<4 {
+          group.addTask {
+            let id = EventID(high: UInt64(round), low: UInt64(task))
+            _ = try Logbook(LogFile(log, busyTimeout: .seconds(60)), for: .appending).append(
+              Request(
+                id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try Logbook(path: log).newestPosition == 5)
+      #expect(try Logbook(path: kept).newestPosition == 4)
+    }
   }
 
   @Test func `two processes that open a restored log at once wait for each other`() throws {
