@@ -2,7 +2,8 @@
 package enum Spelling {
   /// Returns the name nearest to a word: the same but for its case, else by edit distance.
   ///
-  /// A third of its letters may be wrong, but at most three.
+  /// A third of its letters may be wrong, but at most three. Of two names at one distance, the one
+  /// with the same letters is nearer: `dqs` was meant to be `dsq`, not `dns`.
   ///
   /// - Parameters:
   ///   - typed: the word.
@@ -12,13 +13,15 @@ package enum Spelling {
   package static func nearest(to typed: String, among names: some Sequence<String>) -> String? {
     let letters = typed.lettersToCompare
     let limit = min(3, (letters.count + 2) / 3)
-    var best: (name: String, distance: Int)?
+    let sorted = letters.sorted()
+    var best: (name: String, rank: (Int, Int))?
     for name in names {
       let target = name.lettersToCompare
       guard abs(letters.count - target.count) <= limit else { continue }
       let distance = editDistance(letters, target)
       guard distance <= limit, distance < max(letters.count, target.count) else { continue }
-      if distance < best?.distance ?? .max { best = (name, distance) }
+      let rank = (distance, target.sorted() == sorted ? 0 : 1)
+      if best.map({ rank < $0.rank }) ?? true { best = (name, rank) }
     }
     return best?.name
   }

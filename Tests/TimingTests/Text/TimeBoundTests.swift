@@ -78,4 +78,10 @@ import Text
   @Test func `of equally near names the first is taken`() {
     #expect(Spelling.nearest(to: "race", among: ["race1", "race2"]) == "race1")
   }
+
+  @Test func `swapped letters are nearer than a wrong letter`() {
+    let statuses = ["dnf", "dns", "dsq", "pulled", "ok"]
+    #expect(Spelling.nearest(to: "dqs", among: statuses) == "dsq")
+    #expect(Spelling.nearest(to: "dnq", among: statuses) == "dnf")
+  }
 }
