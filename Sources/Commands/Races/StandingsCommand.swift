@@ -113,10 +113,12 @@ struct RaceReport {
       if let category { throw CommandError.noRunners("category", name: category) }
       if let wave { throw CommandError.noRunners("wave", name: wave) }
     }
+    guard let position = try log.position(ofEvent: known.summary.version, in: number) else {
+      throw LogError.inconsistent(.missingEvents(session: number))
+    }
     report = StandingsReport(
       session: number, uid: known.uid, name: known.summary.profile.name,
-      position: try log.position(ofEvent: known.summary.version, in: number),
-      standings: standings, hasLaps: withLaps, times: context.times)
+      position: position, standings: standings, hasLaps: withLaps, times: context.times)
     report.hasPoints = withPoints
     if hasContradictions {
       let bibs = Set(standings.waves.lazy.flatMap(\.rows).map(\.bib))

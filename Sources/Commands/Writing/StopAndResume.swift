@@ -57,19 +57,17 @@ enum StopCommand: WritingCommand {
 
   /// Lines on the runners of a race whom the stop has left without a finish; empty without any.
   private static func runnersLeft(_ receipt: Receipt, _ context: Context) throws -> String {
-    guard receipt.profile.plan.race != nil, let race = try context.raceForAnswer(receipt),
-      let now = try context.opened?.reading(context.instant),
-      let standings = race.standings(at: now)
+    guard receipt.profile.plan.race != nil, context.source != "record", let log = context.opened
     else { return "" }
-    let left = standings.waves.flatMap(\.rows).filter { race.status(of: $0.bib) == nil }
-    func line(_ status: Standings.Status, _ words: String) -> String? {
-      let bibs = left.filter { $0.status == status }.map { Harmless.text($0.bib) }
+    func line(_ status: Standings.Status, _ words: String) throws -> String? {
+      let left = try log.bibs(withUnruled: status, in: receipt.session) ?? []
+      let bibs = left.map(Harmless.text)
       if bibs.isEmpty { return nil }
       let subject = bibs.count == 1 ? "1 runner" : "\(bibs.count) runners"
       let verb = bibs.count == 1 ? "is" : "are"
       return "\n\(subject) \(words) and \(verb) \(status.rawValue): \(bibs.listed(atMost: 5))."
     }
-    let lines = [
+    let lines = try [
       line(.dnf, "did not reach the finish"), line(.dns, "never crossed"),
     ].compactMap(\.self)
     if lines.isEmpty { return "" }

@@ -16,7 +16,7 @@ extension Appender {
   ) throws -> LapCorrection? {
     guard summary.version >= log.leastEventsToCorrectRows, cache.folded?.session != number,
       cache.corrected != number, let own = summary.correctionAnchor(at: time),
-      try hasAllEvents(of: number, through: summary.version)
+      try log.hasAllEvents(of: number, through: summary.version)
     else { return nil }
     do {
       return try LapCorrector(
@@ -26,14 +26,6 @@ extension Appender {
       // The fold reads no rows of laps, and reports the damage of an event itself.
       return nil
     }
-  }
-
-  /// Whether no event of a session is missing, as one may be in a damaged log.
-  ///
-  /// - Complexity: O(n) in the events, as numbers in an index: some milliseconds for 100,000.
-  private func hasAllEvents(of number: Int, through version: Int) throws(DatabaseError) -> Bool {
-    try connection.cached("SELECT count(*) FROM events WHERE session = ?").bind(number)
-      .first { Int($0.int(0)) } == version
   }
 
   /// Updates the rows with a correction that was found for them.

@@ -41,9 +41,7 @@ struct FoldedRace {
       stream = number
       streams[try log.uid(of: number)] = number
     }
-    let newest =
-      try connection.cached("SELECT max(version) FROM events WHERE session = ?").bind(session)
-      .first { Int($0.int(0)) } ?? 0
+    let newest = try log.newestVersion(of: session, through: .max)
     try race.applyAll { race in
       stream = session
       race.reserve(newest)

@@ -32,8 +32,9 @@ struct StandingsReader {
     guard try tables.exist(), let row = try Tables(connection: connection).row(of: session),
       row.isCurrent, let uid = row.uid, case let summary = row.summary,
       let format = summary.profile.plan.race, format.validationError == nil,
-      !summary.profile.isDiscarded, try hasAllEvents(summary.version),
+      !summary.profile.isDiscarded, try hasAllEvents(uid, summary.version),
       let race = try tables.race(session, uid, summary), !race.waves.isEmpty,
+      race.waves.allSatisfy({ $0.format.validationError == nil }),
       // The fold also knows the present of a stream by comparisons of clocks.
       race.streams.allSatisfy({ $0.newestPlace != nil })
     else { return nil }
@@ -73,10 +74,15 @@ struct StandingsReader {
     return stored
   }
 
-  /// Whether no event of the race's own session is missing, which the fold would report.
-  private func hasAllEvents(_ version: Int) throws(DatabaseError) -> Bool {
-    try connection.cached("SELECT count(*) FROM events WHERE session = ?").bind(session)
-      .first { Int($0.int(0)) } == version
+  /// Whether no event of the race's sessions is missing, which the fold would report.
+  private func hasAllEvents(_ uid: EventID, _ version: Int) throws -> Bool {
+    guard try log.hasAllEvents(of: session, through: version) else { return false }
+    let joined = try StreamTables(connection: connection).sessions(joining: uid)
+    return try joined.allSatisfy { number in
+      guard number != session else { return true }
+      guard let row = try Tables(connection: connection).row(of: number) else { return false }
+      return try log.hasAllEvents(of: number, through: row.summary.version)
+    }
   }
 
   // MARK: Runners
@@ -96,8 +102,11 @@ struct StandingsReader {
       """
     ).bind(session)
     defer { statement.reset() }
-    let names = Dictionary(
-      uniqueKeysWithValues: waves.enumerated().map { ($1.wave.name, $0) })
+    var names: [String?: Int] = [:]
+    for (index, wave) in waves.enumerated() {
+      // The table has no key: a damaged one may have two rows of a wave.
+      guard names.updateValue(index, forKey: wave.wave.name) == nil else { return false }
+    }
     while try statement.step() {
       let bib = statement.text(0)
       guard let wave = names[statement.optionalText(1)],
@@ -117,12 +126,12 @@ struct StandingsReader {
         guard let status = RaceEvent.Ruling.Status(rawValue: ruling) else { return false }
         ruled[bib] = status
       }
-      row.laps = Int(statement.int(9))
+      row.laps = try statement.laps(9, "laps")
       row.time = statement.duration(10)
       row.best = statement.duration(11)
       row.last = statement.duration(12)
       row.penaltyTime = .nanoseconds(statement.int(13))
-      row.penaltyLaps = Int(statement.int(14))
+      row.penaltyLaps = try statement.laps(14, "penalty_laps")
       row.flags = try statement.flags(15)
       // The doubt of another device's clock is in no table.
       if !row.flags.isDisjoint(with: [.bridged, .compared]) { return false }
@@ -177,7 +186,7 @@ struct StandingsReader {
   /// - Returns: false if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
   private mutating func readCrossings(where condition: String) throws -> Bool {
-    // A cross join reads the crossings in their order, which is that of the file.
+    // CROSS JOIN keeps SQLite from reading `events` first, which would be random access.
     let statement = try connection.cached(
       """
       SELECT c.bib, c.number, c.lap_ns, c.place, c.point, c.flags, e.id \
@@ -196,7 +205,7 @@ struct StandingsReader {
         let id = statement.withBlob(6, { EventID($0) })
       else { return false }
       let origin = isOwnClock[wave] ? starts[wave][index] ?? origins[wave] : origins[wave]
-      let number = statement.optionalInt(1).map { Int($0) }
+      let number = statement.isNull(1) ? nil : try statement.laps(1, "number")
       let passage = Standings.Passage(
         number: number ?? 0, split: .nanoseconds(statement.int(3)) - origin,
         lap: number == nil ? .zero : statement.duration(2) ?? .zero,
@@ -219,7 +228,8 @@ struct StandingsReader {
   /// Returns the crossings of chips and bibs that nobody has, and of nobody, each by the first one;
   /// nil if the race must be folded.
   private func unknownCrossings() throws -> [Standings.Unknown]? {
-    // One search for each bib instead of reading all crossings.
+    // Only bibs have an index: the crossings of unknown bibs are found by it, with one search for each
+    // bib, while those without a bib take a read of all crossings.
     let statement = try connection.cached(
       """
       WITH RECURSIVE bibs(bib) AS ( \
@@ -230,7 +240,8 @@ struct StandingsReader {
       SELECT bib FROM bibs WHERE bib IS NOT NULL \
       AND bib NOT IN (SELECT bib FROM competitors WHERE session = ?1) \
       ), unknown AS ( \
-      SELECT * FROM crossings WHERE session = ?1 AND bib IN (SELECT bib FROM strangers) \
+      SELECT c.* FROM strangers AS s CROSS JOIN crossings AS c \
+      ON c.session = ?1 AND c.bib = s.bib \
       UNION ALL SELECT * FROM crossings WHERE session = ?1 AND bib IS NULL \
       ) \
       SELECT u.bib, u.chip, e.id, u.place, u.flags \
@@ -270,6 +281,17 @@ struct StandingsReader {
 extension Statement {
   fileprivate func duration(_ column: Int) -> Duration? {
     optionalInt(column).map { .nanoseconds($0) }
+  }
+
+  /// Reads a number of laps, with which the fold's arithmetic cannot overflow.
+  ///
+  /// - Throws: `LogError` for one that no race has.
+  fileprivate func laps(_ column: Int, _ name: String) throws -> Int {
+    let laps = int(column)
+    guard laps.magnitude < 1 << 40 else {
+      throw LogError.inconsistent(.malformed(column: name))
+    }
+    return Int(laps)
   }
 
   /// Reads flags, which most rows do not have.

@@ -42,18 +42,19 @@ package struct StoredStandings: Sendable {
 extension Logbook {
   /// Returns the results of a race at a reading, from its tables.
   ///
-  /// They are those of the fold, byte for byte. The events are not verified: as for ``status``, the
-  /// tables answer.
+  /// The reports equal those of the fold. The events are not verified: as for ``status``, the tables
+  /// answer.
   ///
   /// - Parameters:
   ///   - number: the number of the race's own session.
   ///   - now: the present.
   ///   - parts: the parts that are needed.
   /// - Returns: the results; nil if the race must be folded: the tables are of another version or
-  ///   damaged, the present changes a result without an event, times are those of other devices'
-  ///   clocks, and if only the events tell the contradictions.
+  ///   damaged, an event is missing, the session is discarded or no race, nobody is entered, the
+  ///   present changes a result without an event, times are those of other devices' clocks, or only
+  ///   the events have the contradictions.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(n log n) in the runners; with crossings or contradictions, O(n) in the crossings.
+  /// - Complexity: O(n) in the events, as rows; O(n log n) in the runners.
   package func storedStandings(
     of number: Int, at now: Reading, _ parts: StoredStandings.Parts = []
   ) throws -> StoredStandings? {
@@ -65,6 +66,39 @@ extension Logbook {
       }
     } catch let error as DatabaseError where error.isOfFile {
       // The events may be valid: the fold reads no table.
+      return nil
+    } catch is LogError {
+      return nil
+    }
+  }
+
+  /// Returns the runners whose status no ruling gave, from the tables of a race.
+  ///
+  /// - Parameters:
+  ///   - status: their status.
+  ///   - number: the number of the race's own session.
+  /// - Returns: the bibs in natural order; nil if the tables are of another version or damaged.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n) in the runners.
+  package func bibs(
+    withUnruled status: Standings.Status, in number: Int
+  ) throws -> [String]? {
+    guard let connection, hasCurrentTables else { return nil }
+    do {
+      guard try RaceTables(connection: connection).exist(),
+        let row = try Tables(connection: connection).row(of: number), row.isCurrent
+      else { return nil }
+      let statement = try connection.cached(
+        """
+        SELECT bib FROM competitors WHERE session = ? AND status = ? AND ruling IS NULL \
+        ORDER BY bib_order, bib
+        """
+      ).bind(number, status.rawValue)
+      defer { statement.reset() }
+      var bibs: [String] = []
+      while try statement.step() { bibs.append(statement.text(0)) }
+      return bibs
+    } catch let error as DatabaseError where error.isOfFile {
       return nil
     } catch is LogError {
       return nil

@@ -1,4 +1,4 @@
-import EventLog
+package import EventLog
 public import Racing
 import SQLite
 package import Text
@@ -38,7 +38,7 @@ extension Logbook {
   /// - Throws: `LogError.damaged` for an event that cannot be the appended one; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the streams.
   public func race(_ number: Int, through version: Int? = nil) throws -> Race? {
-    let position = try version.map { try self.position(ofEvent: $0, in: number) }
+    let position = try version.flatMap { try self.position(ofEvent: $0, in: number) }
     return try race(number, throughPosition: position, version)
   }
 
@@ -116,15 +116,6 @@ extension Logbook {
     return races
   }
 
-  /// Returns the number of the last event of a session up to a position; 0 if there is none.
-  ///
-  /// - Complexity: O(log n), and O(n) in the later events of the session.
-  package func newestVersion(of session: Int, through position: Int) throws -> Int {
-    try connection?.cached(
-      "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
-    ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
-  }
-
   private func apply(_ session: Int, through version: Int?, to race: inout Race) throws {
     var uid: EventID?
     try forEachEvent(of: session, through: version, verifying: true) { event in
@@ -134,15 +125,14 @@ extension Logbook {
     }
   }
 
-  /// Returns the position of an event in the log; that of the newest event if there is none.
+  /// Returns the position of an event in the log; nil if there is none.
   ///
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(log n).
-  package func position(ofEvent version: Int, in session: Int) throws -> Int {
-    let found = try connection?.cached(
+  package func position(ofEvent version: Int, in session: Int) throws -> Int? {
+    try connection?.cached(
       "SELECT position FROM events WHERE session = ? AND version = ?"
     ).bind(session, version).first { Int($0.int(0)) }
-    return try found ?? newestPosition
   }
 
   /// Whether somebody is entered with a bib in a race, by the tables.
@@ -197,6 +187,30 @@ extension Logbook {
   func id(ofEvent version: Int, in session: Int) throws -> EventID? {
     try connection?.cached("SELECT id FROM events WHERE session = ? AND version = ?")
       .bind(session, version).first { $0.withBlob(0) { EventID($0) } } ?? nil
+  }
+}
+
+extension EventLog {
+  /// Returns the number of the last event of a session up to a position; 0 if there is none.
+  ///
+  /// - Complexity: O(log n), and O(n) in the later events of the session.
+  package func newestVersion(of session: Int, through position: Int) throws -> Int {
+    try connection?.cached(
+      "SELECT max(version) FROM events WHERE session = ? AND position <= ?"
+    ).bind(session, position).first { $0.optionalInt(0).map { Int($0) } ?? 0 } ?? 0
+  }
+
+  /// Whether no event of a session is missing, as one may be in a damaged log.
+  ///
+  /// - Parameters:
+  ///   - session: the number of the session.
+  ///   - version: the number of its newest event.
+  /// - Returns: whether there are so many events.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n) in the events, as numbers in an index: some milliseconds for 100,000.
+  func hasAllEvents(of session: Int, through version: Int) throws(DatabaseError) -> Bool {
+    try connection?.cached("SELECT count(*) FROM events WHERE session = ?").bind(session)
+      .first { Int($0.int(0)) } == version
   }
 }
 

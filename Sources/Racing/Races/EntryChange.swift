@@ -40,21 +40,14 @@ extension Race {
       }
   }
 
-  /// Returns the fields of a withdrawn entry that an event does not restore, which enters its bib again.
+  /// Returns the fields of a withdrawn entry that a later entry of its bib does not set.
   ///
-  /// - Parameter version: the number of the event within the race's own session.
+  /// - Parameter version: the number of the later entry within the race's own session.
   /// - Returns: the fields; none for other events, and where the bib was not withdrawn before.
   /// - Complexity: O(k) in the events of the bib.
   package func fieldsLost(by version: Int) -> [EntryChange.Field] {
     guard case .entered(let change)? = session.raceEvent(version)?.event,
-      entry(change.bib, before: version) == nil,
-      let withdrawal = (entryEvents[change.bib] ?? []).last(where: { earlier in
-        guard earlier < version, case .withdrawn? = session.raceEvent(earlier)?.event else {
-          return false
-        }
-        return entry(change.bib, before: earlier) != nil
-      }),
-      let former = entry(change.bib, before: withdrawal)
+      let former = entryWithdrawn(change.bib, before: version)
     else { return [] }
     var new = Entry(bib: change.bib)
     new.apply(change)

@@ -90,6 +90,30 @@ extension Race {
     return (entry, chipsVersion)
   }
 
+  /// Returns the entry that was withdrawn last before an event; nil without one, and if the bib was
+  /// entered again.
+  ///
+  /// - Complexity: O(k) in the events of the bib.
+  func entryWithdrawn(_ bib: String, before end: Int) -> Entry? {
+    var entry: Entry?
+    var withdrawn: Entry?
+    for version in entryEvents[bib] ?? [] where version < end {
+      switch session.raceEvent(version)?.event {
+      case .entered(let change):
+        var changed = entry ?? Entry(bib: bib)
+        changed.apply(change)
+        entry = changed
+      case .withdrawn:
+        withdrawn = entry ?? withdrawn
+        entry = nil
+      case .waveStarted, .wavePlanned, .crossed, .assigned, .linked, .ruled, .ordered, .joined,
+        .clocksCompared, nil:
+        break
+      }
+    }
+    return entry == nil ? withdrawn : nil
+  }
+
   /// Changes an entry.
   ///
   /// - Parameters:

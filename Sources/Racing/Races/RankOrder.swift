@@ -5,7 +5,7 @@ import Timing
 ///
 /// It has no texts and lists, since a sort copies it often.
 struct RankedRunner {
-  /// The order of the bibs.
+  /// The index of the row; ``RankOrder/isBefore(_:_:)`` takes it as the order of the bibs.
   var index: Int
   /// The place of the status in the order: ranked first.
   var rank: Int

@@ -21,6 +21,8 @@ struct RandomRaceHistory: CustomStringConvertible {
   private let streams: Int
   private var accepted: [String] = []
   private let isCorrectedOften: Bool
+  /// The number of reports that the tables have answered.
+  var storedReports = 0
   /// Few values, so that results are often equal.
   private var step = Duration.seconds(1)
 
@@ -245,7 +247,7 @@ struct RandomRaceHistory: CustomStringConvertible {
   // MARK: Comparing
 
   /// Whether the view has the rows of the fold, and the tables those of a fresh fold.
-  func hasSameStandings() throws -> Bool {
+  mutating func hasSameStandings() throws -> Bool {
     let log = try log()
     let race = try #require(try log.race(1))
     let numbers = Dictionary(

@@ -14,6 +14,19 @@ struct RandomRaceTablesTests {
     _ = try isSound(&history, everyEvent: race % 4 == 0)
   }
 
+  @Test func `the tables answer the standings of most races`() throws {
+    var answered = 0
+    for _ in 0..<10 {
+      var history = try RandomRaceHistory(Seed(), isLongLived: true)
+      try history.begin()
+      for _ in 0..<20 where try history.next() {
+        guard try history.hasSameStandings() else { return }
+      }
+      if history.storedReports > 0 { answered += 1 }
+    }
+    #expect(answered > 5)
+  }
+
   @Test(arguments: races)
   func `the tables have all streams of a race, in any order of arrival`(race: Int) throws {
     var seed = Seed()

@@ -1,0 +1,53 @@
+public import Text
+
+extension Standings {
+  /// A crossing that counts.
+  public struct Passage: Hashable, Sendable {
+    /// The lap that it completes, from 1; 0 for the own start, and for a point within a lap.
+    public var number: Int
+    /// The time from the start of the runner's clock.
+    public var split: Duration
+    /// The time since the passage before; since the last completed lap, if it completes one.
+    public var lap: Duration
+    /// The point; nil: the finish line.
+    public var point: String?
+    /// The event.
+    public var event: EventID
+    /// The flags.
+    public var flags: RaceFlags
+    /// The largest possible error of its time, by another device's clock; nil if it is unknown.
+    public var doubt: Duration?
+
+    package init(
+      number: Int, split: Duration, lap: Duration, point: String?, event: EventID,
+      flags: RaceFlags, doubt: Duration? = .zero
+    ) {
+      self.number = number
+      self.split = split
+      self.lap = lap
+      self.point = point
+      self.event = event
+      self.flags = flags
+      self.doubt = doubt
+    }
+  }
+
+  /// The crossings of a chip or a bib that nobody has.
+  public struct Unknown: Hashable, Sendable {
+    /// The chip.
+    public var chip: String?
+    /// The bib; with neither, the crossings were named by nobody.
+    public var bib: String?
+    /// The number of crossings.
+    public var crossings: Int
+    /// The first of their events.
+    public var first: EventID
+
+    package init(chip: String?, bib: String?, crossings: Int, first: EventID) {
+      self.chip = chip
+      self.bib = bib
+      self.crossings = crossings
+      self.first = first
+    }
+  }
+}
