@@ -83,7 +83,6 @@ struct CheckpointRaceTests {
     var calls: [Call.Operation] = []
     var isVisited = false
     do {
-      let one = try Party(disk.log(path), rule, 1)
       let other = try Party(disk.log(path), rule, 2)
       disk.visitor = { [disk] call in
         calls.append(call.operation)
@@ -94,6 +93,8 @@ struct CheckpointRaceTests {
         if other.lap() { isVisited = true }
       }
       defer { disk.visitor = nil }
+      // The visitor may come while one opens the log, too.
+      let one = try Party(disk.log(path), rule, 1)
       one.lap()
       disk.visitor = nil
       other.lap()
@@ -134,8 +135,7 @@ struct CheckpointRaceTests {
       """)
     #expect(outcome.lossy == 0, "\(outcome.words)")
     #expect(outcome.races > 80)
-    // Most calls are made under the lock, where the visitor is not let in.
-    #expect(outcome.visited > outcome.races / 5)
+    #expect(outcome.visited > outcome.races / 4)
   }
 
   /// Whether SQLite still has it: "fixed in 3.51.3, and backported to 3.44.6 and 3.50.7".
