@@ -89,6 +89,7 @@ extension Appender {
   mutating func foldStaleRaces() throws {
     for session in staleRaces.sorted() {
       cache.knownRace = nil
+      if try renewIfOutdated(race: session) { continue }
       let folded = try log.unlessDamaged(session, leavingOut: .rows) {
         try foldedRace(session, reading: &$0)
       }
@@ -97,6 +98,15 @@ extension Appender {
       cache.race = folded
     }
     staleRaces = []
+  }
+
+  /// Rewrites all rows of a race if another version of the fold wrote those of its own session: then
+  /// the next events of its streams need not fold it.
+  ///
+  /// - Returns: false if they are up to date, or if the race is damaged.
+  private func renewIfOutdated(race session: Int) throws -> Bool {
+    guard try !log.projection.isCurrent(session, in: connection) else { return false }
+    return try log.unlessDamaged(session, leavingOut: .rows) { _ in try renewed(session) } != nil
   }
 
   /// Returns a race at its newest events, from the cache if possible; `stream` is set to the session

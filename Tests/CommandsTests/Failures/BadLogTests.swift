@@ -1,5 +1,7 @@
+import EventLog
 import Foundation
 import Glibc
+import Logbook
 import Testing
 
 /// Paths at which there is no log that could be used: each in its words, and left as it is.
@@ -68,8 +70,8 @@ struct BadLogTests {
     try expect(
       bytes, exit: 65, kind: "newer_log",
       """
-      was written by a newer laptimer (version 99 of the log, this one knows 11). The file was \
-      not changed.
+      was written by a newer laptimer (version 99 of the log, this one knows \
+      \(Schema.laptimer.version)). The file was not changed.
       """)
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
+@testable import Logbook
+
 /// Proof that a log is sound, or what is wrong with it.
 struct CheckTests {
   /// A copy of a log, in one file, in which a word was overwritten: the first time that it stands
@@ -160,7 +162,7 @@ struct CheckTests {
     #expect(
       answer.errors == """
         Error: The tables of the log were written by a newer laptimer (version 99, this one \
-        knows 11): it can be read, but not written.
+        knows \(Tables.foldVersion)): it can be read, but not written.
 
         """)
     #expect(shell("rebuild").errors == answer.errors)

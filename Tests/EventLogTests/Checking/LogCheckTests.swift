@@ -178,9 +178,7 @@ struct LogCheckTests {
 
   @Test(arguments: [
     ("UPDATE sessions SET lap_count = 2 WHERE session = 1", "sessions", 1),
-    (
-      "UPDATE sessions SET state = replace(state, '[11,', '[11, ') WHERE session = 2", "sessions", 2
-    ),
+    ("UPDATE sessions SET state = replace(state, ',', ', ') WHERE session = 2", "sessions", 2),
     ("DELETE FROM sessions WHERE session = 2", "sessions", 2),
     ("INSERT INTO laps VALUES (9, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 9),
     ("INSERT INTO laps VALUES (2, 1, 1, 1, 1, 1, '', '[]', 1)", "laps", 2),

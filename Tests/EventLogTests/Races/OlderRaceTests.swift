@@ -1,0 +1,116 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Logs with races whose rows an earlier version of the fold wrote.
+struct OlderRaceTests {
+  private func write(_ sql: String, _ fixture: LogFixture) throws {
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute(sql)
+  }
+
+  private func text(_ sql: String, _ fixture: LogFixture) throws -> String? {
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    return try connection.prepare(sql).first { $0.text(0) }
+  }
+
+  private func comparison(_ ticks: Duration, _ time: Duration) -> RaceEvent {
+    .clocksCompared(
+      ClockComparison(
+        reference: "hub", sent: ticks, referenceReceived: time, referenceSent: time,
+        received: ticks))
+  }
+
+  /// A log as version 11 left it, with five sessions.
+  ///
+  /// Session 1 is plain, 2 is a race without streams, and 3 is a race whose time limit is over by the
+  /// clock of session 5. Session 4 joins race 3 on its own device.
+  private func fixture(damage: String = "") throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.start("plain")
+    try fixture.perform(.lap(label: nil))
+    for format in [RaceFormat(.laps(3)), RaceFormat(.time(.seconds(100), furtherLaps: nil))] {
+      let race = Command.start(Event.Start(plan: Plan(race: format)))
+      let number = try fixture.perform(race, of: .new(also: true)).session
+      try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "17"))), of: .number(number))
+    }
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(2))
+    try fixture.perform(.join(race: "3", point: "finish", priority: 0), of: .new(also: true))
+    try fixture.perform(
+      .race(comparison(fixture.machine.reading.ticks, .seconds(1000))), of: .number(3))
+    let (race, stream) = (try fixture.open().uid(of: 3), EventID(high: 2, low: 1))
+    var other = HandmadeExport(device: "point")
+    other.add(
+      .race(.joined(race: race, point: "finish", priority: 1)), EventID(high: 2, low: 1),
+      of: stream, at: 2)
+    other.add(
+      .race(comparison(.seconds(250), .seconds(1250))), EventID(high: 2, low: 2), of: stream,
+      at: 250)
+    try fixture.open().importing(other.bytes)
+    // Version 11 stored the present of all streams: no event before it folded the race.
+    let present = try #require(try fixture.open().race(3)).newestPlace.nanoseconds
+    try write("UPDATE waves SET next_place = \(present) WHERE session = 3", fixture)
+    for _ in 0..<2 {
+      fixture.machine.pass(.seconds(40))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(3))
+    }
+    #expect(try fixture.open().check().findings.isEmpty == false)
+    try write(
+      """
+      UPDATE sessions SET state = '[11' || substr(state, instr(state, ','));
+      UPDATE fold SET fold_version = 11, oldest_version = 11;
+      PRAGMA user_version = 11;
+      \(damage)
+      """, fixture)
+    return fixture
+  }
+
+  private let outdated =
+    "SELECT group_concat(session) FROM sessions WHERE substr(state, 1, 4) = '[11,'"
+  private let runner = "SELECT status || ' ' || laps FROM competitors WHERE session = 3"
+
+  @Test(arguments: [3, 4])
+  func `the next event of a race with a compared clock repairs its rows of version 11`(
+    session: Int
+  ) throws {
+    var fixture = try fixture()
+    #expect(try text(runner, fixture) == "running 2")
+    let report = try fixture.open(.reading).check()
+    #expect(report.findings == [] && report.outdatedSessions == 1)
+    _ = try fixture.open()
+    #expect(try text(outdated, fixture) == "3")
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(session))
+    #expect(try text(runner, fixture)?.hasPrefix("finished") == true)
+    let repaired = try fixture.open(.reading).check()
+    #expect(repaired.findings == [] && repaired.outdatedSessions == 0)
+  }
+
+  @Test func `readers fold a race with a compared clock if version 11 wrote its rows`() throws {
+    let fixture = try fixture()
+    let log = try fixture.open(.reading)
+    let now = fixture.machine.reading
+    #expect(try log.storedStandings(of: 2, at: now) != nil)
+    #expect(try log.storedStandings(of: 3, at: now) == nil)
+    #expect(try log.bibs(withUnruled: .running, in: 3) == nil)
+    let row = try #require(try log.race(3)?.standingsAtNewestEvent()?.waves.first?.rows.first)
+    #expect(row.status == .finished && row.laps == 2)
+  }
+
+  @Test func `all races of version 11 are folded again if a joining event is unreadable`()
+    throws
+  {
+    let fixture = try fixture(
+      damage: """
+        PRAGMA ignore_check_constraints = ON; DROP TRIGGER events_are_not_changed;
+        UPDATE events SET data = '{' WHERE kind = 'joined' AND session = 5;
+        """)
+    _ = try fixture.open()
+    #expect(try text(outdated, fixture) == "2,3,4,5")
+  }
+}
