@@ -1,5 +1,5 @@
--- In a race with sessions of other devices, some crossings were applied without the present of those
--- devices. Such a race is folded again when it is needed. All other sessions stay as they are.
+-- Version 11 could leave runners without a finish in a race that sessions of other devices had joined.
+-- Such a race is folded again when it is needed. All other sessions stay as they are.
 UPDATE sessions SET state = '[12' || substr(state, 4)
 WHERE substr(state, 1, 4) = '[11,' AND (
   ifnull(instr(plan, '"race"'), 0) = 0
