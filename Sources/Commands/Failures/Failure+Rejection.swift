@@ -69,7 +69,7 @@ extension Rejection {
       Session \(session) belongs to another device and is read-only here: entries, chips, waves, \
       rulings and assignments of a race are written on the race's own device. Import its export here \
       again afterwards. This device can record crossings of the race: 'laptimer start --join \
-      \(race)' times a point of it.
+      \(race) --point POINT' times a point of it.
       """
     case .otherDevice(let session, let race):
       """
@@ -79,8 +79,8 @@ extension Rejection {
       """
     case .joinsPoint(let session, let race):
       """
-      Session \(session) times a point of session \(race). 'laptimer start --join \(race)' times \
-      another point of it.
+      Session \(session) times a point of session \(race). 'laptimer start --join \(race) \
+      --point POINT' times another point of it.
       """
     case .timesPoint(let session, let uid, let race, let isForeign):
       """
@@ -115,7 +115,9 @@ extension Rejection {
   /// The beginning of a sentence on another device's session, and the way to time a point of its race.
   private static func elsewhere(_ race: Int?) -> String {
     guard let race else { return "Record" }
-    return "'laptimer start --join \(race)' times a point of its race here, too. Otherwise, record"
+    return """
+      'laptimer start --join \(race) --point POINT' times a point of its race here, too. Otherwise, record
+      """
   }
 
   /// States that other sessions are running, and how to end one.

@@ -98,11 +98,11 @@ extension Refusal {
       """
       \(subject) times a point of race \(race): it accepts crossings, timestamps and their corrections.
       """
-    case .noSuchEntry(let bib, let similar):
+    case .noSuchEntry(let bib, let nearest):
       """
-      \(subject) has no entry '\(bib.echoed)'. \
-      \(similar.map { "Did you mean '\($0.echoed)'? " } ?? "")\
-      'laptimer enter \(bib.shellQuoted.echoed)' \(similar == nil ? "makes it" : "adds a new runner").
+      \(subject) has no entry '\(bib.echoed)'. \(nearest.question)\
+      'laptimer enter \(bib.shellQuoted.echoed) --session \(session)' \
+      \(nearest.isEmpty ? "makes it" : "adds a new runner").
       """
     case .noSuchCrossing(.event(let number), let count) where number > count:
       """
@@ -156,6 +156,17 @@ extension Plan.FinishRules {
   fileprivate var lifting: String {
     (contains(.laps) ? " --laps none" : "") + (contains(.limit) ? " --limit none" : "")
       + (contains(.course) ? " --course none" : "")
+  }
+}
+
+extension [String] {
+  /// The question whether one of these words was meant, with a space after it: `Did you mean '17' or
+  /// '7'? `; empty without words.
+  var question: String {
+    let words = map { "'\($0.echoed)'" }
+    guard let last = words.last else { return "" }
+    let others = words.dropLast().joined(separator: ", ")
+    return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")? "
   }
 }
 

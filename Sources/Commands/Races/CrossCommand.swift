@@ -57,33 +57,7 @@ enum CrossCommand: WritingCommand {
     return try receipts.enumerated().map { offset, receipt in
       try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, context)
     }
-    .joined(separator: "\n") + photoFinish(receipts, context)
-  }
-
-  /// The command that ranks crossings of one time in the order in which they are given, on a line of
-  /// its own; empty where no order is needed.
-  private static func photoFinish(_ receipts: [Receipt], _ context: Context) throws -> String {
-    guard receipts.count > 1, let first = receipts.first,
-      first.profile.timingPoint == nil
-    else { return "" }
-    let counted = try receipts.compactMap { receipt -> (version: Int, crossing: StoredCrossing)? in
-      guard let stored = try context.storedCrossing(of: receipt), stored.isEntered,
-        let format = stored.format, format.ties == .line, !format.hasOwnClocks, stored.number != nil
-      else { return nil }
-      return (receipt.version, stored)
-    }
-    let equal = counted.filter { one in
-      counted.contains {
-        $0.version != one.version && $0.crossing.number == one.crossing.number
-          && $0.crossing.wave == one.crossing.wave
-      }
-    }
-    if equal.isEmpty { return "" }
-    let events = equal.map { "@\($0.version)" }.joined(separator: " ")
-    return """
-      \nRunners with equal times rank by their own starts, then by bib: 'laptimer order \(events) \
-      --session \(first.session)' ranks them as given.
-      """
+    .joined(separator: "\n") + context.photoFinish(receipts)
   }
 
   private static func line(
@@ -115,11 +89,10 @@ enum CrossCommand: WritingCommand {
       guard let similar = try context.opened?.entry(similarTo: bib, in: race) else {
         guard context.source != "record",
           try context.opened?.wasWithdrawn(bib, from: race) ?? false,
-          try context.raceForAnswer(receipt)?.isWithdrawn(bib) ?? false
+          let entry = try context.raceForAnswer(receipt)?.withdrawnEntry(bib)
         else { return unknown }
-        let enter = try ownCommand("enter \(bib.shellQuoted.echoed)", receipt, context)
-        return unknown
-          + " The runner is withdrawn: \(enter), with name, team and chips, enters the runner again."
+        let enter = try ownCommand(entry.words(), receipt, context)
+        return unknown + " The runner is withdrawn: \(enter) enters the runner again."
       }
       let assign = try assignment(of: receipt, to: similar.shellQuoted.echoed, context)
       return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."
@@ -206,7 +179,7 @@ enum CrossCommand: WritingCommand {
 extension Context {
   /// Returns the crossing of an answer from the tables, at the same cost in races of any size; nil if
   /// these do not have it, such as one of a race in another log.
-  fileprivate func storedCrossing(of receipt: Receipt) throws -> StoredCrossing? {
+  func storedCrossing(of receipt: Receipt) throws -> StoredCrossing? {
     guard let log = opened else { return nil }
     return try race(of: receipt).flatMap {
       try log.storedCrossing(receipt.version, of: receipt.session, in: $0)
@@ -227,13 +200,18 @@ extension Context {
     return try log.isForeign(race) ? nil : race
   }
 
-  /// Returns a note, on a line of its own, if a bib is not entered in a race but one that differs
-  /// only by case or spaces is; else an empty text.
+  /// Returns a note, on a line of its own, if a bib is not entered in a race; else an empty text.
   func note(onBib bib: String, of receipt: Receipt) throws -> String {
-    guard let log = opened, try !log.hasEntry(bib, in: receipt.session),
-      let similar = try log.entry(similarTo: bib, in: receipt.session)
-    else { return "" }
-    return "\nNote: \(Harmless.text(bib)) is not entered; \(Harmless.text(similar)) is."
+    guard let log = opened, try !log.hasEntry(bib, in: receipt.session) else { return "" }
+    if let similar = try log.entry(similarTo: bib, in: receipt.session) {
+      return "\nNote: \(Harmless.text(bib)) is not entered; \(Harmless.text(similar)) is."
+    }
+    // Lines of 'record' may be very many.
+    let nearest = source == "record" ? [] : try log.entries(nearestTo: bib, in: receipt.session)
+    return """
+      \nNote: \(Harmless.text(bib)) is not entered. \(nearest.question)\
+      'laptimer enter \(bib.shellQuoted.echoed) --session \(receipt.session)' enters the runner.
+      """
   }
 }
 

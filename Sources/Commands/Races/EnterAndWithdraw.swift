@@ -53,7 +53,8 @@ enum EnterCommand: WritingCommand {
     let race = try context.raceForAnswer(receipt)
     let notes = race.flatMap { EntryNotes($0, [receipt])?.lines } ?? ""
     switch race?.entryChange(by: receipt.version) {
-    case .unchanged: return "\(bib) was entered already: nothing is changed." + notes
+    case .unchanged where !notes.isEmpty: return "\(bib) was entered already." + notes
+    case .unchanged: return "\(bib) was entered already: nothing is changed."
     case .changed(let fields):
       let names = fields.map(\.name).joined(separator: ", ")
       return "\(bib) was entered already: changed \(names)." + notes
@@ -202,7 +203,8 @@ enum EntriesInput {
       if !shared.isEmpty {
         context.note(
           "These chips are on several lines; the runner on the last line gets the crossings: "
-            + shared.listed(atMost: 5) + ".")
+            + shared.listed(atMost: 5)
+            + ". 'laptimer enter BIB --chip CHIP' gives a runner another chip.")
       }
       if !file.rows.isEmpty { return file.rows.map(\.entry) }
     } catch {

@@ -58,7 +58,8 @@ struct EntryNotes {
     guard chips.count == 1 else {
       return """
         Note: chips of other runners: \(words.listed(atMost: 5)). All their crossings count for the \
-        new runners.
+        new runners. 'laptimer undo --session \(session)' takes this back, and 'laptimer enter BIB \
+        --chip CHIP --session \(session)' gives a runner another chip.
         """
     }
     return """
@@ -107,10 +108,45 @@ struct EntryNotes {
     let lost = entries.map { ($0.entry.bib, race.fieldsLost(by: $0.version)) }
       .filter { !$0.1.isEmpty }
     guard let (bib, fields) = lost.first else { return nil }
+    guard lost.count == 1 else {
+      return
+        "Note: \(lost.count) of the runners were withdrawn: their earlier entries are not restored."
+    }
     let names = fields.map(\.name).joined(separator: ", ")
-    return lost.count == 1
-      ? "Note: \(Harmless.text(bib)) was withdrawn: the earlier entry is not restored (\(names))."
-      : "Note: \(lost.count) of the runners were withdrawn: their earlier entries are not restored."
+    let version = entries.last { $0.entry.bib == bib }?.version
+    let former = version.flatMap { race.withdrawnEntry(bib, before: $0) }
+    let words = former.map { $0.words(fields) } ?? "enter \(bib.shellQuoted.echoed)"
+    return """
+      Note: \(Harmless.text(bib)) was withdrawn: the earlier entry is not restored (\(names)). \
+      'laptimer \(words) --session \(session)' restores it.
+      """
+  }
+}
+
+extension Race.Entry {
+  /// The words of the command that enters the runner with some of the fields, quoted for a shell.
+  func words(_ fields: [EntryChange.Field] = EntryChange.Field.allCases) -> String {
+    func option(_ name: any Parameter, _ value: String?) -> String? {
+      value.flatMap { value in
+        let words = value.shellQuoted.echoed
+        return name.definitions.first.map {
+          value.hasPrefix("-") ? "\($0.key)=\(words)" : "\($0.key) \(words)"
+        }
+      }
+    }
+    var words = ["enter", bib.shellQuoted.echoed]
+    for field in fields {
+      switch field {
+      case .name: words += [name?.shellQuoted.echoed].compactMap(\.self)
+      case .first: words += [option(EnterCommand.first, first)].compactMap(\.self)
+      case .last: words += [option(EnterCommand.last, last)].compactMap(\.self)
+      case .team: words += [option(EnterCommand.team, team)].compactMap(\.self)
+      case .category: words += [option(EnterCommand.category, category)].compactMap(\.self)
+      case .wave: words += [option(EnterCommand.wave, wave)].compactMap(\.self)
+      case .chips: words += chips.compactMap { option(EnterCommand.chips, $0) }
+      }
+    }
+    return words.joined(separator: " ")
   }
 }
 

@@ -102,7 +102,7 @@ enum ExplainCommand: RunnableCommand {
     }
     guard var explanation = race.placeExplanation(of: bib, at: now) else {
       throw Rejection.refused(
-        .noSuchEntry(bib, similar: race.session.entry(similarTo: bib)), session: number)
+        .noSuchEntry(bib, nearest: race.session.entries(nearestTo: bib)), session: number)
     }
     for index in explanation.crossings.indices where explanation.crossings[index].event == nil {
       let event = try log.event(explanation.crossings[index].passage.event)

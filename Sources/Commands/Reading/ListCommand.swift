@@ -28,7 +28,8 @@ enum ListCommand: RunnableCommand {
       Shows number, name, phase, start, running time, number of laps, best lap, tags and people, the \
       course if there are attempts at one, the point and the race if a session times one, and in a \
       wide terminal the age. The newest session is the one with the highest number: one whose start \
-      was stated for an earlier day is listed where it was recorded.
+      was stated for an earlier day is listed where it was recorded. A race is finished as soon as \
+      everybody has finished or has a status; --phase and the other formats go by its clock.
 
       The period of --since and --until is given by a day (2026-11-15, today, yesterday, monday), \
       which begins and ends at midnight, a span back from now (7d, 2w, 3h: to the second) or a time \
@@ -72,8 +73,10 @@ enum ListCommand: RunnableCommand {
       let best = list.isForPeople ? try log.best(of: entry, shown: context.times) : nil
       let point =
         list.isForPeople ? try entry.summary.profile.timingPoint.map(log.text(of:)) : nil
+      let finish =
+        list.isForPeople ? try log.finishedRace(entry.number, entry.summary, at: now) : nil
       list.append(
-        entry, entry.summary.snapshot(at: now), alike, best: best, point: point,
+        entry, entry.summary.snapshot(at: now), alike, best: best, point: point, finish: finish,
         to: &context.output.bytes)
       try context.output.drain()
     }
@@ -172,10 +175,11 @@ struct SessionList {
   ///   - alike: the laps that are compared with one another, for JSON.
   ///   - best: the shortest lap time as it is shown, for people.
   ///   - point: the point of a race that it times, for people.
+  ///   - finish: the finish of a race, for people; nil if it is not finished.
   ///   - output: the bytes to append to.
   mutating func append(
     _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, best: Duration?,
-    point: String?, to output: inout [UInt8]
+    point: String?, finish: FinishedRace?, to output: inout [UInt8]
   ) {
     switch format {
     case .json, .ndjson:
@@ -190,7 +194,7 @@ struct SessionList {
       }
       output += json.bytes
       if format == .ndjson { output.append("\n") }
-    case .table, .markdown: appendCells(entry, snapshot, best, point, to: &output)
+    case .table, .markdown: appendCells(entry, snapshot, best, point, finish, to: &output)
     case .csv, .tsv: appendFields(entry, snapshot, to: &output)
     }
     isEmpty = false
@@ -207,18 +211,18 @@ struct SessionList {
 
   private mutating func appendCells(
     _ entry: SessionEntry, _ snapshot: Snapshot, _ best: Duration?, _ point: String?,
-    to output: inout [UInt8]
+    _ finish: FinishedRace?, to output: inout [UInt8]
   ) {
     let summary = snapshot.summary
     rows.integer(entry.number, to: &output)
     rows.text(summary.profile.name, to: &output)
-    rows.text(snapshot.phaseText, to: &output)
+    rows.text(snapshot.phaseText(finish), to: &output)
     rows.text(summary.startedAt.map { localTime.minute(of: $0) }, to: &output)
     if hasAges {
       let started = snapshot.startsLater ? nil : summary.startedAt
       rows.text(started.map(snapshot.ageText(of:)), to: &output)
     }
-    rows.text(snapshot.timeText(times), to: &output)
+    rows.text(snapshot.timeText(finish, times), to: &output)
     rows.integer(summary.lapCount, to: &output)
     rows.text(best.map(times.text(of:)), to: &output)
     rows.text(summary.profile.plan.course, to: &output)

@@ -144,8 +144,17 @@ extension SessionDetails {
 /// The texts of a session as of a moment.
 extension Snapshot {
   /// The phase for people; that of a session without a clock of its own is `joined`.
-  var phaseText: String {
-    phase == .ready && summary.profile.timingPoint != nil ? "joined" : phase.rawValue
+  var phaseText: String { phaseText(nil) }
+
+  /// The phase for people; a race is finished once everybody has finished, also if its clock runs.
+  func phaseText(_ finish: FinishedRace?) -> String {
+    if phase == .ready, summary.profile.timingPoint != nil { return "joined" }
+    return finish == nil ? phase.rawValue : Phase.finished.rawValue
+  }
+
+  /// The running time as text; of a finished race, that of the last finish.
+  func timeText(_ finish: FinishedRace?, _ times: StopwatchLabel) -> String {
+    finish?.time.map(times.text(of:)) ?? timeText(times)
   }
 
   /// Whether the start is in the future; the session may have been discarded.

@@ -39,7 +39,9 @@ enum StatusCommand: RunnableCommand {
       return context.print(context.terminalWidth.map { DisplayWidth.cut(line, to: $0) } ?? line)
     }
     let lap = try log.lastLap(of: entry)
-    var line = entry.summary.snapshot(at: now).line(of: entry.number, newest: lap, context.times)
+    let finish = try log.finishedRace(entry.number, entry.summary, at: now)
+    var line = entry.summary.snapshot(at: now)
+      .line(of: entry.number, newest: lap, finish, context.times)
     if entry.summary.profile.plan.course != nil || context.values.contains(Against.option) {
       let (session, _) = try context.fold(number, in: log)
       if let against = try Against(session, number, in: log, context),
@@ -68,7 +70,9 @@ extension Snapshot {
   }
 
   /// The session in one line.
-  fileprivate func line(of number: Int, newest lap: Lap?, _ times: StopwatchLabel) -> String {
+  fileprivate func line(
+    of number: Int, newest lap: Lap?, _ finish: FinishedRace?, _ times: StopwatchLabel
+  ) -> String {
     // The laps of a race are those of its runners.
     let race =
       summary.lapCount > 0
@@ -77,8 +81,8 @@ extension Snapshot {
         "race \"\(Harmless.text(race.text))\""
       }
     var parts = [
-      phase.rawValue, summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      timeText(times), race ?? header,
+      phaseText(finish), summary.profile.name.map(Harmless.text) ?? "session \(number)",
+      timeText(finish, times), race ?? header,
     ]
     if let lap, let lapNumber = lap.number {
       parts.append(SplitList.entry(number: lapNumber, split: lap.split, label: times))

@@ -23,7 +23,7 @@ enum UndoCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    receipt.afterCorrection("took back", context)
+    try receipt.afterCorrection("took back", context)
   }
 }
 
@@ -42,7 +42,7 @@ enum RedoCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    receipt.afterCorrection("restored", context)
+    try receipt.afterCorrection("restored", context)
   }
 }
 
@@ -104,7 +104,10 @@ enum AmendCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let subject = "\(receipt.subject): amended \(context.values[Self.event].shown)"
     // The lap may have another number now, and may have become a lap that does not count.
-    guard let lap = receipt.lap else { return "\(subject); it \(receipt.state(context))." }
+    guard let lap = receipt.lap else {
+      let crossing = try context.crossing(amendedBy: receipt).map { ": \($0)" }
+      return "\(subject)" + (try crossing ?? "; \(receipt.stateAfterCorrection(context)).")
+    }
     return "\(subject): \(lap.line(context.times, segment: receipt.segment))"
   }
 }
@@ -142,6 +145,8 @@ enum RemoveCommand: WritingCommand {
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    "\(receipt.subject): removed \(context.values[event].shown)."
+    let removed = try context.crossing(removedBy: receipt)
+    return "\(receipt.subject): removed \(context.values[event].shown)"
+      + (removed.map { ": \($0)" } ?? ".")
   }
 }

@@ -62,9 +62,23 @@ extension Receipt {
   }
 
   /// The answer to an undo or redo.
-  func afterCorrection(_ verb: String, _ context: Context) -> String {
+  func afterCorrection(_ verb: String, _ context: Context) throws -> String {
     let what = reverted?.words(context.times) ?? "an event"
-    return "\(subject): \(verb) \(what); it \(state(context))."
+    return try "\(subject): \(verb) \(what); \(stateAfterCorrection(context))."
+  }
+
+  /// The state of the session, or of the race that it is or times: `it is running at 01:30.0`,
+  /// `everybody has finished at 02:00.0`, `it times point A of Crit`.
+  func stateAfterCorrection(_ context: Context) throws -> String {
+    if phase == .ready, let point = profile.timingPoint, let log = context.opened {
+      return try "it times point \(log.text(of: point))"
+    }
+    if case .race(.joined)? = reverted?.event.kind { return "it times no point" }
+    guard context.source != "record", profile.plan.race != nil, let log = context.opened,
+      let summary = try log.entry(session)?.summary,
+      let finish = try log.finishedRace(session, summary, at: log.reading(context.instant))
+    else { return "it \(state(context))" }
+    return "it is finished" + (finish.time.map { " at \(context.shown($0))" } ?? "")
   }
 }
 

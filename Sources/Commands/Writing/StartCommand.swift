@@ -131,7 +131,11 @@ enum StartCommand: WritingCommand {
     if let other = others.first(where: { values.contains($0) })?.definitions.first {
       throw UsageError(
         .other(
-          "'\(other.key)' cannot be used with '--join': the race has the clock and the rules."),
+          """
+          '\(other.key)' cannot be used with '--join': the race has the clock and the rules. \
+          'laptimer start --join \(race.shellQuoted.echoed) --point \
+          \(values[RaceOptions.point]?.shellQuoted.echoed ?? "POINT")' times a point of it.
+          """),
         in: context.subcommand)
     }
     return context.request(

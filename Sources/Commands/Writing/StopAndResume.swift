@@ -70,8 +70,15 @@ enum StopCommand: WritingCommand {
     let lines = try [
       line(.dnf, "did not reach the finish"), line(.dns, "never crossed"),
     ].compactMap(\.self)
-    if lines.isEmpty { return "" }
-    return lines.joined()
+    let pulled = try log.wavesLedByPulled(of: receipt.session).map { wave in
+      """
+      \nNobody\(wave.map { " in wave \(Harmless.text($0))" } ?? "") has finished: the pulled runners \
+      have the first places. 'laptimer plan --rules pulled=unranked --session \(receipt.session)' \
+      gives them none.
+      """
+    }
+    if lines.isEmpty { return pulled.joined() }
+    return (lines + pulled).joined()
       + "\n'laptimer resume --session \(receipt.session)' continues the race."
   }
 

@@ -79,6 +79,35 @@ extension Logbook {
       place: .nanoseconds(statement.int(13)), isFinish: statement.int(9) != 0)
   }
 
+  /// Returns the crossings of a race that complete a lap or a point at one place in one wave: a
+  /// crossing itself, and those among the 1,000 events before it.
+  ///
+  /// - Parameters:
+  ///   - version: the number of the crossing's event.
+  ///   - race: the race's own session, of which all events are.
+  /// - Returns: the numbers of the events, in order.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(1), at some microseconds an event.
+  package func crossings(tiedWith version: Int, of race: Int) throws -> [Int] {
+    guard let connection, hasCurrentTables else { return [] }
+    let statement = try connection.cached(
+      """
+      SELECT other.event FROM crossings AS own \
+      JOIN competitors AS p ON p.session = own.session AND p.bib = own.bib \
+      JOIN crossings AS other ON other.session = own.session AND other.stream = own.stream \
+      AND other.event > own.event - 1000 AND other.event <= own.event \
+      AND other.place = own.place AND other.number = own.number \
+      JOIN competitors AS q ON q.session = other.session AND q.bib = other.bib \
+      AND q.wave IS p.wave \
+      WHERE own.session = ?1 AND own.stream = ?1 AND own.event = ?2 ORDER BY other.event
+      """
+    ).bind(race, version)
+    defer { statement.reset() }
+    var events: [Int] = []
+    while try statement.step() { events.append(Int(statement.int(0))) }
+    return events
+  }
+
   /// Whether a runner got a ruling after a position of the log.
   ///
   /// - Parameters:

@@ -169,6 +169,25 @@ extension Logbook {
     return nil
   }
 
+  /// Returns the entered bibs of a race that another one may have been meant to be, by the tables.
+  ///
+  /// - Parameters:
+  ///   - bib: the other bib.
+  ///   - race: the number of the race's own session.
+  /// - Returns: at most three bibs.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n log n) in the entries, of which 5,000 are read.
+  package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
+    guard let connection, try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.cached(
+      "SELECT bib FROM entries WHERE session = ? ORDER BY bib LIMIT 5000"
+    ).bind(race)
+    defer { statement.reset() }
+    var bibs: [String] = []
+    while try statement.step() { bibs.append(statement.text(0)) }
+    return Bib.nearest(to: bib, among: bibs)
+  }
+
   /// Returns the number of a session by its uid; nil if this log does not have it.
   package func number(ofSession uid: EventID) throws -> Int? {
     try connection?.number(ofSession: uid)

@@ -17,14 +17,14 @@ extension Logbook {
   /// - Parameters:
   ///   - logged: the event.
   ///   - now: the reading at which the places are compared.
-  /// - Returns: the changes; nil without any, for other events than corrections of a race, and if
-  ///   the race is not known, see ``race(ofEvent:)``.
+  /// - Returns: the changes; nil without any, for other events than corrections of a race and
+  ///   entries, and if the race is not known, see ``race(ofEvent:)``.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race.
   package func placesChanged(by logged: LoggedEvent, at now: Reading) throws -> PlacesChanged? {
     try unlessDamaged {
       var watch = PlacesWatch(self)
-      return try watch.change(by: logged, at: now)
+      return try watch.change(by: logged, at: now, orEntry: true)
     }
   }
 
@@ -50,6 +50,11 @@ extension Logbook {
     } catch let error as LogError where error.flaw != nil {
       return nil
     }
+  }
+
+  /// Returns the number of the race of an event; nil as for ``race(ofEvent:)``.
+  func raceNumber(ofEvent logged: LoggedEvent) throws -> Int? {
+    try unlessDamaged { try stream(logged)?.race }
   }
 
   /// The largest number of events that are folded for an answer, at some 10 µs an event.
@@ -99,14 +104,16 @@ package struct PlacesWatch {
   /// - Parameters:
   ///   - logged: the event.
   ///   - now: the reading at which the places are compared; nil: that of the event.
+  ///   - isEntryToo: whether entries are examined, too: their chips may claim earlier crossings.
   /// - Returns: the changes; nil without any, for events other than corrections, and in a race of
   ///   which the log had so many events by then that it would take long.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the events of the race.
   package mutating func change(
-    by logged: LoggedEvent, at now: Reading? = nil
+    by logged: LoggedEvent, at now: Reading? = nil, orEntry isEntryToo: Bool = false
   ) throws -> PlacesChanged? {
-    guard logged.event.kind.isCorrection, logged.event.version > 1,
+    let kind = logged.event.kind
+    guard kind.isCorrection || isEntryToo && kind.isEntry, logged.event.version > 1,
       let stream = try log.stream(logged), let before = try race(stream, before: logged)
     else { return nil }
     var after = before

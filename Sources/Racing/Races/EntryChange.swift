@@ -30,14 +30,17 @@ extension Race {
     return fields.isEmpty ? .unchanged : .changed(fields)
   }
 
-  /// Whether a bib was entered, and is withdrawn.
+  /// Returns the entry that a bib had until it was withdrawn; nil if it was not withdrawn, or is
+  /// entered again.
   ///
+  /// - Parameters:
+  ///   - bib: the bib.
+  ///   - version: the number of an event within the race's own session: that and later ones are left
+  ///     out.
+  /// - Returns: the entry.
   /// - Complexity: O(k) in the events of the bib.
-  package func isWithdrawn(_ bib: String) -> Bool {
-    entry(bib) == nil
-      && (entryEvents[bib] ?? []).contains { version in
-        if case .withdrawn? = session.raceEvent(version)?.event { true } else { false }
-      }
+  package func withdrawnEntry(_ bib: String, before version: Int = .max) -> Entry? {
+    entryWithdrawn(bib, before: version)
   }
 
   /// Returns the fields of a withdrawn entry that a later entry of its bib does not set.

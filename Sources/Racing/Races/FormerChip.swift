@@ -22,7 +22,7 @@ extension Race {
     switch standing.event {
     case .entered(let entry):
       guard case .set(let given) = entry.chips else { return [] }
-      var before = Set(self.entry(entry.bib, before: version)?.chips ?? [])
+      var before: Set<String> = []
       return given.map(RaceEvent.comparable(chip:)).filter { before.insert($0).inserted }
         .compactMap { formerChip($0, of: entry.bib, before: version, at: nil) }
     case .linked(let chip, let bib):
@@ -44,8 +44,23 @@ extension Race {
     if let link {
       return link.bib == bib ? nil : FormerChip(chip: id, bib: link.bib, isLinked: true)
     }
-    guard let owner = chip.owner(before: version), owner != bib else { return nil }
-    return FormerChip(chip: id, bib: owner, isLinked: false)
+    guard let owner = chip.owner(before: version), owner.bib != bib,
+      owner.version > ownGrant(of: id, to: bib, before: version) ?? 0
+    else { return nil }
+    return FormerChip(chip: id, bib: owner.bib, isLinked: false)
+  }
+
+  /// Returns the last event before another one that gave a chip to the entry of a bib; nil if the entry
+  /// did not have the chip.
+  private func ownGrant(of id: String, to bib: String, before version: Int) -> Int? {
+    guard entry(bib, before: version)?.chips.contains(id) == true else { return nil }
+    return entryEvents[bib]?.last { earlier in
+      guard earlier < version,
+        case .entered(let entry)? = session.raceEvent(earlier)?.event,
+        case .set(let chips) = entry.chips
+      else { return false }
+      return chips.contains { RaceEvent.comparable(chip: $0) == id }
+    }
   }
 
   /// Returns the number of crossings of a chip between the start of the race and a link, which nobody

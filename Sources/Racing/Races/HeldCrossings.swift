@@ -120,11 +120,13 @@ extension Race {
       holder = runner
     }
 
-    /// Returns the bib whose entry was the latest before an event to have it.
+    /// Returns the bib whose entry was the latest before an event to have it, and the event that gave
+    /// it.
     ///
     /// - Complexity: O(n) in the owners.
-    func owner(before version: Int) -> String? {
-      owners.filter { $0.value < version }.max { $0.value < $1.value }?.key
+    func owner(before version: Int) -> (bib: String, version: Int)? {
+      owners.filter { $0.value < version }.max { $0.value < $1.value }
+        .map { ($0.key, $0.value) }
     }
 
     /// Notes the event that gave the chip to an entry; nil if the entry does not have it.

@@ -26,6 +26,31 @@ package enum Spelling {
     return best?.name
   }
 
+  /// Returns the names that differ from a word by one letter, or by two neighbours that are swapped,
+  /// such as numbers with one wrong digit.
+  ///
+  /// - Parameters:
+  ///   - typed: the word.
+  ///   - names: the names, in any order.
+  ///   - most: the largest number of names.
+  /// - Returns: the names: first those with the same letters, then short ones before long ones.
+  /// - Complexity: O(n·m² + n log n) in the names and their letters, of which 64 are read.
+  package static func neighbors(
+    of typed: String, among names: some Sequence<String>, atMost most: Int
+  ) -> [String] {
+    let letters = typed.lettersToCompare
+    let sorted = letters.sorted()
+    let near = names.compactMap { name -> (rank: Int, length: Int, name: String)? in
+      let target = name.lettersToCompare
+      guard abs(letters.count - target.count) <= 1, letters.count + target.count > 2,
+        editDistance(letters, target) <= 1
+      else { return nil }
+      return (target.sorted() == sorted ? 0 : 1, target.count, name)
+    }
+    return near.sorted { ($0.rank, $0.length, $0.name) < ($1.rank, $1.length, $1.name) }
+      .prefix(most).map(\.name)
+  }
+
   /// Returns the optimal string alignment distance: the fewest insertions, deletions, replacements
   /// and swaps of neighbours that turn one into the other, each place edited once at most.
   ///

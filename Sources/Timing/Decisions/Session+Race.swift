@@ -77,15 +77,15 @@ extension Session {
 
   private func requireEntry(_ bib: String) throws(Refusal) {
     guard hadEntry(bib, before: .max) else {
-      throw .noSuchEntry(bib, similar: entry(similarTo: bib))
+      throw .noSuchEntry(bib, nearest: entries(nearestTo: bib))
     }
   }
 
-  /// Returns an entered bib that differs from another one only by case or spaces; nil without one.
+  /// Returns the entered bibs that another one may have been meant to be, at most three.
   ///
-  /// - Complexity: O(n) in the bibs.
-  package func entry(similarTo bib: String) -> String? {
-    raceIndex.entries.keys.filter { Bib.areConfusable($0, bib) && hadEntry($0, before: .max) }.min()
+  /// - Complexity: O(n log n) in the bibs.
+  package func entries(nearestTo bib: String) -> [String] {
+    Bib.nearest(to: bib, among: raceIndex.entries.keys.filter { hadEntry($0, before: .max) })
   }
 
   private func isStarted(_ wave: String) -> Bool {

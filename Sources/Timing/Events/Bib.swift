@@ -49,6 +49,23 @@ extension Bib {
   }
 }
 
+extension Bib {
+  /// Returns the bibs that another one may have been meant to be: those that people take for the same
+  /// one, else those with one wrong, missing or swapped character.
+  ///
+  /// - Parameters:
+  ///   - bib: the other bib.
+  ///   - bibs: the bibs, in any order.
+  /// - Returns: at most three bibs.
+  /// - Complexity: O(n log n) in the bibs.
+  package static func nearest(to bib: String, among bibs: some Sequence<String>) -> [String] {
+    let most = 3
+    let confusable = bibs.filter { areConfusable($0, bib) }.sorted()
+    return confusable.isEmpty
+      ? Spelling.neighbors(of: bib, among: bibs, atMost: most) : Array(confusable.prefix(most))
+  }
+}
+
 /// The reason why a text is not a valid bib.
 public enum BibError: Error, Hashable, Sendable {
   /// It is empty.

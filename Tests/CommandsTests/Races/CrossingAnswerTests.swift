@@ -188,8 +188,8 @@ struct CrossingAnswerTests {
     shell.pass(.seconds(60))
     #expect(
       shell("cross 17").output == """
-        Unknown bib 17 crossed at 01:00.0 (@6). The runner is withdrawn: 'laptimer enter 17 --session \
-        1', with name, team and chips, enters the runner again.
+        Unknown bib 17 crossed at 01:00.0 (@6). The runner is withdrawn: 'laptimer enter 17 'Ada \
+        Lovelace' --chip C1 --session 1' enters the runner again.
 
         """)
     #expect(shell("cross 99").output == "Unknown bib 99 crossed at 01:00.0 (@7).\n")

@@ -29,7 +29,8 @@ struct EntryAnswerTests {
     #expect(
       shell("entries \(path)").output == """
         Entered 1 runner, left 1 unchanged.
-        Note: 4 was withdrawn: the earlier entry is not restored (team).
+        Note: 4 was withdrawn: the earlier entry is not restored (team). 'laptimer enter 4 --team B \
+        --session 1' restores it.
 
         """)
   }
@@ -71,7 +72,8 @@ struct EntryAnswerTests {
       shell("entries \(path)").output == """
         Entered 2 runners.
         Note: chips of other runners: BB was 4's, CC was 5's. All their crossings count for the \
-        new runners.
+        new runners. 'laptimer undo --session 1' takes this back, and 'laptimer enter BIB --chip CHIP \
+        --session 1' gives a runner another chip.
 
         """)
     #expect(!shell("enter 8 --chip BB").output.contains("Note"))
@@ -146,7 +148,7 @@ struct EntryAnswerTests {
     #expect(
       result.errors == """
         Note: These chips are on several lines; the runner on the last line gets the crossings: C1 of '17' on line 2 \
-        and '4' on line 3.
+        and '4' on line 3. 'laptimer enter BIB --chip CHIP' gives a runner another chip.
 
         """)
   }
@@ -162,6 +164,7 @@ struct EntryAnswerTests {
     let shell = try Self.shell()
     shell("enter 17 --chip C1")
     shell("enter 4")
+    shell("enter 9")
     shell.pass(.seconds(60))
     shell("chip C1 4")
     shell.pass(.seconds(60))
@@ -177,8 +180,12 @@ struct EntryAnswerTests {
     shell("withdraw 17")
     #expect(
       shell("enter 17 --team B").output
-        == "Entered 17.\nNote: 17 was withdrawn: the earlier entry is not restored (name, chips).\n"
-    )
+        == """
+        Entered 17.
+        Note: 17 was withdrawn: the earlier entry is not restored (name, chips). 'laptimer enter 17 Ada \
+        --chip C1 --session 1' restores it.
+
+        """)
     shell("undo")
     shell("undo")
     #expect(shell("enter 17 --team B").output == "17 was entered already: changed team.\n")

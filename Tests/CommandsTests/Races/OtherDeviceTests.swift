@@ -141,7 +141,7 @@ struct OtherDeviceTests {
         Error: Session 1 belongs to another device and is read-only here: entries, chips, waves, \
         rulings and assignments of a race are written on the race's own device. Import its export \
         here again afterwards. This device can record crossings of the race: 'laptimer start --join \
-        1' times a point of it.
+        1 --point POINT' times a point of it.
 
         """)
     // The way on.
@@ -162,12 +162,14 @@ struct OtherDeviceTests {
         """)
     #expect(
       shell("start --join Bridge").errors == """
-        Error: Session 2 times a point of session 1. 'laptimer start --join 1' times another point of it.
+        Error: Session 2 times a point of session 1. 'laptimer start --join 1 --point POINT' times \
+        another point of it.
 
         """)
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
     #expect(
-      other("cross 17 --session Bridge").errors.contains("'laptimer start --join 1' times a point"))
+      other("cross 17 --session Bridge").errors.contains(
+        "'laptimer start --join 1 --point POINT' times a"))
     other("start Mine --join 1 --point A")
     #expect(
       other("stop --session Mine").errors == """

@@ -1,0 +1,148 @@
+import EventLog
+package import Racing
+import SQLite
+import Text
+package import Timing
+
+/// A race in which everybody has finished or has a status; its clock may still run.
+package struct FinishedRace: Hashable, Sendable {
+  /// The running time at which the last runner finished, or at which the time limit was reached; nil
+  /// if it is not known.
+  package var time: Duration?
+}
+
+extension Logbook {
+  /// Returns whether everybody in a race has finished or has a status.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the race's own session.
+  ///   - summary: its state.
+  ///   - now: the present.
+  /// - Returns: the finish; nil for other sessions, for races that go on or that nobody entered, and
+  ///   for those that only a long fold knows.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n log n) in the runners; of a race that goes on, mostly O(1).
+  package func finishedRace(
+    _ number: Int, _ summary: Summary, at now: Reading
+  ) throws -> FinishedRace? {
+    guard summary.profile.plan.race != nil, !summary.profile.isDiscarded, let connection,
+      hasCurrentTables, summary.startPlace != nil
+    else { return nil }
+    do {
+      return try finish(number, summary, at: now, connection)
+    } catch let error as DatabaseError where error.isOfFile {
+      return nil
+    } catch is LogError {
+      return nil
+    }
+  }
+
+  private func finish(
+    _ number: Int, _ summary: Summary, at now: Reading, _ connection: Connection
+  ) throws -> FinishedRace? {
+    let tables = RaceTables(connection: connection)
+    guard try tables.exist(), let start = summary.startPlace else { return nil }
+    let uid = try uid(of: number)
+    guard let race = try tables.race(number, uid, summary), !race.waves.isEmpty,
+      case let present = max(summary.place(of: now), race.present(summary.newestPlace)),
+      !race.changes(at: present)
+    else { return try foldedFinish(number, summary, at: now) }
+    let clock = WaveRow.Clock(start: start, stop: summary.stopPlace, now: present)
+    let isStanding = clock.standingStop != nil
+    let isLeft =
+      isStanding ? "status = 'dnf' AND ruling IS NULL" : "status = 'running'"
+    let hasRunners = try exists("session = ?", number, connection)
+    guard present >= start, hasRunners, try !exists("session = ? AND \(isLeft)", number, connection)
+    else { return nil }
+    guard summary.clock.hasOneInterval else { return try foldedFinish(number, summary, at: now) }
+    // Only these facts of the results are needed.
+    var standings = Standings(race.waves[0].format, race.waves.map { ($0, []) }, clock) { _ in
+      false
+    }
+    standings.phase = .finished
+    var ends: [Standings.WaveEnd] = []
+    for wave in race.waves {
+      let statement = try connection.cached(
+        """
+        SELECT max(c.place), count(*) FILTER (WHERE p.status = 'finished') \
+        FROM competitors AS p LEFT JOIN crossings AS c \
+        ON c.session = p.session AND c.stream = p.last_stream AND c.event = p.last_event \
+        WHERE p.session = ? AND p.wave IS ?
+        """
+      ).bind(number, wave.name)
+      let last = try statement.first { row in
+        (place: row.optionalInt(0).map { Duration.nanoseconds($0) }, finished: row.int(1))
+      }
+      if last?.finished ?? 0 > 0,
+        let index = standings.waves.firstIndex(where: { $0.name == wave.name })
+      {
+        var row = Standings.Row(bib: "")
+        row.status = .finished
+        standings.waves[index].rows = [row]
+      }
+      ends.append(
+        Standings.WaveEnd(name: wave.name, gun: wave.gun(after: start), last: last?.place))
+    }
+    // A limit of the clock may be earlier.
+    let time = standings.finishPlace(start: start, ends).map { place in
+      min(place - start, summary.runningTime(atPlace: present) ?? place - start)
+    }
+    return FinishedRace(time: time)
+  }
+
+  private func exists(
+    _ condition: String, _ number: Int, _ connection: Connection
+  ) throws(DatabaseError) -> Bool {
+    try connection.cached("SELECT 1 FROM competitors WHERE \(condition) LIMIT 1").bind(number)
+      .first { _ in true } ?? false
+  }
+
+  /// Returns the finish by a fold of a race that is not long.
+  private func foldedFinish(
+    _ number: Int, _ summary: Summary, at now: Reading
+  ) throws -> FinishedRace? {
+    guard summary.version <= Self.mostFolded, let standings = try race(number)?.standings(at: now),
+      standings.phase == .finished, standings.waves.contains(where: { !$0.rows.isEmpty })
+    else { return nil }
+    return FinishedRace(time: standings.finishTime)
+  }
+
+  /// Returns the waves of a race in which nobody has finished, so that runners who were pulled have the
+  /// first places.
+  ///
+  /// - Parameter number: the number of the race's own session.
+  /// - Returns: the names of the waves; nil for that of the race's own start.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n) in the runners.
+  package func wavesLedByPulled(of number: Int) throws -> [String?] {
+    guard let connection, hasCurrentTables else { return [] }
+    let tables = RaceTables(connection: connection)
+    guard try tables.exist() else { return [] }
+    return try tables.waves(of: number).filter { wave in
+      guard wave.format.pulled == .ranked else { return false }
+      return try connection.cached(
+        """
+        SELECT sum(status = 'pulled' AND laps > 0) > 0 AND sum(status = 'finished') = 0 \
+        FROM competitors WHERE session = ? AND wave IS ?
+        """
+      ).bind(number, wave.name).first { $0.optionalInt(0) == 1 } ?? false
+    }
+    .map(\.name)
+  }
+
+  /// Returns the standings of a race before an event; nil for events of other sessions, and in a race
+  /// of which the log had so many events by then that it would take long.
+  ///
+  /// - Parameters:
+  ///   - logged: the event.
+  ///   - now: the present.
+  /// - Returns: the standings.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(n log n) in the events of the race.
+  package func standings(
+    before logged: LoggedEvent, at now: Reading
+  ) throws -> Standings? {
+    guard let race = try raceNumber(ofEvent: logged) else { return nil }
+    return try self.race(race, throughPosition: logged.position - 1)?.standings(at: now)
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+/// Crossings at one time, of one command or of several.
+struct EqualTimesTests {
+  private static func shell(_ rules: String = "") throws -> Shell {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps' \(rules)")
+    for bib in ["17", "4", "23"] { shell("enter \(bib)") }
+    shell("enter 30 --wave B")
+    shell.pass(.seconds(60))
+    return shell
+  }
+
+  private func hint(_ events: String, _ order: String = "recorded") -> String {
+    """
+    Runners with equal times rank by their own starts, then by bib: 'laptimer order \(events) \
+    --session 1' ranks them as \(order).
+
+    """
+  }
+
+  @Test func `a stated time that another crossing has is answered with the order`() throws {
+    let shell = try Self.shell()
+    #expect(shell("cross 17 --at 09:00:30").output == "17: lap 1  00:30.0  lap 00:30.0\n")
+    #expect(
+      shell("cross 4 --at 09:00:30").output
+        == "4: lap 1  00:30.0  lap 00:30.0\n" + hint("@6 @7"))
+    #expect(
+      shell("record", input: "cross 23 --at 09:00:30\n").output
+        == "23: lap 1  00:30.0  lap 00:30.0\n" + hint("@6 @7 @8"))
+    #expect(shell("order @8 @7 @6 --session 1").exit == 0)
+    #expect(!shell("cross 30 --at 09:00:30").output.contains("equal"))
+    #expect(!shell("cross 17 --at 09:00:31").output.contains("equal"))
+  }
+
+  @Test func `runners at different laps have no order`() throws {
+    let shell = try Self.shell()
+    shell("cross 17 --at 09:00:10")
+    #expect(!shell("cross 17 4 --at 09:00:30").output.contains("equal"))
+    #expect(shell("cross 23 --at 09:00:30").output.hasSuffix(hint("@8 @9")))
+    shell("cross 4 --at 09:00:40")
+    #expect(shell("cross 17 4 23 --at 09:00:50").output.hasSuffix(hint("@11 @12", "given")))
+  }
+
+  @Test(arguments: ["ties=shared", "clock=chip"])
+  func `other rules need no order`(rules: String) throws {
+    let shell = try Self.shell("--rules \(rules)")
+    shell("cross 17 --at 09:00:30")
+    #expect(!shell("cross 4 --at 09:00:30").output.contains("equal"))
+  }
+}
