@@ -132,28 +132,27 @@ enum CrossCommand: WritingCommand {
   private static func ownCommand(
     _ words: String, _ receipt: Receipt, _ context: Context
   ) throws -> String {
-    guard receipt.profile.timingPoint != nil else {
-      return "'laptimer \(words) --session \(receipt.session)'"
-    }
-    guard let own = try context.ownRace(of: receipt) else {
-      return "on the race's own device, 'laptimer \(words)'"
-    }
-    return "'laptimer \(words) --session \(own)'"
+    try ownCommand(receipt, context) { _ in words }
   }
 
-  /// The command that assigns a crossing, in quotes; for a session that joined a race, with the
-  /// place to run it.
+  /// The command that assigns a crossing, likewise.
   private static func assignment(
     of receipt: Receipt, to bib: String, _ context: Context
   ) throws -> String {
+    try ownCommand(receipt, context) { "assign \($0) \(bib)" }
+  }
+
+  /// A command for the race of a crossing, whose words may name the crossing as the race does.
+  private static func ownCommand(
+    _ receipt: Receipt, _ context: Context, _ words: (_ crossing: String) -> String
+  ) throws -> String {
     guard receipt.profile.timingPoint != nil else {
-      return "'laptimer assign @\(receipt.version) \(bib) --session \(receipt.session)'"
+      return "'laptimer \(words("@\(receipt.version)")) --session \(receipt.session)'"
     }
-    guard let race = try context.ownRace(of: receipt) else {
-      return "on the race's own device, 'laptimer assign @\(receipt.id) \(bib)'"
+    guard let own = try context.ownRace(of: receipt) else {
+      return "on the race's own device, 'laptimer \(words("@\(receipt.id)"))'"
     }
-    return
-      "'laptimer assign @\(receipt.session):\(receipt.version) \(bib) --session \(race)'"
+    return "'laptimer \(words("@\(receipt.session):\(receipt.version)")) --session \(own)'"
   }
 
   /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the race

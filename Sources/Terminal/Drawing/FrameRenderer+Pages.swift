@@ -52,34 +52,36 @@ extension FrameRenderer {
     HelpLine("q", "quit the screen; the clocks keep running", "q", "quit"),
   ]
 
-  private static let raceHelp = [
+  private static let bibHelp = [
     HelpLine(
       "digits, Enter", "record a crossing; if all bibs have one digit, without Enter",
       "digits", "Enter crosses"),
     HelpLine("b", "type a bib with other characters", "b", "other bib"),
-    HelpLine("space", "record a crossing without a bib; start, resume", "space", "without a bib"),
-    HelpLine(
-      "a", "assign an unknown crossing to a bib; arrows choose another", "a", "assign"),
-    HelpLine("w", "start a wave", "w", "wave"),
-    HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
-    HelpLine("s", "stop the race's clock", "s", "stop"),
-    .minor("c", "start with a countdown", "c", "countdown"),
-    .minor("m", "mark this moment; then type a label", "m", "mark"),
-    .minor("arrows, pages", "scroll the board", "arrows", "scroll"),
-    HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
   ]
 
-  private static let pointHelp = [
-    HelpLine(
-      "digits, Enter", "record a crossing; if all bibs have one digit, without Enter",
-      "digits", "Enter crosses"),
-    HelpLine("b", "type a bib with other characters", "b", "other bib"),
-    HelpLine("space", "record a crossing without a bib", "space", "without a bib"),
-    HelpLine("u, r", "undo or redo the newest event of this device's session", "u r", "undo, redo"),
-    .minor("m", "mark this moment; then type a label", "m", "mark"),
-    .minor("arrows, pages", "scroll the board", "arrows", "scroll"),
-    HelpLine("q", "quit the screen", "q", "quit"),
-  ]
+  private static let raceHelp =
+    bibHelp + [
+      HelpLine("space", "record a crossing without a bib; start, resume", "space", "without a bib"),
+      HelpLine(
+        "a", "assign an unknown crossing to a bib; arrows choose another", "a", "assign"),
+      HelpLine("w", "start a wave", "w", "wave"),
+      HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
+      HelpLine("s", "stop the race's clock", "s", "stop"),
+      .minor("c", "start with a countdown", "c", "countdown"),
+      .minor("m", "mark this moment; then type a label", "m", "mark"),
+      .minor("arrows, pages", "scroll the board", "arrows", "scroll"),
+      HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
+    ]
+
+  private static let pointHelp =
+    bibHelp + [
+      HelpLine("space", "record a crossing without a bib", "space", "without a bib"),
+      HelpLine(
+        "u, r", "undo or redo the newest event of this device's session", "u r", "undo, redo"),
+      .minor("m", "mark this moment; then type a label", "m", "mark"),
+      .minor("arrows, pages", "scroll the board", "arrows", "scroll"),
+      HelpLine("q", "quit the screen", "q", "quit"),
+    ]
 
   private static let readOnlyHelp = [
     HelpLine("arrows, pages", "scroll the board", "arrows", "scroll"),

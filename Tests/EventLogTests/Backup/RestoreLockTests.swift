@@ -19,11 +19,7 @@ struct RestoreLockTests {
   let copy: String
 
   init() throws {
-    fixture = try LogFixture()
-    copy = fixture.folder("copy.db")
-    try fixture.start("before")
-    try fixture.open(.reading).backUp(to: copy)
-    for _ in 0..<3 { try fixture.perform(.lap(label: nil)) }
+    (fixture, copy) = try LogFixture.withCopy(laps: 0, afterwards: 3)
   }
 
   @Test(arguments: [LogFile.Purpose.reading, .salvaging, .writing])

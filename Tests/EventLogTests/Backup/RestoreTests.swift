@@ -10,18 +10,26 @@ import TimingTestSupport
 @testable import SQLite
 import Text
 
+extension LogFixture {
+  /// A log with a session of some laps, the path of a copy of it, and further laps in the log.
+  static func withCopy(laps: Int, afterwards: Int) throws -> (LogFixture, copy: String) {
+    var fixture = try LogFixture()
+    let copy = fixture.folder("copy.db")
+    try fixture.start("before")
+    for _ in 0..<laps { try fixture.perform(.lap(label: nil)) }
+    try fixture.open(.reading).backUp(to: copy)
+    for _ in 0..<afterwards { try fixture.perform(.lap(label: nil)) }
+    return (fixture, copy)
+  }
+}
+
 /// A copy is put in the place of a log, and nothing that was appended is lost.
 struct RestoreTests {
   var fixture: LogFixture
   let copy: String
 
   init() throws {
-    fixture = try LogFixture()
-    copy = fixture.folder("copy.db")
-    try fixture.start("before")
-    try fixture.perform(.lap(label: nil))
-    try fixture.open(.reading).backUp(to: copy)
-    for _ in 0..<5 { try fixture.perform(.lap(label: nil)) }
+    (fixture, copy) = try LogFixture.withCopy(laps: 1, afterwards: 5)
   }
 
   @discardableResult

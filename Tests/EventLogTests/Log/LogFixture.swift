@@ -55,6 +55,12 @@ struct LogFixture {
   mutating func start(_ name: String? = nil, also: Bool = false) throws -> Receipt {
     try perform(.start(.init(name: name)), of: .new(also: also))
   }
+
+  /// Starts a race, and enters runners.
+  mutating func startRace(_ finish: RaceFormat.Finish, entering bibs: [String]) throws {
+    try perform(.start(Event.Start(plan: Plan(race: RaceFormat(finish)))), of: .new(also: false))
+    for bib in bibs { try perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+  }
 }
 
 extension Machine {

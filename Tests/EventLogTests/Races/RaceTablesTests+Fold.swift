@@ -72,10 +72,8 @@ extension RaceTablesTests {
   @Test(arguments: [false, true])
   func `crossings of one moment are judged without a fold`(isBestOfThree: Bool) throws {
     var fixture = try LogFixture()
-    let format = RaceFormat(
-      isBestOfThree ? .bestLaps(3, within: .seconds(900)) : .laps(500))
-    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
-    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(
+      isBestOfThree ? .bestLaps(3, within: .seconds(900)) : .laps(500), entering: ["17", "4"])
     let log = try fixture.open(.appending(longLived: true))
     for _ in 1...4 {
       fixture.machine.pass(.seconds(10))
@@ -184,9 +182,7 @@ extension RaceTablesTests {
 
   @Test func `a photo finish decides again after a crossing that was stated earlier`() throws {
     var fixture = try LogFixture()
-    try fixture.perform(
-      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(5))))), of: .new(also: false))
-    for bib in ["1", "2"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(.laps(5), entering: ["1", "2"])
     fixture.machine.pass(.seconds(20))
     try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "1"))))
     fixture.machine.pass(.seconds(20))
@@ -229,9 +225,7 @@ extension RaceTablesTests {
     finish: RaceFormat.Finish
   ) throws {
     var fixture = try LogFixture()
-    try fixture.perform(
-      .start(Event.Start(plan: Plan(race: RaceFormat(finish)))), of: .new(also: false))
-    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(finish, entering: ["17", "4"])
     for bib in ["17", "4", "17", "4", "17", "4"] {
       fixture.machine.pass(.seconds(12))
       try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
@@ -255,9 +249,7 @@ extension RaceTablesTests {
   @Test func `a lap of one of several leaders is taken back without a fold before the time`() throws
   {
     var fixture = try LogFixture()
-    let format = RaceFormat(.time(.seconds(900), furtherLaps: 0))
-    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
-    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(.time(.seconds(900), furtherLaps: 0), entering: ["17", "4"])
     for bib in ["17", "4", "17", "4"] {
       fixture.machine.pass(.seconds(12))
       try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))

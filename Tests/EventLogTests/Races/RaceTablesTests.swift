@@ -13,9 +13,7 @@ struct RaceTablesTests {
   /// A race of two runners with three crossings of each.
   func fixture(laps: Int = 3) throws -> LogFixture {
     var fixture = try LogFixture()
-    try fixture.perform(
-      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(laps))))), of: .new(also: false))
-    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(.laps(laps), entering: ["17", "4"])
     for lap in 1...3 {
       for bib in ["17", "4"] {
         fixture.machine.pass(.seconds(10 + lap))
@@ -118,9 +116,7 @@ struct RaceTablesTests {
 
   @Test func `an event of an earlier clock may lie before the newest one`() throws {
     var fixture = try LogFixture()
-    try fixture.perform(
-      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(9))))), of: .new(also: false))
-    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(.laps(9), entering: ["17", "4"])
     fixture.machine.pass(.seconds(10))
     try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "17"))))
     var later = fixture.machine
@@ -139,10 +135,7 @@ struct RaceTablesTests {
 
   @Test func `an unreadable event does not refuse the crossings after it`() throws {
     var fixture = try LogFixture()
-    let format = RaceFormat(.time(.seconds(30), furtherLaps: 0))
-    try fixture.perform(
-      .start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
-    for bib in ["17", "4"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    try fixture.startRace(.time(.seconds(30), furtherLaps: 0), entering: ["17", "4"])
     try write(
       """
       PRAGMA ignore_check_constraints = ON; DROP TRIGGER IF EXISTS events_are_not_changed;

@@ -12,9 +12,7 @@ import TimingTestSupport
 struct StoredStandingsTests {
   private func fixture() throws -> LogFixture {
     var fixture = try LogFixture()
-    try fixture.perform(
-      .start(Event.Start(plan: Plan(race: RaceFormat(.laps(3))))), of: .new(also: false))
-    try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "7"))))
+    try fixture.startRace(.laps(3), entering: ["7"])
     return fixture
   }
 
