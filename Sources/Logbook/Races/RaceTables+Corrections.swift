@@ -159,7 +159,9 @@ extension RaceTables {
       judged = judgment(others)
     }
     guard let judgment = judged else { return false }
-    let known = Dictionary(uniqueKeysWithValues: formerCrossings.map { ($0.event, $0) })
+    let known = Dictionary(formerCrossings.map { ($0.event, $0) }) { first, _ in first }
+    // A damaged table may have two rows of a crossing.
+    guard known.count == formerCrossings.count else { return false }
     for crossing in judgment.crossings where known[crossing.event] != crossing {
       try crossing.write(race.session, to: connection)
     }

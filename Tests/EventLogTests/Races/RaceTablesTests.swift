@@ -228,6 +228,19 @@ struct RaceTablesTests {
     #expect(try skipped(appending: .mark(label: "pit")) == [2])
   }
 
+  @Test func `a ruling of a runner with two rows of a crossing does not stop the program`() throws {
+    var fixture = try fixture()
+    try write(
+      """
+      CREATE TABLE doubled AS SELECT * FROM crossings UNION ALL SELECT * FROM crossings;
+      DROP TABLE crossings; ALTER TABLE doubled RENAME TO crossings;
+      """, fixture)
+    try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "4", .status(.dnf)))), of: .number(1))
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    let status = try connection.prepare("SELECT status FROM competitors WHERE bib = '4'")
+    #expect(try status.first { $0.text(0) } == "dnf")
+  }
+
   @Test func `an imported race has the rows of the original`() throws {
     let fixture = try fixture()
     let copy = try LogFixture()
