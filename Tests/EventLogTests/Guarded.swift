@@ -2,6 +2,7 @@ import Foundation
 
 /// A value behind a lock that the thread sanitizer sees, as it does not see a `Mutex`'s futex.
 final class Guarded<Value>: @unchecked Sendable {
+  // Unchecked: the value is only used while the lock is held.
   private let lock = NSLock()
   private var value: Value
 

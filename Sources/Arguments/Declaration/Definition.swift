@@ -28,8 +28,7 @@ package struct Definition: Sendable {
   package var completion = Completion.none
   package var dashes = Dashes.never
   package var isRequired = false
-  /// Whether the parameter is shown as required without being enforced: another parameter can take
-  /// its place.
+  /// Help shows the parameter as required, but another parameter can take its place.
   var isNeeded = false
   package var isRepeating = false
   package var isHidden = false

@@ -86,6 +86,8 @@ extension [any Sendable] {
 extension Array {
   /// Returns the last value; the parser has verified that there is one.
   func required(_ key: String) -> Element {
+    // Fails only if a subcommand reads a parameter that it does not declare: a programming error,
+    // independent of user input.
     guard let last else { preconditionFailure("\(key) is not declared by this subcommand") }
     return last
   }

@@ -91,7 +91,7 @@ extension Entry {
     return .exclusive(shown, required: required)
   }
 
-  /// Whether even a shortened usage line shows the parameter.
+  /// True for a parameter that shortened usage lines keep.
   fileprivate var isEssential: Bool {
     switch self {
     case .single(let definition): definition.isRequired || definition.kind == .argument

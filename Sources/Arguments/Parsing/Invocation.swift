@@ -34,12 +34,12 @@ package struct Values: Sendable {
     argument.parsed(self[key: argument.definition.key] ?? [])
   }
 
-  /// Whether the flag was given.
+  /// True if the command line has the flag.
   package subscript(flag: Flag) -> Bool {
     self[key: flag.definition.key] != nil
   }
 
-  /// Whether the user gave any of the parameters, rather than relying on a default.
+  /// Returns true if the command line has any of the parameters; defaults do not count.
   package func contains(_ parameter: some Parameter) -> Bool {
     parameter.definitions.contains { self[key: $0.key] != nil }
   }

@@ -58,7 +58,7 @@ private struct Parser {
   var wantsVersion = false
   /// The key of the option that was read last.
   var option: String?
-  /// Whether the argument `--` was read: those after it are no options.
+  /// The argument `--` was read; later arguments are not options.
   var optionsEnded = false
 
   init(_ program: Program) {

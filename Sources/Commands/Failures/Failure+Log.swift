@@ -140,7 +140,7 @@ extension CommitOutcome {
 }
 
 extension LogError {
-  /// Whether the error kept valid events from being saved, so that they can be appended later.
+  /// True if the error prevented valid events from being saved; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
     case .moved, .commitFailed(.notSaved, _): true
@@ -152,8 +152,8 @@ extension LogError {
 }
 
 extension DatabaseError {
-  /// Whether the error kept valid events from being saved: the log was locked, or the machine is at
-  /// fault.
+  /// True if the error prevented valid events from being saved: the log was locked, or the machine
+  /// failed.
   var isNotSaved: Bool { isBusy || !(isDamage || isOfSchema || isForbidden) }
 }
 

@@ -181,7 +181,7 @@ extension OpeningError {
 }
 
 extension OpeningError {
-  /// Whether an append failed with it for no fault of its events, which are not saved.
+  /// True if the error prevented an append of valid events; they can be appended later.
   fileprivate var isNotSaved: Bool {
     switch self {
     case .locked, .exchanged, .notCopied, .unreachable, .migrationFailed: true

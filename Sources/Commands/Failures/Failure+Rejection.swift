@@ -74,7 +74,7 @@ extension Rejection {
     case .otherDevice(let session, let race):
       """
       Session \(session) belongs to another device and is read-only here. \(Self.elsewhere(race)) \
-      there, and import its export again. An import without --foreign makes it writable here, but \
+      An import without --foreign makes it writable here, but \
       once both devices record in it, their logs cannot be merged any more.
       """
     case .joinsPoint(let session, let race):
@@ -84,8 +84,8 @@ extension Rejection {
       """
     case .timesPoint(let session, let uid, let race, let isForeign):
       """
-      Session \(session) times a point of \(race.map { "session \($0)" } ?? "race \(uid)"): it accepts \
-      crossings, timestamps and their corrections. \(Self.otherCommands(race, isForeign))
+      \(Refusal.accepted(by: session, ofPointOf: race.map { "session \($0)" } ?? "race \(uid)")) \
+      \(Self.otherCommands(race, isForeign))
       """
     case .noneRunning: "No session is running. 'laptimer list' lists the newest sessions."
     case .unknownCourse(let course, let suggestion):
@@ -102,7 +102,7 @@ extension Rejection {
     }
   }
 
-  /// The way for commands that a session that times a point of a race does not take.
+  /// The sentence on the place to record commands that a session that times a point refuses.
   private static func otherCommands(_ race: Int?, _ isForeign: Bool) -> String {
     guard let race else {
       return "Other commands are recorded on the device of the race, which is not in this log."
@@ -112,11 +112,12 @@ extension Rejection {
       : "Other commands name the race, as in '--session \(race)'."
   }
 
-  /// The beginning of a sentence on another device's session, and the way to time a point of its race.
+  /// The sentences on the places to record events of another device's session, or of its race.
   private static func elsewhere(_ race: Int?) -> String {
-    guard let race else { return "Record" }
+    guard let race else { return "Record there, and import its export again." }
     return """
-      'laptimer start --join \(race) --point POINT' times a point of its race here, too. Otherwise, record
+      'laptimer start --join \(race) --point POINT' times a point of its race here, too. Otherwise, \
+      record there, and import its export again.
       """
   }
 

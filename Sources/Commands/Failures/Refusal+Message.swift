@@ -94,10 +94,7 @@ extension Refusal {
       \(subject) is not a race. 'laptimer start --race FORMAT' starts one, \
       'laptimer plan --race FORMAT --session \(session)' turns it into one.
       """
-    case .timesPoint(let race):
-      """
-      \(subject) times a point of race \(race): it accepts crossings, timestamps and their corrections.
-      """
+    case .timesPoint(let race): Self.accepted(by: session, ofPointOf: "race \(race)")
     case .noSuchEntry(let bib, let nearest):
       """
       \(subject) has no entry '\(bib.echoed)'. \(nearest.question)\
@@ -137,6 +134,14 @@ extension Refusal {
 }
 
 extension Refusal {
+  /// The sentence on the events that a session accepts if it times a point of a race.
+  static func accepted(by session: Int, ofPointOf race: String) -> String {
+    """
+    Session \(session) times a point of \(race): it accepts crossings, timestamps and their \
+    corrections.
+    """
+  }
+
   /// The largest number of segments that are listed.
   private static let mostSegments = 10
 
