@@ -366,20 +366,3 @@ extension Summary.Addition {
     if case .lap(let lap) = self { lap } else { nil }
   }
 }
-
-extension Receipt {
-  /// Creates the answer for an appended event; `lastPress` is the place of the press before it.
-  init(
-    _ record: Record, _ kind: Event.Kind, _ summary: Summary, at reading: Reading, _ lap: Lap?,
-    _ reverted: RevertedEvent?, others: RunningSessions?, lastPress: Duration? = nil
-  ) {
-    self.init(
-      session: record.session, position: record.position, version: record.version,
-      id: record.id, kind: kind, at: record.at,
-      phase: summary.phase(at: reading), runningTime: summary.runningTime(at: reading) ?? .zero,
-      lap: lap, reverted: reverted, profile: summary.profile, others: others)
-    if case .stopped = kind, let lastPress, let stop = summary.stopwatch.latest {
-      sinceLastPress = stop - lastPress
-    }
-  }
-}

@@ -4,7 +4,7 @@ import SQLite
 import Text
 import Timing
 
-/// A row of a table of races.
+/// A row of a table of races; `RaceTableColumns` has the columns of each table.
 protocol RaceTableRow {
   /// Its table.
   static var table: RaceTable { get }
@@ -27,7 +27,7 @@ struct RaceTable {
   fileprivate let delete: String
 
   /// A column of a key.
-  fileprivate enum KeyColumn {
+  enum KeyColumn {
     case text(String)
     case stream
     case event
@@ -45,7 +45,7 @@ struct RaceTable {
   ///   - table: the table, which the log may lack.
   ///   - columns: the number of its columns.
   ///   - key: the columns of the key after the session.
-  fileprivate init(_ table: OptionalTable, columns: Int, key: [KeyColumn]) {
+  init(_ table: OptionalTable, columns: Int, key: [KeyColumn]) {
     let name = table.name
     optional = table
     self.key = key
@@ -201,146 +201,5 @@ extension RaceTableRow {
       }
     }
     try statement.run()
-  }
-}
-
-// MARK: The rows
-
-extension EntryRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("entries", mark: "chips TEXT NOT NULL"), columns: 10, key: [.text("bib")])
-  var key: RaceRowKey { RaceRowKey(text: entry.bib) }
-  static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    try values.take(entry.bib)
-    try values.take(entry.name)
-    try values.take(entry.first)
-    try values.take(entry.last)
-    try values.take(entry.team)
-    try values.take(entry.category)
-    try values.take(entry.wave)
-    try values.take(entry.chips.storedJSON)
-    try values.take(event)
-  }
-}
-
-extension ChipRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("chips", mark: "chip TEXT NOT NULL"), columns: 5, key: [.text("chip"), .event])
-  var key: RaceRowKey { RaceRowKey(text: chip, number: Int64(event)) }
-  static func key(of statement: Statement) -> RaceRowKey {
-    RaceRowKey(text: statement.text(1), number: statement.int(2))
-  }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    try values.take(chip)
-    try values.take(event)
-    try values.take(bib)
-    try values.take(place)
-  }
-}
-
-extension WaveRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("waves", mark: "shares_places INTEGER NOT NULL"), columns: 13,
-    key: [.text("wave")])
-  var key: RaceRowKey { RaceRowKey(text: name) }
-  static func key(of statement: Statement) -> RaceRowKey {
-    RaceRowKey(text: statement.optionalText(1))
-  }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    var json = JSONWriter()
-    format.write(to: &json)
-    try values.take(name)
-    try values.take(gun)
-    try values.take(String(decoding: json.bytes, as: UTF8.self))
-    try values.take(format.sharesPlaces)
-    try values.take(!format.isByBestLaps)
-    try values.take(format.bunch)
-    try values.take(format.classified)
-    try values.take(endLap)
-    try values.take(endPlace)
-    try values.take(mostLaps)
-    try values.take(nextChange)
-    try values.take(photos.rawValue)
-  }
-}
-
-extension CrossingRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("crossings", mark: "running_time_ns INTEGER"), columns: 14,
-    key: [.stream, .event])
-  var key: RaceRowKey {
-    RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
-  }
-  static func key(of statement: Statement) -> RaceRowKey {
-    RaceRowKey(stream: statement.int(1), number: statement.int(2))
-  }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    try values.take(event.session)
-    try values.take(event.version)
-    try values.take(bib)
-    try values.take(crossing.chip)
-    try values.take(crossing.point)
-    try values.take(crossing.reader)
-    try values.take(at)
-    try values.take(runningTime)
-    try values.take(passage?.number)
-    try values.take(passage?.split)
-    try values.take(passage?.lap)
-    try values.take(flags.names.storedJSON)
-    try values.take(place)
-  }
-}
-
-extension DecisionRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("race_decisions", mark: "target TEXT NOT NULL"), columns: 4,
-    key: [.text("target"), .event])
-  var key: RaceRowKey { RaceRowKey(text: target, number: Int64(event)) }
-  static func key(of statement: Statement) -> RaceRowKey {
-    RaceRowKey(text: statement.text(1), number: statement.int(2))
-  }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    try values.take(target)
-    try values.take(event)
-    try values.take(kind.rawValue)
-  }
-}
-
-extension CompetitorRow: RaceTableRow {
-  static let table = RaceTable(
-    OptionalTable("competitors", mark: "rank_tie_ns INTEGER"), columns: 23,
-    key: [.text("bib")])
-  var key: RaceRowKey { RaceRowKey(text: bib) }
-  static func key(of statement: Statement) -> RaceRowKey { RaceRowKey(text: statement.text(1)) }
-
-  func give(to values: inout some RowValues) throws(DatabaseError) {
-    try values.take(bib)
-    try values.take(wave)
-    try values.take(status.rawValue)
-    try values.take(ruling?.rawValue)
-    try values.take(laps)
-    try values.take(time)
-    try values.take(best)
-    try values.take(last)
-    try values.take(penaltyTime)
-    try values.take(penaltyLaps)
-    try values.take(lastEvent?.session)
-    try values.take(lastEvent?.version)
-    try values.take(lastAt)
-    try values.take(flags.names.storedJSON)
-    try values.take(start)
-    try values.take(order.rank)
-    try values.take(order.first)
-    try values.take(order.second)
-    try values.take(order.time)
-    try values.take(photo)
-    try values.take(order.tie)
-    try values.take(bib.naturalSortKey)
   }
 }

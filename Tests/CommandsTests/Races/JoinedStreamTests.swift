@@ -316,42 +316,6 @@ struct JoinedStreamTests {
     #expect(try laps("17") == ["60 A bridged", "62 A double", "184 - "])
   }
 
-  @Test func `sessions of another device are read-only, also after a rebuild`() throws {
-    other("start Far --tag far")
-    other("lap")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
-    // The session that runs elsewhere is not the default one.
-    #expect(shell("cross 17").exit == 0)
-    for command in [
-      "lap", "stop", "name Near", "tag x", "undo", "mark x", "amend 1 --by -1s", "remove 1",
-      "plan --laps 3",
-    ] {
-      let refused = shell("\(command) --session Far")
-      #expect(refused.exit == 1, "\(command)")
-      #expect(refused.errors.contains("belongs to another device"), "\(command)")
-    }
-    #expect(shell("lap --session Far --json").errors.contains(#""kind":"other_device""#))
-    #expect(shell("record", input: "lap --session Far\n").errors.contains("another device"))
-    #expect(shell("stop --all").output.contains("Crit"))
-    #expect(shell("start Next").exit == 0)
-    #expect(shell("show Far").output.contains("1 lap"))
-    #expect(shell("rebuild").exit == 0)
-    #expect(shell("check").exit == 0)
-    #expect(shell("lap --session Far").exit == 1)
-    other("lap")
-    #expect(move(from: other, to: shell, "--foreign").output.contains("1 extended"))
-    #expect(shell("lap --session Far").exit == 1)
-    // An import without --foreign makes them writable.
-    #expect(move(from: other, to: shell).exit == 0)
-    #expect(shell("lap --session Far").exit == 0)
-  }
-
-  @Test func `sessions of this device stay writable after an import of them as foreign ones`() {
-    #expect(move(from: shell, to: other).exit == 0)
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
-    #expect(shell("cross 17").exit == 0)
-  }
-
   @Test func `crossings of other streams are corrected by their references`() throws {
     other("start --join \(race) --point A")
     pass(.seconds(60))

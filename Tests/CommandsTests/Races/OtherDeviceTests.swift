@@ -25,6 +25,10 @@ struct OtherDeviceTests {
     other.pass(span)
   }
 
+  private func move(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
+    two("import - \(options)", input: one("export").output)
+  }
+
   @Test func `a replay has the crossings of all sessions in the order of time`() throws {
     shell("start --join Crit --point A 'Bridge'")
     other("start --join 01920000-0000-7000-8000-000000000001 --point A")
@@ -210,5 +214,41 @@ struct OtherDeviceTests {
     #expect(
       shell("explain --bib 17 --session 1").output.contains(
         "\nA  @2:2  2027-01-15 09:01:00.000000000  "))
+  }
+
+  @Test func `sessions of another device are read-only, also after a rebuild`() throws {
+    other("start Far --tag far")
+    other("lap")
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    // The session that runs elsewhere is not the default one.
+    #expect(shell("cross 17").exit == 0)
+    for command in [
+      "lap", "stop", "name Near", "tag x", "undo", "mark x", "amend 1 --by -1s", "remove 1",
+      "plan --laps 3",
+    ] {
+      let refused = shell("\(command) --session Far")
+      #expect(refused.exit == 1, "\(command)")
+      #expect(refused.errors.contains("belongs to another device"), "\(command)")
+    }
+    #expect(shell("lap --session Far --json").errors.contains(#""kind":"other_device""#))
+    #expect(shell("record", input: "lap --session Far\n").errors.contains("another device"))
+    #expect(shell("stop --all").output.contains("Crit"))
+    #expect(shell("start Next").exit == 0)
+    #expect(shell("show Far").output.contains("1 lap"))
+    #expect(shell("rebuild").exit == 0)
+    #expect(shell("check").exit == 0)
+    #expect(shell("lap --session Far").exit == 1)
+    other("lap")
+    #expect(move(from: other, to: shell, "--foreign").output.contains("1 extended"))
+    #expect(shell("lap --session Far").exit == 1)
+    // An import without --foreign makes them writable.
+    #expect(move(from: other, to: shell).exit == 0)
+    #expect(shell("lap --session Far").exit == 0)
+  }
+
+  @Test func `sessions of this device stay writable after an import of them as foreign ones`() {
+    #expect(move(from: shell, to: other).exit == 0)
+    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(shell("cross 17").exit == 0)
   }
 }

@@ -1,0 +1,123 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+
+@testable import EventLog
+@testable import Logbook
+
+/// The comparison of the tables of a random race with its fold.
+extension RandomRaceHistory {
+  /// Whether the view has the rows of the fold, and the tables those of a fresh fold.
+  mutating func hasSameStandings() throws -> Bool {
+    let log = try log()
+    let race = try #require(try log.race(1))
+    let numbers = Dictionary(
+      uniqueKeysWithValues: try log.streams(of: try log.uid(of: 1)).map {
+        (try log.uid(of: $0), $0)
+      })
+    let expected =
+      race.standingsAtNewestEvent().map { standings in
+        standings.waves.sorted { ($0.name ?? "") < ($1.name ?? "") }.flatMap { wave in
+          wave.rows.enumerated().map { text(of: $1, line: $0 + 1, wave.name) }
+        }
+      } ?? []
+    let shown = try shown()
+    if shown != expected {
+      report("the view has\n\(shown.joined(separator: "\n"))", expected)
+      return false
+    }
+    let rows = race.rows(of: 1, streams: numbers)
+    let stored = try crossings() + waves()
+    let fresh =
+      rows.crossings.map { row in
+        "\(row.event.session):\(row.event.version) \(row.bib ?? "-") \(row.passage?.number ?? 0) \(row.flags.names)"
+      }.sorted()
+      + rows.waves.map { wave in
+        let next = Int(wave.nextChange?.nanoseconds ?? 0)
+        return "\(wave.name ?? "") \([wave.endLap ?? 0, wave.mostLaps, next])"
+      }.sorted()
+    if stored != fresh {
+      report("crossings and waves are\n\(stored.joined(separator: "\n"))", fresh)
+      return false
+    }
+    return try hasSameReports(as: race)
+  }
+
+  func report(_ text: String, _ expected: [String]) {
+    Issue.record(
+      """
+      \(text)
+      not
+      \(expected.joined(separator: "\n"))
+      \(self)
+      """)
+  }
+
+  private func text(
+    of row: Standings.Row, line: Int, _ wave: String?
+  ) -> String {
+    let numbers: [Int64?] = [
+      row.position.map(Int64.init), Int64(row.laps), row.time?.nanoseconds, row.gap?.nanoseconds,
+      Int64(row.gapLaps), row.interval?.nanoseconds, row.last?.nanoseconds,
+      row.best?.nanoseconds, row.penaltyTime.nanoseconds, Int64(row.penaltyLaps),
+      row.event.flatMap { id in
+        events.lazy.flatMap(\.self).first { $0.id == id }.map { Int64($0.version) }
+      },
+    ]
+    let texts = [wave, row.bib, row.name, row.team, row.category, row.status.rawValue]
+    return "\(line) " + texts.map { $0 ?? "-" }.joined(separator: " ") + " "
+      + numbers.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+      + " \(row.flags.names.sorted())"
+  }
+
+  private func connection() throws -> Connection {
+    try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+  }
+
+  private func shown() throws -> [String] {
+    let connection = try connection()
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(
+      """
+      SELECT line, wave, bib, name, team, category, status, position, laps, time_ns, gap_ns, \
+      gap_laps, interval_ns, last_ns, best_ns, penalty_ns, penalty_laps, last_event, flags \
+      FROM standings WHERE session = 1 ORDER BY coalesce(wave, ''), line
+      """)
+    var rows: [String] = []
+    while try statement.step() {
+      let flags = try [String](storedJSON: statement.text(18), column: "flags").sorted()
+      rows.append(
+        (0..<18).map { statement.optionalText($0) ?? "-" }.joined(separator: " ") + " \(flags)")
+    }
+    return rows
+  }
+
+  private func crossings() throws -> [String] {
+    let connection = try connection()
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(
+      "SELECT stream || ':' || event, bib, number, flags FROM crossings")
+    var rows: [String] = []
+    while try statement.step() {
+      let flags = try [String](storedJSON: statement.text(3), column: "flags")
+      rows.append(
+        "\(statement.text(0)) \(statement.optionalText(1) ?? "-") \(statement.int(2)) \(flags)")
+    }
+    return rows.sorted()
+  }
+
+  private func waves() throws -> [String] {
+    let connection = try connection()
+    guard try RaceTables(connection: connection).exist() else { return [] }
+    let statement = try connection.prepare(
+      "SELECT wave, end_lap, most_laps, next_place FROM waves")
+    var rows: [String] = []
+    while try statement.step() {
+      let numbers = (1...3).map { statement.int($0) }
+      rows.append("\(statement.optionalText(0) ?? "") \(numbers)")
+    }
+    return rows.sorted()
+  }
+}
