@@ -45,7 +45,8 @@ extension ScreenMode {
       return handleAtPoint(press, hasOnlyDigits: runners.hasOnlyDigits)
     }
     if let command = board.joiningCommand { return handleReadOnly(press.key, joining: command) }
-    if press.key == .character("u") { return .perform(.undo, press.reading) }
+    if let action = answerUndo(press, board, in: phase) { return action }
+    if press.key == .character("u") { return undo(press, board, in: phase) }
     if phase == .countdown { return handleInCountdown(press, board) }
     return handleOnBoard(press, board, runners, phase)
   }

@@ -48,6 +48,8 @@ package struct ScreenMode: Hashable, Sendable {
   package var scroll = 0
   /// The digits of a bib that were typed so far.
   package var digits = ""
+  /// The question whether undo is to take back a start; nil if it was not asked.
+  package var undoQuestion: UndoQuestion?
 
   package init() {}
 
@@ -97,7 +99,8 @@ package struct ScreenMode: Hashable, Sendable {
     if press.key == .character("q") { return .quit }
     if isHeldOff { return .none }
     if board.timedPoint != nil { return handleAtPoint(press, hasOnlyDigits: false) }
-    if press.key == .character("u") { return .perform(.undo, press.reading) }
+    if let action = answerUndo(press, board, in: phase) { return action }
+    if press.key == .character("u") { return undo(press, board, in: phase) }
     if let action = Self.stopwatchAction(press, board, in: phase) { return action }
     if phase == .countdown { return .none }
     if let action = handleForChosen(press, board) { return action }

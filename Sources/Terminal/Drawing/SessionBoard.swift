@@ -15,7 +15,9 @@ package struct SessionBoard: Sendable {
   /// The other sessions of the log; known only while they matter to this one.
   package var others = OtherSessions.idle
   /// Whether there is something to undo.
-  package private(set) var canUndo = false
+  package var canUndo: Bool { nextUndone != nil }
+  /// The event that undo takes back; nil if there is none.
+  private(set) var nextUndone: Event?
   /// Whether there is something to redo.
   package private(set) var canRedo = false
   /// The format of times, on which the rows of the laps depend.
@@ -115,18 +117,33 @@ package struct SessionBoard: Sendable {
   private mutating func update() {
     updateTrack()
     lapTable = LapTable(session.laps, times)
-    canUndo = allows(.undo)
-    canRedo = allows(.redo)
+    if case .reverted(let id, _)? = decision(on: .undo) {
+      nextUndone = session.event(id)
+    } else {
+      nextUndone = nil
+    }
+    canRedo = decision(on: .redo) != nil
   }
 
-  /// Whether a correction would be accepted, at any moment.
-  private func allows(_ command: Command) -> Bool {
-    guard let reading = session.events.last?.reading else { return false }
+  /// The event of a correction at any moment; nil if it would be refused.
+  private func decision(on command: Command) -> Event.Kind? {
+    guard let reading = session.events.last?.reading else { return nil }
     do throws(Refusal) {
-      _ = try session.decide(command, .now(reading))
-      return true
+      return try session.decide(command, .now(reading))
     } catch {
-      return false
+      return nil
+    }
+  }
+
+  /// The start of a clock, of the session or of a wave, that undo would take back while it runs or
+  /// after it has run; nil if undo takes back another event, or a countdown.
+  func startToUndo(in phase: Phase) -> Event? {
+    guard let event = nextUndone, phase != .countdown else { return nil }
+    return switch event.kind {
+    case .started, .race(.waveStarted): event
+    case .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified,
+      .planned, .amended, .removed, .reverted, .discarded, .race, .unknown:
+      nil
     }
   }
 }

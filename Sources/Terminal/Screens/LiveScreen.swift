@@ -216,7 +216,9 @@ package final class LiveScreen {
         }
       }
       update(mode)
-    case .explain(let text): messages.send(ScreenMessage(text))
+    case .explain(let text):
+      update(mode)
+      messages.send(ScreenMessage(text))
     case .openForm: update(mode, NameForm(board.session.summary.profile.people.first))
     case .editForm(let key): form?.handle(key)
     case .saveForm(let reading):

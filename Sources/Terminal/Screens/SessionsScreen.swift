@@ -42,6 +42,8 @@ package final class SessionsScreen {
   private var lastPress: KeyPress?
   /// The boot time until which a message about an event that is not saved is shown.
   private var unsavedEnd: Duration?
+  /// The question whether undo is to take back the start of the session with a key.
+  private var undoQuestion: (key: String, question: UndoQuestion)?
   private var held: [Subscription] = []
 
   /// Creates a screen of several sessions.
@@ -93,6 +95,7 @@ package final class SessionsScreen {
       if keyMap.isBounce(press, after: lastPress) { return }
       press.key = keyMap.meaning(of: press.key)
     }
+    if answerUndo(press) { return }
     mode.screen.limitScroll(to: scrollLimit)
     let board = Board(newest.tracks, at: press.reading)
     let action = mode.handle(press.key, board)
@@ -116,6 +119,12 @@ package final class SessionsScreen {
       return messages.send(
         ScreenMessage("Session \(number) is a race: 'laptimer watch \(number)' shows it."))
     }
+    if button == .undo,
+      let start = board.startToUndo(in: board.session.summary.phase(at: reading))
+    {
+      undoQuestion = (key, UndoQuestion(start, at: reading))
+      return messages.send(ScreenMessage(UndoQuestion.text(start)))
+    }
     let command: Command =
       switch button {
       case .lap: .lap(label: nil)
@@ -123,11 +132,35 @@ package final class SessionsScreen {
       case .redo: .redo
       case .main: board.mainCommand(in: board.session.summary.phase(at: reading))
       }
+    append(command, of: board, reading) { event in
+      button == .lap ? self.lapNote(event, key, index, reading) : nil
+    }
+  }
+
+  /// Takes back the start of a session, if a key answers the question so.
+  ///
+  /// - Returns: whether it did.
+  private func answerUndo(_ press: KeyPress) -> Bool {
+    guard let (key, question) = undoQuestion else { return false }
+    undoQuestion = nil
+    guard let index = Int(key).map({ $0 - 1 }), newest.indices.contains(index) else { return false }
+    let board = newest[index]
+    let start = board.startToUndo(in: board.session.summary.phase(at: press.reading))
+    guard question.isAnswered(by: press, start) else { return false }
+    append(.undo, of: board, press.reading) { _ in nil }
+    return true
+  }
+
+  /// Appends a command, and shows its note, else that of a closure.
+  private func append(
+    _ command: Command, of board: SessionBoard, _ reading: Reading,
+    otherNote: (EventID) -> String?
+  ) {
     switch log.append(LiveScreen.KeyCommand(command: command, reading: reading), board) {
     case .appended(let event, let note):
       // A message that is needed to repeat another command stays.
       if let unsavedEnd, reading.ticks < unsavedEnd { return }
-      let text = note ?? (button == .lap ? lapNote(event, key, index, reading) : nil)
+      let text = note ?? otherNote(event)
       messages.send(text.map { ScreenMessage($0, style: .strong) })
     case .failed(let failure):
       let message = ScreenMessage(failure.text)

@@ -112,7 +112,7 @@ struct CorrectingOnScreenTests {
     try terminal.expect("finished")
     terminal.type(" ")
     try terminal.expect("session 2")
-    terminal.type("u")
+    terminal.type("uy")
     try terminal.expect("session 1")
     try terminal.expect("finished")
     terminal.type("a")

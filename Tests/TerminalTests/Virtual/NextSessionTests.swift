@@ -42,7 +42,7 @@ struct NextSessionTests {
     rig.type(" ")
     #expect(rig.kinds == [.started(Self.start), .identified([ada])])
     #expect(rig.track.session.summary.profile.people == [ada])
-    rig.type("uu")
+    rig.type("uuy")
     #expect(rig.track.session.summary.startedAt == nil)
   }
 

@@ -1,0 +1,73 @@
+import Signals
+import Terminal
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+/// The undo key on a live screen, where it would take back the start of a clock.
+struct UndoQuestionTests {
+  private let question = "Take back the start? Press y; any other key keeps it."
+
+  private func running(_ track: inout Track) throws { try track.perform(.start(Event.Start())) }
+
+  @Test func `undo pressed too often asks before it takes back the start`() throws {
+    let rig = try LiveRig(running)
+    rig.pass(.seconds(10))
+    rig.type("l")
+    rig.pass(.seconds(1))
+    rig.type("u")
+    #expect(rig.kinds.count == 3)
+    for _ in 1...3 {
+      rig.pass(.seconds(1))
+      rig.type("u")
+      #expect(rig.kinds.count == 3)
+      #expect(rig.rows.contains(question))
+    }
+    rig.pass(.seconds(1))
+    rig.type("y")
+    #expect(rig.kinds.count == 4)
+    #expect(rig.rows.contains { $0.hasPrefix("space start") }, "\(rig.rows)")
+  }
+
+  @Test func `another key keeps the start, and a late answer does`() throws {
+    let rig = try LiveRig(running)
+    rig.pass(.seconds(10))
+    rig.type("u")
+    rig.pass(.seconds(1))
+    rig.type("l")
+    #expect(rig.kinds.last == .lapped(label: nil))
+    rig.pass(.seconds(1))
+    rig.type("y")
+    #expect(rig.kinds.count == 2)
+    rig.pass(.seconds(1))
+    rig.type("u")
+    rig.pass(.seconds(1))
+    rig.type("u")
+    rig.pass(.seconds(10))
+    rig.type("y")
+    #expect(rig.kinds.count == 3)
+  }
+
+  @Test func `the start of a race and of a wave are asked for`() throws {
+    let rig = try LiveRig { track in
+      track = try SampleRace.track("20 laps", bibs: ["1", "2"], waves: ["2": "B"])
+    }
+    rig.size.value = ScreenSize(columns: 100, rows: 12)
+    rig.pass(.seconds(10))
+    rig.append(.race(.waveStarted(wave: "B", race: nil)))
+    let count = rig.kinds.count
+    rig.type("u")
+    #expect(rig.rows[10] == "Take back the start of wave B? Press y; any other key keeps it.")
+    rig.pass(.seconds(1))
+    rig.type("1")
+    #expect(rig.kinds.count == count + 1)
+    rig.pass(.seconds(1))
+    rig.type("u")
+    rig.pass(.seconds(1))
+    rig.type("u")
+    rig.pass(.seconds(1))
+    rig.type("y")
+    #expect(rig.kinds.count == count + 3)
+  }
+}
