@@ -29,6 +29,8 @@ final class Shell {
   }
   /// Beside `LAPTIMER_DB`, which is the shell's own log.
   var environment: [String: String] = [:]
+  /// What tells the machine from others.
+  var device = "device"
   /// How wide the terminal is; nil: answers go to a file, or to a terminal that does not know.
   var columns: Int?
   /// Whether answers go to a terminal; nil: if it has a width.
@@ -118,13 +120,17 @@ final class Shell {
   /// The world of the shell, its streams not yet open.
   var world: World {
     let state = state
-    let (variables, columns, offset) = (environment, columns, offset)
+    let (variables, columns, offset, device) = (environment, columns, offset, device)
     let (log, interrupts, onSleep, lateness) = (log, interrupts, onSleep, lateness)
     var world = World(
       environment: { name in
         (variables[name] ?? (name == "LAPTIMER_DB" ? log : nil)).map { Array($0.utf8) }
       },
-      instant: { state.withLock { $0.machine.instant } },
+      instant: {
+        var instant = state.withLock { $0.machine.instant }
+        instant.clock.device = device
+        return instant
+      },
       keepDevice: { state.keptDevices.add(1, ordering: .relaxed) },
       makeID: { _ in
         state.withLock {

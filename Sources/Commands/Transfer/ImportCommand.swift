@@ -27,9 +27,10 @@ enum ImportCommand: RunnableCommand {
       fails. With --salvage, a session that lacks events is imported and tagged 'salvaged', since \
       its times may be wrong; a session without its start is omitted.
 
-      With --foreign, sessions that this log does not have yet are read-only here: this device times \
-      other points of the same race, or only watches. Import later exports the same way. Without it, \
-      the sessions of the file can be continued here.
+      With --foreign, sessions that this log does not have yet are read-only here, and also those of \
+      other devices that time a point of a race: this device times other points of the same race, or \
+      only watches. Import later exports the same way. Without it, the sessions of the file can be \
+      continued here.
 
       Standard input and other pipes are copied to the folder TMPDIR, else /tmp, before the import.
       """,
@@ -56,20 +57,66 @@ enum ImportCommand: RunnableCommand {
       } : nil
     let log = try context.openLog(for: .appending)
     let newest = try log.newestSession
+    let readOnly = try log.foreignSessions()
     let report = try log.importEvents(
       marking: mark, foreign: context.values[foreign]
     ) {
       try source.next()
     }
     progress.wipe()
-    try context.answerWritten("The import is") {
-      try context.answer(report, log.joinedSessions(newerThan: newest), log)
-    }
+    let joined = try log.joinedSessions(newerThan: newest)
+    try context.answerWritten("The import is") { try context.answer(report, joined, log) }
     context.noteGaps(in: report)
+    if context.values[Self.foreign] {
+      let device = context.instant.clock.device
+      for session in try log.keepForeign(report.knownSessions, on: device) {
+        context.note("Session \(session) belongs to another device, and is read-only here now.")
+      }
+    } else {
+      let isWritableNow = readOnly.subtracting(try log.foreignSessions())
+      try context.noteOtherDevices(isWritableNow, joined, newerThan: newest, log)
+    }
   }
 }
 
 extension Context {
+  /// Reports sessions that another log goes on recording in, and that can be written here, too.
+  ///
+  /// - Parameters:
+  ///   - sessions: the sessions that were read-only before.
+  ///   - joined: the sessions that time points of races.
+  ///   - newest: the newest session before the import. A log that moves here brings its races with the
+  ///     sessions that joined them.
+  ///   - log: the log.
+  /// - Throws: `LogError`; `DatabaseError`.
+  fileprivate func noteOtherDevices(
+    _ sessions: Set<Int>, _ joined: [JoinedSession], newerThan newest: Int, _ log: Logbook
+  ) throws {
+    var others = sessions
+    for session in joined where session.session > newest {
+      guard let race = try log.number(ofSession: session.point.race), race <= newest else {
+        continue
+      }
+      others.insert(session.session)
+    }
+    if others.isEmpty { return }
+    let numbers = others.sorted()
+    let isOne = numbers.count == 1
+    let path = values[ImportCommand.file]
+    let file = path == "-" ? "FILE" : path.shellQuoted.echoed
+    // Events of this device keep a session writable.
+    let device = instant.clock.device
+    let mends = try numbers.allSatisfy { try log.isOfOtherDevice($0, than: device) }
+    note(
+      withLog(
+        """
+        \(isOne ? "Session" : "Sessions") \(numbers.map { "\($0)" }.listed(atMost: 5)) \
+        \(isOne ? "is" : "are") recorded in another log, but can be written here, too. Once both logs \
+        have recorded in \(isOne ? "it" : "one of them"), they cannot be merged any more.\
+        \(mends ? " 'laptimer import \(file) --foreign' makes \(isOne ? "it" : "them") read-only here." : "")
+        """))
+  }
+
   /// Reports sessions that lack events, and omitted ones.
   fileprivate func noteGaps(in report: ImportReport) {
     for gap in report.incomplete {

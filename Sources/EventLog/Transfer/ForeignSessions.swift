@@ -30,10 +30,19 @@ package struct ForeignSessions {
       .first { _ in true } ?? false
   }
 
+  /// The sessions; none without the table.
+  package func all() throws(DatabaseError) -> Set<Int> {
+    guard try exist() else { return [] }
+    let statement = try connection.prepare("SELECT session FROM foreign_sessions")
+    var sessions: Set<Int> = []
+    while try statement.step() { sessions.insert(Int(statement.int(0))) }
+    return sessions
+  }
+
   /// Adds a session.
   ///
   /// - Throws: `NameTaken`; `DatabaseError`.
-  func add(_ session: Int) throws {
+  package func add(_ session: Int) throws {
     if let taken = try Self.table.taken(in: connection) { throw taken }
     try connection.execute(
       "CREATE TABLE IF NOT EXISTS foreign_sessions (session INTEGER PRIMARY KEY) STRICT")

@@ -99,6 +99,8 @@ public struct ImportReport: Hashable, Sendable {
   public internal(set) var newSessions = 0
   /// Sessions of the log that the import extended.
   public internal(set) var extendedSessions = 0
+  /// The numbers of the sessions of the export that the log already had, in ascending order.
+  package internal(set) var knownSessions: [Int] = []
   /// Sessions that lack events; only when salvaging.
   public internal(set) var incomplete: [Incomplete] = []
   /// Omitted sessions, whose start is in neither the export nor the log; only when salvaging.

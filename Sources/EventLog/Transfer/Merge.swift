@@ -83,6 +83,7 @@ struct Merge {
       report.incomplete.append(.init(session: uid, missing: place.missing))
       if let mark { try append(mark.event(of: uid, log.projection.salvageMark), place) }
     }
+    report.knownSessions = sessions.values.filter { $0.stored > 0 }.map(\.number).sorted()
     try progress.finish()
     return report
   }

@@ -1,0 +1,71 @@
+import Testing
+import TimingTestSupport
+
+/// Imports of other devices' sessions, without the option for them and with it.
+struct ForeignImportTests {
+  /// The device of the race, and that of a point of it.
+  private let (shell, other): (Shell, Shell)
+
+  init() throws {
+    shell = try Shell()
+    other = try Shell(firstID: 1001)
+    var machine = other.machine
+    machine.reboot(lasting: .zero)
+    other.machine = machine
+    shell("start Crit --race 'points A finish'")
+    shell("enter 17")
+    other.device = "other"
+    #expect(other("import - --foreign", input: shell("export").output).exit == 0)
+    other("start Gate --join Crit --point A")
+    shell.pass(.seconds(60))
+    other.pass(.seconds(60))
+    other("cross 17")
+  }
+
+  private func note(_ session: Int) -> String {
+    """
+    Note: Session \(session) is recorded in another log, but can be written here, too. Once both logs \
+    have recorded in it, they cannot be merged any more.
+    """
+  }
+
+  @Test func `a point of another device is noted, and the option makes it read-only`() {
+    let file = other("export").output
+    let answer = shell("import -", input: file)
+    #expect(answer.exit == 0)
+    let mend = " 'laptimer import FILE --foreign' makes it read-only here.\n"
+    #expect(answer.errors == note(2) + mend)
+    #expect(shell("import -", input: file).errors == "")
+    let marked = shell("import - --foreign", input: file)
+    #expect(
+      marked.errors == "Note: Session 2 belongs to another device, and is read-only here now.\n")
+    #expect(shell("cross 17 --session 2").errors.contains("belongs to another device"))
+    #expect(shell("cross 17 --session 1").exit == 0)
+    #expect(shell("import - --foreign", input: file).errors == "")
+    // The same mistake once more.
+    #expect(shell("import -", input: file).errors == note(2) + mend)
+  }
+
+  @Test func `another log of the same device is noted, too`() throws {
+    let second = try Shell(firstID: 9001)
+    second("import - --foreign", input: shell("export").output)
+    second("start Line --join Crit --point finish")
+    #expect(shell("import -", input: second("export Line").output).errors == note(2) + "\n")
+  }
+
+  @Test func `a log that moves to another device is not noted`() throws {
+    shell("start Line --join Crit --point finish")
+    let third = try Shell(firstID: 9001)
+    third.device = "third"
+    #expect(third("import -", input: shell("export").output).errors == "")
+    #expect(third("cross 17 --session Line").exit == 0)
+    #expect(third("import - --foreign", input: shell("export Crit").output).errors == "")
+    #expect(third("cross 17 --session Crit").exit == 0)
+  }
+
+  @Test func `a session with own events stays writable`() {
+    let file = other("export Gate").output
+    #expect(other("import - --foreign", input: file).errors == "")
+    #expect(other("cross 17 --session Gate").exit == 0)
+  }
+}
