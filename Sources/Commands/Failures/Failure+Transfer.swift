@@ -34,6 +34,9 @@ extension Failure {
 
   /// Creates the failure for a copy that was not restored.
   init(restoring error: any Error) {
+    var error = error
+    // The folder of the log failed: the log need not be created.
+    if case OpeningError.cannotMake(_, let cause) = error { error = BackupError.system(cause) }
     guard let error = error as? BackupError else {
       self.init(error)
       return
@@ -149,7 +152,14 @@ extension BackupError {
         could not be synced: \(systemMessage(error.number)).
         """
       )
-    case .exists, .isTheLog, .inUse, .notAFile, .foreignLink: return rendered
+    case .isTheLog(let path):
+      return (
+        ExitCode.usage, "is_the_log",
+        """
+        \(path.shown) is the log itself, or a file of it: name a copy to restore. \(isUnchanged)
+        """
+      )
+    case .exists, .inUse, .notAFile, .foreignLink: return rendered
     }
   }
 }

@@ -1,5 +1,9 @@
+import EventLog
 import Foundation
+import SQLite
 import Testing
+
+@testable import Commands
 
 /// Copies and repairs of the log.
 struct UpkeepTests {
@@ -97,6 +101,24 @@ struct UpkeepTests {
     #expect(json.output.hasSuffix(#""events":5,"kept":["\#(kept)-2"]}"# + "\n"))
     #expect(try shell.run(["backup", "--restore", "--force", copy]).exit == 64)
     #expect(try shell.run(["backup", "--restore", shell.folder + "/none.db"]).exit == 66)
+    #expect(
+      try shell.run(["backup", "--restore", shell.log])
+        == Answer(
+          exit: 64,
+          errors: """
+            Error: '\(shell.log)' is the log itself, or a file of it: name a copy to restore. The log is \
+            unchanged.
+
+            """))
+  }
+
+  @Test func `a folder that cannot be locked restores nothing, with the reason`() {
+    let cause = SystemError(call: "flock", path: "/laps", number: EIO)
+    let failure = Failure(restoring: OpeningError.cannotMake(path: "/laps/laptimer.db", cause))
+    #expect(failure.exitCode == 74)
+    #expect(
+      failure.message
+        == "Nothing was restored: '/laps': Input/output error. The log is unchanged.")
   }
 
   @Test func `a copy that cannot be restored is named, and the log is unchanged`() throws {
