@@ -57,7 +57,34 @@ enum CrossCommand: WritingCommand {
     return try receipts.enumerated().map { offset, receipt in
       try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, context)
     }
-    .joined(separator: "\n") + context.photoFinish(receipts)
+    .joined(separator: "\n") + context.photoFinish(receipts) + noteOnPoint(receipts, context)
+  }
+
+  /// A note, on a line of its own, on crossings at another point than that which the session times, and
+  /// in a session of a point that the race does not have; else an empty text.
+  private static func noteOnPoint(_ receipts: [Receipt], _ context: Context) throws -> String {
+    // A line may come from a reader with several points.
+    guard context.source != "record", let receipt = receipts.first,
+      let timed = receipt.profile.timingPoint, let log = context.opened
+    else { return "" }
+    let session = receipt.session
+    if let point = context.values[RaceOptions.point], point != timed.point {
+      return """
+        \nNote: session \(session) times point \(Harmless.text(timed.point)); this crossing is at \
+        \(Harmless.text(point)). 'laptimer undo --session \(session)' takes it back.
+        """
+    }
+    guard context.values[RaceOptions.point] == nil,
+      let race = try log.number(ofSession: timed.race),
+      case .points(let points)? = try log.entry(race)?.summary.profile.plan.race?.finish,
+      !points.contains(timed.point)
+    else { return "" }
+    let point = Spelling.nearest(to: timed.point, among: points) ?? points.last ?? "POINT"
+    return """
+      \nNote: the point of a session cannot be changed. 'laptimer start --join \(race) --point \
+      \(point.shellQuoted.echoed)' times another one; 'laptimer cross BIB --point \
+      \(point.shellQuoted.echoed) --at WHEN --session \(session)' records there what was recorded here.
+      """
   }
 
   private static func line(

@@ -66,8 +66,12 @@ struct CrossingLine {
     // How the time is known is no reason.
     let reasons = flags.subtracting([.stated, .amended, .bridged, .compared])
     var reason = reasons.names.first ?? "start"
-    if flags.contains(.otherPoint), case .points(let points) = finish {
-      reason = Self.reason(point ?? points.last, points)
+    if flags.contains(.otherPoint) {
+      if case .points(let points) = finish {
+        reason = Self.reason(point ?? points.last, points)
+      } else if let point {
+        reason = "\(Harmless.text(point)) is not the finish"
+      }
     }
     if flags.contains(.beforeStart) {
       reason = wave.map { "before the start of wave \(Harmless.text($0))" } ?? "before the start"

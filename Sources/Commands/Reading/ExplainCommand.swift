@@ -75,7 +75,7 @@ enum ExplainCommand: RunnableCommand {
       var text = ExplanationText(
         explanation, of: "session \(number)\(name)",
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
-      text.write(crossing, to: &context.output.bytes)
+      text.write(crossing.map { ($0, number) }, to: &context.output.bytes)
     }
   }
 

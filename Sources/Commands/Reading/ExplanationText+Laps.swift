@@ -1,18 +1,27 @@
+import Arguments
 import Logbook
 import Racing
 import Text
 import Timing
 
 extension ExplanationText<Explanation> {
-  /// Appends the text; `crossing` is the crossing of a race that is explained.
-  mutating func write(_ crossing: StoredCrossing? = nil, to output: inout [UInt8]) {
-    text.title(explanation.title(of: session))
-    if let crossing { text.lines([crossing.ownerLine]) }
+  /// Appends the text; `crossing` is the crossing of a race that is explained, first, and the number of
+  /// the session.
+  mutating func write(
+    _ crossing: (stored: StoredCrossing, session: Int)? = nil, to output: inout [UInt8]
+  ) {
+    let reasons = explanation.ruleLines + explanation.omissionLines + explanation.doubtLines
+    if let crossing {
+      text.title(crossing.stored.verdict(explanation.crossingName(session)))
+      text.lines(crossing.stored.reasonLines(crossing.session) + reasons)
+    } else {
+      text.title(explanation.title(of: session))
+    }
     events()
     clocks()
     places()
     sums()
-    text.lines(explanation.ruleLines + explanation.omissionLines + explanation.doubtLines)
+    if crossing == nil { text.lines(reasons) }
     output += text.bytes
   }
 
@@ -92,13 +101,39 @@ extension ExplanationText<Explanation> {
 }
 
 extension StoredCrossing {
-  /// The runner of the crossing, and the reason if nobody has it.
-  fileprivate var ownerLine: String {
-    guard let bib else { return "crossing: nobody's" }
+  /// The runner, the lap and the time of the crossing, or that it does not count.
+  fileprivate func verdict(_ crossing: String) -> String {
+    guard let bib else { return "\(crossing): nobody's, does not count" }
     let runner = Harmless.text(bib) + (name.map { " \(Harmless.text($0))" } ?? "")
-    guard isEntered, let format else { return "crossing: of \(runner), who is not entered" }
-    let lap = number.map { ", " + format.title(ofPassage: $0, point: point) } ?? ", does not count"
-    return "crossing: of \(runner)\(lap)"
+    guard isEntered, let format else {
+      return "\(crossing): of \(runner), who is not entered, does not count"
+    }
+    let passage =
+      number.map { format.title(ofPassage: $0, point: point) + (isFinish ? ", the finish" : "") }
+      ?? "does not count"
+    return "\(crossing): of \(runner), \(passage)"
+  }
+
+  /// The reasons for the verdict: the flags, the times, and the way to the place.
+  fileprivate func reasonLines(_ session: Int) -> [String] {
+    guard let bib, isEntered else { return [] }
+    var lines = flags.names.isEmpty ? [] : ["flags: \(flags.names.joined(separator: ", "))"]
+    let lap = lap.map { ", lap \($0.decimalSeconds) s" } ?? ""
+    lines.append("split: \(split.decimalSeconds) s\(lap)")
+    lines.append(
+      """
+      place: 'laptimer explain --bib \(bib.shellQuoted.echoed) --session \(session)' explains that of \
+      the runner
+      """)
+    return lines
+  }
+}
+
+extension Explanation {
+  /// `Crossing @6 of session 1 "Crit"`.
+  fileprivate func crossingName(_ session: String) -> String {
+    guard case .event(let version) = subject else { return "Crossing of \(session)" }
+    return "Crossing @\(version) of \(session)"
   }
 }
 

@@ -107,7 +107,7 @@ struct CrossingAnswerTests {
       shell("cross 17 --session 2").output
         == (counts
           ? "17 Ada Lovelace: lap 1  01:00.0  lap 01:00.0\n"
-          : "17 Ada Lovelace: 01:00.0  (other_point)  @2\n"))
+          : "17 Ada Lovelace: 01:00.0  (line is not the finish)  @2\n"))
     #expect(
       shell("cross 99 --session 2").output == "Unknown bib 99 crossed at 01:00.0 (@3).\n")
     if counts {

@@ -199,7 +199,20 @@ struct OtherDeviceTests {
     #expect(
       shell("cross 17 --session 2").output
         == "17 Ada Lovelace: 01:00.0  (fnish is not a point of the race: did you mean 'finish'?)  @3\n"
-    )
+          + """
+          Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' times \
+          another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records there what was \
+          recorded here.
+
+          """)
+    #expect(
+      shell("cross 17 --session 2 --point finish").output.hasSuffix(
+        """
+        \nNote: session 2 times point fnish; this crossing is at finish. 'laptimer undo --session 2' \
+        takes it back.
+
+        """))
+    shell("undo --session 2")
     shell("cross 17 --point A --session 1")
     #expect(
       shell("cross 17 --point A --session 1").output
