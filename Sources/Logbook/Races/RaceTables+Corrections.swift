@@ -14,6 +14,9 @@ extension RaceTables {
     case .race(.ruled(let ruling)):
       guard ruling.bib.isASCII, try isEntered(ruling.bib, in: session) else { return nil }
       return .race(.ruled(ruling))
+    case .race(.withdrawn(let bib)):
+      guard bib.isASCII, try isEntered(bib, in: session) else { return nil }
+      return .race(.withdrawn(bib: bib))
     case .assign(.event(let version), let bib):
       let event = CrossingRow.Event(session: session, version: version)
       guard let id = try id(ofCrossing: event, in: session) else { return nil }
@@ -22,9 +25,9 @@ extension RaceTables {
       guard try crossing(id, in: session) != nil else { return nil }
       return .race(.assigned(id, bib: bib))
     case .assign(.number, _), .assign(.start, _), .assign(.stop, _), .assign(.stream, _),
-      .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
-      .race(.crossed), .race(.assigned), .race(.linked), .race(.ordered), .race(.joined),
-      .race(.clocksCompared), .start, .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove,
+      .race(.entered), .race(.waveStarted), .race(.wavePlanned), .race(.crossed),
+      .race(.assigned), .race(.linked), .race(.ordered), .race(.joined), .race(.clocksCompared),
+      .start, .stop, .resume, .lap, .mark, .undo, .redo, .amend, .remove,
       .plan, .name, .tag, .untag, .identify, .discard, .wave, .join, .order:
       return nil
     }

@@ -1,4 +1,4 @@
-import Timing
+package import Timing
 
 /// The entries and the rulings.
 extension Race {
@@ -199,7 +199,8 @@ extension Race.Runner {
 }
 
 extension Race.Entry {
-  mutating func apply(_ change: RaceEvent.Entry) {
+  /// Applies an event of its bib.
+  package mutating func apply(_ change: RaceEvent.Entry) {
     name = change.name.applied(to: name)
     first = change.first.applied(to: first)
     last = change.last.applied(to: last)

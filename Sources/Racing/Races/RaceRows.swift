@@ -26,6 +26,12 @@ package struct EntryRow: Hashable, Sendable {
   package var entry: Race.Entry
   /// The latest event that changed it, by its number within the session.
   package var event: Int
+
+  /// Creates a row.
+  package init(entry: Race.Entry, event: Int) {
+    self.entry = entry
+    self.event = event
+  }
 }
 
 /// A chip that a runner has.

@@ -80,6 +80,11 @@ extension WaveRow {
     package init() {}
   }
 
+  /// Whether the own start of a runner depends on the entries of the wave.
+  package var entriesOrderStarts: Bool {
+    if case .timeTrial(interval: _?) = format.finish { true } else { false }
+  }
+
   /// Whether the first completion of a lap ends the race.
   package var endsWithLap: Bool {
     guard format.deadTime == nil else { return false }

@@ -1,0 +1,86 @@
+import Racing
+import SQLite
+import Text
+import Timing
+
+/// Entries, and changes of them.
+extension RaceTables {
+  /// Updates the rows with an entry, or a change of one.
+  ///
+  /// - Parameters:
+  ///   - change: the entry.
+  ///   - version: the number of its event within the race's own session.
+  ///   - clock: the race's clock.
+  ///   - race: the race.
+  /// - Returns: false, whatever was written, if the race must be folded: chips, another wave, and a
+  ///   new runner in some formats change the results of others.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(log n), and O(k) in the crossings of a bib that was not entered.
+  func enter(
+    _ change: RaceEvent.Entry, by version: Int, _ clock: WaveRow.Clock, _ race: inout KnownRace
+  ) throws -> Bool {
+    let (bib, session) = (change.bib, race.session)
+    guard change.chips == .unchanged, bib.isASCII, !bib.mayHaveOtherSpelling else { return false }
+    let former = try entry(bib, in: session)
+    var entry = former ?? Race.Entry(bib: bib)
+    entry.apply(change)
+    if let former {
+      guard entry.wave == former.wave else { return false }
+    } else {
+      guard try enterNew(entry, clock, &race) else { return false }
+    }
+    try EntryRow(entry: entry, event: version).write(session, to: connection)
+    return true
+  }
+
+  /// Judges a runner who was not entered.
+  private func enterNew(
+    _ entry: Race.Entry, _ clock: WaveRow.Clock, _ race: inout KnownRace
+  ) throws -> Bool {
+    let (bib, session) = (entry.bib, race.session)
+    // A wave without entries has no row.
+    guard let index = race.waves.firstIndex(where: { $0.key == RaceRowKey(text: entry.wave) }),
+      !race.waves[index].entriesOrderStarts, try !isRuled(bib, in: session)
+    else { return false }
+    race.latest.forget(bib)
+    let crossings = try self.crossings(of: bib, in: session)
+    let runner = WaveRow.Runner(
+      bib: bib, ruling: nil, penaltyTime: .zero, penaltyLaps: 0, start: nil, isFinished: false)
+    let judgment = race.waves[index].judgedAnew(
+      runner, crossings, insteadOf: runner, [], clock, priorities: race.priorities,
+      others: WaveRow.Others())
+    guard let judgment else { return false }
+    for (before, after) in zip(crossings, judgment.crossings) where before != after {
+      try after.write(session, to: connection)
+    }
+    try write(judgment, to: index, &race)
+    return true
+  }
+
+  /// Returns the entry of a bib; nil without one.
+  private func entry(_ bib: String, in session: Int) throws -> Race.Entry? {
+    let statement = try connection.cached(
+      """
+      SELECT name, first, last, team, category, wave, chips FROM entries \
+      WHERE session = ? AND bib = ?
+      """
+    ).bind(session, bib)
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    var entry = Race.Entry(bib: bib)
+    entry.name = statement.optionalText(0)
+    entry.first = statement.optionalText(1)
+    entry.last = statement.optionalText(2)
+    entry.team = statement.optionalText(3)
+    entry.category = statement.optionalText(4)
+    entry.wave = statement.optionalText(5)
+    entry.chips = try [String](storedJSON: statement.text(6), column: "chips")
+    return entry
+  }
+
+  /// Whether a ruling on a bib stands, as one of an entry that was withdrawn may.
+  private func isRuled(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
+    try connection.cached("SELECT 1 FROM race_decisions WHERE session = ? AND target = ?")
+      .bind(session, bib).first { _ in true } ?? false
+  }
+}

@@ -1,0 +1,110 @@
+import Racing
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Entries in a race that is under way.
+extension RaceTablesTests {
+  private static func entry(
+    _ bib: String, _ change: (inout RaceEvent.Entry) -> Void = { _ in }
+  ) -> RaceEvent.Entry {
+    var entry = RaceEvent.Entry(bib: bib)
+    change(&entry)
+    return entry
+  }
+
+  /// Appends an event; whether it folded the race.
+  private func isFolded(_ event: RaceEvent, _ fixture: inout LogFixture) throws -> Bool {
+    fixture.machine.pass(.seconds(1))
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(.race(event)))
+    #expect(try log.check().findings == [], "\(event)")
+    return log.cache.folded != nil || log.cache.race != nil
+  }
+
+  @Test(arguments: [
+    RaceFormat(.laps(30)), RaceFormat(.time(.seconds(900), furtherLaps: 1)),
+    RaceFormat(.time(.seconds(5), furtherLaps: nil)), RaceFormat(.points(["A", "B"])),
+    RaceFormat(.bestLaps(2, within: .seconds(900))), RaceFormat(.timeTrial(interval: nil)),
+  ])
+  func `a late entry is made without a fold, also of a bib with crossings`(_ format: RaceFormat)
+    throws
+  {
+    var fixture = try LogFixture()
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(Self.entry(bib)))) }
+    for bib in ["17", "5", "4", "17", "5", "4", "5"] {
+      _ = try isFolded(.crossed(RaceEvent.Crossing(bib: bib)), &fixture)
+    }
+    let late = [
+      Self.entry("9"), Self.entry("9") { $0.name = .set("Nine") },
+      Self.entry("5") { $0.team = .set("T") }, Self.entry("17") { $0.category = .set("C") },
+      Self.entry("17") { $0.category = .lifted }, Self.entry("4"),
+    ]
+    for entry in late {
+      let isFolded = try isFolded(.entered(entry), &fixture)
+      // The laps of 5 may have decided the race.
+      #expect(!isFolded || entry.bib == "5", "\(entry)")
+    }
+    for bib in ["9", "5"] {
+      _ = try isFolded(.crossed(RaceEvent.Crossing(bib: bib)), &fixture)
+    }
+  }
+
+  @Test(arguments: [
+    RaceFormat(.timeTrial(interval: .seconds(30))), RaceFormat(.elimination(every: 1)),
+    RaceFormat(.backyard(.seconds(3600))),
+  ])
+  func `where an entry changes the results of others, it folds the race`(_ format: RaceFormat)
+    throws
+  {
+    var fixture = try LogFixture()
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["17", "4"] { try fixture.perform(.race(.entered(Self.entry(bib)))) }
+    _ = try isFolded(.crossed(RaceEvent.Crossing(bib: "17")), &fixture)
+    #expect(try isFolded(.entered(Self.entry("10")), &fixture))
+  }
+
+  @Test(arguments: [
+    entry("9") { $0.wave = .set("B") }, entry("17") { $0.wave = .set("B") },
+    entry("9") { $0.chips = .set(["A1"]) }, entry("17") { $0.chips = .set(["A1"]) }, entry("K2"),
+    entry("é"),
+  ])
+  func `an entry with chips or of another wave folds the race`(_ entry: RaceEvent.Entry) throws {
+    var fixture = try fixture(laps: 30)
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(chip: "A1"))))
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "\u{212A}2"))))
+    #expect(try isFolded(.entered(entry), &fixture))
+  }
+
+  @Test func `a runner who was ruled on, withdrawn and entered again has the ruling`() throws {
+    var fixture = try fixture(laps: 30)
+    for event in [
+      RaceEvent.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10)))), .withdrawn(bib: "17"),
+    ] {
+      try fixture.perform(.race(event))
+    }
+    #expect(try isFolded(.entered(Self.entry("17")), &fixture))
+    let connection = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
+    #expect(
+      try connection.prepare("SELECT penalty_ns FROM competitors WHERE bib = '17'")
+        .first { $0.int(0) } == 10_000_000_000)
+  }
+
+  @Test func `a withdrawal is decided without a fold of its session`() throws {
+    var fixture = try fixture(laps: 30)
+    for bib in ["5", "\u{212A}", "170"] {
+      #expect(throws: Rejection.self) { try fixture.perform(.race(.withdrawn(bib: bib))) }
+    }
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(.race(.withdrawn(bib: "17"))))
+    #expect(log.cache.folded == nil && log.cache.race != nil)
+    #expect(try log.check().findings == [])
+    #expect(throws: Rejection.self) { try fixture.perform(.race(.withdrawn(bib: "17"))) }
+  }
+}
