@@ -84,6 +84,49 @@ extension EventLog {
     try rows.requireEnd()
   }
 
+  /// Reads the part of a session's events that a fold needs, in order, each verified by its digest.
+  ///
+  /// The body may get a row before it is verified: its results are valid only if this function does
+  /// not throw.
+  ///
+  /// - Parameters:
+  ///   - session: the session's number.
+  ///   - first: the version after which to begin.
+  ///   - last: the version to end with; nil for all.
+  ///   - body: receives a row, which is valid inside it only.
+  /// - Throws: `LogError.damaged`, for the first row with a fault; `DatabaseError`; the errors of the
+  ///   body.
+  package func forEachVerifiedRow(
+    of session: Int, after first: Int = 0, through last: Int? = nil,
+    _ body: (FoldedRow) throws -> Void
+  ) throws {
+    guard var rows = try rows(Record.columns, of: session, after: first, through: last) else {
+      return
+    }
+    let statement = rows.statement
+    defer { statement.reset() }
+    guard try statement.step() else { return try rows.requireEnd() }
+    // A row that cannot be an event is named as such also if it is the first one.
+    _ = try statement.numberedRow()
+    var verifier = try RowVerifier(of: session, in: self)
+    do {
+      repeat {
+        let row = try statement.numberedRow()
+        try statement.withBlob(13) { digest in
+          try verifier.verify(row, source: statement.utf8(12), digest: digest)
+        }
+        try rows.requireNext(row.version, at: row.position)
+        try body(row)
+      } while try statement.step()
+      try rows.requireEnd()
+    } catch {
+      // A fault of an earlier row comes first.
+      try verifier.finish()
+      throw error
+    }
+    try verifier.finish()
+  }
+
   /// Reads the part of a session's events that a fold needs, in order.
   ///
   /// Digests are not verified: each row must be the next event of the session, and one that a

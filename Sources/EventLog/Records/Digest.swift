@@ -1,4 +1,5 @@
 import CSodium
+import Glibc
 package import Text
 
 /// BLAKE2b of 32 bytes over all fields of an event that are not local to one log.
@@ -51,6 +52,74 @@ package struct Digest {
       precondition(digest.count == length, "the message of a digest is not as long as laid out")
       return blake2b(UnsafeRawBufferPointer(message))
     }
+  }
+
+  /// Returns the part of a message that the identity of a clock makes.
+  static func message(of clock: ClockIdentity) -> [UInt8] {
+    let length = clock.bootID.utf8.count + clock.device.utf8.count + 8 + 3 * 8
+    return withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { message in
+      var digest = Digest(message)
+      digest.add(clock.bootID)
+      digest.add(clock.device)
+      digest.add(clock.offset)
+      return [UInt8](message)
+    }
+  }
+
+  /// Returns the length of the message of a row.
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - source: its source, in UTF-8.
+  ///   - clock: the part that its clock makes.
+  /// - Returns: the length in bytes.
+  static func length(
+    of row: FoldedRow, source: UnsafeBufferPointer<UInt8>, by clock: [UInt8]
+  ) -> Int {
+    let texts =
+      mark.utf8.count + row.kind.count + row.basis.rawValue.utf8.count + source.count
+      + row.data.count
+    return texts + 2 * 16 + 4 * 8 + 11 * 8 + clock.count
+  }
+
+  /// Writes the message of a row to memory of its length.
+  static func write(
+    _ row: FoldedRow, source: UnsafeBufferPointer<UInt8>, of session: EventID, by clock: [UInt8],
+    to message: UnsafeMutableRawBufferPointer
+  ) {
+    var digest = Digest(message)
+    digest.add(mark)
+    digest.add(row.id)
+    digest.add(session)
+    digest.add(row.kind)
+    digest.add(Int64(row.kindVersion))
+    digest.add(row.at.nanosecondsSince1970)
+    digest.add(row.basis.rawValue)
+    digest.add(row.recordedAt.nanosecondsSince1970)
+    digest.add(row.ticks)
+    clock.withUnsafeBytes { digest.add(bytes: $0) }
+    digest.add(source)
+    digest.add(row.data)
+    precondition(
+      digest.count == message.count, "the message of a digest is not as long as laid out")
+  }
+
+  /// Whether 32 bytes are the digest of a message.
+  static func isDigest(
+    _ digest: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer
+  ) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: length, alignment: 8) { found in
+      guard let start = found.baseAddress, let expected = digest.baseAddress else { return false }
+      crypto_generichash(
+        start.assumingMemoryBound(to: UInt8.self), length,
+        message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count), nil, 0)
+      return digest.count == length && memcmp(start, expected, length) == 0
+    }
+  }
+
+  private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+    add(length: text.count)
+    add(bytes: UnsafeRawBufferPointer(text))
   }
 
   private mutating func add(_ text: String) {
@@ -124,6 +193,17 @@ struct DigestVerifier {
     return clock
   }
 
+  /// Returns the identity of a clock.
+  ///
+  /// - Throws: `LogError.damaged`, with the position of an event of the clock, if the log has none
+  ///   with this number.
+  mutating func clock(_ id: ClockID, at position: Int) throws -> ClockIdentity {
+    guard let clock = try clock(id) else {
+      throw LogError.damaged(position: position, .unknownClock)
+    }
+    return clock
+  }
+
   /// Verifies that an event is the appended one.
   ///
   /// - Returns: the identities of its session and its clock.
@@ -138,10 +218,7 @@ struct DigestVerifier {
   mutating func verify(
     _ record: Record, of uid: EventID
   ) throws -> (uid: EventID, clock: ClockIdentity) {
-    guard let clock = try clock(record.clock) else {
-      throw LogError.damaged(position: record.position, .unknownClock)
-    }
-    return try verify(record, of: uid, by: clock)
+    try verify(record, of: uid, by: clock(record.clock, at: record.position))
   }
 
   /// Verifies that an event is the one appended to the session with this identity, by this clock.

@@ -60,17 +60,24 @@ public struct Record: Hashable, Sendable {
 }
 
 extension Statement {
-  /// Reads the record of the current row, which has `Record.columns`.
+  /// Reads the part of the current row, which has `Record.columns`, that a fold needs.
   ///
   /// - Throws: `LogError.damaged` for a row that cannot be an event.
-  func record() throws(LogError) -> Record {
+  func numberedRow() throws(LogError) -> FoldedRow {
     let session = Int(int(11))
     guard Numbering.range.contains(session) else {
       throw .damaged(position: Int(int(10)), .impossibleSession(session))
     }
-    let row = try foldedRow()
+    return try foldedRow()
+  }
+
+  /// Reads the record of the current row, which has `Record.columns`.
+  ///
+  /// - Throws: `LogError.damaged` for a row that cannot be an event.
+  func record() throws(LogError) -> Record {
+    let row = try numberedRow()
     return Record(
-      position: row.position, session: session, version: row.version, id: row.id,
+      position: row.position, session: Int(int(11)), version: row.version, id: row.id,
       kind: String(decoding: row.kind, as: UTF8.self), kindVersion: row.kindVersion, at: row.at,
       basis: row.basis, recordedAt: row.recordedAt, ticks: row.ticks, clock: row.clock,
       source: text(12), data: String(decoding: row.data, as: UTF8.self), digest: bytes(13))

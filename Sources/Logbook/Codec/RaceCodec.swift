@@ -117,7 +117,11 @@ extension RaceEvent {
 /// The fields of the payloads of all kinds of a race.
 private struct RacePayload {
   var bib: PlanChange.Rule<String> = .unchanged
-  var names: [String: PlanChange.Rule<String>] = [:]
+  var name: PlanChange.Rule<String> = .unchanged
+  var first: PlanChange.Rule<String> = .unchanged
+  var last: PlanChange.Rule<String> = .unchanged
+  var team: PlanChange.Rule<String> = .unchanged
+  var category: PlanChange.Rule<String> = .unchanged
   var wave: PlanChange.Rule<String> = .unchanged
   var chips: PlanChange.Rule<[String]> = .unchanged
   var chip: String?
@@ -151,11 +155,11 @@ private struct RacePayload {
   var entry: RaceEvent.Entry? {
     guard let bib = bib.value else { return nil }
     var entry = RaceEvent.Entry(bib: bib)
-    entry.name = names["name"] ?? .unchanged
-    entry.first = names["first"] ?? .unchanged
-    entry.last = names["last"] ?? .unchanged
-    entry.team = names["team"] ?? .unchanged
-    entry.category = names["category"] ?? .unchanged
+    entry.name = name
+    entry.first = first
+    entry.last = last
+    entry.team = team
+    entry.category = category
     entry.wave = wave
     entry.chips = chips
     return entry
@@ -180,7 +184,11 @@ private struct RacePayload {
     switch name {
     case "bib": bib = try reader.text()
     case "wave": wave = try reader.text()
-    case "name", "first", "last", "team", "category": names[name] = try reader.text()
+    case "name": self.name = try reader.text()
+    case "first": first = try reader.text()
+    case "last": last = try reader.text()
+    case "team": team = try reader.text()
+    case "category": category = try reader.text()
     case "chips": chips = reader.takeNull() ? .lifted : .set(try reader.strings())
     default:
       // A null is the same as a missing field.

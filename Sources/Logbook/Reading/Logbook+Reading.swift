@@ -80,7 +80,7 @@ extension EventLog {
     upcasting: Upcasting, _ body: (Event) throws -> Void
   ) throws {
     if verifying {
-      try forEachRecord(of: session, after: first, through: last) {
+      try forEachVerifiedRow(of: session, after: first, through: last) {
         try body(upcasting.event($0))
       }
     } else {

@@ -108,15 +108,9 @@ extension Race {
   }
 
   /// Returns a crossing as received; nil for other events.
-  private func crossing(_ source: Source) -> RaceEvent.Crossing? {
-    let kind =
-      if let stream = source.stream {
-        streams[stream].session.kind(version: source.version)
-      } else {
-        session.kind(version: source.version)
-      }
-    guard case .race(.crossed(let crossing)) = kind else { return nil }
-    return crossing
+  func crossing(_ source: Source) -> RaceEvent.Crossing? {
+    guard let stream = source.stream else { return session.crossing(source.version) }
+    return streams[stream].session.crossing(source.version)
   }
 
   /// Keeps a crossing with the runner it is assigned to now, if it stands.
@@ -163,29 +157,8 @@ extension Race {
     keep(sources)
   }
 
-  /// Keeps crossings, which no runner has, with the runners whose they are now.
-  mutating func keep(_ sources: [Source]) {
-    // Each list is sorted once.
-    var unordered: Set<Int> = []
-    let expected = sources.count / max(1, runners.count) + 1
-    for source in sources {
-      held[source] = nil
-      guard let crossing = crossing(source),
-        let kept = kept(source, crossing, crossing.chip.map({ number(ofChip: $0) }))
-      else { continue }
-      if let last = runners[kept.runner].crossings.last {
-        if kept.crossing < last { unordered.insert(kept.runner) }
-      } else {
-        runners[kept.runner].crossings.reserveCapacity(expected)
-      }
-      runners[kept.runner].crossings.append(kept.crossing)
-      note(source, kept)
-    }
-    for runner in unordered { runners[runner].crossings.sort() }
-  }
-
   /// The crossing as it stands, and its runner; nil if it does not stand.
-  private mutating func kept(
+  mutating func kept(
     _ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?
   ) -> (runner: Int, crossing: Crossing)? {
     guard let (id, laid) = laid(source) else { return nil }
@@ -209,7 +182,7 @@ extension Race {
   /// The corrections of its own stream apply first, then those of the race's.
   private func laid(_ source: Source) -> (id: EventID, laid: StreamClock.Laid)? {
     guard let number = source.stream else {
-      return session.raceEvent(source.version).map { standing in
+      return session.standingCrossing(source.version).map { standing in
         (standing.id, StreamClock.Laid(place: standing.place, flags: standing.flags))
       }
     }
@@ -259,20 +232,51 @@ extension Race {
   }
 
   mutating func number(of key: Key) -> Int {
-    if let number = numbers[key] { return number }
-    runners.append(Runner(key: key))
-    numbers[key] = runners.count - 1
-    return runners.count - 1
+    let short: Int? = if case .bib(let bib) = key { Self.shortNumber(bib) } else { nil }
+    if let short, short < shortNumbers.count, shortNumbers[short] >= 0 {
+      return Int(shortNumbers[short])
+    }
+    let number = numbers[key] ?? runners.count
+    if number == runners.count {
+      runners.append(Runner(key: key))
+      numbers[key] = number
+    }
+    if let short {
+      while shortNumbers.count <= short { shortNumbers.append(-1) }
+      shortNumbers[short] = Int32(truncatingIfNeeded: number)
+    }
+    return number
+  }
+
+  /// The value of a bib that is a number of up to five digits, as it is mostly written; nil for any
+  /// other, such as one with leading zeros.
+  private static func shortNumber(_ bib: String) -> Int? {
+    var value = 0
+    var count = 0
+    for byte in bib.utf8 {
+      guard case 0x30...0x39 = byte, count < 5, count == 0 || value > 0 else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+      count += 1
+    }
+    return count > 0 ? value : nil
   }
 }
 
 extension Session.StandingRaceEvent {
   /// The basis of its moment.
-  fileprivate var flags: RaceFlags {
-    var flags: RaceFlags = []
-    if isStated { flags.insert(.stated) }
-    if isAmended { flags.insert(.amended) }
-    return flags
+  fileprivate var flags: RaceFlags { RaceFlags(isStated: isStated, isAmended: isAmended) }
+}
+
+extension Session.StandingCrossing {
+  /// The basis of its moment.
+  fileprivate var flags: RaceFlags { RaceFlags(isStated: isStated, isAmended: isAmended) }
+}
+
+extension RaceFlags {
+  fileprivate init(isStated: Bool, isAmended: Bool) {
+    self = []
+    if isStated { insert(.stated) }
+    if isAmended { insert(.amended) }
   }
 }
 

@@ -162,13 +162,46 @@ extension Session {
   /// - Complexity: O(1).
   package func raceEvent(_ version: Int) -> StandingRaceEvent? {
     let number = version - 1
-    guard entries.indices.contains(number), case .race(let event) = entries.kind(number),
+    guard entries.indices.contains(number), let event = entries.raceEvent(number),
       standing[number], let moment = moment(number)
     else { return nil }
     return StandingRaceEvent(
       version: version, id: entries.ids[number], event: event, place: moment.place,
       at: moment.at, isStated: moment.isStated,
       isAmended: correction(of: number)?.isAmended ?? false)
+  }
+
+  /// A crossing as it stands, without its bib, chip and point: there are very many.
+  package struct StandingCrossing: Sendable {
+    package var id: EventID
+    /// The place of its moment.
+    package var place: Duration
+    package var isStated: Bool
+    package var isAmended: Bool
+  }
+
+  /// Returns a crossing; nil if it does not stand, or was removed.
+  ///
+  /// - Parameter version: the number of the crossing within the session, from 1.
+  /// - Returns: the crossing with its moment.
+  /// - Complexity: O(1).
+  package func standingCrossing(_ version: Int) -> StandingCrossing? {
+    let number = version - 1
+    guard entries.indices.contains(number), standing[number], let moment = moment(number) else {
+      return nil
+    }
+    return StandingCrossing(
+      id: entries.ids[number], place: moment.place, isStated: moment.isStated,
+      isAmended: correction(of: number)?.isAmended ?? false)
+  }
+
+  /// Returns a crossing as received, whether it stands or not; nil for other kinds.
+  ///
+  /// - Parameter version: the number of the event within the session, from 1.
+  /// - Returns: the crossing.
+  /// - Complexity: O(1).
+  package func crossing(_ version: Int) -> RaceEvent.Crossing? {
+    entries.indices.contains(version - 1) ? entries.crossing(version - 1) : nil
   }
 
   /// The events of a race that stand and were not removed, in the order of their arrival.

@@ -9,8 +9,10 @@ struct Arrivals: RandomAccessCollection, Sendable {
   private var items: [Item] = []
   /// The ids, apart from the rest: a search then reads little memory.
   private(set) var ids: [EventID] = []
-  /// The kinds other than a lap without label and segment.
+  /// The kinds other than a lap without label and segment, and a crossing with a bib only.
   private var kinds: [Event.Kind] = []
+  /// The bibs of crossings that have nothing else; the kind of each would be an object of its own.
+  private var bibs: [String] = []
   /// The batches of events that have one, by their numbers.
   private var batches: [Int: EventID] = [:]
 
@@ -19,7 +21,8 @@ struct Arrivals: RandomAccessCollection, Sendable {
     let reading: Reading
     let readingPlace: Duration
     let place: Duration
-    /// The index of its kind; negative for a lap without label and segment.
+    /// The index of its kind; -1 for a lap without label and segment; below that, -2 less the index
+    /// of the bib of a crossing that has nothing else.
     let kind: Int32
     /// The number of the event that it corrects; negative for none.
     let corrected: Int32
@@ -56,6 +59,9 @@ struct Arrivals: RandomAccessCollection, Sendable {
     let kind: Int32
     if case .lapped(label: nil, segment: nil) = event.kind {
       kind = -1
+    } else if case .race(.crossed(let crossing)) = event.kind, let bib = crossing.bibAlone {
+      kind = -2 - Int32(bibs.count)
+      bibs.append(bib)
     } else {
       kind = Int32(kinds.count)
       kinds.append(event.kind)
@@ -74,11 +80,11 @@ struct Arrivals: RandomAccessCollection, Sendable {
   ///
   /// - Parameters:
   ///   - count: the number.
-  ///   - others: the number of those that are other than laps without label and segment.
-  mutating func reserve(_ count: Int, ofOtherKinds others: Int = 0) {
+  ///   - crossings: the number of those that are crossings with a bib only.
+  mutating func reserve(_ count: Int, ofCrossings crossings: Int = 0) {
     items.reserveCapacity(items.count + count)
     ids.reserveCapacity(ids.count + count)
-    if others > 0 { kinds.reserveCapacity(kinds.count + others) }
+    if crossings > 0 { bibs.reserveCapacity(bibs.count + crossings) }
   }
 
   func event(_ number: Int) -> Event {
@@ -89,8 +95,37 @@ struct Arrivals: RandomAccessCollection, Sendable {
   }
 
   func kind(_ number: Int) -> Event.Kind {
-    let kind = items[number].kind
-    return kind < 0 ? .lapped(label: nil) : kinds[Int(kind)]
+    let kind = Int(items[number].kind)
+    if kind >= 0 { return kinds[kind] }
+    return kind == -1
+      ? .lapped(label: nil) : .race(.crossed(RaceEvent.Crossing(bib: bibs[-2 - kind])))
+  }
+
+  /// The label of an event; nil without one.
+  func label(_ number: Int) -> String? {
+    let kind = Int(items[number].kind)
+    return kind < 0 ? nil : kinds[kind].label
+  }
+
+  /// The event of a race that an event is; nil for other kinds.
+  func raceEvent(_ number: Int) -> RaceEvent? {
+    if let crossing = simpleCrossing(number) { return .crossed(crossing) }
+    guard case .race(let event) = kind(number) else { return nil }
+    return event
+  }
+
+  /// The crossing that an event is; nil for other kinds.
+  func crossing(_ number: Int) -> RaceEvent.Crossing? {
+    if let crossing = simpleCrossing(number) { return crossing }
+    guard items[number].role == .passage, case .race(.crossed(let crossing)) = kind(number) else {
+      return nil
+    }
+    return crossing
+  }
+
+  private func simpleCrossing(_ number: Int) -> RaceEvent.Crossing? {
+    let kind = Int(items[number].kind)
+    return kind < -1 ? RaceEvent.Crossing(bib: bibs[-2 - kind]) : nil
   }
 
   /// The role of an event, without its kind.
@@ -129,6 +164,11 @@ struct Arrivals: RandomAccessCollection, Sendable {
   mutating func setCorrections(_ number: Int, _ index: Int) {
     items[number].corrections = Int32(index)
   }
+}
+
+extension RaceEvent.Crossing {
+  /// The bib of a crossing that has nothing else; nil for any other.
+  fileprivate var bibAlone: String? { chip == nil && point == nil && reader == nil ? bib : nil }
 }
 
 extension Arrivals: Equatable {

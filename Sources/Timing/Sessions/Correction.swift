@@ -36,7 +36,7 @@ struct Correction: Hashable, Sendable {
     return CorrectedMoment(
       place: place(from: placement),
       at: (stated?.at ?? entries.moment(number)) + shift,
-      label: label.applied(to: entries.kind(number).label),
+      label: label.applied(to: entries.label(number)),
       isStated: isStated || placement.flags.contains(.stated))
   }
 
@@ -148,7 +148,7 @@ extension Session {
     guard let correction = correction(of: number) else {
       let placement = entries.placement(number)
       return CorrectedMoment(
-        place: placement.place, at: entries.moment(number), label: entries.kind(number).label,
+        place: placement.place, at: entries.moment(number), label: entries.label(number),
         isStated: placement.flags.contains(.stated))
     }
     return correction.isRemoved ? nil : correction.moment(of: number, among: entries)

@@ -63,7 +63,7 @@ extension Session {
   package mutating func reserve(ofRace count: Int) {
     guard count > entries.count, count <= 1 << 22 else { return }
     let more = count - entries.count + 16
-    entries.reserve(more, ofOtherKinds: more)
+    entries.reserve(more, ofCrossings: more)
     standing.reserve(more)
   }
 

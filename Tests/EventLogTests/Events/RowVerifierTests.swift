@@ -1,0 +1,82 @@
+import SQLite
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Sessions with so many events that another thread verifies their digests.
+struct RowVerifierTests {
+  private static let count = 3 * RowVerifier.mostAtOnce
+
+  /// A session of laps; the rows were changed by SQL.
+  private func fixture(changedBy sql: String) throws -> LogFixture {
+    var fixture = try LogFixture.inMemory()
+    let log = try fixture.open(.appending(longLived: true))
+    _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
+    let laps = (1..<Self.count).map { number in
+      fixture.machine.pass(.seconds(1))
+      // A long text makes a batch of its own.
+      let label = number == Self.count - 9 ? String(repeating: "x", count: 1000) : "\(number)"
+      return fixture.request(.lap(label: label))
+    }
+    _ = try log.append(laps)
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute(
+      "DROP TRIGGER events_are_not_changed; PRAGMA foreign_keys = OFF; \(sql)")
+    return fixture
+  }
+
+  private func fold(changedBy sql: String) throws -> Session? {
+    try fixture(changedBy: sql).open(.reading).session(1)
+  }
+
+  @Test func `many sound events are folded`() throws {
+    #expect(try fold(changedBy: "")?.summary.version == Self.count)
+  }
+
+  @Test(arguments: [
+    2, RowVerifier.mostAtOnce, RowVerifier.mostAtOnce + 1, RowVerifier.mostAtOnce + 2000, count - 1,
+    count,
+  ])
+  func `a changed event is named`(_ position: Int) throws {
+    #expect(throws: LogError.damaged(position: position, .digest)) {
+      try fold(changedBy: "UPDATE events SET source = 'x' WHERE position = \(position)")
+    }
+  }
+
+  @Test(arguments: [
+    "data = '{'", "clock = 99", "digest = x'00'", "version = version + 100000",
+    "basis = 'measured '",
+  ])
+  func `of several faults, that of the first event is named`(_ change: String) throws {
+    let first = RowVerifier.mostAtOnce + 1000
+    for later in [first + 1, first + 5, Self.count] {
+      #expect(throws: LogError.damaged(position: first, .digest)) {
+        try fold(
+          changedBy: """
+            PRAGMA ignore_check_constraints = ON;
+            UPDATE events SET source = 'x' WHERE position = \(first);
+            UPDATE events SET \(change) WHERE position = \(later)
+            """)
+      }
+    }
+  }
+
+  @Test func `an error of the reader ends the reading, unless an earlier event has a fault`()
+    throws
+  {
+    struct Stop: Error {}
+    let fixture = try fixture(
+      changedBy: "UPDATE events SET source = 'x' WHERE position = \(Self.count - 1)")
+    let log = try fixture.open(.reading)
+    #expect(throws: Stop.self) {
+      try log.forEachVerifiedRow(of: 1) { if $0.version == Self.count - 2 { throw Stop() } }
+    }
+    #expect(throws: LogError.damaged(position: Self.count - 1, .digest)) {
+      try log.forEachVerifiedRow(of: 1) { if $0.version == Self.count { throw Stop() } }
+    }
+  }
+}
