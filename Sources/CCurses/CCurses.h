@@ -35,7 +35,7 @@ static inline int ccurses_moves_cursor(void) {
   return capability != NULL && capability != (const char *)-1;
 }
 
-/// Whether the terminal of setupterm(3x) is told where to write as ECMA-48 says.
+/// True if the terminal of setupterm(3x) moves the cursor by the sequences of ECMA-48.
 static inline int ccurses_obeys_ecma48(void) {
   const char *capability = tigetstr("cup");
   return capability != NULL && capability != (const char *)-1 && capability[0] == '\033' &&

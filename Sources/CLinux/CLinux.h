@@ -9,7 +9,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-/// The kind of file system that `path` lies on, `f_type` of statfs(2); 0 if it is not known.
+/// The type of the file system of `path`, `f_type` of statfs(2); 0 if it is not known.
 static inline unsigned int clinux_file_system_kind(const char *path) {
   struct statfs about;
   return statfs(path, &about) == 0 ? (unsigned int)about.f_type : 0;

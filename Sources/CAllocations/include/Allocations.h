@@ -1,4 +1,4 @@
 #pragma once
 
-/// How often this thread has allocated memory since it started.
+/// The number of allocations of this thread since it started.
 unsigned long allocations_made(void);

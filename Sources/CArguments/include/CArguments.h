@@ -1,4 +1,4 @@
-/// How many arguments the process was started with, its name included.
+/// The number of arguments of the process, its name included.
 int carguments_count(void);
 
 /// The arguments of the process, as `main` gets them.

@@ -21,8 +21,8 @@ void baseline_live_long(Baseline *log);
 
 /// Takes a lap in a transaction of its own, and answers once it is durable.
 ///
-/// What it reads: the newest position, the clock, the first id and the row of the session. What it
-/// writes: the event with its digest, the lap, and what changes in the session's row.
+/// It reads the newest position, the clock, the first id and the row of the session. It writes the
+/// event with its digest, the lap, and the changed columns of the session's row.
 ///
 /// Returns the number of the lap.
 int64_t baseline_lap(Baseline *log);
@@ -36,7 +36,7 @@ void baseline_record(Baseline *log, int64_t count);
 void baseline_import(Baseline *log, int64_t count);
 
 /// Adds so many sessions of so many events each, a second apart, at the end of the log: a start,
-/// laps, a stop. Digests are right; the tables are left as they were, to be made anew.
+/// laps, a stop. Digests are right; the tables are unchanged and have to be rebuilt.
 ///
 /// It is for making large logs fast, and is not durable before it returns.
 void baseline_add_history(Baseline *log, int64_t sessions, int64_t events_each);
@@ -46,8 +46,8 @@ void baseline_add_history(Baseline *log, int64_t sessions, int64_t events_each);
 /// Returns a sum over what was read, so that nothing of it can be left out.
 int64_t baseline_scan(Baseline *log);
 
-/// Makes the tables anew from a scan of the events, as far as that takes no thought: a row for
-/// each lap, and one for each session. Returns how many rows were written.
+/// Rebuilds the tables from a scan of the events, without a fold: a row for each lap, and one for
+/// each session. Returns the number of rows written.
 int64_t baseline_rebuild(Baseline *log);
 
 /// Waits for `count` rings of the bell of a log, each of which comes with the time at which its

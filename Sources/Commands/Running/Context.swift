@@ -211,7 +211,7 @@ extension Context {
 }
 
 extension EventLog.Omission {
-  /// What is left out of a command, for people.
+  /// The note on the omitted part of a command.
   fileprivate func sentence(on session: Int) -> String {
     switch self {
     case .session: "Left out session \(session)."

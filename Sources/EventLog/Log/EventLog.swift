@@ -24,7 +24,7 @@ open class EventLog {
   package var onSkip: (Int, Omission, LogError) -> Void = { _, _, _ in }
   private var skipped: Set<Int> = []
 
-  /// What a command leaves out that cannot read the events of a session.
+  /// The part that a command leaves out if it cannot read the events of a session.
   package enum Omission: Hashable, Sendable {
     /// The session, in a command about several.
     case session

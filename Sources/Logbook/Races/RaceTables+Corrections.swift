@@ -86,7 +86,7 @@ extension RaceTables {
     return try replace(row.event, id, by: row, clock, &race)
   }
 
-  /// Judges a runner anew after its rulings have changed.
+  /// Judges a runner again after its rulings have changed.
   func rejudge(
     _ bib: String, _ clock: WaveRow.Clock, _ race: inout KnownRace,
     change: (inout WaveRow.Runner) -> Void
@@ -138,7 +138,7 @@ extension RaceTables {
     }
   }
 
-  /// Judges a runner anew; `place` is that of the only crossing that was added or taken away.
+  /// Judges a runner again; `place` is that of the only crossing that was added or taken away.
   private func rejudge(
     _ runner: WaveRow.Runner, _ crossings: [CrossingRow], insteadOf former: Competitor,
     _ formerCrossings: [CrossingRow], at place: Duration?, _ clock: WaveRow.Clock,

@@ -151,7 +151,7 @@ extension RaceTables {
     return true
   }
 
-  /// Judges a runner anew by these rulings, in their order.
+  /// Judges a runner again by these rulings, in their order.
   private func rejudge(
     _ bib: String, by rulings: [Event], _ clock: WaveRow.Clock, _ race: inout KnownRace
   ) throws -> Bool {

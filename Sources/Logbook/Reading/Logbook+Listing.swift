@@ -6,7 +6,8 @@ public import Timing
 extension Logbook {
   /// Calls a closure with each session that matches a filter, the highest number first.
   ///
-  /// That is the order in which the log received them, not that of starts that were stated.
+  /// The numbers are in the order in which the log received the sessions; a stated start does not
+  /// change it.
   ///
   /// The sessions are read from the tables in chunks, so that no long list is in memory; if another
   /// version of the fold wrote the tables, from the events. Sessions that cannot be read from damaged

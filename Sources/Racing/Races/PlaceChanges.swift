@@ -20,7 +20,7 @@ public struct PlaceChange: Hashable, Sendable {
 }
 
 extension Standings {
-  /// Returns the runners whose places are others than in earlier results.
+  /// Returns the runners whose places differ from those in earlier results.
   ///
   /// - Parameter before: the earlier results; nil: without places.
   /// - Returns: the changes in the order of the places now; those without one are the last.

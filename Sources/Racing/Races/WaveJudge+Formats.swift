@@ -3,7 +3,7 @@ import Timing
 
 /// The crossings that count as laps or points.
 extension WaveJudge {
-  /// Whether a crossing lies between the gun and the stop.
+  /// Whether a crossing is between the gun and the stop.
   private func isInTime(_ crossing: Race.Crossing) -> Bool {
     crossing.place >= gun && crossing.place <= (stop ?? latest)
   }

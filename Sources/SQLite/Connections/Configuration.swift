@@ -78,7 +78,7 @@ extension Connection {
   ///
   /// Otherwise SQLite writes changed pages to the write-ahead log early, once they exceed its cache of
   /// 2 MB ("cache spill", pragma.html). If one of those is then written again, the commit reads all of
-  /// them back, and computes their checksums anew (`walRewriteChecksums` in wal.c).
+  /// them back, and computes their checksums again (`walRewriteChecksums` in wal.c).
   package func keepChangedPages() throws(DatabaseError) {
     try execute("PRAGMA cache_spill = 4096")
   }

@@ -66,7 +66,7 @@ extension FrameRenderer {
   /// A line of the list.
   private enum Line {
     case segment(Int)
-    /// So many segments that are left out.
+    /// A number of omitted segments.
     case gap(Int)
   }
 

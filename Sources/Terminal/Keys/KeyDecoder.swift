@@ -214,7 +214,7 @@ package struct KeyMap: Hashable, Sendable {
     self.debounce = debounce
   }
 
-  /// The usual key that a key stands for.
+  /// Returns the usual key with the effect of a key.
   func meaning(of key: Key) -> Key {
     guard case .character(let character) = key, let usual = usualKeys[character] else { return key }
     return .character(usual)

@@ -211,7 +211,7 @@ extension Summary {
     if decisionTime.place < latest { throw .beforeLastEvent(by: latest - decisionTime.place) }
   }
 
-  /// Whether a lap is possible; false if past events are needed, since it lies before the latest.
+  /// Whether a lap is possible; false if past events are needed, since it is before the latest.
   func permitLap(_ decisionTime: DecisionTime) throws(Refusal) -> Bool {
     guard let start = stopwatch.start, let latest = stopwatch.latest else {
       throw .notRunning(.ready)

@@ -14,7 +14,7 @@ struct Placement: Hashable, Sendable {
   /// Whether the event is after its reading: a countdown.
   var isAhead: Bool { place > anchor.place }
 
-  /// Whether its reading or the event itself lies beyond the timeline.
+  /// Whether its reading or the event itself is beyond the timeline.
   var isBeyondTimeline: Bool { anchor.place.isBeyondTimeline || place.isBeyondTimeline }
 }
 

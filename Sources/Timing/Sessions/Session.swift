@@ -13,7 +13,7 @@ public struct Session: Sendable, Fold {
   public internal(set) var laps: [Lap] = []
   /// The timestamps in the order of their moments.
   public internal(set) var timestamps: [Timestamp] = []
-  /// The first event that lies beyond the timeline, or moved a lap there, by its number within the
+  /// The first event that is beyond the timeline, or moved a lap there, by its number within the
   /// session; nil if none does.
   package internal(set) var firstBeyondTimeline: Int?
   var entries = Arrivals()

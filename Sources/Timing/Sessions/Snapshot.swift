@@ -70,9 +70,9 @@ extension Session {
 
   /// The session at the moment of its newest event, with all that is known of it.
   ///
-  /// Of a session folded through one of its events: as it was known after that event. An event that
-  /// was stated late lies before others; the clock then shows what it did at that moment, while
-  /// laps and timestamps are all that were known, those too that lie behind it.
+  /// For a session folded through one of its events, the snapshot has the knowledge after that event.
+  /// An event that was stated late is before others: the clock then shows its time at that moment,
+  /// while all known laps and timestamps are included, also later ones.
   ///
   /// - Returns: the snapshot; nil before the first event.
   /// - Complexity: O(1); O(n) in the events if the newest was stated for a moment before the

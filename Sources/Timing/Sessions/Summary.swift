@@ -206,8 +206,8 @@ extension Summary {
     return stopwatch.phase(at: max(place, stopwatch.latest ?? place))
   }
 
-  /// The running time at a place, or at the latest press if that lies behind it; in the countdown,
-  /// what is left of it, with a minus.
+  /// The running time at a place, or at the latest press if that is later; in the countdown, the
+  /// rest of the countdown as a negative time.
   package func runningTime(atPlace place: Duration) -> Duration? {
     if stopwatch.phase(at: place) == .countdown { return stopwatch.runningTime(at: place) }
     return stopwatch.runningTime(at: max(place, stopwatch.latest ?? place))
