@@ -113,6 +113,12 @@ extension Race {
     return streams[stream].session.crossing(source.version)
   }
 
+  /// Returns a crossing as it stands on the timeline of its stream; nil if it does not.
+  func standing(_ source: Source) -> Session.StandingCrossing? {
+    guard let stream = source.stream else { return session.standingCrossing(source.version) }
+    return streams[stream].session.standingCrossing(source.version)
+  }
+
   /// Keeps a crossing with the runner it is assigned to now, if it stands.
   private mutating func place(_ source: Source, _ crossing: RaceEvent.Crossing, _ chip: Int?) {
     let kept = kept(source, crossing, chip)

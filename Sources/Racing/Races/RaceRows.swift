@@ -237,11 +237,11 @@ extension Race {
             self.row(of: $0, bib: nil, sources)
           })
         var passages = result.passages(wave.format, gun: gun)
-        rows.crossings += runner.crossings.compactMap { crossing in
-          var crossingRow = self.row(of: crossing, bib: row.bib, sources)
-          if let flags = passages.flags(of: crossing) { crossingRow?.flags = flags }
-          crossingRow?.passage = passages.passage(of: crossing)
-          return crossingRow
+        for crossing in runner.crossings {
+          guard var crossingRow = self.row(of: crossing, bib: row.bib, sources) else { continue }
+          if let flags = passages.flags(of: crossing) { crossingRow.flags = flags }
+          crossingRow.passage = passages.passage(of: crossing)
+          rows.crossings.append(crossingRow)
         }
       }
       rows.waves.append(
@@ -332,16 +332,14 @@ extension Race {
   }
 
   private func row(of crossing: Crossing, bib: String?, _ sources: Sources) -> CrossingRow? {
-    let (stream, version) = (crossing.source.stream, crossing.source.version)
-    let origin = stream.map { streams[$0].session } ?? session
-    guard let event = origin.raceEvent(version), case .crossed(var received) = event.event else {
-      return nil
-    }
+    guard var received = self.crossing(crossing.source), let standing = standing(crossing.source)
+    else { return nil }
     received.point = crossing.point
     return CrossingRow(
       event: CrossingRow.Event(
-        session: stream.map { sources.streams[$0] } ?? sources.own, version: version),
-      bib: bib, crossing: received, at: event.at, place: crossing.place,
+        session: crossing.source.stream.map { sources.streams[$0] } ?? sources.own,
+        version: crossing.source.version),
+      bib: bib, crossing: received, at: standing.at, place: crossing.place,
       runningTime: session.runningTime(atPlace: crossing.place), flags: crossing.flags)
   }
 }

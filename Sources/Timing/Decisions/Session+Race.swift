@@ -176,6 +176,8 @@ extension Session {
     package var id: EventID
     /// The place of its moment.
     package var place: Duration
+    /// The wall-clock time.
+    package var at: Moment
     package var isStated: Bool
     package var isAmended: Bool
   }
@@ -191,7 +193,7 @@ extension Session {
       return nil
     }
     return StandingCrossing(
-      id: entries.ids[number], place: moment.place, isStated: moment.isStated,
+      id: entries.ids[number], place: moment.place, at: moment.at, isStated: moment.isStated,
       isAmended: correction(of: number)?.isAmended ?? false)
   }
 
