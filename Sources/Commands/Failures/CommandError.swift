@@ -24,6 +24,8 @@ enum CommandError: Error {
   case noSuchEvent(session: Int, event: Int, count: Int)
   /// `explain`: the session has no such number.
   case notExplained(session: Int, Explanation.Failure)
+  /// `explain`: the number is no lap of the session, which is a race; it may be meant as a bib.
+  case noLapOfRace(Int, session: Int)
 
   /// `check`: the events are intact, the tables are not.
   case damagedTables
@@ -167,6 +169,14 @@ extension CommandError {
       (
         ExitCode.refused, failure.kind,
         "\(failure.message(session)) 'laptimer events \(session)' lists the events."
+      )
+    case .noLapOfRace(let number, let session):
+      (
+        ExitCode.refused, "no_such_lap",
+        """
+        Session \(session) is a race, whose laps are those of its runners. \
+        'laptimer explain --bib \(number) --session \(session)' explains the place of a runner.
+        """
       )
     case .damagedTables:
       (

@@ -55,6 +55,9 @@ enum ExplainCommand: RunnableCommand {
     do throws(Explanation.Failure) {
       explanation = try session.explanation(of: reference, at: now)
     } catch {
+      if case .noSuchLap(let lap, _) = error, session.summary.profile.plan.race != nil {
+        throw CommandError.noLapOfRace(lap, session: number)
+      }
       throw CommandError.notExplained(session: number, error)
     }
     let crossing = try storedCrossing(of: explanation, number, log)

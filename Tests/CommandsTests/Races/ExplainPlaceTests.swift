@@ -75,6 +75,18 @@ struct ExplainPlaceTests {
     #expect(json.contains(#""deciding":{"lap":2,"bib":"4","event":7,"place_ns":120000000000}"#))
   }
 
+  @Test func `a bib without --bib is answered with the command that explains its place`() {
+    #expect(
+      shell("explain 17")
+        == Answer(
+          exit: 1,
+          errors: """
+            Error: Session 1 is a race, whose laps are those of its runners. \
+            'laptimer explain --bib 17 --session 1' explains the place of a runner.
+
+            """))
+  }
+
   @Test func `only a runner of a race has a place`() throws {
     #expect(shell("explain --bib 99").errors.contains("no entry '99'"))
     #expect(shell("explain 3 --bib 17").exit == 64)
