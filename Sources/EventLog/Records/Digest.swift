@@ -15,7 +15,7 @@ package struct Digest {
 
   private init(_ message: UnsafeMutableRawBufferPointer) { self.message = message }
 
-  private static let mark = "laptimer event 1"
+  private static let mark: StaticString = "laptimer event 1"
 
   /// The length of a digest in bytes.
   static let length = 32
@@ -27,7 +27,7 @@ package struct Digest {
     _ record: Record, session: EventID, clock: ClockIdentity
   ) -> [UInt8] {
     let texts =
-      mark.utf8.count + record.kind.utf8.count + record.basis.rawValue.utf8.count
+      mark.utf8CodeUnitCount + record.kind.utf8.count + record.basis.rawValue.utf8.count
       + clock.bootID.utf8.count + clock.device.utf8.count + record.source.utf8.count
       + record.data.utf8.count
     // Besides the texts there are two ids and five numbers; each of the fourteen fields has its
@@ -77,7 +77,7 @@ package struct Digest {
     of row: FoldedRow, source: UnsafeBufferPointer<UInt8>, by clock: [UInt8]
   ) -> Int {
     let texts =
-      mark.utf8.count + row.kind.count + row.basis.rawValue.utf8.count + source.count
+      mark.utf8CodeUnitCount + row.kind.count + row.basis.rawValue.utf8.count + source.count
       + row.data.count
     return texts + 2 * 16 + 4 * 8 + 11 * 8 + clock.count
   }
@@ -122,32 +122,38 @@ package struct Digest {
     add(bytes: UnsafeRawBufferPointer(text))
   }
 
+  private mutating func add(_ text: StaticString) {
+    add(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
   private mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { utf8 in
-      add(length: utf8.count)
-      add(bytes: UnsafeRawBufferPointer(utf8))
-    }
+    text.withUTF8 { add($0) }
   }
 
   private mutating func add(_ number: Int64) {
     add(length: 8)
-    withUnsafeBytes(of: number.littleEndian) { add(bytes: $0) }
+    store(number.littleEndian)
   }
 
   private mutating func add(_ id: EventID) {
     add(length: 16)
-    withUnsafeBytes(of: id.firstHalf.bigEndian) { add(bytes: $0) }
-    withUnsafeBytes(of: id.secondHalf.bigEndian) { add(bytes: $0) }
+    store(id.firstHalf.bigEndian)
+    store(id.secondHalf.bigEndian)
   }
 
   private mutating func add(length: Int) {
-    withUnsafeBytes(of: UInt64(length).littleEndian) { add(bytes: $0) }
+    store(UInt64(length).littleEndian)
   }
 
   private mutating func add(bytes: UnsafeRawBufferPointer) {
     UnsafeMutableRawBufferPointer(rebasing: message[count...]).copyMemory(from: bytes)
     count += bytes.count
+  }
+
+  private mutating func store<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number) {
+    message.storeBytes(of: number, toByteOffset: count, as: Number.self)
+    count += MemoryLayout<Number>.size
   }
 }
 
