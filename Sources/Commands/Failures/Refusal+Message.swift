@@ -77,16 +77,18 @@ extension Refusal {
       """
     case .notRemovable(.start):
       """
-      The start cannot be removed, only laps and timestamps. 'laptimer amend start --session \
-      \(session)' moves it.
+      The start cannot be removed, only laps, timestamps and events of a race. 'laptimer amend start \
+      --session \(session)' moves it.
       """
     case .notRemovable(.stop):
       """
-      The stop cannot be removed, only laps and timestamps. 'laptimer resume --session \(session)' \
-      resumes the clock.
+      The stop cannot be removed, only laps, timestamps and events of a race. 'laptimer resume \
+      --session \(session)' resumes the clock.
       """
     case .notRemovable(let reference):
-      "\(reference.shown.capitalizedFirst) cannot be removed, only laps and timestamps."
+      """
+      \(reference.shown.capitalizedFirst) cannot be removed, only laps, timestamps and events of a race.
+      """
     case .noSuchTag(let tag): "\(subject) has no tag '\(tag.echoed)'."
     case .tooManyTags(let most): "\(subject) would have more than \(most) tags."
     case .noRace:

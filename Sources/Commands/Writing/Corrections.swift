@@ -129,11 +129,17 @@ extension EventReference {
 enum RemoveCommand: WritingCommand {
   static let event = Argument(
     "what", .event,
-    help: "A lap by its number, or @ and the number of an event: of a lap, timestamp or crossing.")
+    help: """
+      A lap by its number, or @ and the number of an event: of a lap, a timestamp, a crossing, the \
+      start of a wave or a ruling.
+      """)
 
   static let declaration = Subcommand(
-    "remove", abstract: "Remove a lap or a timestamp.",
-    discussion: "The time of a lap is added to the next lap. 'laptimer undo' restores it.",
+    "remove", abstract: "Remove a lap, a timestamp, or an event of a race.",
+    discussion: """
+      The time of a lap is added to the next lap. Of a race, crossings, starts of waves and rulings \
+      can be removed. 'laptimer undo' restores what was removed.
+      """,
     examples: [
       Example("Remove lap 3", "laptimer remove 3"),
       Example("Remove a timestamp of session 2 by its event", "laptimer remove @7 --session 2"),

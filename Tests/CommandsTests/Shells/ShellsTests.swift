@@ -163,7 +163,7 @@ struct ShellsTests {
             undo                  Take back the newest event.
             redo                  Restore the event that undo took back.
             amend                 Move or relabel a lap, a start, a stop or a timestamp.
-            remove                Remove a lap or a timestamp.
+            remove                Remove a lap, a timestamp, or an event of a race.
             plan                  Change the rules of a session.
             name                  Name or rename a session.
             who                   Name the person who is timed, or show the name.

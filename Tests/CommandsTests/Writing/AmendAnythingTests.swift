@@ -74,8 +74,8 @@ struct AmendAnythingTests {
     #expect(!shell("show").output.contains("rain"))
     #expect(
       shell("remove start").errors == """
-        Error: The start cannot be removed, only laps and timestamps. 'laptimer amend start \
-        --session 1' moves it.
+        Error: The start cannot be removed, only laps, timestamps and events of a race. 'laptimer \
+        amend start --session 1' moves it.
 
         """)
     #expect(shell("check").exit == 0)
