@@ -220,6 +220,11 @@ package struct KeyMap: Hashable, Sendable {
     return .character(usual)
   }
 
+  /// Returns the usual key with the effect of a key, which is itself if it answers a question.
+  func meaning(of key: Key, after question: UndoQuestion?) -> Key {
+    question != nil && key == UndoQuestion.yes ? key : meaning(of: key)
+  }
+
   /// Whether a press repeats the one before it too soon.
   func isBounce(_ press: KeyPress, after last: KeyPress?) -> Bool {
     let key = meaning(of: press.key)

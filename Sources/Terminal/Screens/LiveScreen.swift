@@ -177,7 +177,7 @@ package final class LiveScreen {
     if mode.page == .session, !(takesDigits && press.key.isDigit) {
       defer { lastPress = press }
       if keyMap.isBounce(press, after: lastPress) { return }
-      press.key = keyMap.meaning(of: press.key)
+      press.key = keyMap.meaning(of: press.key, after: mode.undoQuestion)
     } else if mode.acceptsText {
       // The key that closes a prompt may bounce, too.
       lastPress = press

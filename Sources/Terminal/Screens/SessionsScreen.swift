@@ -93,7 +93,7 @@ package final class SessionsScreen {
     if !press.key.isDigit {
       defer { lastPress = press }
       if keyMap.isBounce(press, after: lastPress) { return }
-      press.key = keyMap.meaning(of: press.key)
+      press.key = keyMap.meaning(of: press.key, after: undoQuestion?.question)
     }
     if answerUndo(press) { return }
     mode.screen.limitScroll(to: scrollLimit)

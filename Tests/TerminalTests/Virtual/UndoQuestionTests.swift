@@ -30,6 +30,19 @@ struct UndoQuestionTests {
     #expect(rig.rows.contains { $0.hasPrefix("space start") }, "\(rig.rows)")
   }
 
+  @Test func `y answers the question also where it is a chosen key`() throws {
+    let rig = try LiveRig(keyMap: KeyMap(["y": "l"]), running)
+    rig.pass(.seconds(10))
+    rig.type("u")
+    rig.pass(.seconds(1))
+    rig.type("y")
+    #expect(rig.kinds.count == 2)
+    #expect(rig.kinds.last != .lapped(label: nil))
+    rig.pass(.seconds(1))
+    rig.type("y")
+    #expect(rig.kinds.last != .lapped(label: nil))
+  }
+
   @Test func `another key keeps the start, and a late answer does`() throws {
     let rig = try LiveRig(running)
     rig.pass(.seconds(10))
