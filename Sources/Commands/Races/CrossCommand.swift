@@ -69,9 +69,17 @@ enum CrossCommand: WritingCommand {
     else { return "" }
     let session = receipt.session
     if let point = context.values[RaceOptions.point], point != timed.point {
-      return """
-        \nNote: session \(session) times point \(Harmless.text(timed.point)); this crossing is at \
-        \(Harmless.text(point)). 'laptimer undo --session \(session)' takes it back.
+      let note = "\nNote: session \(session) times point \(Harmless.text(timed.point)); "
+      guard receipts.count > 1 else {
+        return note + """
+          this crossing is at \(Harmless.text(point)). 'laptimer undo --session \(session)' takes it \
+          back.
+          """
+      }
+      let events = receipts.map { "@\($0.version)" }
+      return note + """
+        these crossings are at \(Harmless.text(point)). 'laptimer remove \(events[0]) --session \
+        \(session)' removes one of them: \(events.listed(atMost: 5)).
         """
     }
     guard context.values[RaceOptions.point] == nil,

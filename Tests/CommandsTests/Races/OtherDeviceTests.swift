@@ -213,6 +213,15 @@ struct OtherDeviceTests {
 
         """))
     shell("undo --session 2")
+    #expect(
+      shell("cross 17 4 --session 2 --point finish").output.hasSuffix(
+        """
+        \nNote: session 2 times point fnish; these crossings are at finish. 'laptimer remove @6 \
+        --session 2' removes one of them: @6, @7.
+
+        """))
+    shell("undo --session 2")
+    shell("undo --session 2")
     shell("cross 17 --point A --session 1")
     #expect(
       shell("cross 17 --point A --session 1").output

@@ -18,7 +18,6 @@ struct RowVerifierTests {
     _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
     let laps = (1..<Self.count).map { number in
       fixture.machine.pass(.seconds(1))
-      // A long text makes a batch of its own.
       let label = number == Self.count - 9 ? String(repeating: "x", count: 1000) : "\(number)"
       return fixture.request(.lap(label: label))
     }
@@ -27,6 +26,33 @@ struct RowVerifierTests {
     try connection.execute(
       "DROP TRIGGER events_are_not_changed; PRAGMA foreign_keys = OFF; \(sql)")
     return fixture
+  }
+
+  @Test func `a message longer than the memory of a batch is verified`() throws {
+    let kind = Array("lapped".utf8)
+    let data = [UInt8](repeating: 120, count: 1 << 19)
+    try kind.withUnsafeBufferPointer { kind in
+      try data.withUnsafeBufferPointer { data in
+        let id = try #require(EventID("01a20b92-8bf2-7ffe-b738-744ce01a39ff"))
+        let moment = Moment(nanosecondsSince1970: 1)
+        let row = FoldedRow(
+          position: 7, version: 7, id: id, kind: kind, kindVersion: 1, at: moment,
+          basis: .measured, recordedAt: moment, ticks: 1, clock: ClockID(rawValue: 1), data: data)
+        let message = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: Digest.length(of: row, source: kind, by: []), alignment: 8)
+        defer { message.deallocate() }
+        Digest.write(row, source: kind, of: id, by: [], to: message)
+        var digest = blake2b(UnsafeRawBufferPointer(message))
+        let batch = MessageBatch()
+        for _ in 1...3 {
+          digest.withUnsafeBytes { batch.add(row, source: kind, of: id, by: [], $0) }
+        }
+        try batch.verify()
+        digest[31] ^= 1
+        digest.withUnsafeBytes { batch.add(row, source: kind, of: id, by: [], $0) }
+        #expect(throws: LogError.damaged(position: 7, .digest)) { try batch.verify() }
+      }
+    }
   }
 
   private func fold(changedBy sql: String) throws -> Session? {
