@@ -29,7 +29,7 @@ final class Shell {
   }
   /// Beside `LAPTIMER_DB`, which is the shell's own log.
   var environment: [String: String] = [:]
-  /// What tells the machine from others.
+  /// The name of the device.
   var device = "device"
   /// How wide the terminal is; nil: answers go to a file, or to a terminal that does not know.
   var columns: Int?

@@ -148,7 +148,7 @@ extension RaceTables {
     guard let index = race.waves.firstIndex(where: { $0.key == key }) else { return false }
     let (wave, priorities) = (race.waves[index], race.priorities)
     func judgment(_ others: WaveRow.Others) -> WaveRow.Judgment? {
-      wave.judgedAnew(
+      wave.judgedAgain(
         runner, crossings, insteadOf: former.runner, formerCrossings, clock,
         priorities: priorities, others: others)
     }

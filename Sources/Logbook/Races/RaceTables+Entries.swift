@@ -46,7 +46,7 @@ extension RaceTables {
     let crossings = try self.crossings(of: bib, in: session)
     let runner = WaveRow.Runner(
       bib: bib, ruling: nil, penaltyTime: .zero, penaltyLaps: 0, start: nil, isFinished: false)
-    let judgment = race.waves[index].judgedAnew(
+    let judgment = race.waves[index].judgedAgain(
       runner, crossings, insteadOf: runner, [], clock, priorities: race.priorities,
       others: WaveRow.Others())
     guard let judgment else { return false }

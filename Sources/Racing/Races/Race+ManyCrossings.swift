@@ -2,7 +2,7 @@ import Timing
 
 /// Many crossings at once.
 extension Race {
-  /// Keeps crossings, which no runner has, with the runners whose they are now.
+  /// Gives crossings that no runner has to their runners.
   mutating func keep(_ sources: [Source]) {
     var found: [(runner: Int, crossing: Crossing)] = []
     found.reserveCapacity(sources.count)
@@ -34,7 +34,7 @@ extension Race {
 
   /// Returns the indices of crossings by their runners, those of one in order.
   ///
-  /// To add each crossing to the list of its runner would wait for memory at every one: those of a
+  /// Adding each crossing to the list of its runner would wait for memory each time: the lists of a
   /// long race are far apart.
   ///
   /// - Complexity: O(k log k) in the crossings, or O(k) and O(n) in the runners if that is less.

@@ -160,7 +160,7 @@ extension WaveRow {
     return row.judgment(known, runner, judged.result, crossings, clock, after: earlier?.last)
   }
 
-  /// Judges a runner anew whose rulings or crossings have changed.
+  /// Judges a runner again whose rulings or crossings have changed.
   ///
   /// - Parameters:
   ///   - known: the runner with all rulings.
@@ -172,7 +172,7 @@ extension WaveRow {
   ///   - others: the facts about the other runners of the wave, as far as they are known.
   /// - Returns: the new rows; nil if the results of other runners may change.
   /// - Complexity: O(k) in the crossings of the runner.
-  package func judgedAnew(
+  package func judgedAgain(
     _ known: Runner, _ crossings: [CrossingRow], insteadOf former: Runner,
     _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int], others: Others
   ) -> Judgment? {
@@ -186,7 +186,7 @@ extension WaveRow {
     }
     let before = raceRunner(former, formerCrossings, through: latest, priorities)
     guard
-      let judged = judge(clock, through: latest)?.judgedAnew(
+      let judged = judge(clock, through: latest)?.judgedAgain(
         runner, insteadOf: before, start: known.start, before: end, others)
     else { return nil }
     var row = self

@@ -146,7 +146,7 @@ struct WaveJudge {
   ///   - others: the facts about the other runners of the wave.
   /// - Returns: the result, and the end; nil if the results of others may change.
   /// - Complexity: O(k) in the crossings of the runner.
-  func judgedAnew(
+  func judgedAgain(
     _ runner: Race.Runner, insteadOf former: Race.Runner, start: Duration?, before end: End,
     _ others: WaveRow.Others
   ) -> (result: Result, end: End)? {

@@ -3,8 +3,7 @@ import Timing
 
 /// The question whether undo is to take back the start of a clock.
 ///
-/// A key that is pressed too often takes back what was recorded last, one event after the other; the
-/// time that a clock has run is not lost by it.
+/// Undo pressed repeatedly reaches the start; the question keeps the time of the clock.
 package struct UndoQuestion: Hashable, Sendable {
   /// The start.
   package let event: EventID
@@ -35,7 +34,7 @@ package struct UndoQuestion: Hashable, Sendable {
 }
 
 extension ScreenMode {
-  /// The effect of the undo key: of the start of a clock, a question.
+  /// Performs undo, or asks first if it would take back the start of a clock.
   mutating func undo(_ press: KeyPress, _ board: SessionBoard, in phase: Phase) -> Action {
     guard let start = board.startToUndo(in: phase) else { return .perform(.undo, press.reading) }
     undoQuestion = UndoQuestion(start, at: press.reading)

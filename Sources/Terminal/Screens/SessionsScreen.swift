@@ -137,7 +137,7 @@ package final class SessionsScreen {
     }
   }
 
-  /// Takes back the start of a session, if a key answers the question so.
+  /// Takes back the start of a session if a key says yes to the question.
   ///
   /// - Returns: whether it did.
   private func answerUndo(_ press: KeyPress) -> Bool {
