@@ -60,8 +60,8 @@ enum CommandError: Error {
   case badEntries(name: String, EntriesFileError)
   /// `entries`: the file has no rows.
   case noEntries(name: String)
-  /// `standings`: no runner is in the category or the wave.
-  case noRunners(String, name: String)
+  /// `standings`: no runner is in the category or the wave; the names of those with runners.
+  case noRunners(String, name: String, known: [String])
 
   /// The session times a point of a race that this log does not have.
   case raceElsewhere(EventID, session: Int)
@@ -218,8 +218,8 @@ extension CommandError {
     case .badEntries(let name, let error):
       (ExitCode.data, "bad_entries", "\(name), \(error.description). Nobody was entered.")
     case .noEntries(let name): (ExitCode.data, "bad_entries", "\(name) has no rows.")
-    case .noRunners(let kind, let name):
-      (ExitCode.refused, "no_runners", "No runner is in the \(kind) '\(name.echoed)'.")
+    case .noRunners(let kind, let name, let known):
+      (ExitCode.refused, "no_runners", Self.noRunners(kind, name, known))
     case .raceElsewhere(let race, let session):
       (
         ExitCode.refused, "times_point",
@@ -258,6 +258,21 @@ extension CommandError {
         """
       )
     }
+  }
+}
+
+extension CommandError {
+  /// The sentences on a wave or a category without runners, with the similar one.
+  private static func noRunners(_ kind: String, _ name: String, _ known: [String]) -> String {
+    let plural = kind == "category" ? "categories" : "waves"
+    guard !known.isEmpty else {
+      return "No runner is in the \(kind) '\(name.echoed)': the entries name no \(plural)."
+    }
+    let nearest = Spelling.nearest(to: name, among: known)
+    return """
+      No runner is in the \(kind) '\(name.echoed)'. \([nearest].compactMap(\.self).question)\
+      The \(plural) with runners: \(known.map { "'\($0.echoed)'" }.listed(atMost: 10)).
+      """
   }
 }
 

@@ -39,10 +39,7 @@ extension Rejection {
     case .othersRun(let sessions, let areCountingDown, let only):
       "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."
     case .severalRunning(let sessions):
-      """
-      \(sessions.listed) \(sessions.areRunning): choose one, as in \
-      'laptimer \(Self.naming(sessions.numbers.first ?? 0, subcommand))'.
-      """
+      Self.choice(of: sessions, Self.naming(sessions.numbers.first ?? 0, subcommand))
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
     case .noOwnEvent:
       """
@@ -93,7 +90,7 @@ extension Rejection {
       No session has the course '\(course.echoed)' yet\
       \(suggestion.map { ". Did you mean '\($0.echoed)'? For a new course," } ?? ":") name its \
       segments, as in \
-      'laptimer start --course \(course.shellQuoted.echoed) --segments \"1,2,3\"'.
+      'laptimer start \(suggestedOption(CourseOptions.course, course)) --segments \"1,2,3\"'.
       """
     case .nameTaken(let taken): taken.message
     case .idReused(let id):
@@ -173,14 +170,42 @@ extension Rejection {
     return "\(subcommand.name) --start"
   }
 
+  /// The sentence on several sessions that run, with a command that names one.
+  fileprivate static func choice(of sessions: RunningSessions, _ command: String) -> String {
+    "\(sessions.listed) \(sessions.areRunning): choose one, as in 'laptimer \(command)'."
+  }
+
   /// The advice to name a session to a subcommand: with an option, or as an argument.
-  private static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
+  fileprivate static func naming(_ session: Int, _ subcommand: Subcommand?) -> String {
     guard let subcommand else { return "lap --session \(session)" }
     let hasArgument = subcommand.definitions.contains {
       $0.kind == .argument && $0.name == "session"
     }
     return !hasArgument && subcommand.has(Options.session.definition)
       ? "\(subcommand.name) --session \(session)" : "\(subcommand.name) \(session)"
+  }
+}
+
+extension Context {
+  /// Creates the failure for an error; where several sessions run, with the whole command that names
+  /// one of them.
+  ///
+  /// - Parameters:
+  ///   - error: the error.
+  ///   - request: the request, whose event keeps its moment; nil for a command that reads.
+  /// - Returns: the failure.
+  func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
+    var failure = Failure(error, of: subcommand)
+    guard case Rejection.severalRunning(let sessions)? = error as? Rejection,
+      let session = sessions.numbers.first
+    else { return failure }
+    let words = request.map(self.words(repeating:)) ?? words
+    let operands = words.firstIndex(of: "--") ?? words.endIndex
+    let named = Rejection.naming(session, subcommand).split(separator: " ").dropFirst()
+    let all = words[..<operands] + named.map(String.init) + words[operands...]
+    failure.message = Rejection.choice(
+      of: sessions, all.map(\.copyable).joined(separator: " "))
+    return failure
   }
 }
 

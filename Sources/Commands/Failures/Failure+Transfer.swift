@@ -113,7 +113,7 @@ extension BackupError {
         "There is no copy to restore: \(path.shown) is empty. \(isUnchanged)"
       )
     case .damaged(let path, let finding):
-      let option = "--db \(path.shellQuoted.echoed)"
+      let option = "--db \(path.copyable)"
       return (
         ExitCode.data, "damaged",
         """

@@ -100,7 +100,7 @@ extension Refusal {
     case .noSuchEntry(let bib, let nearest):
       """
       \(subject) has no entry '\(bib.echoed)'. \(nearest.question)\
-      'laptimer enter \(bib.shellQuoted.echoed) --session \(session)' \
+      'laptimer \(suggestedCommand("enter", [bib], session: session))' \
       \(nearest.isEmpty ? "makes it" : "adds a new runner").
       """
     case .noSuchCrossing(.event(let number), let count) where number > count:
@@ -121,7 +121,7 @@ extension Refusal {
     case .noSuchWave(let wave):
       """
       No entry of session \(session) is in a wave '\(wave.echoed)', and none was planned. \
-      'laptimer enter BIB --wave \(wave.echoed)' puts a runner in it.
+      'laptimer enter BIB \(suggestedOption(EnterCommand.wave, wave))' puts a runner in it.
       """
     case .waveStarted(let wave):
       """

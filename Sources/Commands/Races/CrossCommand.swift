@@ -88,10 +88,10 @@ enum CrossCommand: WritingCommand {
       !points.contains(timed.point)
     else { return "" }
     let point = Spelling.nearest(to: timed.point, among: points) ?? points.last ?? "POINT"
+    let option = suggestedOption(RaceOptions.point, point)
     return """
-      \nNote: the point of a session cannot be changed. 'laptimer start --join \(race) --point \
-      \(point.shellQuoted.echoed)' times another one; 'laptimer cross BIB --point \
-      \(point.shellQuoted.echoed) --at WHEN --session \(session)' records there what was recorded here.
+      \nNote: the point of a session cannot be changed. 'laptimer start --join \(race) \
+      \(option)' times another one; 'laptimer cross BIB \(option) --at WHEN --session \(session)' records there what was recorded here.
       """
   }
 
@@ -125,11 +125,11 @@ enum CrossCommand: WritingCommand {
         guard context.source != "record",
           try context.opened?.wasWithdrawn(bib, from: race) ?? false,
           let entry = try context.raceForAnswer(receipt)?.withdrawnEntry(bib)
-        else { return unknown }
-        let enter = try ownCommand(entry.words(), receipt, context)
+        else { return try unknown + context.noteOnList(bib, receipt, in: race) }
+        let enter = try ownCommand(receipt, context) { entry.suggestedCommand(session: $1) }
         return unknown + " The runner is withdrawn: \(enter) enters the runner again."
       }
-      let assign = try assignment(of: receipt, to: similar.shellQuoted.echoed, context)
+      let assign = try assignment(of: receipt, to: similar, context)
       return unknown + " The entered bib is \(Harmless.text(similar)): \(assign) names the runner."
     }
     return (bib == nil ? "Chip " : "") + "\(subject.1) crossed \(time) (\(event))."
@@ -155,39 +155,35 @@ enum CrossCommand: WritingCommand {
       try !log.isRuled(bib, in: race, after: receipt.position)
     else { return nil }
     let isRanked = ruling == .pulled && crossing.format?.pulled == .ranked
-    let lift = try ownCommand("rule \(bib.shellQuoted.echoed) ok", receipt, context)
+    let lift = try ownCommand(receipt, context) {
+      suggestedCommand("rule", [bib, "ok"], session: $1)
+    }
     return """
       \(Harmless.text(bib)) is \(ruling.rawValue)\(isRanked ? "" : " and gets no place"): \(lift) \
       lifts the status
       """
   }
 
-  /// A command for the race of a crossing, in quotes; for a session that joined it, with the place to
-  /// run it.
-  private static func ownCommand(
-    _ words: String, _ receipt: Receipt, _ context: Context
-  ) throws -> String {
-    try ownCommand(receipt, context) { _ in words }
-  }
-
-  /// The command that assigns a crossing, likewise.
+  /// The command that assigns a crossing, in quotes; for a session that joined the race, with the place
+  /// to run it.
   private static func assignment(
     of receipt: Receipt, to bib: String, _ context: Context
   ) throws -> String {
-    try ownCommand(receipt, context) { "assign \($0) \(bib)" }
+    try ownCommand(receipt, context) { suggestedCommand("assign", [$0, bib], session: $1) }
   }
 
-  /// A command for the race of a crossing, whose words may name the crossing as the race does.
+  /// A command for the race of a crossing, likewise; its words may name the crossing as the race does,
+  /// and the race's session.
   private static func ownCommand(
-    _ receipt: Receipt, _ context: Context, _ words: (_ crossing: String) -> String
+    _ receipt: Receipt, _ context: Context, _ words: (_ crossing: String, _ session: Int?) -> String
   ) throws -> String {
     guard receipt.profile.timingPoint != nil else {
-      return "'laptimer \(words("@\(receipt.version)")) --session \(receipt.session)'"
+      return "'laptimer \(words("@\(receipt.version)", receipt.session))'"
     }
     guard let own = try context.ownRace(of: receipt) else {
-      return "on the race's own device, 'laptimer \(words("@\(receipt.id)"))'"
+      return "on the race's own device, 'laptimer \(words("@\(receipt.id)", nil))'"
     }
-    return "'laptimer \(words("@\(receipt.session):\(receipt.version)")) --session \(own)'"
+    return "'laptimer \(words("@\(receipt.session):\(receipt.version)", own))'"
   }
 
   /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the race
@@ -244,7 +240,7 @@ extension Context {
     let nearest = source == "record" ? [] : try log.entries(nearestTo: bib, in: receipt.session)
     return """
       \nNote: \(Harmless.text(bib)) is not entered. \(nearest.question)\
-      'laptimer enter \(bib.shellQuoted.echoed) --session \(receipt.session)' enters the runner.
+      'laptimer \(suggestedCommand("enter", [bib], session: receipt.session))' enters the runner.
       """
   }
 }

@@ -51,7 +51,7 @@ enum EnterCommand: WritingCommand {
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let bib = Harmless.text(context.values[RaceOptions.bib])
     let race = try context.raceForAnswer(receipt)
-    let notes = race.flatMap { EntryNotes($0, [receipt])?.lines } ?? ""
+    let notes = try context.notes(onEntries: [receipt], of: race)
     switch race?.entryChange(by: receipt.version) {
     case .unchanged where !notes.isEmpty: return "\(bib) was entered already." + notes
     case .unchanged: return "\(bib) was entered already: nothing is changed."
@@ -112,7 +112,8 @@ enum EntriesCommand: WritingCommand {
     discussion: """
       The header names the columns, in any order: bib, name, first, last, team, category, wave, \
       chip. Several chips in a cell are separated by commas, semicolons, | or /; a chip may have \
-      spaces within it. Empty cells change nothing. If a row is wrong, nobody is entered.
+      spaces within it. Empty cells change nothing, and a row that changes nothing is not recorded. \
+      If a row is wrong, nobody is entered.
       """,
     examples: [
       Example("Enter the runners of a file", "laptimer entries runners.csv"),
@@ -128,8 +129,10 @@ enum EntriesCommand: WritingCommand {
 
   static func requests(_ context: Context) throws -> [Request] {
     let entries = try EntriesInput.read(context.values[file], context)
-    return context.request(.race(.entered(entries[0])))
-      .batch(entries.map { .race(.entered($0)) })
+    context.entriesOfFile = entries.count
+    var request = context.request(.race(.entered(entries[0])))
+    request.leavesOutUnchanged = true
+    return request.batch(entries.map { .race(.entered($0)) })
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
@@ -137,10 +140,16 @@ enum EntriesCommand: WritingCommand {
   }
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    guard let last = receipts.last,
-      let race = try context.raceForAnswer(last, mostEvents: mostFolded)
-    else { return "Recorded \(receipts.count) \(receipts.count == 1 ? "entry" : "entries")." }
-    var (entered, changed, unchanged) = (0, 0, 0)
+    var unchanged = context.entriesOfFile - receipts.count
+    guard let last = receipts.last else {
+      let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
+      return "\(runners) entered already: nothing is changed."
+    }
+    guard let race = try context.raceForAnswer(last, mostEvents: mostFolded) else {
+      let entries = receipts.count == 1 ? "1 entry" : "\(receipts.count) entries"
+      return "Recorded \(entries)" + (unchanged > 0 ? ", left \(unchanged) unchanged." : ".")
+    }
+    var (entered, changed) = (0, 0)
     for receipt in receipts {
       switch race.entryChange(by: receipt.version) {
       case .changed: changed += 1
@@ -148,21 +157,17 @@ enum EntriesCommand: WritingCommand {
       case .entered, nil: entered += 1
       }
     }
-    if unchanged == receipts.count {
-      let runners = unchanged == 1 ? "1 runner was" : "\(unchanged) runners were"
-      return "\(runners) entered already: nothing is changed."
-    }
     let counts = [("entered", entered), ("changed", changed), ("left", unchanged)]
       .filter { $0.1 > 0 }
     var parts = counts.map { "\($0.0) \($0.1)" }
     parts[0] += counts[0].1 == 1 ? " runner" : " runners"
     if unchanged > 0 { parts[parts.count - 1] += " unchanged" }
-    return parts.joined(separator: ", ").capitalizedFirst + "."
-      + (EntryNotes(race, receipts)?.lines ?? "")
+    return try parts.joined(separator: ", ").capitalizedFirst + "."
+      + context.notes(onEntries: receipts, of: race)
   }
 
   /// The largest number of events that are folded for the answer, about a second.
-  private static let mostFolded = 500_000
+  static let mostFolded = 500_000
 }
 
 /// The entries of a file, as given on the command line.

@@ -1,8 +1,57 @@
 import Arguments
+import EventLog
 import Logbook
 import Racing
 import Text
 import Timing
+
+extension Context {
+  /// Returns the notes on the entries of one command, each on a line of its own before which there is
+  /// a line end.
+  ///
+  /// - Parameters:
+  ///   - receipts: the answers to them.
+  ///   - race: the race after them; nil: it is folded, if that does not take long.
+  /// - Returns: the notes; an empty text without any.
+  /// - Throws: `LogError`; `DatabaseError`.
+  func notes(onEntries receipts: [Receipt], of race: Race?) throws -> String {
+    guard let race, let notes = EntryNotes(race, receipts) else { return "" }
+    return try notes.lines + noteOnElimination(receipts, race)
+  }
+
+  /// Returns the notes on entries whose race is folded for them.
+  func notes(onEntries receipts: [Receipt]) throws -> String {
+    guard let last = receipts.last else { return "" }
+    let race = try raceForAnswer(last, mostEvents: EntriesCommand.mostFolded)
+    return try notes(onEntries: receipts, of: race)
+  }
+
+  /// A note on new runners in a race by elimination in which laps were completed.
+  private func noteOnElimination(_ receipts: [Receipt], _ race: Race) throws -> String {
+    guard let receipt = receipts.first, let log = opened,
+      case .elimination? = receipt.profile.plan.race?.finish
+    else { return "" }
+    let bibs = Set(
+      receipts.compactMap { receipt -> String? in
+        guard case .race(.entered(let entry)) = receipt.kind,
+          race.entryChange(by: receipt.version) == .entered
+        else { return nil }
+        return entry.bib
+      })
+    let waves = try race.standings(at: log.reading(instant))?.waves ?? []
+    guard !bibs.isEmpty,
+      waves.contains(where: { wave in
+        wave.rows.contains { bibs.contains($0.bib) && $0.passages.isEmpty }
+          && wave.rows.contains { !$0.passages.isEmpty }
+      })
+    else { return "" }
+    return """
+      \nNote: laps of this race by elimination are complete. A runner who enters late counts from the \
+      first lap, and is out on an elimination lap that all others have completed: then others are in \
+      who were out. 'laptimer undo --session \(receipt.session)' takes this back.
+      """
+  }
+}
 
 /// Notes on entries with chips of other runners, without a wave, and of withdrawn runners.
 struct EntryNotes {
@@ -81,7 +130,7 @@ struct EntryNotes {
   }
 
   private func link(_ chip: String, _ bib: String) -> String {
-    "'laptimer chip \(chip.shellQuoted.echoed) \(bib.shellQuoted.echoed) --session \(session)'"
+    "'laptimer \(suggestedCommand("chip", [chip, bib], session: session))'"
   }
 
   /// A note on new runners without a wave in a race that has waves.
@@ -95,11 +144,12 @@ struct EntryNotes {
     guard let bib = bibs.first else { return nil }
     let subject =
       bibs.count == 1 ? "\(Harmless.text(bib)) is" : "\(bibs.count) of the runners are"
-    let enter = "laptimer enter \(bib.shellQuoted.echoed) --wave \(first.shellQuoted.echoed)"
+    let enter = suggestedCommand(
+      "enter", [bib], options: [suggestedOption(EnterCommand.wave, first)], session: session)
     return """
       Note: \(subject) in no wave, and the start of the race is the gun. The waves: \
       \(waves.map { Harmless.text($0) }.listed(atMost: 5)). \
-      '\(enter) --session \(session)' puts \(bibs.count == 1 ? "the" : "a") runner in one.
+      'laptimer \(enter)' puts \(bibs.count == 1 ? "the" : "a") runner in one.
       """
   }
 
@@ -115,38 +165,39 @@ struct EntryNotes {
     let names = fields.map(\.name).joined(separator: ", ")
     let version = entries.last { $0.entry.bib == bib }?.version
     let former = version.flatMap { race.withdrawnEntry(bib, before: $0) }
-    let words = former.map { $0.words(fields) } ?? "enter \(bib.shellQuoted.echoed)"
+    let enter =
+      former?.suggestedCommand(fields, session: session)
+      ?? Commands.suggestedCommand("enter", [bib], session: session)
     return """
       Note: \(Harmless.text(bib)) was withdrawn: the earlier entry is not restored (\(names)). \
-      'laptimer \(words) --session \(session)' restores it.
+      'laptimer \(enter)' restores it.
       """
   }
 }
 
 extension Race.Entry {
-  /// The words of the command that enters the runner with some of the fields, quoted for a shell.
-  func words(_ fields: [EntryChange.Field] = EntryChange.Field.allCases) -> String {
-    func option(_ name: any Parameter, _ value: String?) -> String? {
-      value.flatMap { value in
-        let words = value.shellQuoted.echoed
-        return name.definitions.first.map {
-          value.hasPrefix("-") ? "\($0.key)=\(words)" : "\($0.key) \(words)"
-        }
-      }
+  /// The command that enters the runner with some of the fields, without the program's name; nil as
+  /// the session: without one.
+  func suggestedCommand(
+    _ fields: [EntryChange.Field] = EntryChange.Field.allCases, session: Int?
+  ) -> String {
+    func option(_ option: any Parameter, _ value: String?) -> [String] {
+      value.map { [suggestedOption(option, $0)] } ?? []
     }
-    var words = ["enter", bib.shellQuoted.echoed]
+    var operands = [bib]
+    var options: [String] = []
     for field in fields {
       switch field {
-      case .name: words += [name?.shellQuoted.echoed].compactMap(\.self)
-      case .first: words += [option(EnterCommand.first, first)].compactMap(\.self)
-      case .last: words += [option(EnterCommand.last, last)].compactMap(\.self)
-      case .team: words += [option(EnterCommand.team, team)].compactMap(\.self)
-      case .category: words += [option(EnterCommand.category, category)].compactMap(\.self)
-      case .wave: words += [option(EnterCommand.wave, wave)].compactMap(\.self)
-      case .chips: words += chips.compactMap { option(EnterCommand.chips, $0) }
+      case .name: if let name { operands.append(name) }
+      case .first: options += option(EnterCommand.first, first)
+      case .last: options += option(EnterCommand.last, last)
+      case .team: options += option(EnterCommand.team, team)
+      case .category: options += option(EnterCommand.category, category)
+      case .wave: options += option(EnterCommand.wave, wave)
+      case .chips: options += chips.flatMap { option(EnterCommand.chips, $0) }
       }
     }
-    return words.joined(separator: " ")
+    return Commands.suggestedCommand("enter", operands, options: options, session: session)
   }
 }
 

@@ -21,7 +21,9 @@ extension Context {
       let change = try log.placesChanged(by: logged, at: log.reading(instant))
     else { return answer }
     let count = change.changes.count
-    return "\(count == 1 ? "1 place" : "\(count) places") changed: \(answer)"
+    // An order may move runners whom it does not name.
+    let words = if case .race(.ordered) = receipt.kind { "\nPlaces: \(change.words)." } else { "" }
+    return "\(count == 1 ? "1 place" : "\(count) places") changed: \(answer)\(words)"
   }
 
   /// The race of an answer, with all that joined it; nil if it is in another log, has so many events
@@ -64,11 +66,14 @@ extension PlacesChanged {
   }
 
   /// The changes in one line: `2 changed: 17 from 2 to 1, 4 from 1 to 2`.
-  var text: String {
-    let words = changes.map { change in
+  var text: String { "\(changes.count) changed: \(words)" }
+
+  /// The changes: `17 from 2 to 1, 4 from 1 to 2`.
+  fileprivate var words: String {
+    changes.map { change in
       func place(_ number: Int?) -> String { number.map { "\($0)" } ?? "none" }
       return "\(Harmless.text(change.bib)) from \(place(change.from)) to \(place(change.to))"
     }
-    return "\(changes.count) changed: " + words.listed(atMost: 10)
+    .listed(atMost: 10)
   }
 }

@@ -77,12 +77,13 @@ enum ChipCommand: WritingCommand {
   ) -> String {
     let count = race.crossingsOfNobody(before: receipt.version)
     guard count > 0, let start = race.session.start?.at else { return "" }
-    let chip = values[chip].shellQuoted.echoed
-    let bib = values[RaceOptions.bib].shellQuoted.echoed
+    let link = suggestedCommand(
+      "chip", [values[chip], values[RaceOptions.bib]], options: ["--at \(start.rfc3339)"],
+      session: receipt.session)
     return """
       \nNote: \(count) earlier \(count == 1 ? "crossing" : "crossings") of the chip \
-      \(count == 1 ? "is" : "are") nobody's: 'laptimer chip \(chip) \(bib) --at \(start.rfc3339) \
-      --session \(receipt.session)' gives the chip from the start on.
+      \(count == 1 ? "is" : "are") nobody's: 'laptimer \(link)' gives the chip \
+      from the start on.
       """
   }
 }
@@ -101,7 +102,7 @@ enum RuleCommand: WritingCommand {
     "rule", abstract: "Give a runner a status or a penalty.",
     discussion: """
       The latest status counts, and ok lifts it; penalties add up. 'laptimer undo' and \
-      'laptimer remove @EVENT' take a ruling back.
+      'laptimer remove @EVENT' take a ruling back. 'laptimer results' shows the reasons.
       """,
     examples: [
       Example("Runner 17 gave up", "laptimer rule 17 dnf"),
@@ -124,7 +125,7 @@ enum RuleCommand: WritingCommand {
     let bib = Harmless.text(ruling.bib)
     let reason = (ruling.reason.map { ", \($0.quoted)" } ?? "") + " (@\(receipt.version))"
     switch ruling.decision {
-    case .status(.ok): return "\(bib) has no status any more\(reason)."
+    case .status(.ok): return try "\(statusLifted(bib, receipt, context))\(reason)."
     case .status(let status): return "\(bib) is \(status.rawValue) now\(reason)."
     case .time(let span):
       return "\(bib) gets \(PenaltyText.text(time: span))\(reason)."
@@ -132,6 +133,27 @@ enum RuleCommand: WritingCommand {
       let words = "\(abs(laps)) \(abs(laps) == 1 ? "lap" : "laps")"
       return "\(bib) \(laps > 0 ? "loses" : "gets") \(words)\(reason)."
     }
+  }
+}
+
+extension RuleCommand {
+  /// Says which status `ok` lifted, where the race is known.
+  private static func statusLifted(
+    _ bib: String, _ receipt: Receipt, _ context: Context
+  ) throws -> String {
+    guard let race = try context.raceForAnswer(receipt) else {
+      return "The status of \(bib) is lifted"
+    }
+    let statuses = (race.rulings[context.values[RaceOptions.bib]] ?? [])
+      .filter { $0.event < receipt.version }
+      .compactMap { ruling -> RaceEvent.Ruling.Status? in
+        guard case .status(let status) = ruling.ruling.decision else { return nil }
+        return status
+      }
+    guard let status = statuses.last, status != .ok else {
+      return "\(bib) had no status from a ruling: ok changes nothing"
+    }
+    return "\(bib) is not \(status.rawValue) any more"
   }
 }
 
@@ -193,7 +215,31 @@ enum OrderCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let words = context.values[crossings].map { $0.atSign }
-    return "\(words.joined(separator: " is before "))."
+    return try "\(words.joined(separator: " is before "))." + crossingsLeft(words, receipt, context)
+  }
+
+  /// A note, on a line of its own, on crossings at the same time that the command does not name; else
+  /// an empty text.
+  private static func crossingsLeft(
+    _ words: [String], _ receipt: Receipt, _ context: Context
+  ) throws -> String {
+    guard case .race(.ordered(let ids)) = receipt.kind, let log = context.opened,
+      let race = try context.raceForAnswer(receipt)
+    else { return "" }
+    let tied = try race.crossings(tiedWith: ids, at: log.reading(context.instant))
+    let others = try tied.compactMap { crossing -> String? in
+      guard let event = try log.event(crossing.id) else { return nil }
+      let stream = event.session == receipt.session ? "" : "\(event.session):"
+      return "@\(stream)\(event.event.version)"
+    }
+    guard !others.isEmpty else { return "" }
+    let subject = zip(others, tied).map { "\($0) of \(Harmless.text($1.bib))" }.listed(atMost: 5)
+    let (verb, it) = others.count == 1 ? ("has", "its place") : ("have", "their places")
+    return """
+      \nNote: \(subject) \(verb) the same time, too, and \(verb == "has" ? "keeps" : "keep") \(it). \
+      'laptimer order \((words + others).joined(separator: " ")) --session \(receipt.session)' puts \
+      all of them in order.
+      """
   }
 }
 
@@ -229,6 +275,21 @@ enum WaveCommand: WritingCommand {
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
     let time = receipt.timeOfEvent.map { " at \(context.shown($0))" } ?? ""
-    return "Started wave \(Harmless.text(context.values[wave]))\(time)."
+    let note = receipt.phase == .stopped ? context.noteOnStop(of: receipt.session) : ""
+    return "Started wave \(Harmless.text(context.values[wave]))\(time)." + note
+  }
+}
+
+extension Context {
+  /// Returns a note, on a line of its own, on a race whose clock is stopped.
+  ///
+  /// - Parameters:
+  ///   - race: the number of its own session.
+  ///   - isForeign: whether that belongs to another device.
+  /// - Returns: the note.
+  func noteOnStop(of race: Int, isForeign: Bool = false) -> String {
+    let resume = "'laptimer resume --session \(race)' continues it."
+    return "\nNote: the race is stopped: crossings after the stop do not count. "
+      + (isForeign ? "It is continued on its own device." : resume)
   }
 }

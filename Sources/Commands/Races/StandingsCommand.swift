@@ -25,7 +25,8 @@ enum StandingsCommand: RunnableCommand {
       the runners shown. --at-event counts the events of the race's own session; of devices that \
       joined it, it shows what the log had by then.
 
-      With --points, the format csv has a row for each runner and point.
+      With --points, the format csv has a row for each runner and point. In a terminal, tables are cut \
+      to its width: 'laptimer standings | less -S' shows them whole.
       """,
     examples: [
       Example("Show the running race", "laptimer standings"),
@@ -47,6 +48,10 @@ enum StandingsCommand: RunnableCommand {
 enum ResultsCommand: RunnableCommand {
   static let declaration = Subcommand(
     "results", abstract: "Show the results of a race with all laps.",
+    discussion: """
+      The notes on a runner are penalties, the reasons of rulings, and flags. In a terminal, tables \
+      are cut to its width: 'laptimer results | less -S' shows them whole.
+      """,
     examples: [
       Example("Show the results of the newest race", "laptimer results"),
       Example("Write a page for print", "laptimer results 3 --format html > results.html"),
@@ -103,15 +108,16 @@ struct RaceReport {
     var results: RaceResults?
     if values[ShowCommand.atEvent] == nil, values[ShowCommand.atTime] == nil, !withPoints {
       let parts = StoredStandings.Parts(of: format, withLaps: withLaps)
-      results = try log.storedStandings(of: number, at: now, parts).map { RaceResults($0) }
+      results = try log.storedStandings(of: number, at: now, parts).map { stored in
+        RaceResults(stored) { try log.storedRulings(of: number) }
+      }
     }
     let known = try results ?? RaceResults(context, log, number, at: now)
     let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
     var standings = known.standings.filtered(category: category, wave: wave)
     if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
     if standings.waves.allSatisfy(\.rows.isEmpty) {
-      if let category { throw CommandError.noRunners("category", name: category) }
-      if let wave { throw CommandError.noRunners("wave", name: wave) }
+      try Self.requireRunners(category: category, wave: wave, in: known.standings)
     }
     guard let position = try log.position(ofEvent: known.summary.version, in: number) else {
       throw LogError.inconsistent(.missingEvents(session: number))
@@ -120,10 +126,25 @@ struct RaceReport {
       session: number, uid: known.uid, name: known.summary.profile.name,
       position: position, standings: standings, hasLaps: withLaps, times: context.times)
     report.hasPoints = withPoints
+    if withLaps { report.rulings = try known.rulings() }
     if hasContradictions {
       let bibs = Set(standings.waves.lazy.flatMap(\.rows).map(\.bib))
       report.contradictions = known.contradictions().filter { bibs.contains($0.bib) }
     }
+  }
+
+  /// Refuses a wave, else a category, that no runner is in.
+  private static func requireRunners(
+    category: String?, wave: String?, in all: Standings
+  ) throws {
+    if let wave, !all.waves.contains(where: { $0.name == wave && !$0.rows.isEmpty }) {
+      let names = all.waves.filter { !$0.rows.isEmpty }.compactMap(\.name)
+      throw CommandError.noRunners("wave", name: wave, known: names)
+    }
+    guard let category else { return }
+    let rows = all.filtered(wave: wave).waves.lazy.flatMap(\.rows)
+    let names = Set(rows.compactMap(\.category)).sorted { $0.precedesNaturally($1) }
+    throw CommandError.noRunners("category", name: category, known: names)
   }
 
   /// Writes the standings in the format of the options.
@@ -144,8 +165,12 @@ private struct RaceResults {
   let summary: Summary
   let standings: Standings
   let contradictions: () -> [Contradiction]
+  let rulings: () throws -> [String: [PlaceExplanation.Ruling]]
 
-  init(_ stored: StoredStandings) {
+  init(
+    _ stored: StoredStandings, rulings: @escaping () throws -> [String: [PlaceExplanation.Ruling]]
+  ) {
+    self.rulings = rulings
     uid = stored.uid
     summary = stored.summary
     standings = stored.standings
@@ -186,5 +211,6 @@ private struct RaceResults {
     self.uid = uid
     standings = all
     contradictions = { race.contradictions(atPlace: place) }
+    rulings = { race.rulings }
   }
 }

@@ -120,11 +120,10 @@ extension StoredCrossing {
     var lines = flags.names.isEmpty ? [] : ["flags: \(flags.names.joined(separator: ", "))"]
     let lap = lap.map { ", lap \($0.decimalSeconds) s" } ?? ""
     lines.append("split: \(split.decimalSeconds) s\(lap)")
+    if let format, let words = format.wordsOnRereads(flags) { lines.append(words) }
+    let option = suggestedOption(ExplainCommand.bib, bib)
     lines.append(
-      """
-      place: 'laptimer explain --bib \(bib.shellQuoted.echoed) --session \(session)' explains that of \
-      the runner
-      """)
+      "place of the runner: see 'laptimer explain \(option) --session \(session)'")
     return lines
   }
 }

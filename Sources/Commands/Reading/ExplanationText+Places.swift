@@ -117,6 +117,10 @@ extension PlaceExplanation {
       let words = SplitList.header(count: abs(laps)) + (laps > 0 ? " less" : " more")
       lines.append("laps: \(words) by @\(ruling.event)\(ruling.reason)")
     }
+    let others = crossings.filter { !$0.counts }
+    if let words = others.lazy.compactMap({ format.wordsOnRereads($0.passage.flags) }).first {
+      lines.append(words)
+    }
     lines.append("ties: \(format.ties.text)")
     lines += doubt?.lines(of: "doubt of the time") ?? otherDeviceLines
     for (neighbor, word) in [(ahead, "ahead"), (behind, "behind")] {
@@ -155,6 +159,17 @@ extension PlaceExplanation {
     guard let last = crossings.last(where: \.counts), last.event == nil else { return [] }
     let size = last.doubt.map { "±\($0.decimalSeconds) s" } ?? "unknown"
     return ["doubt of the time: \(size), \(last.reference) is a crossing of another device"]
+  }
+}
+
+extension RaceFormat {
+  /// The ways to count a crossing within the dead time, as a line; nil without the flag or the rule.
+  func wordsOnRereads(_ flags: RaceFlags) -> String? {
+    guard flags.contains(.reread), deadTime != nil else { return nil }
+    return """
+      reread: no command counts this crossing alone; a smaller dead_time counts such crossings of \
+      all runners ('laptimer plan --rules dead_time=20%'), and 'laptimer rule BIB +1lap' gives one a lap
+      """
   }
 }
 
@@ -213,6 +228,8 @@ extension PlaceExplanation.Separation {
       "equal, by the own start" + (span.map { ", \($0.decimalSeconds) s earlier" } ?? "")
     case .order(let event?): "equal, by the order of @\(event)"
     case .order(nil): "equal, by several orders"
+    case .orderOfOthers(let event):
+      "equal, by the order of @\(event), which names only one of the two"
     case .bib: "equal, by the bib"
     case .none: "equal, the place is shared"
     }
@@ -224,7 +241,7 @@ extension PlaceExplanation.Neighbor {
   fileprivate var separationText: String {
     let crossing = event.map { ", last crossing @\($0)" } ?? ""
     switch separation {
-    case .start, .bib: return separation.text + crossing
+    case .start, .bib, .orderOfOthers: return separation.text + crossing
     case .status, .classification, .laps, .elimination, .winner, .bestLaps, .time, .bestLap, .order,
       .none:
       return separation.text

@@ -104,19 +104,6 @@ extension PlaceExplanation.Completion {
   }
 }
 
-extension PlaceExplanation.Ruling {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.field("event", event)
-    switch ruling.decision {
-    case .status(let status): json.field("status", status.rawValue)
-    case .time(let span): json.field("penalty_ns", span)
-    case .laps(let laps): json.field("penalty_laps", laps)
-    }
-    json.field("reason", ruling.reason)
-    json.field("gives_status", givesStatus)
-  }
-}
-
 extension PlaceExplanation.Neighbor {
   fileprivate func write(_ name: String, to json: inout JSONWriter) {
     json.object(name) {
@@ -156,6 +143,9 @@ extension PlaceExplanation.Separation {
       json.field("by_ns", span)
     case .order(let event):
       json.field("decided_by", "order")
+      json.field("by_event", event)
+    case .orderOfOthers(let event):
+      json.field("decided_by", "order_of_others")
       json.field("by_event", event)
     case .bib: json.field("decided_by", "bib")
     case .none: json.field("decided_by", "nothing")

@@ -22,6 +22,8 @@ final class Context {
   let precision: Int
   /// The `source` of the events that the command appends.
   var source = "cli"
+  /// The number of entries in a file that the command has read.
+  var entriesOfFile = 0
   /// The open log, for commands that use it several times.
   var opened: Logbook?
 
@@ -94,9 +96,10 @@ final class Context {
     var parts = text.components(separatedBy: start)
     for index in parts.indices.dropFirst() {
       guard let end = Self.endOfCommand(parts[index]) else { continue }
-      let command = parts[index][..<end]
+      var command = String(parts[index][..<end])
       if command.contains("--db") || command.contains("--help") { continue }
-      parts[index].insert(contentsOf: " --db \(path.shellQuoted.echoed)", at: end)
+      command.insert(contentsOf: " --db \(path.copyable)", at: command.endOfOptions)
+      parts[index] = command + parts[index][end...]
     }
     return parts.joined(separator: start)
   }
@@ -105,7 +108,10 @@ final class Context {
   private static func endOfCommand(_ text: String) -> String.Index? {
     var index = text.startIndex
     while let quote = text[index...].firstIndex(of: "'") {
-      guard quote > text.startIndex, text[text.index(before: quote)] == " " else { return quote }
+      // A quoted argument follows a space, the `=` of an option, or the `$` of escapes.
+      guard quote > text.startIndex, " =$".contains(text[text.index(before: quote)]) else {
+        return quote
+      }
       index = quote
       // A quote within a quoted argument is written as '\''.
       repeat {

@@ -86,7 +86,7 @@ private func run(
   do {
     try command.run(context)
   } catch {
-    var failure = Failure(error, of: subcommand)
+    var failure = context.failure(error)
     if failure.screen == nil { failure.message = context.withLog(failure.message) }
     throw failure
   }

@@ -103,7 +103,7 @@ extension Context {
     let numbers = others.sorted()
     let isOne = numbers.count == 1
     let path = values[ImportCommand.file]
-    let file = path == "-" ? "FILE" : path.shellQuoted.echoed
+    let file = path == "-" ? "FILE" : path.copyable
     // Events of this device keep a session writable.
     let device = instant.clock.device
     let mends = try numbers.allSatisfy { try log.isOfOtherDevice($0, than: device) }

@@ -36,6 +36,12 @@ enum WatchCommand: RunnableCommand {
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.
 
+      Several running sessions are shown as a board. A digit laps the session with this key; above \
+      nine sessions, digits and Enter do. The arrows choose a session: l laps it, space stops or \
+      resumes it, u and r undo and redo in it, or in that of the last press. The other letters have no \
+      effect there. Digits are always keys of sessions and bibs there, also those chosen in the \
+      configuration.
+
       A race is shown as a board, with a row for each runner. Digits and Enter record that a bib \
       crossed; where all bibs are single digits, the digit alone does. Space records a crossing of \
       nobody yet, a assigns it to a bib, b takes a bib with letters, w starts a wave, s stops.

@@ -59,7 +59,7 @@ enum LapCommand: WritingCommand {
   private static func noteAfterFinish(_ receipt: Receipt) -> String {
     let next =
       receipt.profile.plan.course.map {
-        ", 'laptimer start --course \($0.shellQuoted.echoed)' begins the next attempt"
+        ", 'laptimer start \(suggestedOption(CourseOptions.course, $0))' begins the next attempt"
       } ?? ""
     return """
       The lap is kept, but does not count: 'laptimer undo --session \(receipt.session)' takes it \
@@ -88,7 +88,7 @@ enum LapCommand: WritingCommand {
     guard nearest != completed else { return note }
     return note + """
        For '\(nearest.echoed)': 'laptimer undo --session \(receipt.session)', then \
-      'laptimer lap --segment \(nearest.shellQuoted.echoed) --at \(lap.at.rfc3339) --session \
+      'laptimer lap \(suggestedOption(LapCommand.segment, nearest)) --at \(lap.at.rfc3339) --session \
       \(receipt.session)'.
       """
   }

@@ -9,6 +9,11 @@ extension Context {
   /// The words that append the same event later, quoted for a shell: the ones of the user, with the
   /// moment of the event in place of `--at`, `--ago` or `--countdown`.
   func line(repeating request: Request) -> String {
+    words(repeating: request).map(\.shellQuoted).joined(separator: " ")
+  }
+
+  /// The words of ``line(repeating:)``.
+  func words(repeating request: Request) -> [String] {
     var words = words
     if let moment = moment(of: request) {
       let at = Options.at.definition
@@ -16,7 +21,7 @@ extension Context {
         [at, Options.ago.definition, StartCommand.countdown.definition], in: words,
         with: [at.key, moment.rfc3339])
     }
-    return words.map(\.shellQuoted).joined(separator: " ")
+    return words
   }
 
   /// The command line that appends the event of a key of the live screen, quoted for a shell; nil

@@ -60,7 +60,8 @@ enum StartCommand: WritingCommand {
       let count = requests.count - 1
       let runners = "Entered \(count) \(count == 1 ? "runner" : "runners")."
       return try context.answer(to: receipts) {
-        try answer(receipt, context) + receipt.notes + "\n" + runners
+        let notes = try context.notes(onEntries: Array(receipts.dropFirst()))
+        return try answer(receipt, context) + receipt.notes + "\n" + runners + notes
       }
     }
   }
@@ -133,8 +134,8 @@ enum StartCommand: WritingCommand {
         .other(
           """
           '\(other.key)' cannot be used with '--join': the race has the clock and the rules. \
-          'laptimer start --join \(race.shellQuoted.echoed) --point \
-          \(values[RaceOptions.point]?.shellQuoted.echoed ?? "POINT")' times a point of it.
+          'laptimer start \(suggestedOption(RaceOptions.join, race)) \
+          \(suggestedOption(RaceOptions.point, values[RaceOptions.point] ?? "POINT"))' times a point of it.
           """),
         in: context.subcommand)
     }
@@ -175,6 +176,7 @@ enum StartCommand: WritingCommand {
     if segments != nil, values[CourseOptions.course] == nil {
       throw UsageError(.missing([CourseOptions.course.definition]), in: context.subcommand)
     }
+    if let format = values[RaceOptions.race] { try requireNoOtherEnd(of: format, context) }
     let start = Event.Start(
       name: name, tags: values[Options.tags].uniqued,
       plan: Plan(
@@ -189,6 +191,30 @@ enum StartCommand: WritingCommand {
       throw UsageError(.other("A new session has no latest press."), in: context.subcommand)
     }
     return context.request(.start(start), of: target, time: time)
+  }
+
+  /// Refuses rules of the clock beside a format of a race, which does not see them.
+  private static func requireNoOtherEnd(of format: String, _ context: Context) throws {
+    let values = context.values
+    let rule: (option: Definition, text: String)?
+    if let laps = values[Options.laps] {
+      rule = (Options.laps.definition, "--race '\(laps) \(laps == 1 ? "lap" : "laps")'")
+    } else if let limit = values[Options.limit] {
+      rule = (Options.limit.definition, "--race \(limit.unitText)")
+    } else if let shortest = values[Options.minimumLap] {
+      let race = suggestedOption(RaceOptions.race, format)
+      rule = (Options.minimumLap.definition, "\(race) --rules min_lap=\(shortest.unitText)")
+    } else {
+      rule = nil
+    }
+    guard let rule else { return }
+    throw UsageError(
+      .other(
+        """
+        '\(rule.option.key)' cannot be used with '--race': the runners of a race have the rules of its \
+        format, as in \(rule.text).
+        """),
+      in: context.subcommand)
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
@@ -213,20 +239,25 @@ enum StartCommand: WritingCommand {
 }
 
 extension StartCommand {
-  /// A note, on a line of its own, on a point that a race by points does not have; else an empty text.
+  /// Notes, each on a line of its own, on a point that a race by points does not have, and on a race
+  /// that was stopped; else an empty text.
   private static func note(
     onPoint point: String, of race: EventID, _ receipt: Receipt, _ context: Context
   ) throws -> String {
     guard let log = context.opened, let number = try log.number(ofSession: race),
-      case .points(let points)? = try log.entry(number)?.summary.profile.plan.race?.finish,
-      !points.contains(point)
+      let summary = try log.entry(number)?.summary
     else { return "" }
+    let isStopped = try summary.phase(at: log.reading(context.instant)) == .stopped
+    let stopped =
+      try isStopped ? context.noteOnStop(of: number, isForeign: log.isForeign(number)) : ""
+    guard case .points(let points)? = summary.profile.plan.race?.finish, !points.contains(point)
+    else { return stopped }
     let nearest = Spelling.nearest(to: point, among: points)
     return """
       \nNote: \(Harmless.text(point)) is not a point of the race.\
       \(nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") Its points: \
       \(points.map { Harmless.text($0) }.listed(atMost: 10)). \
-      'laptimer undo --session \(receipt.session)' takes this back.
+      'laptimer undo --session \(receipt.session)' takes this back.\(stopped)
       """
   }
 }

@@ -80,6 +80,19 @@ enum StopCommand: WritingCommand {
     if lines.isEmpty { return pulled.joined() }
     return (lines + pulled).joined()
       + "\n'laptimer resume --session \(receipt.session)' continues the race."
+      + shorterRace(receipt)
+  }
+
+  /// A line with the command that ends a race by time at its stop, before its limit; else an empty
+  /// text.
+  private static func shorterRace(_ receipt: Receipt) -> String {
+    guard let format = receipt.profile.plan.race, case .time(let limit, _) = format.finish,
+      format.limitFrom == .race, receipt.runningTime > .zero, receipt.runningTime < limit
+    else { return "" }
+    return """
+      \n'laptimer plan --race \(receipt.runningTime.unitText) --session \(receipt.session)' makes the \
+      stop the end of the race: whoever has completed a lap has finished.
+      """
   }
 
   /// The time without a press after which a stop may have been forgotten.

@@ -66,7 +66,7 @@ extension Context {
       opened = log
       return try body(log)
     } catch {
-      var failure = Failure(error, of: subcommand)
+      var failure = failure(error, repeating: request)
       if error is Rejection, let meaning = meaningOfBareTime { failure.message += " " + meaning }
       throw failure.offering("Repeat it as:", [program.name + " " + line(repeating: request)])
     }

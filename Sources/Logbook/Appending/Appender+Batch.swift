@@ -67,8 +67,18 @@ extension Request {
 }
 
 extension Appender {
+  /// Appends the events of one command: all or none.
+  ///
+  /// - Returns: an answer for each request that is not left out, in order.
+  /// - Throws: `Rejection`, with nothing written, if one is refused.
+  mutating func answer(together requests: [Request]) throws -> [Receipt] {
+    let requests = try withoutUnchangedEntries(requests)
+    try requireAllOrNone(requests)
+    return try requests.map { try answer($0) }
+  }
+
   /// Refuses a repeated command whose events are partly in the log: it was another one.
-  func requireAllOrNone(_ requests: [Request]) throws {
+  private func requireAllOrNone(_ requests: [Request]) throws {
     guard let first = requests.first, first.mayBeRepeated else { return }
     let known = try requests.count { try log.event($0.id) != nil }
     let batch = requests.last?.batch

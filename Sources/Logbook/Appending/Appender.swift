@@ -66,7 +66,14 @@ struct Appender {
     let command = try withIDs(withRace(withSegments(request.command)))
     try requireNames(for: command)
     let near = try nearReadings(time, before, number)
-    let kind = try decide(command, time, before ?? Summary(), number, among: near)
+    let kind: Event.Kind
+    do {
+      kind = try decide(command, time, before ?? Summary(), number, among: near)
+    } catch Rejection.refused(let refusal, let session) {
+      let typed = zip(command.references, request.command.references)
+      let names = Dictionary(typed.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+      throw Rejection.refused(refusal.naming { names[$0] ?? $0 }, session: session)
+    }
     if let reason = kind.validationError { throw Rejection.invalid(reason) }
     let data = kind.data(inBatch: request.batch)
     if data.utf8.count > EventBounds.mostBytes {
@@ -296,7 +303,7 @@ struct Appender {
   }
 
   /// Returns the number of the session that a request is for.
-  private func session(for request: Request, _ open: [OpenSession]) throws -> Int {
+  func session(for request: Request, _ open: [OpenSession]) throws -> Int {
     switch request.target {
     case .new: try log.newestSession + 1
     case .named(let name, _): try log.sessionNumber(named: name)

@@ -20,15 +20,13 @@ extension Logbook {
   /// Appends the events of one command in one transaction: all or none.
   ///
   /// - Parameter requests: the requests of the command, at least one.
-  /// - Returns: an answer for each, in order, once all are durable.
+  /// - Returns: an answer for each, in order, once all are durable; none for an entry that is left
+  ///   out because it changes nothing.
   /// - Throws: as `append(_:)`; `Rejection`, with nothing written, if one is refused.
   package func append(together requests: [Request]) throws -> [Receipt] {
     try openIfPresent()
     if connection == nil, let rejection = requests.first?.rejectionByEmptyLog { throw rejection }
-    return try append { append in
-      try append.requireAllOrNone(requests)
-      return try requests.map { try append.answer($0) }
-    }
+    return try append { try $0.answer(together: requests) }
   }
 
   /// Appends the events of several commands in one transaction, those of each command all or none.
@@ -49,9 +47,7 @@ extension Logbook {
     return try append { append in
       try commands.map { requests in
         do {
-          try append.requireAllOrNone(requests)
-          return Result<[Receipt], Rejection>.success(
-            try requests.map { try append.answer($0) })
+          return Result<[Receipt], Rejection>.success(try append.answer(together: requests))
         } catch let rejection as Rejection {
           return .failure(rejection)
         }

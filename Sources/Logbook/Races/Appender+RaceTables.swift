@@ -66,7 +66,7 @@ extension Appender {
   }
 
   /// Returns the summary of a session; nil if another version of the fold wrote its row.
-  private func currentSummary(of session: Int) throws -> Summary? {
+  func currentSummary(of session: Int) throws -> Summary? {
     guard let row = try tables.row(of: session), row.isCurrent else { return nil }
     return row.summary
   }

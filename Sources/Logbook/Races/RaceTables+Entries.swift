@@ -58,7 +58,7 @@ extension RaceTables {
   }
 
   /// Returns the entry of a bib; nil without one.
-  private func entry(_ bib: String, in session: Int) throws -> Race.Entry? {
+  func entry(_ bib: String, in session: Int) throws -> Race.Entry? {
     let statement = try connection.cached(
       """
       SELECT name, first, last, team, category, wave, chips FROM entries \
@@ -76,6 +76,17 @@ extension RaceTables {
     entry.wave = statement.optionalText(5)
     entry.chips = try [String](storedJSON: statement.text(6), column: "chips")
     return entry
+  }
+
+  /// Returns the bib of the newest entry that has a chip, in upper case and without spaces; nil without
+  /// one.
+  func entry(withChip chip: String, in session: Int) throws(DatabaseError) -> String? {
+    try connection.cached(
+      """
+      SELECT bib FROM chips WHERE session = ? AND chip = ? AND place IS NULL \
+      ORDER BY event DESC LIMIT 1
+      """
+    ).bind(session, chip).first { $0.text(0) }
   }
 
   /// Whether a ruling on a bib stands, as one of an entry that was withdrawn may.

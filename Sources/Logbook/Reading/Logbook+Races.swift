@@ -176,11 +176,11 @@ extension Logbook {
   ///   - race: the number of the race's own session.
   /// - Returns: at most three bibs.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(n log n) in the entries, of which 5,000 are read.
+  /// - Complexity: O(n log n) in the entries.
   package func entries(nearestTo bib: String, in race: Int) throws -> [String] {
     guard let connection, try RaceTables(connection: connection).exist() else { return [] }
     let statement = try connection.cached(
-      "SELECT bib FROM entries WHERE session = ? ORDER BY bib LIMIT 5000"
+      "SELECT bib FROM entries WHERE session = ? ORDER BY bib"
     ).bind(race)
     defer { statement.reset() }
     var bibs: [String] = []

@@ -117,6 +117,13 @@ extension PlaceExplanation {
     public var ruling: RaceEvent.Ruling
     /// Whether it gives the status; false for an earlier one, and for penalties.
     public var givesStatus: Bool
+
+    /// Creates a ruling.
+    package init(event: Int, ruling: RaceEvent.Ruling, givesStatus: Bool) {
+      self.event = event
+      self.ruling = ruling
+      self.givesStatus = givesStatus
+    }
   }
 
   /// The sum that ranks.
@@ -172,6 +179,8 @@ extension PlaceExplanation {
     case start(Duration?)
     /// An event with this number put their crossings in order; nil: several together did.
     case order(event: Int?)
+    /// An event with this number put other crossings in order, among them that of one of the two.
+    case orderOfOthers(event: Int)
     /// The bib of the first precedes.
     case bib
     /// Nothing: they share the place.

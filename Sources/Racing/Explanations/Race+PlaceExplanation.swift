@@ -135,16 +135,7 @@ struct PlaceExplainer {
   private func version(of id: EventID) -> Int? { race.session.event(id)?.version }
 
   private func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
-    var rulings: [PlaceExplanation.Ruling] = []
-    var status: Int?
-    for standing in race.session.raceEvents {
-      guard case .ruled(let ruling) = standing.event, ruling.bib == bib else { continue }
-      if case .status = ruling.decision { status = rulings.count }
-      rulings.append(
-        PlaceExplanation.Ruling(event: standing.version, ruling: ruling, givesStatus: false))
-    }
-    if let status { rulings[status].givesStatus = true }
-    return rulings
+    race.rulings(on: bib)
   }
 
   // MARK: Finish
@@ -243,7 +234,10 @@ struct PlaceExplainer {
     {
       return .order(event: order.event)
     }
-    return ranking.order.isBefore(left, right) ? tie : .order(event: nil)
+    guard !ranking.order.isBefore(left.withoutOrder, right.withoutOrder) else { return tie }
+    // An order changes the places of the crossings that it names, and leaves those in between.
+    let others = orders.filter { $0.ids.contains(one) || $0.ids.contains(other) }
+    return others.count == 1 ? .orderOfOthers(event: others[0].event) : .order(event: nil)
   }
 
   private func lastEvent(_ index: Int) -> Int? {
@@ -257,6 +251,15 @@ struct PlaceExplainer {
     // An own start of another device's is not known to this session's clocks.
     if let start { return start.event.map { doubts.doubt(from: $0, to: last) } }
     return gun.map { doubts.doubt(from: $0.event, to: last) }
+  }
+}
+
+extension RankedRunner {
+  /// The facts without the order that was given to crossings at equal times.
+  fileprivate var withoutOrder: RankedRunner {
+    var runner = self
+    runner.photo = nil
+    return runner
   }
 }
 

@@ -26,7 +26,7 @@ extension StandingsReport {
       page.raw("<section>\n")
       if let title = self.title(of: wave) { page.element("h2", title) }
       page.table(
-        hasPoints ? StandingsSheet(pointsOf: wave, times) : StandingsSheet(wave, times))
+        hasPoints ? StandingsSheet(pointsOf: wave, times) : StandingsSheet(wave, times, rulings))
       if hasLaps { writeLaps(of: wave, to: &page) }
       page.raw("</section>\n")
     }

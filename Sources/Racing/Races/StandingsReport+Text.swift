@@ -103,7 +103,7 @@ extension StandingsReport {
   private func sheets(_ wave: Standings.Wave) -> [StandingsSheet] {
     if hasPoints { return [StandingsSheet(pointsOf: wave, times)] }
     let laps = hasLaps && wave.hasPassages ? [StandingsSheet(lapsOf: wave, times)] : []
-    return [StandingsSheet(wave, times)] + laps
+    return [StandingsSheet(wave, times, rulings)] + laps
   }
 
   /// A sentence instead of the laps, if there are none at all.
@@ -122,7 +122,8 @@ extension StandingsReport {
     standings.waves.filter(\.lacksGun).map { wave in
       let name = wave.name ?? ""
       let word = Self.isPlain(name) ? name : "'" + name.replacing("'", with: "'\\''") + "'"
-      return "No gun of wave \(name): 'laptimer wave \(word)' starts it."
+      let dashes = name.hasPrefix("-") ? "-- " : ""
+      return "No gun of wave \(name): 'laptimer wave \(dashes)\(word)' starts it."
     }
   }
 

@@ -19,6 +19,8 @@ public struct StandingsReport: Sendable {
   public var hasPoints = false
   /// The contradictions; nil: they are left out.
   public var contradictions: [Contradiction]?
+  /// The rulings by the bibs of their runners; nil: they are left out.
+  package var rulings: [String: [PlaceExplanation.Ruling]]?
   /// The label of times.
   public var times: StopwatchLabel
 
@@ -82,6 +84,11 @@ public struct StandingsReport: Sendable {
             json.field(name, field.value(of: row, times))
           }
           if row.flags.isOfOtherClock { json.field("doubt_ns", row.doubt) }
+          if let rulings {
+            json.array("rulings") { list in
+              for ruling in rulings[row.bib] ?? [] { list.object { ruling.write(to: &$0) } }
+            }
+          }
           guard hasLaps else { return }
           json.array("laps") { list in
             for lap in row.allPassages {
@@ -98,7 +105,8 @@ public struct StandingsReport: Sendable {
     }
   }
 
-  /// Writes a row for each runner, with the fields of JSON; with laps, a row for each lap.
+  /// Writes a row for each runner, with the fields of JSON, and the reasons of rulings in one field;
+  /// with laps, a row for each lap.
   ///
   /// A runner without laps has one row.
   ///
@@ -113,8 +121,9 @@ public struct StandingsReport: Sendable {
     let lapFields = hasLaps ? PassageField.allCases : []
     try rows.begin(
       fields.map { Column($0.rawValue) } + lapFields.map { Column($0.rawValue) }
-        + [Column("doubt_ns")], to: &output)
+        + [Column("doubt_ns")] + (rulings == nil ? [] : [Column("reasons")]), to: &output)
     for row in standings.waves.lazy.flatMap(\.rows) {
+      let reasons = rulings?[row.bib]?.reasons ?? []
       let laps: [Standings.Passage?] = hasLaps ? row.allPassages : []
       for lap in laps.isEmpty ? [nil] : laps {
         for field in fields { field.value(of: row, times).write(to: &rows, &output) }
@@ -123,6 +132,9 @@ public struct StandingsReport: Sendable {
         }
         let doubt = hasLaps ? lap?.knownDoubt : row.flags.isOfOtherClock ? row.doubt : nil
         FieldValue(doubt).write(to: &rows, &output)
+        if rulings != nil {
+          rows.text(reasons.isEmpty ? nil : reasons.joined(separator: "; "), to: &output)
+        }
         rows.endRow(to: &output)
       }
     }

@@ -16,8 +16,11 @@ struct StandingsSheet {
   private(set) var columns: [Column] = []
   private(set) var rows: [[String]] = []
 
-  /// The results of a wave.
-  init(_ wave: Standings.Wave, _ times: StopwatchLabel) {
+  /// The results of a wave; the notes on a runner have the reasons of the rulings.
+  init(
+    _ wave: Standings.Wave, _ times: StopwatchLabel,
+    _ rulings: [String: [PlaceExplanation.Ruling]]? = nil
+  ) {
     let rows = wave.rows
     let statuses = Set(rows.map(\.status))
     let hasStatus = statuses.count > 1 || !statuses.isSubset(of: [.running, .finished])
@@ -38,7 +41,8 @@ struct StandingsSheet {
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
         wave.format.isByBestLaps
           ? row.best.map(times.text(of:)) ?? "" : row.shown(row.best, times),
-        hasStatus ? row.status.rawValue : "", row.notes,
+        hasStatus ? row.status.rawValue : "",
+        row.notes(rulings?[row.bib]?.reasons ?? []),
       ]
     }
     let titles = [
@@ -157,10 +161,11 @@ extension Standings.Row {
 
   private static func text(laps: Int) -> String { laps == 1 ? "+1 lap" : "+\(laps) laps" }
 
-  /// The penalties and the flags.
-  fileprivate var notes: String {
+  /// The penalties, the reasons of rulings and the flags: `+10s (cut the corner) photo_finish`.
+  fileprivate func notes(_ reasons: [String]) -> String {
     let penalties = PenaltyText.texts(time: penaltyTime, laps: penaltyLaps)
-    return (penalties + flags.shownNames).joined(separator: " ")
+    let inBrackets = reasons.isEmpty ? [] : ["(\(reasons.joined(separator: "; ")))"]
+    return (penalties + inBrackets + flags.shownNames).joined(separator: " ")
   }
 }
 

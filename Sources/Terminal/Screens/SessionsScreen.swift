@@ -243,6 +243,9 @@ struct SessionsMode: Hashable, Sendable {
     case .character(" "): return pressForChosen(.main, "space stops or resumes it")
     case .character("u"): return pressForLast(.undo)
     case .character("r"): return pressForLast(.redo)
+    case .character(let letter) where Self.keysOfOneSession.contains(letter):
+      return .explain(
+        "\(letter) is a key of one session: 'laptimer watch SESSION' shows one of these.")
     case .up, .down: choose(key, board)
     case .pageUp, .pageDown, .home, .end:
       if chosen == nil { screen.scroll(key) } else { choose(key, board) }
@@ -250,6 +253,9 @@ struct SessionsMode: Hashable, Sendable {
     }
     return .none
   }
+
+  /// The keys on the screen of one session that have no effect here.
+  private static let keysOfOneSession: [Character] = ["s", "c", "m", "n", "a", "d", "b", "w"]
 
   /// Records a lap of the session with a typed key.
   private mutating func lap(_ key: String, _ board: Board) -> Action {

@@ -20,6 +20,8 @@ public struct Request: Hashable, Sendable {
   public var batch: EventID?
   /// The part of the program that appends it, such as `cli`, `record` or `watch`.
   public var source: String
+  /// Whether an entry that changes nothing is left out, as a row of a file that is read again.
+  package var leavesOutUnchanged = false
 
   /// The session of a request.
   public enum Target: Hashable, Sendable {

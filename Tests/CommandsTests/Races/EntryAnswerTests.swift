@@ -44,6 +44,89 @@ struct EntryAnswerTests {
     #expect(shell(line) == first)
   }
 
+  @Test func `rows that change nothing are not recorded`() throws {
+    let shell = try Self.shell()
+    let path = try file("bib,name,chip\n17,Ada,A1\n4,Bob,B1\n", shell)
+    shell("entries \(path)")
+    func count() -> String { shell("query --format csv 'SELECT count(*) AS n FROM events'").output }
+    #expect(count() == "n\n3\n")
+    let again = shell("entries \(path)")
+    #expect(again.exit == 0)
+    #expect(again.output == "2 runners were entered already: nothing is changed.\n")
+    #expect(shell("entries \(path) --json").output == "[]\n")
+    #expect(count() == "n\n3\n")
+    // The chip is the other runner's since.
+    shell("enter 9 --chip A1")
+    #expect(shell("entries \(path)").output.hasPrefix("Left 2 runners unchanged.\nNote: chip A1"))
+    #expect(count() == "n\n5\n")
+  }
+
+  @Test func `a repeated command leaves out the same rows as the first time`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 Ada")
+    let path = try file("bib,name\n17,Ada\n4,Bob\n9,Dee\n", shell)
+    let line = "entries \(path) --id 0192aaaa-0000-7000-8000-000000000001"
+    let first = shell(line)
+    #expect(first.output == "Entered 2 runners, left 1 unchanged.\n")
+    shell("enter 17 Eva")
+    shell("withdraw 9")
+    #expect(shell(line).output == first.output)
+    #expect(shell("query --format csv 'SELECT count(*) AS n FROM events'").output == "n\n6\n")
+    #expect(shell("undo").output.contains("withdrawal"))
+    _ = try file("bib,name\n17,Eve\n4,Bob\n9,Dee\n", shell)
+    #expect(shell(line).errors.contains("already belongs to another event"))
+    _ = try file("bib,name\n4,Bob\n", shell)
+    #expect(shell(line).errors.contains("already belongs to another event"))
+  }
+
+  @Test func `entries that change nothing are refused where entries are`() throws {
+    let shell = try Self.shell()
+    let path = try file("bib,name\n17,Ada\n", shell)
+    shell("entries \(path)")
+    shell("discard 1")
+    #expect(shell("entries \(path) --session 1").errors.contains("is discarded"))
+    #expect(shell("entries \(path) --session 1").exit == 1)
+  }
+
+  @Test func `one undo takes back the rows that changed something`() throws {
+    let shell = try Self.shell()
+    shell("enter 17 Ada")
+    let path = try file("bib,name\n17,Ada\n4,Bob\n9,Dee\n", shell)
+    shell("entries \(path)")
+    #expect(shell("undo").output.contains("took back 2 entries"))
+    #expect(shell("query --format csv 'SELECT bib FROM entries'").output == "bib\n17\n")
+  }
+
+  @Test func `start with a file has the notes of entries`() throws {
+    let shell = try Shell()
+    let path = try file("bib,name,shoe,wave\n17,Ada,42,\n4,Bob,43,B\n", shell)
+    let started = shell("start Crit --race '9 laps' --entries \(path)")
+    #expect(
+      started.output == """
+        Started session 1 "Crit".
+        Entered 2 runners.
+        Note: 17 is in no wave, and the start of the race is the gun. The waves: B. \
+        'laptimer enter 17 --wave B --session 1' puts the runner in one.
+
+        """)
+    #expect(started.errors.contains("Columns that are not used: 'shoe'."))
+  }
+
+  @Test func `a late entry of a race by elimination is noted`() throws {
+    let shell = try Shell()
+    shell("start Devil --race elimination")
+    for bib in ["17", "4", "23"] { #expect(shell("enter \(bib)").output == "Entered \(bib).\n") }
+    shell.pass(.seconds(60))
+    shell("cross 17 4")
+    #expect(shell("enter 23 Dee").output == "23 was entered already: changed name.\n")
+    let late = shell("enter 9").output
+    #expect(late.contains("Entered 9."))
+    #expect(
+      late.contains("\nNote: laps of this race by elimination are complete. A runner who"),
+      "\(late)")
+    #expect(shell("undo --session 1").exit == 0)
+  }
+
   @Test func `enter names the fields that have changed`() throws {
     let shell = try Self.shell()
     #expect(shell("enter 17 Ada").output == "Entered 17 Ada.\n")

@@ -2,6 +2,28 @@ import Testing
 
 /// The explanation of a place.
 struct ExplainPlaceTests {
+  @Test func `a crossing within the dead time names the ways to count it`() throws {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps' --rules dead_time=40%")
+    shell("enter 17")
+    for _ in 1...6 {
+      shell.pass(.seconds(60))
+      shell("cross 17")
+    }
+    shell.pass(.seconds(20))
+    #expect(shell("cross 17").output.contains("(reread)"))
+    let way = "reread: no command counts this crossing alone; a smaller dead_time counts such"
+    for command in ["explain @9", "explain --bib 17"] {
+      let answer = shell(command)
+      #expect(answer.output.contains(way), "\(answer)")
+    }
+    #expect(shell("plan --rules dead_time=20%").exit == 0)
+    for command in ["explain @9", "explain --bib 17"] {
+      let answer = shell(command)
+      #expect(answer.exit == 0 && !answer.output.contains("reread"), "\(answer)")
+    }
+  }
+
   private let shell: Shell
 
   /// A race of two laps with three runners; runner 17 has a penalty.

@@ -118,7 +118,12 @@ struct RaceCommandTests {
     cross("17 4", after: 60)
     cross("23", after: 1)
     #expect(try places() == "4:1 17:2 23:3")
-    #expect(shell("order @11 @12").output == "2 places changed: @11 is before @12.\n")
+    #expect(
+      shell("order @11 @12").output == """
+        2 places changed: @11 is before @12.
+        Places: 17 from 2 to 1, 4 from 1 to 2.
+
+        """)
     #expect(try places() == "17:1 4:2 23:3")
     let refused = shell("order @13 @11")
     #expect(refused.exit == 1)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Bibs that nobody has, in commands that need a runner.
@@ -26,6 +27,16 @@ struct UnknownBibTests {
         Error: Session 1 has no entry '999'. 'laptimer enter 999 --session 1' makes it.
 
         """)
+  }
+
+  @Test func `all bibs of a large race are compared`() throws {
+    let shell = try Self.shell()
+    let path = shell.folder + "/many.csv"
+    let rows = (20_000...25_200).map { "\($0)" } + ["zz9"]
+    try ("bib\n" + rows.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    #expect(shell("entries \(path)").exit == 0)
+    #expect(shell("assign @7 zz8").output.contains("Did you mean 'zz9'?"))
   }
 
   @Test(arguments: ["assign @7 71", "chip AA 71"])

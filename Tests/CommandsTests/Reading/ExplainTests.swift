@@ -24,7 +24,7 @@ import TimingTestSupport
 
         flags: stated
         split: 17.500000000 s, lap 17.500000000 s
-        place: 'laptimer explain --bib 17 --session 1' explains that of the runner
+        place of the runner: see 'laptimer explain --bib 17 --session 1'
         doubt: unknown
           a person stated or moved the time of @3
 

@@ -153,11 +153,10 @@ extension PlaceExplanation {
       return span > .zero && other - one == span ? nil : "best lap"
     case .start(let span?): return span > .zero && isEqual ? nil : "start"
     case .none: return left.position == right.position ? nil : "not shared"
-    case .order:
-      let both = left.flags.intersection(right.flags)
-      return both.contains(.photoFinish) || left.flags.contains(.photoFinish) ? nil : "order"
-    case .status, .classification, .elimination, .winner, .bestLaps, .bestLap(nil), .start(nil),
-      .bib:
+    case .order, .orderOfOthers:
+      return left.flags.union(right.flags).contains(.photoFinish) ? nil : "order"
+    case .bib: return left.bib.precedesNaturally(right.bib) ? nil : "bib"
+    case .status, .classification, .elimination, .winner, .bestLaps, .bestLap(nil), .start(nil):
       return nil
     }
   }

@@ -91,6 +91,16 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "No session has the key 9: the keys are 1 to 3.")
   }
 
+  @Test(arguments: ["s", "c", "m", "n", "a", "d", "b", "w"] as [Character])
+  func `a key of the screen of one session says so`(key: Character) throws {
+    let rig = try Rig(["Ada", "Grace"])
+    rig.pass(.seconds(30))
+    rig.press(.character(key))
+    #expect(
+      rig.rows[8] == "\(key) is a key of one session: 'laptimer watch SESSION' shows one of these.")
+    #expect(rig.tracks.map(\.events.count) == [1, 1])
+  }
+
   @Test func `undo after a key of no session says that nothing was recorded`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.pass(.seconds(30))

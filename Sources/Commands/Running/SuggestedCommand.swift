@@ -1,0 +1,60 @@
+import Arguments
+import Text
+
+/// Returns a command for a message, quoted for a shell so that it can be copied.
+///
+/// Operands that begin with `-` come last, after `--`: `enter --session 1 -- -17`.
+///
+/// - Parameters:
+///   - name: the name of the subcommand.
+///   - operands: the operands.
+///   - options: the options, quoted: see ``suggestedOption(_:_:)``.
+///   - session: the number of its session; nil: the command has no `--session`.
+/// - Returns: the words after the program's name.
+func suggestedCommand(
+  _ name: String, _ operands: [String], options: [String] = [], session: Int? = nil
+) -> String {
+  let options = options + (session.map { ["--session \($0)"] } ?? [])
+  let quoted = operands.map(\.copyable)
+  let words =
+    operands.contains { $0.hasPrefix("-") } ? options + ["--"] + quoted : quoted + options
+  return ([name] + words).joined(separator: " ")
+}
+
+/// Returns an option with its value for a suggested command, quoted for a shell.
+func suggestedOption(_ option: any Parameter, _ value: String) -> String {
+  let key = option.definitions.first?.key ?? ""
+  return value.hasPrefix("-") ? "\(key)=\(value.copyable)" : "\(key) \(value.copyable)"
+}
+
+extension String {
+  /// The word quoted for a shell, so that it can be copied from a screen.
+  ///
+  /// Characters that a screen does not show have escapes, which bash, zsh and ksh read.
+  var copyable: String {
+    guard unicodeScalars.contains(where: Harmless.isObeyed) else { return shellQuoted }
+    let escaped = unicodeScalars.map { scalar -> String in
+      guard scalar == "'" || scalar == "\\" || Harmless.isObeyed(scalar) else {
+        return String(scalar)
+      }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return "$'\(escaped.joined())'"
+  }
+
+  /// The index in a suggested command before which options are inserted: before `--`, else the end.
+  var endOfOptions: Index {
+    var isQuoted = false
+    var index = startIndex
+    while index < endIndex {
+      if self[index] == "'" { isQuoted.toggle() }
+      if !isQuoted, self[index...].hasPrefix(" -- ") { return index }
+      // A quote within a quoted word is outside its quotes, after a backslash.
+      let next = self.index(after: index)
+      let isEscape = !isQuoted && self[index] == "\\" && next < endIndex
+      index = isEscape ? self.index(after: next) : next
+    }
+    return endIndex
+  }
+}

@@ -1,0 +1,60 @@
+package import Text
+import Timing
+
+extension Race {
+  /// The rulings that stand, by the bibs of their runners, in the order of their arrival.
+  ///
+  /// - Complexity: O(n) in the rulings.
+  package var rulings: [String: [PlaceExplanation.Ruling]] {
+    Dictionary(uniqueKeysWithValues: rulingEvents.keys.map { ($0, rulings(on: $0)) })
+      .filter { !$0.value.isEmpty }
+  }
+
+  /// Returns the rulings on a runner that stand, in the order of their arrival.
+  ///
+  /// - Complexity: O(k) in the rulings on the runner.
+  func rulings(on bib: String) -> [PlaceExplanation.Ruling] {
+    (rulingEvents[bib] ?? []).compactMap { version -> PlaceExplanation.Ruling? in
+      guard case .ruled(let ruling)? = session.raceEvent(version)?.event else { return nil }
+      return PlaceExplanation.Ruling(event: version, ruling: ruling, givesStatus: false)
+    }
+    .withStatus
+  }
+}
+
+extension [PlaceExplanation.Ruling] {
+  /// The rulings on a runner, of which the latest one with a status gives the runner that status.
+  package var withStatus: Self {
+    var rulings = self
+    let last = rulings.lastIndex { ruling in
+      if case .status = ruling.ruling.decision { true } else { false }
+    }
+    if let last { rulings[last].givesStatus = true }
+    return rulings
+  }
+
+  /// The reasons of the status and of the penalties, in their order.
+  var reasons: [String] {
+    compactMap { ruling in
+      switch ruling.ruling.decision {
+      case .status(.ok): nil
+      case .status: ruling.givesStatus ? ruling.ruling.reason : nil
+      case .time, .laps: ruling.ruling.reason
+      }
+    }
+  }
+}
+
+extension PlaceExplanation.Ruling {
+  /// Writes the number of the event, the decision and the reason.
+  package func write(to json: inout JSONWriter) {
+    json.field("event", event)
+    switch ruling.decision {
+    case .status(let status): json.field("status", status.rawValue)
+    case .time(let span): json.field("penalty_ns", span)
+    case .laps(let laps): json.field("penalty_laps", laps)
+    }
+    json.field("reason", ruling.reason)
+    json.field("gives_status", givesStatus)
+  }
+}

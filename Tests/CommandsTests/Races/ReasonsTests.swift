@@ -1,0 +1,61 @@
+import Testing
+
+/// The reasons of rulings in the results.
+struct ReasonsTests {
+  private static func shell() throws -> Shell {
+    let shell = try Shell()
+    shell("start Crit --race '2 laps'")
+    for bib in ["17", "4", "23"] { shell("enter \(bib)") }
+    for _ in 1...2 {
+      shell.pass(.seconds(60))
+      shell("cross 17 4 23")
+    }
+    #expect(shell("rule 17 +10s --reason 'cut the corner'").exit == 0)
+    shell("rule 17 -1lap --reason 'a \"short\" cut'")
+    shell("rule 4 dnf --reason wrong")
+    shell("rule 4 dsq --reason 'rough riding'")
+    shell("rule 23 dnf --reason tired")
+    shell("rule 23 ok")
+    shell("rule 17 +5s --reason 'taken back'")
+    shell("undo")
+    return shell
+  }
+
+  @Test(arguments: ["", "--at-event 18"])
+  func `tables, pages and CSV name those that count`(options: String) throws {
+    let shell = try Self.shell()
+    let table = shell("results \(options)").output
+    #expect(table.contains("+10s -1 lap (cut the corner; a \"short\" cut)"), "\(table)")
+    #expect(table.contains("dsq       (rough riding)"), "\(table)")
+    for word in ["wrong", "tired", "taken back"] { #expect(!table.contains(word), "\(table)") }
+    for format in ["markdown", "html"] {
+      let text = shell("results \(options) --format \(format)").output
+      #expect(text.contains("(cut the corner; a "), "\(text)")
+      #expect(text.contains("(rough riding)"), "\(text)")
+    }
+    let csv = shell("results \(options) --format csv").output
+    #expect(csv.contains(",doubt_ns,reasons\n"), "\(csv)")
+    #expect(csv.contains(#","cut the corner; a ""short"" cut""#), "\(csv)")
+    #expect(csv.contains(",rough riding\n"), "\(csv)")
+  }
+
+  @Test(arguments: ["", "--at-event 18"])
+  func `JSON has all rulings that stand`(options: String) throws {
+    let json = try Self.shell()("results --json \(options)").output
+    #expect(
+      json.contains(
+        #""rulings":[{"event":13,"status":"dnf","reason":"wrong","gives_status":false},"#
+          + #"{"event":14,"status":"dsq","reason":"rough riding","gives_status":true}],"laps""#),
+      "\(json)")
+    #expect(
+      json.contains(#"{"event":11,"penalty_ns":10000000000,"reason":"cut the corner""#), "\(json)")
+    #expect(json.contains(#"{"event":16,"status":"ok","reason":null,"gives_status":true}"#))
+    #expect(!json.contains("taken back"))
+  }
+
+  @Test func `the standings have no reasons`() throws {
+    let shell = try Self.shell()
+    #expect(!shell("standings --json").output.contains("rulings"))
+    #expect(!shell("standings").output.contains("corner"))
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Commands
+
+/// Commands in answers can be copied as they are.
+struct SuggestedCommandTests {
+  @Test func `operands with a dash follow two dashes, before which options are`() {
+    #expect(suggestedCommand("enter", ["17", "A B"], session: 1) == "enter 17 'A B' --session 1")
+    #expect(
+      suggestedCommand("enter", ["-17", "A"], options: ["--team=-x"], session: 1)
+        == "enter --team=-x --session 1 -- -17 A")
+    #expect(suggestedOption(RaceOptions.point, "-A b") == "--point='-A b'")
+    #expect(suggestedOption(RaceOptions.point, "A b") == "--point 'A b'")
+  }
+
+  @Test func `characters that are not shown have escapes`() {
+    #expect("A\u{1B}B".copyable == "$'A\\u001BB'")
+    #expect("it's\n".copyable == "$'it\\u0027s\\u000A'")
+    #expect("it's".copyable == #"'it'\''s'"#)
+  }
+
+  @Test func `the runner of a withdrawn entry is entered by the command of the answer`() throws {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    #expect(shell("enter --team='-x y' --category C -- -17 '-Ada O'\\''Neil'").exit == 0)
+    shell("withdraw -- -17")
+    shell.pass(.seconds(60))
+    let database = "--db '\(shell.log)'"
+    let answer = shell("cross \(database) -- -17").output
+    let command = try #require(
+      answer.firstMatch(of: /withdrawn: 'laptimer (.*)' enters the runner again/)?.1, "\(answer)")
+    #expect(
+      command
+        == "enter --team='-x y' --category C --session 1 --db \(shell.log) -- -17 '-Ada O'\\''Neil'"
+    )
+    #expect(shell(String(command)).exit == 0)
+    #expect(
+      shell("query --format csv 'SELECT bib, name, team FROM entries'").output
+        == "bib,name,team\n-17,-Ada O'Neil,-x y\n")
+    #expect(shell("rule -- -17 dsq").exit == 0)
+    #expect(shell("cross -- -17").output.contains("'laptimer rule --session 1 -- -17 ok' lifts"))
+  }
+
+  @Test func `with several sessions the command is whole`() throws {
+    let shell = try Shell()
+    shell("start A")
+    shell("start B --also")
+    #expect(
+      shell("lap 'to the hut' --ago 2s").errors.hasSuffix(
+        """
+        choose one, as in 'laptimer lap 'to the hut' --at 2027-01-15T07:59:58.000000000Z --session 1'.
+
+        """))
+    #expect(shell("undo --json -- x").exit == 64)
+    #expect(shell("mark -- -x").errors.hasSuffix("--session 1 -- -x'.\n"))
+    #expect(
+      shell("show --at-time 5m").errors.hasSuffix(
+        "choose one, as in 'laptimer show --at-time 5m 1'.\n"))
+  }
+
+  @Test func `an event of another session is named as it was typed`() throws {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    shell("start Run --also")
+    for command in ["remove @2:1", "assign @2:1 17", "amend @2:1 --by 1s"] {
+      let errors = shell("\(command) --session 1").errors
+      #expect(errors.contains("@2:1"), "\(errors)")
+      #expect(!errors.contains("0192"), "\(errors)")
+    }
+    let own = shell("remove @1:1 --session 1").errors
+    #expect(own.hasPrefix("Error: Event @1:1 cannot be removed"), "\(own)")
+  }
+
+  @Test func `ok names the status that it lifts`() throws {
+    let shell = try Shell()
+    shell("start Crit --race '9 laps'")
+    shell("enter 17")
+    #expect(
+      shell("rule 17 ok").output
+        == "17 had no status from a ruling: ok changes nothing (@3).\n")
+    shell("rule 17 dsq")
+    #expect(
+      shell("rule 17 ok --reason appeal").output
+        .hasSuffix("17 is not dsq any more, \"appeal\" (@5).\n"))
+    #expect(shell("record", input: "rule 17 ok\n").output == "The status of 17 is lifted (@6).\n")
+  }
+}
