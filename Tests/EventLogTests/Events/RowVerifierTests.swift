@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import Testing
 import Text
@@ -11,20 +12,33 @@ import TimingTestSupport
 struct RowVerifierTests {
   private static let count = 3 * RowVerifier.mostAtOnce
 
-  /// A session of laps; the rows were changed by SQL.
-  private func fixture(changedBy sql: String) throws -> LogFixture {
+  /// The log of a session of laps: made once, since it takes long under a sanitizer.
+  private static let sound = Result { try log() }
+
+  private static func log() throws -> [UInt8] {
     var fixture = try LogFixture.inMemory()
     let log = try fixture.open(.appending(longLived: true))
     _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
-    let laps = (1..<Self.count).map { number in
+    let laps = (1..<count).map { number in
       fixture.machine.pass(.seconds(1))
-      let label = number == Self.count - 9 ? String(repeating: "x", count: 1000) : "\(number)"
+      let label = number == count - 9 ? String(repeating: "x", count: 1000) : "\(number)"
       return fixture.request(.lap(label: label))
     }
     _ = try log.append(laps)
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return try [UInt8](Data(contentsOf: URL(filePath: fixture.path)))
+  }
+
+  /// A log of its own whose rows were changed by SQL.
+  private func fixture(changedBy sql: String) throws -> LogFixture {
+    let fixture = try LogFixture.inMemory()
+    try Data(Self.sound.get()).write(to: URL(filePath: fixture.path))
+    let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute(
       "DROP TRIGGER events_are_not_changed; PRAGMA foreign_keys = OFF; \(sql)")
+    // The write-ahead file would be that of another copy.
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return fixture
   }
 
