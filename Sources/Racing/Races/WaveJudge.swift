@@ -352,6 +352,13 @@ struct WaveJudge {
     }
     guard let finish else { return }
     let earlier = result.earlier?.number ?? 0
+    let decisive = lap - 1 - earlier
+    // Who completes the lap at that very moment may have crossed then for the lap before, too.
+    if result.laps.indices.contains(decisive), result.laps[decisive].place == finish {
+      result.isFinished = true
+      result.cut(after: lap)
+      return
+    }
     if let place = result.earlier?.place, place >= finish {
       result.isFinished = true
       result.cut(after: earlier)

@@ -23,7 +23,8 @@ extension NaiveRace {
           keep(index) { _, number in number <= lap }
         } else if let first, let last = runners[index].laps.first(where: { $0.place >= first }) {
           runners[index].isDone = true
-          keep(index) { _, number in number <= last.number }
+          let isDecisive = runners[index].laps.contains { $0.place == first && $0.number == lap }
+          keep(index) { _, number in number <= (isDecisive ? lap : last.number) }
         }
       }
     }

@@ -113,7 +113,12 @@ extension PlaceExplanation {
   fileprivate var finishFault: String? {
     guard let deciding = finish?.deciding, format.lapped == .finish else { return nil }
     let counted = crossings.filter(\.counts)
-    if counted.dropLast().contains(where: { $0.place >= deciding.place }) {
+    // Who completes the deciding lap at that very moment may have crossed then for earlier ones, too.
+    let isDeciding =
+      counted.last?.place == deciding.place && counted.last?.passage.number == deciding.lap
+    if counted.dropLast().contains(where: {
+      isDeciding ? $0.place > deciding.place : $0.place >= deciding.place
+    }) {
       return "a lap after the finish"
     }
     if let limit = finish?.limit, let newLap = finish?.newLap, newLap.place < limit {

@@ -62,6 +62,16 @@ struct RaceExampleTests {
   /// Three runners: 17 laps in 60 s, 4 in 62 s, 23 in 70 s.
   private let laps = "17@60 4@62 23@70 17@120 4@124 23@140 17@180 4@186 23@210"
 
+  @Test func `who completes the last lap by a second crossing at the same moment has won`() throws {
+    let second = ["1. 7 finished 2 01:00.0", "2. 8 finished 2 01:40.0"]
+    #expect(try Self.places("2 laps", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8") == second)
+    #expect(
+      try Self.places("50s, finish lap", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8")
+        == ["1. 8 finished 1 00:50.0", "2. 7 finished 1 01:00.0"])
+    #expect(
+      try Self.places("55s, finish lap", "8@50 7@60 7@60 8@100", now: 120, bibs: "7 8") == second)
+  }
+
   @Test func `laps: the winner's finish ends the race of the others at their next crossing`() throws
   {
     #expect(
