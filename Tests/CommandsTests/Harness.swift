@@ -11,8 +11,10 @@ import TimingTestSupport
 @testable import Commands
 import Text
 
-/// A user at a shell, in a world of a test's own: a log in a folder that is gone with the shell,
-/// clocks that are turned by hand, no terminal unless `columns` are given.
+/// A user's shell with its own log and clocks.
+///
+/// Its folder is deleted with it. The test advances its clocks. Its output goes to a terminal only
+/// if `columns` or `isOnTerminal` is set.
 ///
 /// ```swift
 /// let shell = try Shell()
@@ -22,40 +24,40 @@ import Text
 /// ```
 final class Shell {
   private let scratch: ScratchFolder
-  /// The clocks as they stand when the next command begins; sleeping makes them go on.
+  /// The clocks at the start of the next command, which a sleep advances.
   var machine: Machine {
     get { state.withLock { $0.machine } }
     set { state.withLock { $0.machine = newValue } }
   }
-  /// Beside `LAPTIMER_DB`, which is the shell's own log.
+  /// Variables besides `LAPTIMER_DB`, which names the shell's log.
   var environment: [String: String] = [:]
   /// The name of the device.
   var device = "device"
-  /// How wide the terminal is; nil: answers go to a file, or to a terminal that does not know.
+  /// The width of the terminal; nil for a file, and for a terminal of unknown width.
   var columns: Int?
-  /// Whether answers go to a terminal; nil: if it has a width.
+  /// Whether output goes to a terminal; nil: if `columns` is set.
   var isOnTerminal: Bool?
-  /// Seconds that the clocks of the place are ahead of UTC.
+  /// The offset of local time from UTC, in seconds.
   var offset = 3600
-  /// Where answers go, instead of into the answer.
-  var outlet: Int32?
-  /// Descriptors that interrupts come from.
+  /// The descriptor for standard output; nil captures the output in the answer.
+  var outputDescriptor: Int32?
+  /// The source of interrupts.
   var interrupts: Interrupts?
-  /// Called with the clocks of the machine before each sleep; what it returns ends the sleep.
+  /// Called before each sleep with the ticks of its end; returns the reason for its end.
   var onSleep: (@Sendable (Duration) -> Sleep.End)?
-  /// How long a lock on the log is waited for.
+  /// The timeout for a lock on the log.
   var lockTimeout = Duration.seconds(5)
-  /// How much later than it should each sleep ends.
+  /// The delay of the end of each sleep.
   var lateness = Duration.zero
 
   private let state: State
 
-  /// How often a command has kept what tells the machine from others.
-  var keptDevices: Int { state.keptDevices.load(ordering: .relaxed) }
+  /// The number of times that commands have stored the device id.
+  var storedDeviceIDs: Int { state.storedDeviceIDs.load(ordering: .relaxed) }
 
-  /// What the closures of the world share.
+  /// State that the closures of `world` share.
   private final class State: Sendable {
-    let keptDevices = Atomic(0)
+    let storedDeviceIDs = Atomic(0)
     let mutex = Mutex<(machine: Machine, nextID: UInt64)>((Machine(), 0))
 
     func withLock<Value>(
@@ -65,10 +67,10 @@ final class Shell {
     }
   }
 
-  /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 on its walls.
+  /// Makes a shell at 2027-01-15T08:00:00Z, which is 09:00 local time.
   ///
-  /// - Parameter firstID: the number in the id of its first event; others than those of another shell
-  ///   if their logs are merged.
+  /// - Parameter firstID: the number in the id of its first event. Shells whose logs are merged
+  ///   need different ones.
   /// - Throws: if the folder cannot be made.
   init(firstID: UInt64 = 1) throws {
     state = State()
@@ -76,10 +78,10 @@ final class Shell {
     scratch = try ScratchFolder()
   }
 
-  /// A folder that is gone with the shell.
+  /// A folder that is deleted with the shell.
   var folder: String { scratch.path }
 
-  /// Where the shell's log is.
+  /// The path of the shell's log.
   var log: String { folder + "/laptimer.db" }
 
   /// Lets time pass.
@@ -107,7 +109,7 @@ final class Shell {
     try files.input.fill(input)
     var world = world
     world.input = files.input.descriptor
-    let output = outlet ?? files.output.descriptor
+    let output = outputDescriptor ?? files.output.descriptor
     world.output = output
     let isOnTerminal = isOnTerminal ?? (columns != nil)
     world.isTerminal = { $0 == output && isOnTerminal }
@@ -117,7 +119,7 @@ final class Shell {
       exit: code, output: try files.output.text(), errors: try files.errors.text())
   }
 
-  /// The world of the shell, its streams not yet open.
+  /// The world of the shell, without open streams.
   var world: World {
     let state = state
     let (variables, columns, offset, device) = (environment, columns, offset, device)
@@ -131,7 +133,7 @@ final class Shell {
         instant.clock.device = device
         return instant
       },
-      keepDevice: { state.keptDevices.add(1, ordering: .relaxed) },
+      keepDevice: { state.storedDeviceIDs.add(1, ordering: .relaxed) },
       makeID: { _ in
         state.withLock {
           $0.nextID += 1
@@ -162,7 +164,7 @@ struct Answer: Equatable, CustomStringConvertible {
 }
 
 extension Machine {
-  /// What its clocks say, before a log has given them a number.
+  /// The reading of its clocks, before a log has numbered them.
   var instant: Instant {
     Instant(
       clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,
@@ -170,7 +172,7 @@ extension Machine {
   }
 }
 
-/// Clocks that are never set.
+/// Local time with a constant offset from UTC.
 private struct FixedClock: LocalClock {
   let offset: Int
 
@@ -181,7 +183,7 @@ private struct FixedClock: LocalClock {
   func firstSecond(showing time: CivilTime) -> Int? { time.secondsSince1970 - offset }
 }
 
-/// A file for what a command reads or writes.
+/// A temporary file for a stream of a command.
 private final class Stream {
   let descriptor: Int32
 

@@ -25,7 +25,7 @@ struct GolfCourseTests {
     #expect(answer.exit == 0, "\(answer.errors)")
   }
 
-  @Test func `the bests are those of the player's own file`() throws {
+  @Test func `the best times equal those of the player's file`() throws {
     let json = shell("best golf --json").output
     #expect(
       json.hasPrefix(
@@ -64,12 +64,12 @@ struct GolfCourseTests {
       let bars = lines.map { line in line.count { $0 == "█" } }
       #expect(Set(bars).count > 4, "\(lines)")
     }
-    // Two differences leave no room for it.
+    // Two columns of differences leave no space for the plot.
     shell.columns = 100
     #expect(!shell("compare 53 55 52").output.contains("█"))
   }
 
-  @Test func `an attempt is compared with what was known at its start`() {
+  @Test func `an attempt is compared with the best at its start`() {
     // Before run 55, run 53 was the best.
     #expect(shell("show 55 --json").output.contains(#""comparison":{"name":"pb","session":53,"#))
     #expect(shell("show 53 --against pb --json").exit == 0)
@@ -87,7 +87,7 @@ struct GolfCourseTests {
     #expect(lines.contains("sum of best     "), "\(lines)")
   }
 
-  @Test func `corrections of old attempts are in the bests`() throws {
+  @Test func `corrections of old attempts change the best times`() throws {
     shell("discard 55")
     #expect(!shell("best --json").output.contains(#""pb":{"session":55"#))
     #expect(shell("best --json").output.contains(#""attempts":54,"finished":19,"#))
@@ -105,7 +105,7 @@ struct GolfCourseTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `an imported log has the same bests`() throws {
+  @Test func `an imported log has the same best times`() throws {
     let copy = try Shell()
     let export = shell("export").output
     #expect(copy("import -", input: export).exit == 0)
@@ -113,7 +113,7 @@ struct GolfCourseTests {
     #expect(copy("check").exit == 0)
   }
 
-  @Test func `an attempt with another end is no personal best`() {
+  @Test func `an attempt with another last segment is not a personal best`() {
     shell("start --course golf --segments other")
     shell("lap")
     shell("start --course golf --segments 'Hole 1,Hole 18' --also")
@@ -121,7 +121,7 @@ struct GolfCourseTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a damaged history is folded again by the next attempt`() throws {
+  @Test func `the next attempt rebuilds a damaged history`() throws {
     for history in ["[1", "[9223372036854775807,9223372036854775807]", "[1,1,[\"A\",1,null,null]]"]
     {
       let damage = try Child([
@@ -151,11 +151,11 @@ struct GolfCourseTests {
     #expect(try shell.run(["best", "cafe\u{301}", "--json"]).output.contains(#""attempts":2"#))
   }
 
-  @Test func `a path without its file is not a segment`() {
+  @Test func `the path of a missing file is not read as a segment`() {
     #expect(shell("start --course x --segments nofile.txt").exit == 66)
   }
 
-  @Test func `an unknown course is named with a similar one`() {
+  @Test func `the error for an unknown course suggests a similar one`() {
     #expect(
       shell("best glof")
         == Answer(exit: 66, errors: "Error: There is no course 'glof'. Did you mean 'golf'?\n"))
@@ -173,7 +173,7 @@ struct GolfCourseTests {
     #expect(shell("compare 1 2").output.contains("Hole 18"))
   }
 
-  /// The running times of a run at each hole, in nanoseconds, from the player's own file.
+  /// The running times of a run at each hole, in nanoseconds, from the player's file.
   private static func splits(ofRun run: Int) throws -> [Int64] {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures/golf-runs.csv")
@@ -186,7 +186,7 @@ struct GolfCourseTests {
     return splits
   }
 
-  @Test func `a replay of run 55 is ahead or behind as the player's own file says`() throws {
+  @Test func `the differences in a replay of run 55 equal those of the player's file`() throws {
     let (own, best) = try (Self.splits(ofRun: 55), Self.splits(ofRun: 53))
     #expect(own.count == 18 && best.count == 18)
     let differences = zip(own, best).map { $0 - $1 }
@@ -197,7 +197,7 @@ struct GolfCourseTests {
       .filter { $0.contains("lapped") }
     #expect(lines.count == 18 && objects.count == 18)
     for hole in 0..<18 {
-      // People see the difference of what is shown: tenths of both, truncated.
+      // The text shows the difference of the displayed times, which are truncated to tenths.
       let tenths = own[hole] / 100_000_000 - best[hole] / 100_000_000
       let (minutes, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 600)
       let seconds = "\(100 + rest / 10)".dropFirst()
@@ -206,7 +206,7 @@ struct GolfCourseTests {
         lines[hole].hasSuffix("  \(shown) to pb") || lines[hole].hasSuffix("  \(shown)* to pb"),
         "\(lines[hole]) \(shown)")
       #expect(objects[hole].contains("\"difference_ns\":\(differences[hole])}"), "\(objects[hole])")
-      // So it was known after that lap.
+      // The state as of each lap has the differences up to it.
       let json = shell("show 55 --at-event \(hole + 2) --json").output
       let known = differences[...hole].map { "\($0)" } + Array(repeating: "null", count: 17 - hole)
       #expect(json.contains("\"difference_ns\":[\(known.joined(separator: ","))]"), "\(json)")

@@ -22,14 +22,14 @@ struct StatsTests {
     shell("stop")
   }
 
-  @Test func `a tag that no session has is answered with a similar one`() {
+  @Test func `the note for an unknown tag suggests a similar one`() {
     #expect(
       shell("stats --tag trakc").errors
         == "Note: No sessions are tagged 'trakc'. Did you mean 'track'?\n")
     #expect(shell("stats --course golf").errors == "Note: No session has the course 'golf'.\n")
   }
 
-  @Test func `sessions are summed up`() {
+  @Test func `stats sums up sessions`() {
     #expect(
       shell("stats --json").output
         == """
@@ -54,7 +54,7 @@ struct StatsTests {
     #expect(shell("stats --by year").exit == 64)
   }
 
-  @Test func `a period of which a part counts is noted`() {
+  @Test func `a period that counts only in part is noted`() {
     // The sessions began shortly after 09:00 on 15, 16, 17 and 18 January 2027.
     #expect(
       shell("stats --by day --since 49h").errors == """
@@ -80,7 +80,7 @@ struct StatsTests {
     #expect(shell("stats --by month --json").output.contains(#""partial":false"#))
   }
 
-  @Test func `a label chooses the laps that are compared`() {
+  @Test func `--label selects the laps`() {
     shell("start Intervals")
     for (seconds, label) in [(90, "fast"), (10, "rest"), (100, "fast")] {
       shell.pass(.seconds(seconds))

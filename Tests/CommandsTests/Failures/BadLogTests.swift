@@ -4,21 +4,21 @@ import Glibc
 import Logbook
 import Testing
 
-/// Paths at which there is no log that could be used: each in its words, and left as it is.
+/// Errors for paths without a usable log, whose files stay unchanged.
 struct BadLogTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// A sound log of two events in one file.
-  private func sound() throws -> Data {
+  /// An intact log of two events in one file.
+  private func intactLog() throws -> Data {
     #expect(shell("record", input: "start A\nlap\n").exit == 0)
     let copy = shell.folder + "/sound.db"
     #expect(try shell.run(["backup", copy]).exit == 0)
     return try Data(contentsOf: URL(fileURLWithPath: copy))
   }
 
-  /// What reading, writing, asking and checking say of a file, which stays as it is.
+  /// Expects that commands that read, write, query and check refuse a file and do not change it.
   private func expect(
     _ bytes: Data, exit: Int32, kind: String, _ message: String,
     location: SourceLocation = #_sourceLocation
@@ -57,7 +57,7 @@ struct BadLogTests {
   }
 
   @Test func `the database of another program is refused`() throws {
-    var bytes = try sound()
+    var bytes = try intactLog()
     bytes.replaceSubrange(68..<72, with: [0, 0, 0, 7])
     try expect(
       bytes, exit: 65, kind: "not_a_log",
@@ -65,7 +65,7 @@ struct BadLogTests {
   }
 
   @Test func `a newer log is refused`() throws {
-    var bytes = try sound()
+    var bytes = try intactLog()
     bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
     try expect(
       bytes, exit: 65, kind: "newer_log",
@@ -76,7 +76,7 @@ struct BadLogTests {
   }
 
   @Test func `a log that was cut short is refused`() throws {
-    let bytes = try sound()
+    let bytes = try intactLog()
     for length in [50, 4096, 3 * 4096, bytes.count - 4096, bytes.count - 1] {
       let path = shell.folder + "/short.db"
       try bytes.prefix(length).write(to: URL(fileURLWithPath: path))
@@ -91,7 +91,7 @@ struct BadLogTests {
   }
 
   @Test func `the readable events of a log that was cut short are saved`() throws {
-    let bytes = try sound()
+    let bytes = try intactLog()
     let path = shell.folder + "/short.db"
     try bytes.dropLast().write(to: URL(fileURLWithPath: path))
     let answer = try shell.run(["export", "--salvage", "--db", path])
@@ -114,7 +114,7 @@ struct BadLogTests {
     #expect(try shell.run(["status", "--db", shell.folder + "/no/such/log.db"]).exit == 1)
   }
 
-  @Test func `a path below a file reads as an empty log, and cannot be created`() throws {
+  @Test func `a path below a file reads as an empty log, and start cannot create it`() throws {
     let file = shell.folder + "/file.txt"
     try Data("text".utf8).write(to: URL(fileURLWithPath: file))
     for place in ["/log.db", "/folder/log.db"] {
@@ -133,7 +133,7 @@ struct BadLogTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data("text".utf8))
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
+  @Test(.enabled(if: geteuid() == 0, "needs root, to run as another user"))
   func `the log of another user is refused`() throws {
     let laptimer = try RealProgram()
     try laptimer("start")
@@ -147,8 +147,8 @@ struct BadLogTests {
     }
   }
 
-  @Test(.enabled(if: RealProgram.canMount, "only who may mount can make what is read-only"))
-  func `a log on a read-only file system is read, not written`() throws {
+  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a file system"))
+  func `a log on a read-only file system can be read, but not written`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """

@@ -1,7 +1,7 @@
 import Testing
 import Timing
 
-/// Words that are no values: wrong usage on a command line, bad data in a line of `record`.
+/// Invalid values are wrong usage on the command line, and bad data in a line of `record`.
 struct BadValueTests {
   private let shell: Shell
 
@@ -11,7 +11,7 @@ struct BadValueTests {
     shell.pass(.seconds(60))
   }
 
-  /// Runs the words, and the same as a line of `record`: nothing may be written.
+  /// Expects that the words, and the same line of `record`, are refused and write nothing.
   private func expect(
     _ words: [String], _ reason: String, location: SourceLocation = #_sourceLocation
   ) throws {

@@ -3,7 +3,7 @@ import Foundation
 import SQLite
 import Testing
 
-/// Logs that SQLite or a digest finds damaged: what is said of it helps.
+/// Errors for damaged logs, with the commands that help.
 struct DamagedLogTests {
   private let shell: Shell
   private let path: String
@@ -19,7 +19,7 @@ struct DamagedLogTests {
     path = shell.folder + "/damaged.db"
   }
 
-  /// Makes a log of two events, and damages it in the bytes from a word on.
+  /// Makes a copy of a log of two events, and overwrites it from the first occurrence of a word.
   private func damage(_ word: String, with bytes: String) throws {
     #expect(shell("record", input: "start Anna\nlap\n").exit == 0)
     #expect(try shell.run(["backup", path]).exit == 0)

@@ -6,10 +6,10 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// No room for what was to be written, by the machine's own means where it has them.
+/// Writes without free space, on small file systems where the tests can mount them.
 struct FullDiskTests {
-  @Test(.enabled(if: RealProgram.canMount, "only who may mount can make a small disk"))
-  func `a full disk is reported, and laps work once there is room`() throws {
+  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a small file system"))
+  func `a full disk is reported, and laps work again once there is space`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
       """
@@ -63,7 +63,7 @@ struct FullDiskTests {
             """))
   }
 
-  @Test(.enabled(if: RealProgram.canMount, "only who may mount can make a small disk"))
+  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a small file system"))
   func `the error for a full temporary disk names its folder`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(
@@ -106,7 +106,7 @@ struct FullDiskTests {
   }
 
   @Test(arguments: [CommitOutcome.saved, .notSaved, .unknown])
-  func `a command is offered only if its event is not saved`(outcome: CommitOutcome) {
+  func `a command is suggested only if its event is not saved`(outcome: CommitOutcome) {
     let reason = DatabaseError(code: .full, message: "full", sql: "COMMIT", file: "/disk/log.db")
     let failure = Failure(LogError.commitFailed(outcome, reason))
     let offering = failure.offering("Repeat it as:", ["lap"])
@@ -121,7 +121,7 @@ struct FullDiskTests {
       code: ResultCode(rawValue: 10 | 4 << 8), message: "disk I/O error", sql: "COMMIT",
       systemError: EIO, file: "/disk/log.db")
     let failure = Failure(LogError.commitFailed(outcome, reason))
-    let fate =
+    let outcomeText =
       switch outcome {
       case .saved: "The event is saved, although the write reported an error. "
       case .notSaved: "The event is not saved. "
@@ -130,7 +130,7 @@ struct FullDiskTests {
     #expect(failure.exitCode == 74)
     #expect(failure.kind == outcome.rawValue)
     #expect(
-      failure.message == fate
+      failure.message == outcomeText
         + """
         The disk of '/disk/log.db' failed: Input/output error \
         (disk I/O error [SQLITE_IOERR (1034)] in: COMMIT).
@@ -139,8 +139,8 @@ struct FullDiskTests {
 
   private static let full = "The disk of '/disk/log.db' is full: make room, then try again"
 
-  /// SQLite's codes, the system's numbers, and the words for them.
-  static let wants: [(code: Int32, number: Int32, words: String)] = [
+  /// SQLite's codes and errno values, with the words for them.
+  static let spaceErrors: [(code: Int32, number: Int32, words: String)] = [
     (code: 13, number: 0, words: full),
     (code: 10 | 19 << 8, number: ENOSPC, words: full),
     (code: 10 | 3 << 8, number: ENOSPC, words: full),
@@ -154,20 +154,20 @@ struct FullDiskTests {
     ),
   ]
 
-  @Test(arguments: wants)
+  @Test(arguments: spaceErrors)
   func `an error for missing space names the file and the remedy`(
-    want: (code: Int32, number: Int32, words: String)
+    example: (code: Int32, number: Int32, words: String)
   ) {
     let failure = Failure(
       DatabaseError(
-        code: ResultCode(rawValue: want.code), message: "no", systemError: want.number,
+        code: ResultCode(rawValue: example.code), message: "no", systemError: example.number,
         file: "/disk/log.db"))
     #expect(failure.exitCode == 74)
     #expect(failure.kind == "disk_full")
-    #expect(failure.message.hasPrefix(want.words), "\(failure.message)")
+    #expect(failure.message.hasPrefix(example.words), "\(failure.message)")
   }
 
-  @Test func `an index that cannot grow says what reading needs`() {
+  @Test func `the error for an index that cannot grow says that reading needs space`() {
     let failure = Failure(
       DatabaseError(
         code: ResultCode(rawValue: 10 | 19 << 8), message: "disk I/O error", file: "/disk/log.db"))

@@ -7,8 +7,9 @@ import Testing
 
 @testable import Commands
 
-/// The time of a press does not depend on a lock, and the message of a command that did not get the
-/// lock has a command that records the press later.
+/// A lock does not change the time of a press.
+///
+/// The error of a command that did not get the lock has the command that records the press later.
 @Suite struct LockedLogTests {
   private let shell: Shell
 
@@ -19,7 +20,7 @@ import Testing
     shell.pass(.nanoseconds(1_123_456_789))
   }
 
-  /// Runs a body while another process keeps the writer's lock.
+  /// Runs a body while another connection holds the writer's lock.
   private func locked<Value>(_ body: () throws -> Value) throws -> Value {
     let other = try Connection(path: shell.log, flags: SQLITE_OPEN_READWRITE)
     try other.execute("BEGIN IMMEDIATE")
@@ -27,10 +28,10 @@ import Testing
     return try body()
   }
 
-  /// The end of a command in a thread of its own.
-  private final class Ending: Sendable {
+  /// The exit code of a command in another thread.
+  private final class BackgroundExit: Sendable {
     let code = Atomic<Int32>(-1)
-    let hasCome = DispatchSemaphore(value: 0)
+    let isKnown = DispatchSemaphore(value: 0)
   }
 
   /// The moment of the press.
@@ -49,12 +50,12 @@ import Testing
     ),
     ("stop", "stop --at \(now)"), ("resume", "resume --at \(now)"),
     ("start B --also --tag 'a b'", "start B --also --tag 'a b' --at \(now)"),
-    // The clock starts when it would have started, also if that is past by then.
+    // The clock starts at its original moment, even if that is past.
     (
       "start B --countdown 10 --also", "start B --also --at 2027-01-15T08:00:11.123456789Z"
     ),
     ("amend 1 --at 08:00:30", "amend 1 --at 2027-01-15T07:00:30.000000000Z"),
-    // These have no moment of their own.
+    // These commands state no moment.
     ("amend 1 --by -2s", "amend 1 --by -2s"), ("amend 1 --label 'x y'", "amend 1 --label 'x y'"),
     ("undo", "undo"), ("redo --session 1", "redo --session 1"), ("name 'B C'", "name 'B C'"),
     ("tag a b --session 1", "tag a b --session 1"), ("remove 1", "remove 1"),
@@ -79,7 +80,7 @@ import Testing
         #"\nRepeat it as:\n  laptimer --db \#(shell.log) lap --json --at \#(Self.now)"}}"# + "\n"))
   }
 
-  @Test func `the command of the message records the press as it was`() throws {
+  @Test func `the suggested command records the press at its original moment`() throws {
     let answer = try locked { shell("lap 'Hole 7' --ago 100ms") }
     shell.pass(.seconds(20))
     let again = try #require(answer.errors.split(separator: "\n").last)
@@ -89,7 +90,7 @@ import Testing
     #expect(shell("stop").exit == 0)
   }
 
-  @Test func `a countdown that is recorded later starts when it would have started`() throws {
+  @Test func `a countdown that is recorded later starts at its original moment`() throws {
     shell("stop")
     let answer = try locked { shell("start B --countdown 10") }
     shell.pass(.seconds(4))
@@ -99,7 +100,7 @@ import Testing
         .hasPrefix("Session 2 \"B\" starts in 6 s"))
   }
 
-  @Test func `lines of record that meet a lock are told with their moments`() throws {
+  @Test func `record prints the lines that a lock prevented, with their moments`() throws {
     let input = "lap 'Hole 7'\n\nlap --ago 1s\nbogus\nundo\n"
     let lines = [
       "lap 'Hole 7' --at \(Self.now)", "lap --at 2027-01-15T08:00:00.123456789Z", "undo",
@@ -121,7 +122,7 @@ import Testing
     #expect(shell("events").output.split(separator: "\n").count == 4)
   }
 
-  @Test func `lines that arrive while the log is locked have the moments of their arrival`()
+  @Test func `lines that arrive while the log is locked are recorded at their arrival`()
     throws
   {
     shell.lockTimeout = .seconds(Int(Child.patience))
@@ -129,11 +130,11 @@ import Testing
     var world = shell.world
     (world.input, world.output, world.errors) =
       (sensor.readEnd, answers.writeEnd, answers.writeEnd)
-    let ending = Ending()
+    let backgroundExit = BackgroundExit()
     try locked {
       Thread.detachNewThread { [world] in
-        ending.code.store(run([Array("record".utf8)], in: world), ordering: .relaxed)
-        ending.hasCome.signal()
+        backgroundExit.code.store(run([Array("record".utf8)], in: world), ordering: .relaxed)
+        backgroundExit.isKnown.signal()
       }
       for line in ["lap first\n", "lap sec", "ond\nlap third\n"] {
         sensor.write(line)
@@ -142,14 +143,14 @@ import Testing
       }
     }
     sensor.closeWriteEnd()
-    #expect(ending.hasCome.wait(timeout: .now() + Child.patience) == .success)
-    #expect(ending.code.load(ordering: .relaxed) == 0)
+    #expect(backgroundExit.isKnown.wait(timeout: .now() + Child.patience) == .success)
+    #expect(backgroundExit.code.load(ordering: .relaxed) == 0)
     #expect(
       shell("query --format csv 'SELECT at - 1800000000000000000 AS at FROM events'").output
         == "at\n-3600000000000\n1123456789\n5123456789\n5123456789\n")
   }
 
-  @Test func `lines that arrived and were not tried are told too`() throws {
+  @Test func `record also prints the lines that it did not try`() throws {
     let input = (1...3000).map { "lap \($0)\n" }.joined()
     let answer = try locked { shell("record", input: input) }
     let lines = answer.errors.split(separator: "\n")
@@ -158,14 +159,14 @@ import Testing
     #expect(lines.last == "  lap 3000 --at \(Self.now)")
   }
 
-  @Test func `what appends no event offers nothing`() throws {
+  @Test func `commands that append no event suggest no command`() throws {
     for line in ["rebuild", "import -"] {
       let answer = try locked { shell(line, input: shell("export").output) }
       #expect(answer.exit == 75 && !answer.errors.contains("Repeat"), "\(answer)")
     }
   }
 
-  @Test func `presses of real processes that waited in vain are recorded by what they print`()
+  @Test func `the suggested commands of real processes record their presses`()
     throws
   {
     let laptimer = try RealProgram()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Commands
 
-/// A log whose folder is moved away under a command that goes on.
+/// A log whose folder is moved while a command uses it.
 struct MovedLogTests {
   @Test(arguments: [["record"], ["record", "--json"]])
   func `a moved log is refused until it is back`(
@@ -13,7 +13,7 @@ struct MovedLogTests {
     let laptimer = try RealProgram()
     let log = laptimer.folder + "/there/log.db"
     let sensor = try laptimer.start(
-      [RealProgram.place + "/laptimer"] + words + ["--db", log])
+      [RealProgram.buildFolder + "/laptimer"] + words + ["--db", log])
     try sensor.say("start\nlap\n")
     try sensor.waitForLines(2)
     let files = FileManager.default
@@ -28,7 +28,7 @@ struct MovedLogTests {
     if words.contains("--json") {
       #expect(answer.errors.hasPrefix(#"{"error":{"code":74,"kind":"log_moved","message":"#))
     }
-    // Nothing is made in the place that it was moved from.
+    // Nothing is created at the old path.
     #expect(!files.fileExists(atPath: laptimer.folder + "/there"))
     try files.moveItem(atPath: laptimer.folder + "/gone", toPath: laptimer.folder + "/there")
     #expect(try laptimer("lap", "--db", log).exit == 0)
@@ -36,7 +36,7 @@ struct MovedLogTests {
   }
 
   @Test(arguments: [(1, ""), (8, ", 8 times in a row")])
-  func `a press at a log whose files were exchanged is printed as a command`(
+  func `if the files of the log were replaced, the error has the command for the press`(
     times: Int, words: String
   ) {
     let failure = Failure(OpeningError.exchanged(path: "run.db", times: times))

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who may read the files, and what is said where they may not be written.
+/// The permissions of files, and the errors for missing permissions.
 struct PermissionTests {
   @Test(arguments: ["000", "022", "077", "777"])
   func `all files are private to their owner under any umask`(mask: String) throws {
@@ -15,12 +15,12 @@ struct PermissionTests {
         laptimer backup home/data/copy.db > /dev/null || exit
       find home -type d ! -perm 700; find home -type f ! -perm 600; find home -type f | wc -l
       """)
-    // The log, its write-ahead file and index, the bell and the copy.
+    // The log, its write-ahead log and index, the doorbell and the copy.
     #expect(answer == Answer(output: "5\n"))
   }
 
   @Test(
-    .enabled(if: RealProgram.canMount, "only who may mount can take its id from a machine"),
+    .enabled(if: RealProgram.canMount, "needs permission to mount over the machine id"),
     arguments: ["000", "777"])
   func `a random device id is private to its owner`(
     mask: String
@@ -43,7 +43,7 @@ struct PermissionTests {
   }
 
   @Test(
-    .enabled(if: geteuid() == 0, "only root can become somebody without rights"),
+    .enabled(if: geteuid() == 0, "needs root, to run as another user"),
     arguments: ["chmod 500 home", "chmod 400 home/log.db", "chmod 000 home"])
   func `missing permissions are reported, and restored ones work`(away: String) throws {
     let laptimer = try RealProgram()

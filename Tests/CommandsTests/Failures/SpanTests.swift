@@ -11,7 +11,7 @@ struct SpanTests {
       (.milliseconds(2_590), "2.5 s"), (.seconds(1), "1 s"), (.milliseconds(100), "0.1 s"),
       (.milliseconds(99), "0.099 s"), (.nanoseconds(1), "0.000000001 s"), (.zero, "0 s"),
     ] as [(Duration, String)])
-  func `a span is written with its two largest units`(span: Duration, text: String) {
+  func `a duration is written with its two largest units`(span: Duration, text: String) {
     #expect(span.spoken == text)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Many processes at one log: what was acknowledged is there, once.
+/// Many processes append to one log, and each acknowledged event is stored once.
 struct ConcurrentProcessTests {
   private struct Acknowledged: Decodable {
     let id: String
@@ -23,7 +23,7 @@ struct ConcurrentProcessTests {
     }
   }
 
-  /// The log as it is.
+  /// All events of the log.
   private func rows(_ laptimer: RealProgram) throws -> [Row] {
     let answer = try laptimer(
       "query",
@@ -59,7 +59,7 @@ struct ConcurrentProcessTests {
     let lines = String(repeating: "lap\n", count: 40)
     let recorders = try (0..<8).map { _ in try laptimer.start("record", "--json") }
     for recorder in recorders { try recorder.say(lines) }
-    // Beside those that live on, some that come and go.
+    // Short-lived processes run beside the long-lived ones.
     let script = "for lap in 1 2 3 4 5 6 7 8 9 10; do laptimer lap --json || exit; done"
     let loops = try (0..<4).map { _ in try laptimer.start(["/bin/sh", "-c", script]) }
     var answers: [Acknowledged] = []
@@ -85,9 +85,10 @@ struct ConcurrentProcessTests {
       victim.send(SIGKILL)
       let answer = try victim.finish()
       #expect(answer.exit == -SIGKILL)
-      // What stands behind the last line feed was not said to its end.
-      let whole = answer.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      answers += try acknowledged(whole.joined(separator: "\n"))
+      // The last line may be incomplete.
+      let completeLines = answer.output.split(separator: "\n", omittingEmptySubsequences: false)
+        .dropLast()
+      answers += try acknowledged(completeLines.joined(separator: "\n"))
       try witness.say("lap\n")
       try witness.waitForLines(index + 1)
     }

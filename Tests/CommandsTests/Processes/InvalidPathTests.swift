@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Places whose names are not UTF-8: refused, and no other file is touched in their stead.
+/// Paths that are not valid UTF-8 are refused, and no similar path is used instead.
 struct InvalidPathTests {
-  /// All files below the program's folder, but those that hold what it said.
+  /// All files below the program's folder, except those with its standard error.
   private func files(_ laptimer: RealProgram) throws -> Answer {
     try laptimer.shell("find . -not -name '*.err' | LC_ALL=C sort | od -c")
   }
@@ -31,7 +31,7 @@ struct InvalidPathTests {
   @Test(arguments: ["log.db", "sub/log.db"])
   func `a relative path is refused if the current folder is invalid UTF-8`(_ path: String) throws {
     let laptimer = try RealProgram()
-    // The folder that the mended name would lead to is there as well.
+    // The folder with the repaired name also exists.
     try laptimer.shell(
       "laptimer start mine && mkdir \"$(printf 'odd\\377')\" odd\u{FFFD} odd\u{FFFD}/sub && "
         + "laptimer backup odd\u{FFFD}/log.db && laptimer backup odd\u{FFFD}/sub/log.db")

@@ -3,20 +3,20 @@ import Testing
 
 @testable import Commands
 
-/// The program where the machine lacks what it usually has: file descriptors, /proc.
+/// The program on a machine without /proc, or with few file descriptors.
 struct LimitedMachineTests {
   @Test func `arguments are read from argv of main`() {
     let words = CommandLine.arguments.dropFirst().map { Array($0.utf8) }
     #expect(argumentBytes() == words)
   }
 
-  /// Runs a script where /proc is an empty folder, as it is in a chroot that has none.
+  /// Runs a script with an empty /proc, as in a chroot that does not mount it.
   private func withoutProc(_ script: String, in program: RealProgram) throws -> Answer {
     try program.shell(
       "unshare --mount sh -c 'mount -t tmpfs none /proc || exit 99\n\(script)'")
   }
 
-  @Test(.enabled(if: RealProgram.canMount, "only who may mount can hide /proc"))
+  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount over /proc"))
   func `without /proc the program works`() throws {
     let program = try RealProgram()
     let answer = try withoutProc(
@@ -41,7 +41,7 @@ struct LimitedMachineTests {
             """))
   }
 
-  @Test(.enabled(if: RealProgram.canMount, "only who may mount can hide /proc"))
+  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount over /proc"))
   func `without /proc each process has its own clock`() throws {
     let program = try RealProgram()
     let answer = try withoutProc(
@@ -55,15 +55,15 @@ struct LimitedMachineTests {
     )
   }
 
-  @Test func `a program that the tests run gets no descriptors but its streams`() throws {
+  @Test func `a program that the tests run inherits only its standard streams`() throws {
     let program = try RealProgram()
-    // A duplicate is inherited, unlike the files that the tests open.
+    // A duplicate is not close-on-exec, unlike the files that the tests open.
     let file = dup(0)
     defer { close(file) }
     #expect(try program.shell("exec ls /proc/self/fd").output == "0\n1\n2\n3\n")
   }
 
-  /// Commands that open the log in each of the ways there are.
+  /// Commands that open the log in every mode.
   private static let commands = [
     "lap", "status", "show", "list --json", "events", "check", "rebuild", "record", "export",
     "query 'SELECT count(*) FROM laps'", "backup copy.db --force", "import export",

@@ -2,18 +2,18 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// The program as it is built, run as processes of their own, on a log in a folder of its own.
+/// The built program, run in separate processes on a log in a separate folder.
 final class RealProgram: Sendable {
   private let scratch: ScratchFolder
-  /// The folder in which the program is, beside the bundle of the tests.
-  static let place = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  /// The folder of the built program, which also contains the test bundle.
+  static let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
   init() throws {
     scratch = try ScratchFolder()
   }
 
-  /// Whether the tests may mount: root, and not in a container that takes that right away.
+  /// Whether the tests may mount file systems, as root may outside of most containers.
   static let canMount: Bool = {
     do {
       return try RealProgram().shell("unshare --mount mount -t tmpfs none .").exit == 0
@@ -22,7 +22,7 @@ final class RealProgram: Sendable {
     }
   }()
 
-  /// A folder that is gone with this.
+  /// A folder that is deleted with this object.
   var folder: String { scratch.path }
 
   var log: String { folder + "/laptimer.db" }
@@ -30,10 +30,10 @@ final class RealProgram: Sendable {
   /// Runs the program to its end.
   @discardableResult
   func callAsFunction(_ words: String..., input: String = "") throws -> Answer {
-    try run([Self.place + "/laptimer"] + words, input: input)
+    try run([Self.buildFolder + "/laptimer"] + words, input: input)
   }
 
-  /// Runs a script of the shell to its end; it finds the program as `laptimer`.
+  /// Runs a shell script, in which `laptimer` is the built program, to its end.
   @discardableResult
   func shell(_ script: String, input: String = "") throws -> Answer {
     try run(["/bin/sh", "-c", script], input: input)
@@ -42,20 +42,20 @@ final class RealProgram: Sendable {
   /// Runs any program to its end.
   func run(_ words: [String], input: String = "") throws -> Answer {
     let running = try start(words)
-    // It may come to its end before it has read all.
+    // The program may end before it has read all input.
     try? running.say(input)
     return try running.finish()
   }
 
-  /// Starts a program that reads what it is told by and by.
+  /// Starts a program whose input is written later.
   func start(_ words: [String]) throws -> Running { try Running(words, in: self) }
 
   /// Starts the program.
   func start(_ words: String...) throws -> Running {
-    try start([Self.place + "/laptimer"] + words)
+    try start([Self.buildFolder + "/laptimer"] + words)
   }
 
-  /// A process on its way.
+  /// A running process.
   final class Running {
     let process: Child
     private let transcript: Transcript
@@ -65,7 +65,8 @@ final class RealProgram: Sendable {
       errors = URL(fileURLWithPath: program.folder + "/" + UUID().uuidString + ".err")
       try Data().write(to: errors)
       let environment = [
-        "PATH": "\(RealProgram.place):/usr/local/bin:/usr/bin:/bin", "LAPTIMER_DB": program.log,
+        "PATH": "\(RealProgram.buildFolder):/usr/local/bin:/usr/bin:/bin",
+        "LAPTIMER_DB": program.log,
         "HOME": program.folder, "LC_ALL": "C.UTF-8", "TERM": "dumb",
         "XDG_CONFIG_HOME": program.folder, "XDG_DATA_HOME": program.folder,
       ]
@@ -78,10 +79,10 @@ final class RealProgram: Sendable {
     /// Writes to its standard input.
     func say(_ text: String) throws { try process.say(text) }
 
-    /// What it has written up to now.
+    /// Its output so far.
     var output: String { String(decoding: transcript.soFar, as: UTF8.self) }
 
-    /// Waits until it has written so many lines, for as long as it lives.
+    /// Waits until it has written this many lines, or has ended.
     func waitForLines(_ count: Int) throws {
       try #require(transcript.hasLines(count), "\(count) lines, but \(output)")
     }

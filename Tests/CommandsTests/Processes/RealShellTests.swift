@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The completion scripts of the program, loaded by the shells that they are for.
+/// The completion scripts of the program in real shells.
 struct RealShellTests {
   private func laptimer() throws -> RealProgram {
     let laptimer = try RealProgram()
@@ -70,7 +70,7 @@ struct RealShellTests {
   @Test func `zsh completes commands, options and sessions`() throws {
     let laptimer = try laptimer()
     try laptimer.shell("laptimer completions zsh > _laptimer")
-    // The shell of a terminal, in which the tab key prints all that passes `compadd`.
+    // In this interactive shell, the tab key also prints all matches that `compadd` adds.
     let setup = #"""
       PROMPT= RPROMPT=
       unset zle_bracketed_paste

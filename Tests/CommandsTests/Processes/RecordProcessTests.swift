@@ -2,7 +2,7 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// `record` as sensors meet it: a pipe that stays open, and ends of all kinds.
+/// `record` in a real process: a pipe that stays open, and the ways in which it ends.
 struct RecordProcessTests {
   @Test func `each line is answered before the next one arrives`() throws {
     let laptimer = try RealProgram()
@@ -11,7 +11,7 @@ struct RecordProcessTests {
       try sensor.say(count == 2 ? line : line + "\n")
       try sensor.waitForLines([1, 2, 2, 4, 5][count])
     }
-    // Whoever else looks, sees it.
+    // Other processes see the recorded events.
     #expect(try laptimer("status").output.contains("Gate"))
     #expect(try sensor.finish().exit == 0)
   }
@@ -44,7 +44,7 @@ struct RecordProcessTests {
 
   @Test func `a full disk ends record, and the error names the unsaved lines`() throws {
     let laptimer = try RealProgram()
-    // The limit of the length of files stands for the disk; SIGXFSZ would end the process.
+    // The file size limit simulates a full disk. SIGXFSZ would end the process.
     let answer = try laptimer.shell(
       "laptimer start > /dev/null; trap '' XFSZ; ulimit -f 4000; laptimer record",
       input: String(repeating: "lap 'as long as it takes to fill a disk'\n", count: 20_000))
@@ -97,7 +97,7 @@ struct RecordProcessTests {
         """)
   }
 
-  /// The most memory that a process has had, in KiB.
+  /// The peak memory of a process, in KiB.
   private func peak(_ running: RealProgram.Running) throws -> Int {
     try #require(running.process.peakMemory)
   }
@@ -121,7 +121,7 @@ struct RecordProcessTests {
     let query = try laptimer.start(
       "query", "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
       "--json")
-    // Once it has opened the log, it catches interrupts.
+    // The process catches interrupts once it has opened the log.
     let maps = "/proc/\(query.process.pid)/fd"
     while try !FileManager.default.contentsOfDirectory(atPath: maps).contains(where: {
       (try? FileManager.default.destinationOfSymbolicLink(atPath: maps + "/" + $0))?

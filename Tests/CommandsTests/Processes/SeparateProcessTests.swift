@@ -3,7 +3,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Each command is a process of its own, and what one did the next one knows.
+/// Each command is a separate process that continues from the state in the log.
 struct SeparateProcessTests {
   @Test func `other processes continue the session of the first`() throws {
     let laptimer = try RealProgram()

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A query can only read: from the command line to the file.
+/// A query can only read the log, and does not run forever.
 struct DeniedQueryTests {
-  private static let forEver = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+  private static let endlessRows = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
-  /// What writes, attaches, loads, sets or looks elsewhere, and what is nothing of one statement.
+  /// SQL that writes, attaches, loads, sets or reads outside the log, or has several statements.
   private static let denied = [
     "DELETE FROM events", "UPDATE events SET at = 0", "INSERT INTO laps SELECT * FROM laps",
     "REPLACE INTO fold VALUES (99)", "DROP TABLE laps", "CREATE TABLE t(a)",
@@ -22,9 +22,9 @@ struct DeniedQueryTests {
   ]
 
   private static let endless = [
-    forEver + "SELECT count(*) FROM n", forEver + "SELECT i FROM n",
+    endlessRows + "SELECT count(*) FROM n", endlessRows + "SELECT i FROM n",
     "SELECT count(*) FROM events a, events b, events c, events d, events e, events f, events g",
-    forEver + "SELECT max(length(randomblob(100000))) FROM n",
+    endlessRows + "SELECT max(length(randomblob(100000))) FROM n",
   ]
 
   @Test func `harmful SQL is denied, and endless SQL is stopped`() throws {
@@ -46,8 +46,8 @@ struct DeniedQueryTests {
     #expect(shell("lap").exit == 0)
   }
 
-  /// The log with all that it holds: not the index that readers share, nor the empty write-ahead
-  /// file that they may make.
+  /// The files of the log, without those that readers may create: the shared-memory index and an
+  /// empty write-ahead log.
   private func bytes(of shell: Shell) throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: shell.folder)

@@ -5,7 +5,7 @@ import Timing
 
 @testable import Commands
 
-/// The description of the tables agrees with the tables.
+/// The description of the tables matches the tables.
 struct LogTableTests {
   @Test func `query --schema describes exactly the columns of each table`() throws {
     let shell = try Shell()
@@ -18,14 +18,14 @@ struct LogTableTests {
     let names = try shell.run([
       "query", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')", "--format", "tsv",
     ]).output.split(separator: "\n").dropFirst().map(String.init)
-    let told = LogTable.all.filter { $0.name != LogTable.functions.name }
-    #expect(Set(names) == Set(told.map(\.name)))
-    for table in told {
+    let described = LogTable.all.filter { $0.name != LogTable.functions.name }
+    #expect(Set(names) == Set(described.map(\.name)))
+    for table in described {
       let answer = try shell.run(["query", "SELECT * FROM \(table.name)", "--format", "csv"])
       #expect(
         answer.output.split(separator: "\n").first.map(String.init)
           == table.columns.map(\.name).joined(separator: ","))
-      // The words of CREATE TABLE have the types.
+      // The types are in the text of CREATE TABLE.
       let sql = try shell.run([
         "query", "SELECT sql FROM sqlite_master WHERE name = '\(table.name)'", "--format", "csv",
       ]).output
@@ -58,7 +58,7 @@ struct LogTableTests {
     #expect(crossings.union(results) == all)
     #expect(crossings.isDisjoint(with: results))
     #expect(crossings.contains("compared"))
-    // The share of laps that ranks is judged by the view.
+    // Only the view compares the laps of a runner with the required share.
     #expect(results.subtracting(try words("competitors")) == ["not_classified"])
   }
 

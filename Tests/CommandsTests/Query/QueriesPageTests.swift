@@ -4,13 +4,13 @@ import Testing
 
 @testable import Commands
 
-/// The page *Querying the log with SQL*: its commands are run one after the other, and print what it
-/// shows, apart from ages.
+/// Runs the commands of the page *Querying the log with SQL* and compares their output with the
+/// page, except for ages.
 struct QueriesPageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardized
 
-  @Test func `the answers on the page are those of the commands`() throws {
+  @Test func `the page shows the output of its commands`() throws {
     let page = try String(
       contentsOf: Self.root.appending(path: "Sources/EventLog/EventLog.docc/Queries.md"),
       encoding: .utf8)
@@ -39,7 +39,7 @@ struct QueriesPageTests {
     return steps
   }
 
-  /// The output of a line; the part that is laptimer's is run in the shell of the test.
+  /// The output of a command line, whose laptimer command runs in the shell of the test.
   private static func output(of line: String, _ shell: Shell) throws -> String {
     let parts = line.components(separatedBy: " | ")
     guard let own = parts.firstIndex(where: { $0.hasPrefix("laptimer ") }) else {
@@ -48,7 +48,7 @@ struct QueriesPageTests {
     let input = own > 0 ? try run(parts[..<own].joined(separator: " | ")) : ""
     let answer = shell(String(parts[own].dropFirst("laptimer ".count)), input: input)
     #expect(answer.exit == 0, "\(answer.errors)")
-    // The rest is tail -n 1.
+    // The page pipes laptimer only to tail -n 1.
     guard parts.count > own + 1 else { return answer.output }
     #expect(parts[own + 1] == "tail -n 1")
     return (answer.output.split(separator: "\n").last.map(String.init) ?? "") + "\n"

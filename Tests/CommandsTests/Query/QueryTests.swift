@@ -4,9 +4,9 @@ import Timing
 
 @testable import Commands
 
-/// The log, asked in SQL.
+/// Queries of the log with SQL.
 struct QueryTests {
-  /// A log with a session that is stopped and one that runs.
+  /// A log with a stopped session and a running one.
   private func shell() throws -> Shell {
     let shell = try Shell()
     shell("start 'Tempo run' --tag track")
@@ -19,13 +19,13 @@ struct QueryTests {
     return shell
   }
 
-  private func ask(_ sql: String, _ options: String..., in shell: Shell) throws -> Answer {
+  private func query(_ sql: String, _ options: String..., in shell: Shell) throws -> Answer {
     try shell.run(["query", sql] + options)
   }
 
   @Test func `rows are a table without control characters`() throws {
     #expect(
-      try ask(
+      try query(
         "SELECT session, name, lap_count, label FROM sessions LEFT JOIN laps USING (session)",
         in: shell()
       )
@@ -41,25 +41,25 @@ struct QueryTests {
     let shell = try shell()
     let sql = "SELECT lap_ns, label, 1.5 AS x, x'00ff' AS b, NULL AS n FROM laps"
     #expect(
-      try ask(sql, "--format", "csv", in: shell).output
+      try query(sql, "--format", "csv", in: shell).output
         == "lap_ns,label,x,b,n\n28050000000,a\tb,1.5,00ff,\n")
     #expect(
-      try ask(sql, "--format", "tsv", in: shell).output.hasPrefix("lap_ns\tlabel\tx\tb\tn\n"))
+      try query(sql, "--format", "tsv", in: shell).output.hasPrefix("lap_ns\tlabel\tx\tb\tn\n"))
     #expect(
-      try ask(sql, "--json", in: shell).output
+      try query(sql, "--json", in: shell).output
         == #"[{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}]"# + "\n")
     #expect(
-      try ask(sql, "--json", "--format", "ndjson", in: shell).output
+      try query(sql, "--json", "--format", "ndjson", in: shell).output
         == #"{"lap_ns":28050000000,"label":"a\tb","x":1.5,"b":"00ff","n":null}"# + "\n")
     #expect(
-      try ask("SELECT session FROM sessions", "--format", "markdown", in: shell).output
+      try query("SELECT session FROM sessions", "--format", "markdown", in: shell).output
         == "| session |\n| ------: |\n|       1 |\n|       2 |\n")
   }
 
-  @Test func `the functions are as of now`() throws {
+  @Test func `the SQL functions use the current time`() throws {
     let shell = try shell()
     #expect(
-      try ask(
+      try query(
         """
         SELECT session, phase(session) p, running_time(session) t, \
         clock(running_time(session)) c, ago(started_at) a FROM sessions
@@ -71,19 +71,19 @@ struct QueryTests {
 
         """)
     #expect(
-      try ask(
+      try query(
         "SELECT clock(NULL) a, ago(NULL) b, phase(99) c, running_time(99) d, phase(NULL) e",
         "--format", "csv", in: shell
       ).output == "a,b,c,d,e\n,,,,\n")
     #expect(
-      try ask("SELECT clock('x')", in: shell)
+      try query("SELECT clock('x')", in: shell)
         == Answer(exit: 65, errors: "Error: clock takes a number: nanoseconds.\n"))
   }
 
   @Test func `clock and ago truncate fractions and reject numbers out of range`() throws {
     let shell = try shell()
     #expect(
-      try ask(
+      try query(
         """
         SELECT clock(avg(x)) a, clock(-1999999999.9) b, ago(avg(x) + 1800000055000000000.0) c, \
         clock(9.2e18) d FROM (SELECT 12300000000 AS x UNION SELECT 12499999999)
@@ -96,14 +96,14 @@ struct QueryTests {
       ("SELECT ago(x'00')", "ago takes a number: nanoseconds since 1970."),
       ("SELECT phase(1.5)", "phase takes an integer: the number of a session."),
     ] {
-      #expect(try ask(sql, in: shell) == Answer(exit: 65, errors: "Error: \(message)\n"))
+      #expect(try query(sql, in: shell) == Answer(exit: 65, errors: "Error: \(message)\n"))
     }
   }
 
   @Test func `a query without a log reads an empty one and creates nothing`() throws {
     let shell = try Shell()
     #expect(
-      try ask("SELECT count(*) AS n FROM laps", "--json", in: shell).output == "[{\"n\":0}]\n")
+      try query("SELECT count(*) AS n FROM laps", "--json", in: shell).output == "[{\"n\":0}]\n")
     #expect(!FileManager.default.fileExists(atPath: shell.log))
   }
 
@@ -116,28 +116,28 @@ struct QueryTests {
       ("SELEC 1", "near \"SELEC\": syntax error."),
       ("SELECT * FROM lapse", "no such table: lapse."),
     ] {
-      #expect(try ask(sql, in: shell) == Answer(exit: 65, errors: "Error: \(message)\n"))
+      #expect(try query(sql, in: shell) == Answer(exit: 65, errors: "Error: \(message)\n"))
     }
     #expect(
-      try ask("SELECT 1 AS a, 2 AS a", "--format", "ndjson", in: shell)
+      try query("SELECT 1 AS a, 2 AS a", "--format", "ndjson", in: shell)
         == Answer(
           exit: 65,
           errors:
             "Error: Two columns have the name 'a': rename one with AS for JSON.\n"))
-    #expect(try ask("SELECT 1 AS a, 2 AS a", in: shell).output == "a  a\n1  2\n")
-    #expect(try ask("SELEC", "--json", in: shell).errors.contains(#""code":65,"kind":"bad_sql""#))
+    #expect(try query("SELECT 1 AS a, 2 AS a", in: shell).output == "a  a\n1  2\n")
+    #expect(try query("SELEC", "--json", in: shell).errors.contains(#""code":65,"kind":"bad_sql""#))
   }
 
   @Test(arguments: ["table", "markdown"])
   func `a table that would not fit into memory is refused`(_ format: String) throws {
     let shell = try shell()
-    // One cell that is wide makes all rows so.
+    // One wide cell widens all rows.
     let sql = """
       WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) \
       SELECT CASE i WHEN 1 THEN printf('%1000000d', i) END AS a, i FROM n
       """
     #expect(
-      try ask(sql, "--format", format, "--timeout", "5m", in: shell)
+      try query(sql, "--format", format, "--timeout", "5m", in: shell)
         == Answer(
           exit: 65,
           errors: """
@@ -145,13 +145,13 @@ struct QueryTests {
             '--format ndjson' have no limit.
 
             """))
-    #expect(try ask(sql + " LIMIT 3", "--format", format, in: shell).exit == 0)
-    let answer = try ask(sql + " LIMIT 1000", "--format", "csv", in: shell)
+    #expect(try query(sql + " LIMIT 3", "--format", format, in: shell).exit == 0)
+    let answer = try query(sql + " LIMIT 1000", "--format", "csv", in: shell)
     #expect(answer.exit == 0)
     #expect(answer.output.hasSuffix("\n,1000\n"))
   }
 
-  @Test func `wrong options of query are wrong usage`() throws {
+  @Test func `invalid options of query are wrong usage`() throws {
     let shell = try Shell()
     #expect(shell("query").exit == 64)
     #expect(shell("query --schema 'SELECT 1'").exit == 64)
@@ -162,7 +162,7 @@ struct QueryTests {
   @Test func `a query that fails midway prints nothing`() throws {
     let shell = try shell()
     let sql = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
-    let answer = try ask(sql, "--format", "csv", "--timeout", "100ms", in: shell)
+    let answer = try query(sql, "--format", "csv", "--timeout", "100ms", in: shell)
     #expect(answer.exit == 75)
     #expect(answer.output == "")
     #expect(

@@ -36,7 +36,7 @@ struct BatchUndoCommandTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `what came after the entries is taken back first`() throws {
+  @Test func `undo takes back later events before the entries`() throws {
     shell("cross 17 4")
     #expect(shell("undo").output.contains("took back the crossing of 4"))
     #expect(shell("undo").output.contains("took back the crossing of 17"))
@@ -44,7 +44,7 @@ struct BatchUndoCommandTests {
     #expect(shell("undo").output.contains("took back the start"))
   }
 
-  @Test func `the state before the undo is shown as of its event`() throws {
+  @Test func `--at-event shows the entries before the undo`() throws {
     shell("undo")
     #expect(shell("standings --at-event 4").output.contains("Joan"))
     #expect(!shell("standings").output.contains("Joan"))
@@ -58,12 +58,12 @@ struct BatchUndoCommandTests {
     #expect(shell("undo \(id)").output == first)
   }
 
-  @Test func `an export brings the batch to another log`() throws {
+  @Test func `an export contains the batch`() throws {
     shell("undo")
     let export = shell("export").output
     let other = try Shell()
     #expect(other("import -", input: export).exit == 0)
-    // The first ids of both shells are the same.
+    // Both shells make the same ids, so this one is stated.
     let id = "--id 01920000-0000-7000-8000-0000000000ff"
     #expect(other("redo --session 1 \(id)").output.contains("restored 3 entries"))
     #expect(other("standings").output.contains("Joan"))

@@ -2,8 +2,7 @@ import Arguments
 import Foundation
 import Testing
 
-/// Bibs that differ only by upper and lower case, or by spaces at their ends: they are different
-/// runners, and answers point at the other one.
+/// Bibs that differ only in case, or in spaces at their ends, belong to different runners.
 struct ConfusableBibTests {
   private let shell: Shell
 
@@ -16,7 +15,7 @@ struct ConfusableBibTests {
     shell.pass(.seconds(60))
   }
 
-  @Test func `a crossing of an unknown bib names the entered one and how to assign it`() {
+  @Test func `the answer to a crossing names the similar bib and how to assign the crossing`() {
     #expect(
       shell("cross A7").output == """
         Unknown bib A7 crossed at 01:00.0 (@4). The entered bib is a7: 'laptimer assign @4 a7 \
@@ -43,7 +42,7 @@ struct ConfusableBibTests {
     }
   }
 
-  @Test func `a crossing at a point of the race names where to assign it`() {
+  @Test func `the answer to a crossing in a joined session says how to assign it in the race`() {
     shell("start --join Crit --point A")
     #expect(
       shell("cross A7 --session 2").output.hasSuffix(
@@ -54,7 +53,7 @@ struct ConfusableBibTests {
         """))
   }
 
-  @Test func `a ruling on such a bib is refused with the entered one`() {
+  @Test func `a command on such a bib is refused and suggests the entered one`() {
     for command in ["rule A7 dnf", "withdraw A7", "explain --bib A7"] {
       let answer = shell(command)
       #expect(answer.exit == 1, "\(command)")
@@ -71,7 +70,7 @@ struct ConfusableBibTests {
         "no entry 'A7'. 'laptimer enter A7 --session 1' makes it."))
   }
 
-  @Test func `crossings and chips that are given to such a bib are noted`() {
+  @Test func `an assignment or a chip for such a bib gets a note`() {
     shell("cross")
     let note = "\nNote: A7 is not entered; a7 is.\n"
     #expect(shell("assign @4 A7").output == "@4 is A7's now." + note)
@@ -82,7 +81,7 @@ struct ConfusableBibTests {
     #expect(shell("assign @4 4").output.hasSuffix("@4 is 4's now.\n"))
   }
 
-  @Test func `an entry beside such a bib is noted`() {
+  @Test func `an entry with such a bib gets a note`() {
     #expect(
       shell("enter A7 Eve").output == """
         Entered A7 Eve.
@@ -97,7 +96,7 @@ struct ConfusableBibTests {
     #expect(shell("cross 'a7'").output.hasPrefix("a7 Ada Lovelace: lap 1"))
   }
 
-  @Test func `a file with such bibs is taken with a note`() throws {
+  @Test func `a file with such bibs is recorded with a note`() throws {
     let file = shell.folder + "/runners.csv"
     try "bib;name;hat;shoe\nb1;Eve\n8;Fay\nB1;Gus\n".write(
       toFile: file, atomically: true, encoding: .utf8)

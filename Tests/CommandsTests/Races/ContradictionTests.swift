@@ -1,6 +1,6 @@
 import Testing
 
-/// Crossings and rulings that do not fit together.
+/// Crossings and rulings that contradict each other.
 struct ContradictionTests {
   private let shell: Shell
 
@@ -14,7 +14,7 @@ struct ContradictionTests {
     shell("cross 17 4 --point A")
   }
 
-  @Test func `the points are a table, and all is well`() {
+  @Test func `standings --points prints a table, without contradictions`() {
     shell.pass(.seconds(30))
     shell("cross 17 --point B")
     #expect(
@@ -32,7 +32,7 @@ struct ContradictionTests {
     #expect(shell("check").errors == "")
   }
 
-  @Test func `the time at a point is the one that counts`() {
+  @Test func `the table has the time at a point that counts`() {
     for point in ["B", "A", "finish", "A"] {
       shell.pass(.seconds(30))
       shell("cross 17 --point \(point)")
@@ -43,7 +43,7 @@ struct ContradictionTests {
     #expect(line?.contains("01:00.0 x3  01:30.0  02:30.0") == true, "\(line ?? "")")
   }
 
-  @Test func `the points count no crossing before the gun`() {
+  @Test func `the table ignores a crossing before the start`() {
     shell("start Crit --race '3 laps' --also --at 09:00:30")
     shell("enter 1 --session Crit")
     shell("cross 1 --session Crit --at 09:00:10")
@@ -56,7 +56,7 @@ struct ContradictionTests {
     #expect(line == "    1    1  running  01:30.0")
   }
 
-  @Test func `standings have the formats of results`() {
+  @Test func `standings has the formats of results`() {
     let csv = shell("standings --format csv").output
     #expect(csv.hasPrefix("position,bib,name,team,category,wave,status,laps,time_ns,"))
     #expect(csv.split(separator: "\n").first?.hasSuffix(",event_id,doubt_ns") == true)
@@ -74,7 +74,7 @@ struct ContradictionTests {
     #expect(shell("standings --points --format markdown").output.hasSuffix("No contradictions.\n"))
   }
 
-  @Test func `check lists them also where other sessions have all the crossings`() throws {
+  @Test func `check lists contradictions also if all crossings are in joined sessions`() throws {
     let shell = try Shell()
     shell("start Trail --race 'points A B finish'")
     shell("enter 17 Ada")
@@ -85,7 +85,7 @@ struct ContradictionTests {
     #expect(shell("check").errors.contains("Session 1: 17 missed A. 17 missed B."))
   }
 
-  @Test func `a missed point and a crossing after a status are told, never resolved`() {
+  @Test func `a missed point and a crossing after a status are reported, not resolved`() {
     shell("rule 4 dnf")
     shell.pass(.seconds(30))
     shell("cross 4 --point B")
@@ -101,7 +101,7 @@ struct ContradictionTests {
       check.errors.contains("Session 1: 4 is dnf and has 1 crossing afterwards. 17 missed B."))
   }
 
-  @Test func `one runner at two points at once, and a chip of two runners, are told`() {
+  @Test func `one runner at two points at once, and a chip of two runners, are reported`() {
     shell.pass(.seconds(30))
     shell("cross 17 --point B")
     shell("cross 17 --point finish")
@@ -111,7 +111,7 @@ struct ContradictionTests {
     #expect(output.contains("Chip C1 of 4 is that of 17 too.\n"))
   }
 
-  @Test func `a wave without a gun is told`() {
+  @Test func `a wave without a start is reported`() {
     shell("enter 9 --wave B")
     shell("cross 9 --point A")
     #expect(shell("standings").output.contains("No gun of wave B: 'laptimer wave B' starts it.\n"))
@@ -119,7 +119,7 @@ struct ContradictionTests {
     #expect(!shell("standings").output.contains("No gun"))
   }
 
-  @Test func `a second entry says that it changes the first`() {
+  @Test func `the answer to a second entry of a bib lists its changes`() {
     #expect(
       shell("enter 17 'Ada Lovelace' --team T").output
         == "17 was entered already: changed name, team.\n")
@@ -127,7 +127,7 @@ struct ContradictionTests {
     #expect(shell("enter 17 Ada").output.contains("Entered 17 Ada.\n"))
   }
 
-  @Test func `bibs with commas, and the bib of nobody, are refused`() {
+  @Test func `lists of bibs with commas, and the bib none, are refused`() {
     let record = shell("record", input: "1,5\n")
     #expect(record.errors.contains("Bibs are separated by spaces: '1 5'."))
     #expect(shell("enter none").exit == 64)
@@ -135,7 +135,7 @@ struct ContradictionTests {
     #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))
   }
 
-  @Test func `crossings after the time of the standings contradict nothing`() {
+  @Test func `crossings after the time of the standings cause no contradictions`() {
     shell("rule 4 dnf")
     shell.pass(.seconds(30))
     shell("cross 4 --point B")
@@ -144,7 +144,7 @@ struct ContradictionTests {
       shell("standings --points --at-time 70").output.hasSuffix("\nNo contradictions.\n"))
   }
 
-  @Test func `the line of a race by points is the finish, no lap`() {
+  @Test func `in a race by points, a crossing of the line is the finish`() {
     shell.pass(.seconds(30))
     #expect(shell("cross 17 --point B").output.hasPrefix("17 Ada: at B  01:30.0"))
     #expect(shell("cross 17").output.hasPrefix("17 Ada: finish  01:30.0"))

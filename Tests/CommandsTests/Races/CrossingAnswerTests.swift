@@ -33,7 +33,7 @@ struct CrossingAnswerTests {
     #expect(recording("record", input: "30\n") == shell("cross 30"))
   }
 
-  @Test func `a second press is noted, with the way to take it back`() throws {
+  @Test func `a quick second press is noted with the command that removes it`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     shell("cross 17")
@@ -47,7 +47,7 @@ struct CrossingAnswerTests {
     #expect(shell("cross 17").output == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0\n")
   }
 
-  @Test func `a chip that is read twice, and two points, are no second press`() throws {
+  @Test func `a second chip read and the next point are not noted as second presses`() throws {
     let laps = try Self.shell("'9 laps'")
     laps.pass(.seconds(60))
     laps("cross 17")
@@ -77,7 +77,7 @@ struct CrossingAnswerTests {
     #expect(!shell("lap --session Run").output.contains("Note"))
   }
 
-  @Test func `the way on names the session`() throws {
+  @Test func `the suggested command names the session`() throws {
     let shell = try Self.shell("'9 laps'")
     shell("start Other --also")
     shell.pass(.seconds(60))
@@ -86,7 +86,7 @@ struct CrossingAnswerTests {
         "without a bib: 'laptimer assign @5 BIB --session 1' names the runner.\n"))
   }
 
-  @Test func `a passage is named by the format of its wave`() throws {
+  @Test func `the answer describes a passage by the format of its wave`() throws {
     let shell = try Self.shell("'5 laps'")
     shell("wave B --race 'points A finish'")
     shell.pass(.seconds(60))
@@ -98,7 +98,7 @@ struct CrossingAnswerTests {
   }
 
   @Test(arguments: ["finish", "line"])
-  func `laps of a joined session are counted in its answers`(point: String) throws {
+  func `the answer in a joined session counts a lap only at the finish`(point: String) throws {
     let shell = try Self.shell("'9 laps'")
     shell("start --join Crit --point \(point)")
     shell.pass(.seconds(60))
@@ -115,14 +115,14 @@ struct CrossingAnswerTests {
     }
   }
 
-  @Test func `a crossing before the gun of the wave is told in record`() throws {
+  @Test func `record notes a crossing before the start of its wave`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     #expect(
       shell("record", input: "30\n").output.contains("(before the start of wave B)"))
   }
 
-  @Test func `a crossing that a later line changes is answered without its runner`() throws {
+  @Test func `record answers a crossing without its runner if a later line changes it`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     let answer = shell("record", input: "17\nassign @5 4\n4\nremove @7\n")
@@ -131,7 +131,7 @@ struct CrossingAnswerTests {
   }
 
   @Test(arguments: ["dnf", "dsq", "dns"])
-  func `a crossing of a runner with a status is answered with it`(status: String) throws {
+  func `the answer to a crossing has the status of the runner`(status: String) throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     shell("rule 17 \(status)")
@@ -150,7 +150,7 @@ struct CrossingAnswerTests {
     #expect(shell("cross 17").output == "17 Ada Lovelace: lap 2  02:00.0  lap 01:00.0\n")
   }
 
-  @Test func `a crossing is answered without a ruling that came after it`() throws {
+  @Test func `the answer to a crossing leaves out a later ruling`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     let answer = shell("record", input: "17\nrule 17 dnf\n17\n").output.split(separator: "\n")
@@ -158,7 +158,7 @@ struct CrossingAnswerTests {
     #expect(answer[2].contains("(17 is dnf and gets no place:"))
   }
 
-  @Test func `a pulled runner has a place unless the rules say no`() throws {
+  @Test func `a pulled runner gets a place unless the rules say otherwise`() throws {
     for (rules, words) in [("pulled=ranked", ""), ("pulled=unranked", " and gets no place")] {
       let shell = try Self.shell("'9 laps' --rules \(rules)")
       shell("rule 17 pulled")
@@ -169,7 +169,7 @@ struct CrossingAnswerTests {
     }
   }
 
-  @Test func `a joined session names the place to lift a status`() throws {
+  @Test func `the command that lifts a status names the session of the race`() throws {
     let shell = try Self.shell("'9 laps'")
     shell("start --join Crit")
     shell("rule 17 dnf --session 1")
@@ -182,7 +182,9 @@ struct CrossingAnswerTests {
         """))
   }
 
-  @Test func `a crossing of a withdrawn runner says so`() throws {
+  @Test func `the answer to a crossing of a withdrawn runner has the command for a new entry`()
+    throws
+  {
     let shell = try Self.shell("'9 laps'")
     shell("withdraw 17")
     shell.pass(.seconds(60))
@@ -195,7 +197,7 @@ struct CrossingAnswerTests {
     #expect(shell("cross 99").output == "Unknown bib 99 crossed at 01:00.0 (@7).\n")
   }
 
-  @Test func `a crossing that is assigned to nobody is settled`() throws {
+  @Test func `a crossing that is assigned to nobody is not listed as unknown`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     shell("cross")
@@ -215,7 +217,7 @@ struct CrossingAnswerTests {
     #expect(shell("standings --json").output.contains(#""unknown":[]"#))
     shell("undo")
     #expect(shell("standings").output.hasSuffix("\n1 crossing of unknown bib 99.\n"))
-    // It was nobody's at another time.
+    // An amended crossing stays assigned to nobody.
     shell("assign @7 none")
     shell("amend @5 --by -1s")
     #expect(!shell("standings").output.contains("crossing"))
@@ -226,7 +228,7 @@ struct CrossingAnswerTests {
   }
 
   @Test(arguments: ["assign @99999 17", "order @99999 @5"])
-  func `an event that does not exist is refused as such`(line: String) throws {
+  func `a command on an event that does not exist is refused`(line: String) throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     shell("cross 17 4")
@@ -241,7 +243,7 @@ struct CrossingAnswerTests {
     #expect(shell("assign @99999 17 --json").errors.contains(#""kind":"no_such_crossing""#))
   }
 
-  @Test func `a ruling is answered with its event`() throws {
+  @Test func `the answer to a ruling names its event`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
     shell("cross 17")
@@ -254,7 +256,7 @@ struct CrossingAnswerTests {
     #expect(shell("rule --help").output.contains("-10s"))
   }
 
-  @Test func `after a stop, a crossing has one time with a bib and without`() throws {
+  @Test func `after a stop, crossings with and without a bib have the same time`() throws {
     let shell = try Self.shell("'9 laps'")
     shell("start --join Crit")
     shell.pass(.seconds(60))

@@ -7,7 +7,7 @@ import Testing
 struct DerivedEventsTests {
   private let shell: Shell
 
-  /// A race of one lap, in which 17 is before 4.
+  /// A race of one lap that 17 finishes before 4.
   init() throws {
     shell = try Shell()
     shell("start --race '1 lap'")
@@ -37,7 +37,7 @@ struct DerivedEventsTests {
     #expect(following.exitCode == 141)
   }
 
-  @Test func `the JSON says that it is derived, and by which event`() throws {
+  @Test func `the JSON of a derived line names its cause`() throws {
     shell("assign @4 none --id 01920000-0000-7000-8000-0000000000ff")
     let following = Following(["--json", "--after", "5"], in: shell)
     let derived = following.lines(2).last ?? ""

@@ -26,7 +26,7 @@ struct EnterTests {
     #expect(names() == ["4,,", "5,,", "6,None,", "7,,None"])
   }
 
-  @Test func `a chip of a file may have spaces within it`() throws {
+  @Test func `a chip in a file can contain spaces`() throws {
     let file = shell.folder + "/runners.csv"
     try "bib;chip\n2;aa 02\n3;bb 1|bb 2\n".write(toFile: file, atomically: true, encoding: .utf8)
     #expect(shell("entries '\(file)'").exit == 0)
@@ -39,7 +39,7 @@ struct EnterTests {
     #expect(refused.errors.contains("line 2, column 'bib': the bib has ';'"))
   }
 
-  @Test func `undo names a change of an entry, and an entry`() {
+  @Test func `undo distinguishes an entry from a change of an entry`() {
     shell("enter 4 --chip AA")
     #expect(shell("undo").output.contains("took back the change of 4's entry;"))
     #expect(shell("redo").output.contains("restored the change of 4's entry;"))
@@ -51,7 +51,7 @@ struct EnterTests {
     #expect(shell("undo").output.contains("took back the entry of 4;"))
   }
 
-  @Test func `a line of record that begins with bibs takes the options of cross`() {
+  @Test func `a line of record that begins with bibs accepts the options of cross`() {
     shell("enter 1")
     shell.pass(.seconds(600))
     let answer = shell("record", input: "1 4 --ago 7m30s\n4 -x\n4 lap\n")
@@ -62,7 +62,7 @@ struct EnterTests {
     #expect(answer.errors.contains("line 3: Unknown subcommand '4'"))
   }
 
-  @Test func `names are harmless for a spreadsheet`() {
+  @Test func `--defuse makes formulas in names harmless`() {
     shell("enter 4 '=1+1'")
     for command in ["standings", "results"] {
       let plain = shell("\(command) --format csv").output
@@ -72,7 +72,7 @@ struct EnterTests {
     }
   }
 
-  @Test func `a replay has a default session, and a discard needs one`() {
+  @Test func `replay has a default session, and discard requires one`() {
     #expect(shell("replay --speed max").output.contains("4"))
     #expect(shell("discard").exit == 64)
     #expect(shell("discard --help").output.contains("laptimer discard <session> "))

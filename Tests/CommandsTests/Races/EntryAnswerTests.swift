@@ -35,7 +35,7 @@ struct EntryAnswerTests {
         """)
   }
 
-  @Test func `the same entries with the same id have the same answer`() throws {
+  @Test func `entries repeated with the same id give the same answer`() throws {
     let shell = try Self.shell()
     let path = try file("bib,name\n17,Ada\n4,Bob\n", shell)
     let line = "entries \(path) --id 0192aaaa-0000-7000-8000-000000000001"
@@ -55,13 +55,13 @@ struct EntryAnswerTests {
     #expect(again.output == "2 runners were entered already: nothing is changed.\n")
     #expect(shell("entries \(path) --json").output == "[]\n")
     #expect(count() == "n\n3\n")
-    // The chip is the other runner's since.
+    // The chip now belongs to the other runner.
     shell("enter 9 --chip A1")
     #expect(shell("entries \(path)").output.hasPrefix("Left 2 runners unchanged.\nNote: chip A1"))
     #expect(count() == "n\n5\n")
   }
 
-  @Test func `a repeated command leaves out the same rows as the first time`() throws {
+  @Test func `a repeated command skips the same rows as the first one`() throws {
     let shell = try Self.shell()
     shell("enter 17 Ada")
     let path = try file("bib,name\n17,Ada\n4,Bob\n9,Dee\n", shell)
@@ -79,7 +79,7 @@ struct EntryAnswerTests {
     #expect(shell(line).errors.contains("already belongs to another event"))
   }
 
-  @Test func `entries that change nothing are refused where entries are`() throws {
+  @Test func `entries that change nothing are refused in a discarded session`() throws {
     let shell = try Self.shell()
     let path = try file("bib,name\n17,Ada\n", shell)
     shell("entries \(path)")
@@ -97,7 +97,7 @@ struct EntryAnswerTests {
     #expect(shell("query --format csv 'SELECT bib FROM entries'").output == "bib\n17\n")
   }
 
-  @Test func `start with a file has the notes of entries`() throws {
+  @Test func `start with a file of entries prints the notes of the command entries`() throws {
     let shell = try Shell()
     let path = try file("bib,name,shoe,wave\n17,Ada,42,\n4,Bob,43,B\n", shell)
     let started = shell("start Crit --race '9 laps' --entries \(path)")
@@ -112,7 +112,7 @@ struct EntryAnswerTests {
     #expect(started.errors.contains("Columns that are not used: 'shoe'."))
   }
 
-  @Test func `a late entry of a race by elimination is noted`() throws {
+  @Test func `a late entry in an elimination race gets a note`() throws {
     let shell = try Shell()
     shell("start Devil --race elimination")
     for bib in ["17", "4", "23"] { #expect(shell("enter \(bib)").output == "Entered \(bib).\n") }
@@ -138,7 +138,7 @@ struct EntryAnswerTests {
       shell("enter 17 --team none --chip C1").output == "17 was entered already: changed team.\n")
   }
 
-  @Test func `a chip of another entry is answered with its runner`() throws {
+  @Test func `the answer to an entry names the runner who had its chip`() throws {
     let shell = try Self.shell()
     shell("enter 17 --chip AA")
     #expect(
@@ -162,7 +162,7 @@ struct EntryAnswerTests {
     #expect(!shell("enter 8 --chip BB").output.contains("Note"))
   }
 
-  @Test func `a chip that a link gave is answered with its runner`() throws {
+  @Test func `answers name the runner to whom a link gave the chip`() throws {
     let shell = try Self.shell()
     shell("enter 17 --chip AA")
     shell("enter 4")
@@ -180,7 +180,9 @@ struct EntryAnswerTests {
     #expect(!shell("chip NEW 5").output.contains("Until"))
   }
 
-  @Test func `a link names the crossings that it does not cover, and how to cover them`() throws {
+  @Test func `the answer to a link counts the crossings before it, and says how to include them`()
+    throws
+  {
     let shell = try Self.shell()
     shell("enter 17")
     for _ in 0..<2 {
@@ -188,15 +190,15 @@ struct EntryAnswerTests {
       shell("cross --chip ZZ")
     }
     let answer = shell("chip zz 17").output
-    let way = "laptimer chip zz 17 --at 2027-01-15T08:00:00.000000000Z --session 1"
+    let command = "laptimer chip zz 17 --at 2027-01-15T08:00:00.000000000Z --session 1"
     #expect(
       answer == """
         1 place changed: Chip zz is 17's from 02:00.0 on.
-        Note: 1 earlier crossing of the chip is nobody's: '\(way)' gives the chip from the start on.
+        Note: 1 earlier crossing of the chip is nobody's: '\(command)' gives the chip from the start on.
 
         """)
     #expect(
-      shell(way.replacing("laptimer ", with: "")).output
+      shell(command.replacing("laptimer ", with: "")).output
         == "Chip zz is 17's from 00:00.0 on.\n")
     #expect(shell("standings --json").output.contains(#""laps":2"#))
   }
@@ -223,7 +225,9 @@ struct EntryAnswerTests {
         """)
   }
 
-  @Test func `a chip of two rows of a file is noted with their lines, and only there`() throws {
+  @Test func `a chip on two rows of a file is noted with their lines, and only on standard error`()
+    throws
+  {
     let shell = try Self.shell()
     let path = try file("bib,chip\n17,C1\n4,c 1\n", shell)
     let result = shell("entries \(path)")
@@ -243,7 +247,7 @@ struct EntryAnswerTests {
     #expect(output.contains("\nNote: chip C1 was 17's; all its crossings are 4's now."))
   }
 
-  @Test func `a link in the past names the later one that ends it`() throws {
+  @Test func `the answer to a link in the past names the later link that ends it`() throws {
     let shell = try Self.shell()
     shell("enter 17 --chip C1")
     shell("enter 4")
@@ -257,7 +261,9 @@ struct EntryAnswerTests {
         + "17's.\n")
   }
 
-  @Test func `an entry after a withdrawal begins anew, and says what it does not restore`() throws {
+  @Test func `an entry after a withdrawal is new, and its answer lists what it does not restore`()
+    throws
+  {
     let shell = try Self.shell()
     shell("enter 17 Ada --team A --chip C1")
     shell("withdraw 17")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Crossings at one time, of one command or of several.
+/// Crossings at equal times, by one command or by several.
 struct EqualTimesTests {
   private static func shell(_ rules: String = "") throws -> Shell {
     let shell = try Shell()
@@ -23,7 +23,9 @@ struct EqualTimesTests {
     #expect(answer.exit == 0 && !answer.output.contains("equal"), "\(answer)")
   }
 
-  @Test func `a stated time that another crossing has is answered with the order`() throws {
+  @Test func `a crossing at the time of another one is answered with the command for their order`()
+    throws
+  {
     let shell = try Self.shell()
     #expect(shell("cross 17 --at 09:00:30").output == "17: lap 1  00:30.0  lap 00:30.0\n")
     #expect(
@@ -37,7 +39,7 @@ struct EqualTimesTests {
     expectNoHint(shell("cross 17 --at 09:00:31"))
   }
 
-  @Test func `runners at different laps have no order`() throws {
+  @Test func `crossings at equal times in different laps get no hint`() throws {
     let shell = try Self.shell()
     shell("cross 17 --at 09:00:10")
     expectNoHint(shell("cross 17 4 --at 09:00:30"))
@@ -47,7 +49,7 @@ struct EqualTimesTests {
   }
 
   @Test(arguments: ["ties=shared", "clock=chip"])
-  func `other rules need no order`(rules: String) throws {
+  func `shared ties and own clocks get no hint`(rules: String) throws {
     let shell = try Self.shell("--rules \(rules)")
     shell("cross 17 --at 09:00:30")
     expectNoHint(shell("cross 4 --at 09:00:30"))

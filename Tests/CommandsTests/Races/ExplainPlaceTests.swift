@@ -2,7 +2,7 @@ import Testing
 
 /// The explanation of a place.
 struct ExplainPlaceTests {
-  @Test func `a crossing within the dead time names the ways to count it`() throws {
+  @Test func `explain says how to count a crossing within the dead time`() throws {
     let shell = try Shell()
     shell("start Crit --race '9 laps' --rules dead_time=40%")
     shell("enter 17")
@@ -12,10 +12,10 @@ struct ExplainPlaceTests {
     }
     shell.pass(.seconds(20))
     #expect(shell("cross 17").output.contains("(reread)"))
-    let way = "reread: no command counts this crossing alone; a smaller dead_time counts such"
+    let hint = "reread: no command counts this crossing alone; a smaller dead_time counts such"
     for command in ["explain @9", "explain --bib 17"] {
       let answer = shell(command)
-      #expect(answer.output.contains(way), "\(answer)")
+      #expect(answer.output.contains(hint), "\(answer)")
     }
     #expect(shell("plan --rules dead_time=20%").exit == 0)
     for command in ["explain @9", "explain --bib 17"] {

@@ -10,7 +10,7 @@ struct FinishedRaceTests {
     return shell
   }
 
-  /// Both runners complete two laps, after 1, 2 minutes and 10 s more each.
+  /// Both runners complete two laps: 17 after 50 and 110 s, 4 after 60 and 120 s.
   private static func finished() throws -> Shell {
     let shell = try shell()
     for _ in 1...2 {
@@ -39,7 +39,7 @@ struct FinishedRaceTests {
     #expect(shell("standings").output.hasPrefix("Crit: 2 laps; finished 02:00.0\n"))
   }
 
-  @Test func `a stopped race is finished if nobody is left, else stopped`() throws {
+  @Test func `a stopped race is finished if no runner is on course, else stopped`() throws {
     let shell = try Self.finished()
     shell("stop")
     #expect(shell("status").output.hasPrefix("finished  Crit  02:00.0"))

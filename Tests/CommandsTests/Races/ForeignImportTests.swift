@@ -1,9 +1,9 @@
 import Testing
 import TimingTestSupport
 
-/// Imports of other devices' sessions, without the option for them and with it.
+/// Imports of sessions of other devices, with `--foreign` and without.
 struct ForeignImportTests {
-  /// The device of the race, and that of a point of it.
+  /// The device of the race, and a device that times a point.
   private let (shell, other): (Shell, Shell)
 
   init() throws {
@@ -29,12 +29,12 @@ struct ForeignImportTests {
     """
   }
 
-  @Test func `a point of another device is noted, and the option makes it read-only`() {
+  @Test func `a session of another device gets a note, and --foreign makes it read-only`() {
     let file = other("export").output
     let answer = shell("import -", input: file)
     #expect(answer.exit == 0)
-    let mend = " 'laptimer import FILE --foreign' makes it read-only here.\n"
-    #expect(answer.errors == note(2) + mend)
+    let remedy = " 'laptimer import FILE --foreign' makes it read-only here.\n"
+    #expect(answer.errors == note(2) + remedy)
     #expect(shell("import -", input: file).errors == "")
     let marked = shell("import - --foreign", input: file)
     #expect(
@@ -42,18 +42,18 @@ struct ForeignImportTests {
     #expect(shell("cross 17 --session 2").errors.contains("belongs to another device"))
     #expect(shell("cross 17 --session 1").exit == 0)
     #expect(shell("import - --foreign", input: file).errors == "")
-    // The same mistake once more.
-    #expect(shell("import -", input: file).errors == note(2) + mend)
+    // The import without --foreign again.
+    #expect(shell("import -", input: file).errors == note(2) + remedy)
   }
 
-  @Test func `another log of the same device is noted, too`() throws {
+  @Test func `a session of another log of the same device gets a note`() throws {
     let second = try Shell(firstID: 9001)
     second("import - --foreign", input: shell("export").output)
     second("start Line --join Crit --point finish")
     #expect(shell("import -", input: second("export Line").output).errors == note(2) + "\n")
   }
 
-  @Test func `a log that moves to another device is not noted`() throws {
+  @Test func `a log that moves to another device gets no note`() throws {
     shell("start Line --join Crit --point finish")
     let third = try Shell(firstID: 9001)
     third.device = "third"

@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import TimingTestSupport
 
-/// Sessions that time a point of a race, of this device and of others.
+/// Sessions of this device and of others that time a point of a race.
 struct JoinedStreamTests {
   /// The device of the race.
   private let shell: Shell
-  /// Another device, whose clocks are not those of the first one.
+  /// Another device, with its own clock.
   private let other: Shell
   private let race = "01920000-0000-7000-8000-000000000001"
 
-  /// A race past a point A to the finish, with two runners.
+  /// A race of two runners over the point A and the finish.
   init() throws {
     shell = try Shell()
     other = try Shell(firstID: 1001)
@@ -26,7 +26,7 @@ struct JoinedStreamTests {
     other.pass(span)
   }
 
-  /// The standings as JSON, less what is local to a log.
+  /// The standings as JSON, without the fields that are local to a log.
   private func standings(_ shell: Shell, _ options: String = "") -> String {
     let json = shell("standings Crit --json \(options)").output
     return json.replacing(/"session":\d+,/, with: "").replacing(
@@ -46,7 +46,7 @@ struct JoinedStreamTests {
     }
   }
 
-  private func move(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
+  private func transfer(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
     two("import - \(options)", input: one("export").output)
   }
 
@@ -75,7 +75,7 @@ struct JoinedStreamTests {
     #expect(try laps("17") == ["60 A ", "90 - "])
   }
 
-  @Test func `the tables of the race hold the crossings of all its sessions`() throws {
+  @Test func `the tables of the race contain the crossings of all its sessions`() throws {
     func rows(_ columns: String, of table: String) throws -> String {
       try shell.run(["query", "SELECT \(columns) FROM \(table)", "--format", "tsv"]).output
     }
@@ -91,7 +91,7 @@ struct JoinedStreamTests {
     pass(.seconds(60))
     shell("cross 17 --session 2")
     other("cross 4")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     try expectCorrectTables()
     pass(.seconds(30))
     shell("cross 17 4")
@@ -116,7 +116,7 @@ struct JoinedStreamTests {
     "lap", "stop", "resume", "enter 5", "withdraw 17", "rule 17 dnf", "wave B --race '2 laps'",
     "assign @2 17", "order @2 @3", "chip AB 17", "plan --laps 3", "start --also",
   ])
-  func `other commands belong in the session of the race`(_ command: String) throws {
+  func `other commands are refused and name the session of the race`(_ command: String) throws {
     shell("start --join Crit --point A")
     for _ in 1...2 { shell("cross 17 --session 2") }
     let refused = shell("\(command) --session 2")
@@ -126,7 +126,9 @@ struct JoinedStreamTests {
     #expect(shell("events 2 --json").output.split(separator: "\n").count == 3)
   }
 
-  @Test func `it takes timestamps, corrections of its own events, a name, tags and discard`() throws
+  @Test
+  func `a joined session accepts timestamps, corrections of its events, a name, tags and discard`()
+    throws
   {
     shell("start --join Crit --point A --tag bridge --priority 3")
     pass(.seconds(60))
@@ -147,7 +149,7 @@ struct JoinedStreamTests {
     #expect(shell("record", input: "cross 4 --session 2\n23\n").exit == 0)
   }
 
-  @Test func `a start that joins has neither clock nor rules`() {
+  @Test func `a start that joins a race accepts no rules of a clock`() {
     #expect(shell("start --point A").exit == 64)
     #expect(shell("start --join Crit --point A --laps 3").errors.contains("'--laps' cannot"))
     #expect(shell("start --join Crit --point A --priority 1001").exit == 64)
@@ -158,7 +160,7 @@ struct JoinedStreamTests {
     #expect(refused.errors.contains("is not a race"))
   }
 
-  @Test func `a crossing without a bib is assigned at the race's own session`() throws {
+  @Test func `a crossing without a bib is assigned in the session of the race`() throws {
     shell("start --join Crit --point A")
     pass(.seconds(60))
     let answer = shell("cross --session 2").output
@@ -169,7 +171,7 @@ struct JoinedStreamTests {
         """)
     #expect(shell("assign @2:2 17 --session 1").exit == 0)
     #expect(try laps("17") == ["60 A amended"])
-    // Where the race is not known, the id names the crossing.
+    // In a log without the race, the id names the crossing.
     other("start --join \(race) --point A")
     let elsewhere = other("cross").output
     let id = "01920000-0000-7000-8000-0000000003ea"
@@ -178,16 +180,16 @@ struct JoinedStreamTests {
         Recorded crossing @2 without a bib at 2027-01-15 09:01:00.000. On the race's own device, \
         'laptimer assign @\(id) BIB' names the runner.\n
         """)
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     #expect(shell("assign @\(id) 4").exit == 0)
     #expect(try laps("4") == ["60 A amended bridged"])
-    #expect(move(from: shell, to: other, "--foreign").exit == 0)
+    #expect(transfer(from: shell, to: other, "--foreign").exit == 0)
     #expect(other("cross --session 1").output.contains("'laptimer assign @0192"))
   }
 
-  @Test func `a session of another device that times a point is no default session`() {
+  @Test func `a session of another device that times a point is not the default session`() {
     other("start --join \(race) --point A")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     shell("stop")
     for command in ["status", "show"] {
       #expect(shell(command).output == shell("\(command) 1").output, "\(command)")
@@ -195,7 +197,7 @@ struct JoinedStreamTests {
     #expect(shell("explain").output.contains("session 1"))
   }
 
-  @Test func `standings of a session whose race is elsewhere say how to get it`() {
+  @Test func `the error for a race that is not in the log says how to import it`() {
     other("start --join \(race) --point A")
     for command in ["standings", "results", "explain --bib 17"] {
       let answer = other(command)
@@ -206,7 +208,7 @@ struct JoinedStreamTests {
           import FILE --foreign' imports it.\n
           """)
     }
-    #expect(move(from: shell, to: other, "--foreign").exit == 0)
+    #expect(transfer(from: shell, to: other, "--foreign").exit == 0)
     #expect(other("standings 1").exit == 0)
     #expect(other("explain --bib 17 --session 1").exit == 0)
   }
@@ -216,7 +218,7 @@ struct JoinedStreamTests {
     "order @4 @5", "wave B --race '2 laps'", "plan --rules 'ties=shared'", "mark x", "name Crit",
     "tag x", "amend @4 --by -1s",
   ])
-  func `a command of a race is not for a session of another device by default`(
+  func `the default session of a race command does not belong to another device`(
     _ command: String
   ) {
     pass(.seconds(30))
@@ -224,11 +226,11 @@ struct JoinedStreamTests {
     shell("stop")
     other("start --join \(race) --point A")
     other("cross 17")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     let answer = shell("\(command) --json")
     #expect(answer.exit == 0, "\(answer)")
     #expect(answer.output.contains(#""session":1,"#))
-    // The session itself can still be named, and is read-only.
+    // The session of the other device can be named, but is read-only.
     #expect(shell("\(command) --session 2").exit == 1)
   }
 
@@ -236,32 +238,32 @@ struct JoinedStreamTests {
     "enter 55", "rule 17 dns", "chip AB 17", "assign @4 4", "wave B --race '2 laps'",
     "plan --rules 'ties=shared'", "resume",
   ])
-  func `a command for the race is not for a joined session by default`(_ command: String) {
+  func `the default session of a race command is not a joined session`(_ command: String) {
     shell("cross 17 4")
     shell("stop")
     shell("start --join Crit --point A")
     let answer = shell("\(command) --json")
     #expect(answer.exit == 0, "\(answer)")
     #expect(answer.output.contains(#""session":1,"#))
-    // Crossings are for the newest session that takes them, or for the one that runs.
+    // The default for crossings is the running session, else the newest one that accepts them.
     let session = command == "resume" ? 1 : 2
     #expect(shell("cross 17 --json").output.contains("\"session\":\(session),"))
   }
 
-  @Test func `a log with joined sessions only names them in the refusal`() {
+  @Test func `a log with only joined sessions names them in the refusal`() {
     other("start --join \(race) --point A")
     #expect(other("enter 55").errors.contains("Session 1 times a point of race "))
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     let third = try? Shell(firstID: 9001)
     third?("import - --foreign", input: other("export").output)
     #expect(third?("cross 17").errors.contains("Session 1 belongs to another device") == true)
   }
 
-  @Test func `a place is explained with the references of joined crossings`() {
+  @Test func `explain shows joined crossings by their references`() {
     other("start --join \(race) --point A")
     pass(.seconds(60))
     other("cross 17")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     let text = shell("explain --bib 17 --session 1").output
     #expect(text.contains("@2:2 "), "\(text)")
     #expect(!text.contains("@0192"), "\(text)")
@@ -276,13 +278,13 @@ struct JoinedStreamTests {
     #expect(shell("events 2 --json").output.split(separator: "\n").count == 2)
   }
 
-  @Test func `a device without the race times a point of it by its uid`() throws {
+  @Test func `a device without the race joins it by its uid`() throws {
     #expect(other("start --join \(race) --point A").exit == 0)
     pass(.seconds(60))
     // The default session is the one that times the point.
     #expect(other("cross 17").output == "17 crossed at 2027-01-15 09:01:00.000 (@2).\n")
     #expect(other("status").output == "joined  session 1  times A of race \(race)  2 events\n")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     #expect(try laps("17") == ["60 A bridged"])
     #expect(shell("results Crit --json").output.contains(#""flags":["bridged"],"doubt_ns":null"#))
   }
@@ -302,17 +304,17 @@ struct JoinedStreamTests {
     other("cross --chip FF")
     shell("stop")
     let third = try Shell(firstID: 5001)
-    #expect(move(from: other, to: third, options).exit == 0)
-    #expect(move(from: shell, to: third, options).exit == 0)
+    #expect(transfer(from: other, to: third, options).exit == 0)
+    #expect(transfer(from: shell, to: third, options).exit == 0)
     let fourth = try Shell(firstID: 6001)
-    #expect(move(from: shell, to: fourth, options).exit == 0)
-    #expect(move(from: other, to: fourth, options).exit == 0)
-    #expect(move(from: other, to: shell, options).exit == 0)
-    #expect(move(from: third, to: other, options).exit == 0)
+    #expect(transfer(from: shell, to: fourth, options).exit == 0)
+    #expect(transfer(from: other, to: fourth, options).exit == 0)
+    #expect(transfer(from: other, to: shell, options).exit == 0)
+    #expect(transfer(from: third, to: other, options).exit == 0)
     let expected = standings(shell)
     #expect(expected.contains(#""phase":"stopped""#) || expected.contains(#""phase":"finished""#))
     for log in [other, third, fourth] { #expect(standings(log) == expected) }
-    // The device of the lowest priority counts.
+    // The crossing of the session with the lowest priority counts.
     #expect(try laps("17") == ["60 A bridged", "62 A double", "184 - "])
   }
 
@@ -322,7 +324,7 @@ struct JoinedStreamTests {
     other("cross")
     other("cross 4")
     other("cross 4 --ago 10s")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     let id = "@01920000-0000-7000-8000-0000000003eb"
     #expect(shell("assign @2:2 17").output.hasSuffix("@2:2 is 17's now.\n"))
     #expect(try laps("17") == ["60 A amended bridged"])
@@ -350,7 +352,7 @@ struct JoinedStreamTests {
     #expect(shell("remove @2:2").exit == 1)
   }
 
-  @Test func `a race is shown as known after an event of its own session`() throws {
+  @Test func `results --at-event shows a race as known after that event`() throws {
     shell("start --join Crit --point A")
     pass(.seconds(60))
     shell("cross 17 --session 2")

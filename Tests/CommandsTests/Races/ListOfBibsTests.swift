@@ -1,6 +1,6 @@
 import Testing
 
-/// Crossings whose bib is a list of bibs by mistake.
+/// Crossings with a list of bibs in place of a bib.
 struct ListOfBibsTests {
   private static func shell() throws -> Shell {
     let shell = try Shell()
@@ -11,7 +11,7 @@ struct ListOfBibsTests {
   }
 
   @Test(arguments: ["17,4", "17;4", "'17, 4'"])
-  func `a list of bibs is answered with the command for them`(list: String) throws {
+  func `the answer to a list of bibs has the command for its runners`(list: String) throws {
     let (shell, recording) = (try Self.shell(), try Self.shell())
     let answer = shell("cross \(list)")
     #expect(answer.exit == 0)
@@ -30,7 +30,7 @@ struct ListOfBibsTests {
         .hasPrefix("17: lap 1  01:00.0"))
   }
 
-  @Test func `a bib with a comma at its end is one runner`() throws {
+  @Test func `the command for a bib with a final comma names one runner`() throws {
     let shell = try Self.shell()
     #expect(
       shell("cross 17, --point A").output.contains(
@@ -39,7 +39,7 @@ struct ListOfBibsTests {
   }
 
   @Test(arguments: ["17,5", ",", "17:4"])
-  func `other bibs with commas get no such sentence`(bib: String) throws {
+  func `other bibs with commas get no such command`(bib: String) throws {
     let answer = try Self.shell()("cross \(bib)")
     #expect(answer.exit == 0)
     #expect(!answer.output.contains("separate"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A whole race in one pipe: 60 riders, three waves, two distances, and what goes wrong in a race.
+/// A complete race piped to `record`: 60 riders, three waves, two distances, and typical mistakes.
 struct MillCrossTests {
   private let shell: Shell
   private let answer: Answer
@@ -32,16 +32,15 @@ struct MillCrossTests {
     try expect(answer.output, is: "mill-cross-transcript.txt")
   }
 
-  @Test func `the standings have each wave by itself, with all corrections`() throws {
+  @Test func `the standings list each wave separately, with all corrections`() throws {
     try expect(shell("standings").output, is: "mill-cross-standings.txt")
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `the results are a page for print`() throws {
+  @Test func `the results are an HTML page`() throws {
     try expect(shell("results --format html").output, is: "mill-cross.html")
   }
 
-  /// What the corrections change: the places before them.
   @Test func `the corrections of the race change its places`() throws {
     func row(_ bib: String, atEvent event: Int) -> String? {
       shell("standings --at-event \(event)").output.split(separator: "\n").map(String.init)

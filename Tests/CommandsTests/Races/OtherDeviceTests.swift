@@ -6,10 +6,10 @@ import TimingTestSupport
 struct OtherDeviceTests {
   /// The device of the race.
   private let shell: Shell
-  /// Another device, whose clocks are not those of the first one.
+  /// Another device, with its own clock.
   private let other: Shell
 
-  /// A race past a point A to the finish, with two runners.
+  /// A race of two runners over the point A and the finish.
   init() throws {
     shell = try Shell()
     other = try Shell(firstID: 1001)
@@ -25,11 +25,11 @@ struct OtherDeviceTests {
     other.pass(span)
   }
 
-  private func move(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
+  private func transfer(from one: Shell, to two: Shell, _ options: String = "") -> Answer {
     two("import - \(options)", input: one("export").output)
   }
 
-  @Test func `a replay has the crossings of all sessions in the order of time`() throws {
+  @Test func `a replay has the crossings of all sessions in order of time`() throws {
     shell("start --join Crit --point A 'Bridge'")
     other("start --join 01920000-0000-7000-8000-000000000001 --point A")
     pass(.seconds(60))
@@ -64,7 +64,7 @@ struct OtherDeviceTests {
     #expect(state["position"] as? Int == 2)
     let part = shell("replay Crit --from 1m --to 1m10s --speed max").output
     #expect(part.split(separator: "\n").count { $0.contains("  crossed ") } == 2)
-    // The standings are those of the last event.
+    // The standings are as of the last event.
     #expect(
       part.hasSuffix(
         """
@@ -79,9 +79,9 @@ struct OtherDeviceTests {
     #expect(!part.contains("no laps"))
   }
 
-  @Test func `undo leaves sessions of other devices out, whose events may be of this one`() {
+  @Test func `undo skips sessions of other devices, even if this device recorded their events`() {
     shell("cross 17")
-    // Another log of this device, whose session belongs to another device in the first log.
+    // Another log of this device. In the first log, its session belongs to another device.
     let path = "\(shell.log)-far"
     shell("start Far --db \(path)")
     shell("lap --db \(path)")
@@ -134,7 +134,7 @@ struct OtherDeviceTests {
   @Test(arguments: [
     "enter 8", "rule 17 dnf", "assign @4 17", "withdraw 17", "chip AA 17", "wave B", "order @4 @5",
   ])
-  func `a command for the race of another device is refused with the way on`(line: String) {
+  func `a command on the race of another device is refused and suggests --join`(line: String) {
     pass(.seconds(60))
     shell("cross 17 4")
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
@@ -148,14 +148,14 @@ struct OtherDeviceTests {
         1 --point POINT' times a point of it.
 
         """)
-    // The way on.
+    // The suggested command works.
     #expect(other("start --join 1").exit == 0)
     #expect(other("cross 17 --session 2").exit == 0)
     #expect(shell("\(line) --session Crit").exit == (line == "wave B" ? 1 : 0))
     #expect(other("import - --foreign", input: shell("export").output).exit == 0)
   }
 
-  @Test func `a command that a timed point does not take names the race, or its device`() {
+  @Test func `a command that a joined session refuses names the race or its device`() {
     shell("start Bridge --join Crit --point A")
     let reason = "accepts crossings, timestamps and their corrections."
     #expect(
@@ -181,13 +181,13 @@ struct OtherDeviceTests {
         device of the race.
 
         """)
-    // A session that is no race has no point to time.
+    // A session that is not a race has no point to time.
     #expect(shell("start Run --also").exit == 0)
     #expect(other("import - --foreign", input: shell("export Run").output).exit == 0)
     #expect(!other("lap --session Run").errors.contains("--join"))
   }
 
-  @Test func `a point that the race does not have is noted with the nearest one`() {
+  @Test func `a point that the race does not have gets a note with the nearest one`() {
     #expect(
       shell("start Bridge --join Crit --point fnish").output.hasSuffix(
         """
@@ -228,7 +228,7 @@ struct OtherDeviceTests {
         == "17 Ada Lovelace: 01:00.0  (passed A before)  @5\n")
   }
 
-  @Test func `a place is explained with the moments of other devices' crossings`() {
+  @Test func `explain shows the moments of other devices' crossings`() {
     other("start --join 01920000-0000-7000-8000-000000000001 --point A")
     pass(.seconds(60))
     other("cross 17")
@@ -241,8 +241,8 @@ struct OtherDeviceTests {
   @Test func `sessions of another device are read-only, also after a rebuild`() throws {
     other("start Far --tag far")
     other("lap")
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
-    // The session that runs elsewhere is not the default one.
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
+    // A running session of another device is not the default session.
     #expect(shell("cross 17").exit == 0)
     for command in [
       "lap", "stop", "name Near", "tag x", "undo", "mark x", "amend 1 --by -1s", "remove 1",
@@ -261,16 +261,16 @@ struct OtherDeviceTests {
     #expect(shell("check").exit == 0)
     #expect(shell("lap --session Far").exit == 1)
     other("lap")
-    #expect(move(from: other, to: shell, "--foreign").output.contains("1 extended"))
+    #expect(transfer(from: other, to: shell, "--foreign").output.contains("1 extended"))
     #expect(shell("lap --session Far").exit == 1)
     // An import without --foreign makes them writable.
-    #expect(move(from: other, to: shell).exit == 0)
+    #expect(transfer(from: other, to: shell).exit == 0)
     #expect(shell("lap --session Far").exit == 0)
   }
 
-  @Test func `sessions of this device stay writable after an import of them as foreign ones`() {
-    #expect(move(from: shell, to: other).exit == 0)
-    #expect(move(from: other, to: shell, "--foreign").exit == 0)
+  @Test func `sessions of this device stay writable after an import with --foreign`() {
+    #expect(transfer(from: shell, to: other).exit == 0)
+    #expect(transfer(from: other, to: shell, "--foreign").exit == 0)
     #expect(shell("cross 17").exit == 0)
   }
 }

@@ -1,8 +1,8 @@
 import Testing
 
-/// An order of some of several crossings at one time.
+/// Orders that name only some of the crossings at equal times.
 struct PartialOrderTests {
-  /// Four runners who cross together: @6 to @9 are those of 4, 17, 23 and 30.
+  /// Four runners cross at the same time: 4 with @6, 17 with @7, 23 with @8 and 30 with @9.
   private static func shell() throws -> Shell {
     let shell = try Shell()
     shell("start Crit --race '9 laps'")
@@ -30,7 +30,7 @@ struct PartialOrderTests {
         """)
   }
 
-  @Test func `explain names the order that moved one of the two`() throws {
+  @Test func `explain names an order that moved only one of two neighbors`() throws {
     let shell = try Self.shell()
     #expect(shell("order @9 @6").exit == 0)
     let explained = shell("explain --bib 17").output

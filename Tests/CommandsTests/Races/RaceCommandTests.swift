@@ -14,7 +14,7 @@ struct RaceCommandTests {
     #expect(shell("enter 23").exit == 0)
   }
 
-  /// The places as `17:1 4:2`; `-` for who has none.
+  /// The places as `17:1 4:2`; `-` for a runner without one.
   private func places(_ options: String = "") throws -> String {
     let json = Data(shell("standings --json \(options)").output.utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
@@ -29,7 +29,7 @@ struct RaceCommandTests {
     #expect(shell("cross \(bibs)").exit == 0)
   }
 
-  @Test func `a crossing is answered with lap and time`() throws {
+  @Test func `the answer to a crossing has the lap and the time`() throws {
     shell.pass(.seconds(61))
     #expect(shell("cross 17").output == "17 Ada Lovelace: lap 1  01:01.0  lap 01:01.0\n")
     shell.pass(.seconds(2))
@@ -46,7 +46,7 @@ struct RaceCommandTests {
     #expect(try places() == "17:1 4:2 23:3")
   }
 
-  @Test func `the answer has the time that was stated`() {
+  @Test func `answers have the stated time`() {
     shell.pass(.seconds(90))
     #expect(shell("cross 99 --ago 30s").output.contains("crossed at 01:00.0"))
     #expect(shell("cross --at 09:01:10").output.contains(" at 01:10.0 without a bib"))
@@ -57,7 +57,7 @@ struct RaceCommandTests {
     #expect(shell("record", input: "cross 99 --ago 1s\n").output.contains("crossed at 01:29.0"))
   }
 
-  @Test func `a replay prints who crossed, with lap and place at that moment`() {
+  @Test func `a replay prints crossings with runner, lap and place at that moment`() {
     cross("17 4", after: 60)
     cross("99", after: 1)
     let lines = shell("replay 1 --speed max").output.split(separator: "\n")
@@ -68,7 +68,7 @@ struct RaceCommandTests {
     #expect(json[4].contains(#""bib":"17","laps":1,"position":1"#))
   }
 
-  @Test func `a stated crossing that starts the own clock is answered as the start`() {
+  @Test func `a stated crossing that starts the runner's own clock is answered as the start`() {
     shell("start Own --race '2 laps' --rules first=start --also")
     shell("enter 17 --session Own")
     shell.pass(.seconds(60))
@@ -76,7 +76,7 @@ struct RaceCommandTests {
       shell("cross 17 --session Own --ago 20s").output.hasPrefix("17: 00:40.0  (start)  @3"))
   }
 
-  @Test func `the winner's finish ends the race of the others`() throws {
+  @Test func `after the winner's finish, the others finish with their next crossing`() throws {
     for _ in 1...2 { cross("17 4", after: 60) }
     cross("23", after: 10)
     cross("17", after: 50)
@@ -113,7 +113,7 @@ struct RaceCommandTests {
     #expect(try places() == "4:1 23:2 17:3")
   }
 
-  @Test func `a photo finish is put in order, but only at equal times`() throws {
+  @Test func `order ranks a photo finish, but only at equal times`() throws {
     for _ in 1...2 { cross("17 4 23", after: 60) }
     cross("17 4", after: 60)
     cross("23", after: 1)
@@ -130,7 +130,7 @@ struct RaceCommandTests {
     #expect(refused.errors.contains("not at equal times"))
   }
 
-  @Test func `a crossing is amended and removed as a lap is`() throws {
+  @Test func `a crossing can be amended and removed like a lap`() throws {
     cross("17", after: 60)
     cross("4", after: 1)
     #expect(try places() == "17:1 4:2 23:-")
@@ -164,7 +164,8 @@ struct RaceCommandTests {
     #expect(shell("standings --wave D").exit == 1)
   }
 
-  @Test func `a stop makes did-not-finish and did-not-start of those on course`() {
+  @Test
+  func `after a stop, runners without a finish are dnf, and those without a crossing are dns`() {
     cross("17", after: 60)
     shell("stop")
     let answer = shell("standings --json").output
@@ -174,7 +175,7 @@ struct RaceCommandTests {
     #expect(answer.contains(#""flags":["not_seen"]"#))
   }
 
-  @Test func `lines of bibs in record are crossings`() throws {
+  @Test func `record reads a line of bibs as crossings`() throws {
     shell.pass(.seconds(60))
     let answer = shell("record", input: "17 4\n23\n99\n")
     #expect(answer.exit == 0)
@@ -189,7 +190,7 @@ struct RaceCommandTests {
     #expect(shell("list").output.split(separator: "\n").count == 2)
   }
 
-  @Test func `entries come from a file, all or none`() throws {
+  @Test func `a file of entries is recorded completely or not at all`() throws {
     let file = shell.folder + "/runners.csv"
     try "Bib;Name;Wave\r\n40;\"Lovelace; Ada\";B\r\n41;Alan;B\r\n".write(
       toFile: file, atomically: true, encoding: .utf8)
@@ -238,20 +239,20 @@ struct RaceCommandTests {
     ("rule 4 dnff", "did you mean 'dnf'?"), ("rule 4 10s", "did you mean '+10s'?"),
     ("rule 4 1lap", "a number of laps with a sign"), ("assign 5 17", "did you mean '@5'?"),
   ])
-  func `what is nearly right gets a suggestion`(_ line: String, _ words: String) {
+  func `a mistyped value gets a suggestion`(_ line: String, _ words: String) {
     let answer = shell(line)
     #expect(answer.exit == 64)
     #expect(answer.errors.contains(words), "\(answer.errors)")
   }
 
-  @Test func `a file of entries may be a pipe, and one that nobody writes into ends`() throws {
+  @Test func `entries from a named pipe without a writer are refused`() throws {
     let pipe = shell.folder + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     let answer = shell("entries '\(pipe)'")
     #expect(answer.exit == 65)
   }
 
-  @Test func `the events of a line of record are appended all or none`() {
+  @Test func `record appends the events of a line completely or not at all`() {
     let id = "0192aaaa-0000-7000-8000-000000000001"
     shell("cross 17 --id \(id)")
     let before = shell("events --json").output
@@ -259,7 +260,7 @@ struct RaceCommandTests {
     #expect(shell("events --json").output == before)
   }
 
-  @Test func `points of other bytes are other points`() throws {
+  @Test func `points that differ in their Unicode form are different`() throws {
     for point in ["caf\u{E9}", "cafe\u{301}"] {
       #expect(try shell.run(["plan", "--race", "points \(point)"]).exit == 0)
       #expect(shell("check").exit == 0)
@@ -271,7 +272,7 @@ struct RaceCommandTests {
       shell("show --json").output.contains(#""race":{"rules_version":1,"finish":{"kind":"laps""#))
   }
 
-  @Test func `a start of a session that is ready enters the runners of a file`() throws {
+  @Test func `a start of a ready session enters the runners of a file`() throws {
     let file = shell.folder + "/runners.csv"
     try "bib\n50\n".write(toFile: file, atomically: true, encoding: .utf8)
     shell("stop")
@@ -282,7 +283,7 @@ struct RaceCommandTests {
         .hasSuffix("Entered 1 runner.\n"))
   }
 
-  @Test func `a session that is no race takes no crossing`() {
+  @Test func `a session that is not a race refuses crossings`() {
     shell("stop")
     shell("start Run")
     #expect(shell("cross 17").errors.contains("no_race") || shell("cross 17").exit == 1)
@@ -317,7 +318,7 @@ struct RaceCommandTests {
     }
   }
 
-  @Test func `the tables are those of a replay`() {
+  @Test func `the tables of a race equal a replay of its events`() {
     for _ in 1...2 { cross("17 4 23", after: 60) }
     shell("rule 4 +10s")
     shell("amend @6 --by -1s")
@@ -329,7 +330,7 @@ struct RaceCommandTests {
     #expect(other?.run(["import", "-"], input: Array(export.utf8)).exit == 0)
   }
 
-  @Test func `the time of a repeated crossing, and of one before a stop, is its own`() {
+  @Test func `a repeated crossing, and one before a stop, is answered with its own time`() {
     let ids = ["a", "b"].map { "--id 01920000-0000-7000-8000-00000000abc\($0)" }
     shell.pass(.milliseconds(2_200))
     shell("enter 9 --wave B")
@@ -345,7 +346,7 @@ struct RaceCommandTests {
     #expect(shell("chip AB 17 --ago 6s").output.contains("from 00:04.2 on."))
   }
 
-  @Test func `events name the crossings that are assigned and put in order`() {
+  @Test func `events names the crossings that a command assigns or orders`() {
     shell("start --join Crit --point A")
     shell.pass(.seconds(60))
     shell("cross --session 2")
@@ -358,7 +359,7 @@ struct RaceCommandTests {
     for (line, end) in zip(lines, ends) { #expect(line.contains(end), "\(line)") }
   }
 
-  @Test func `an old assignment that record repeats is answered with its event`() {
+  @Test func `record answers a repeated assignment with its event`() {
     shell("cross")
     let line = "assign @1:5 17 --id 01920000-0000-7000-8000-00000000abcd\n"
     #expect(shell("record", input: line).exit == 0)

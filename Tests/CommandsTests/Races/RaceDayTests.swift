@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A race as its director meets it, from the start until after the last finish.
+/// A race as its director uses it, from the start until after the last finish.
 struct RaceDayTests {
   private let shell: Shell
 
-  /// A race of two laps, in which 17 and 4 finish after 60 and 70 seconds, and 6 did not cross.
+  /// A race of two laps: 17 and 4 finish after 60 and 70 seconds, and 6 does not cross.
   init() throws {
     shell = try Shell()
     shell("start Crit --race '2 laps'")
@@ -40,7 +40,7 @@ struct RaceDayTests {
     #expect(heading("standings") == "Crit: 1m20s; finished 01:20.0")
   }
 
-  @Test func `the standings after a part of a replay are those at its end`() {
+  @Test func `a partial replay prints the standings at its end`() {
     #expect(heading("replay --speed max --to 1m") == "Crit: 2 laps; running 01:00.0, provisional")
     #expect(heading("replay --speed max") == "Crit: 2 laps; running 01:10.0, provisional")
   }
@@ -97,7 +97,7 @@ struct RaceDayTests {
     #expect(shell("standings").output.contains("\nB: 1 lap\n"))
   }
 
-  @Test func `crossings at one time have the command that puts them in order`() {
+  @Test func `the answer to crossings at equal times has the command for their order`() {
     shell("enter 5")
     #expect(
       shell("cross 6 5").output.hasSuffix(
@@ -114,7 +114,7 @@ struct RaceDayTests {
     #expect(answer.split(separator: "\n").count == 2 && !answer.contains("order"), "\(answer)")
   }
 
-  @Test func `crossings of two waves, or with own clocks, need no order`() throws {
+  @Test func `crossings of two waves, or with own clocks, get no command for their order`() throws {
     for (rules, wave) in [("", "--wave B"), ("--rules clock=chip", "")] {
       let shell = try Shell()
       shell("start Crit --race '3 laps' \(rules)")
@@ -136,14 +136,14 @@ struct RaceDayTests {
     #expect(shell("explain @10").output.contains(": of 99, who is not entered, does not count\n"))
   }
 
-  @Test func `events have the rules of a format`() {
+  @Test func `events prints the rules of a format`() {
     shell("plan --race '3 laps' --rules 'ties=shared'")
     #expect(shell("events").output.contains(#"race "3 laps" rules "ties=shared""#))
     shell("plan --wave B --rules 'min_lap=10s'")
     #expect(shell("events").output.contains(#""B" "3 laps" rules "ties=shared, min_lap=10s""#))
   }
 
-  @Test func `an event of another session that is no crossing is not one of the race's own`() {
+  @Test func `the assignment of an event outside the race is refused`() {
     #expect(
       shell("assign @7:1 17").errors == """
         Error: Event @7:1 is not a crossing of session 1, nor of a session that times a point of it. \
@@ -152,7 +152,7 @@ struct RaceDayTests {
         """)
   }
 
-  @Test func `a time of day that was yesterday's is noted in record, too`() {
+  @Test func `record notes a time of day that means yesterday`() {
     let lines = "cross 17 --at 23:59 --session 1\nstop --at 23:58 --session 1\n"
     let result = shell("record", input: lines)
     #expect(result.output.contains("\nNote: '23:59' means "))

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TimingTestSupport
 
-/// Races recorded as lines with stated times, compared with a scorer who only knows the rules in
-/// words.
+/// Compares races that are recorded as lines with stated times to a naive scorer, which reads only
+/// the times on paper.
 struct RaceOnPaperCommandTests {
   /// The number of random races; `LAPTIMER_COMMAND_RACES` sets another one.
   private static let count =
     Int(ProcessInfo.processInfo.environment["LAPTIMER_COMMAND_RACES"] ?? "") ?? 20
 
-  @Test func `the standings of recorded lines are those that a scorer writes down`() throws {
+  @Test func `the standings of recorded lines equal those of the naive scorer`() throws {
     var seed = Seed()
     for number in 0..<Self.count {
       let paper = RaceOnPaper(&seed)
@@ -78,7 +78,7 @@ struct RaceOnPaperCommandTests {
         lists[number] = try lines(wave["standings"])
       }
     } else {
-      // One wave has all riders.
+      // All riders are in one wave.
       let list = try lines(object["standings"])
       if let bib = list.first?.bib, let rider = paper.riders.first(where: { $0.bib == bib }) {
         lists[rider.wave] = list

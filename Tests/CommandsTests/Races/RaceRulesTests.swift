@@ -21,7 +21,7 @@ struct RaceRulesTests {
     return line.firstRange(of: "\"data\":").map { String(line[$0.upperBound...]) } ?? ""
   }
 
-  @Test func `rules alone change the format there is`() {
+  @Test func `rules without a format change the existing format`() {
     let answer = shell("plan --rules 'lapped=continue'")
     #expect(
       answer.output == """
@@ -29,13 +29,13 @@ struct RaceRulesTests {
         lapped=continue.\n
         """)
     #expect(data().contains(#""laps":20"#))
-    // The stored format is whole.
+    // The event contains the complete format.
     for field in ["rules_version", "lapped", "first", "clock", "ties", "bunch_ns", "doubles_ns"] {
       #expect(data().contains("\"\(field)\":"), "\(field)")
     }
   }
 
-  @Test func `rules that are not named keep their values, and none lifts one`() {
+  @Test func `rules that are not named keep their values, and none removes a rule`() {
     shell("plan --rules '\(Self.rules)'")
     let answer = shell("plan --rules 'bunch=none, ties=shared, window A=none'")
     #expect(
@@ -54,13 +54,14 @@ struct RaceRulesTests {
         """))
   }
 
-  @Test func `a format after the race was lifted has the default rules`() {
+  @Test func `a format after --race none has the default rules`() {
     shell("plan --rules 'ties=shared'")
     shell("plan --race none")
     #expect(shell("plan --race '3 laps'").output.hasSuffix("plan: race \"3 laps\".\n"))
   }
 
-  @Test func `rules alone are refused for a session that is not a race, in record too`() {
+  @Test func `rules without a format are refused for a session that is not a race, also in record`()
+  {
     shell("start Tempo --also")
     let answer = shell("plan --rules 'ties=shared' --session Tempo")
     #expect(answer.exit == 1)
@@ -77,7 +78,7 @@ struct RaceRulesTests {
     #expect(shell("start --also --rules 'ties=shared'").exit == 64)
   }
 
-  @Test func `a wave changes the rules of the race for itself`() {
+  @Test func `rules of a wave change the rules of the race for that wave only`() {
     shell("plan --rules 'ties=shared, bunch=1s'")
     shell("enter 4 --wave B")
     #expect(
@@ -91,7 +92,7 @@ struct RaceRulesTests {
     shell("enter 5 --wave C")
     shell("wave C --race '5 laps'")
     #expect(data().contains(#""ties":"shared""#) && data().contains(#""bunch_ns":1000000000"#))
-    // Without options, a wave has the race's format, whatever it will be.
+    // Without options, a wave follows the format of the race.
     shell("enter 6 --wave D")
     shell("wave D")
     #expect(!data().contains("race"))
@@ -118,7 +119,7 @@ struct RaceRulesTests {
     #expect(answer.errors.contains("'--wave' cannot be combined with '\(option)'"))
   }
 
-  @Test func `a wrong rule of a start on the screen has the usage of watch`() throws {
+  @Test func `the error for an invalid rule of watch --start refers to the help of watch`() throws {
     let shell = try Shell()
     let answer = shell("watch --start --rules ties=shared")
     #expect(answer.exit == 64)

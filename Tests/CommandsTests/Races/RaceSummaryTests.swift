@@ -1,8 +1,8 @@
 import Testing
 
-/// Races in the commands for any session.
+/// Races in the commands `show` and `status`.
 struct RaceSummaryTests {
-  @Test func `show and status of a race tell of its runners instead of laps`() throws {
+  @Test func `show and status of a race describe its runners instead of laps`() throws {
     let shell = try Shell()
     shell("start Crit --race '2 laps'")
     for bib in [17, 4, 23] { shell("enter \(bib)") }

@@ -22,7 +22,7 @@ struct ReasonsTests {
   }
 
   @Test(arguments: ["", "--at-event 18"])
-  func `tables, pages and CSV name those that count`(options: String) throws {
+  func `tables, pages and CSV contain the reasons that count`(options: String) throws {
     let shell = try Self.shell()
     let table = shell("results \(options)").output
     #expect(table.contains("+10s -1 lap (cut the corner; a \"short\" cut)"), "\(table)")
@@ -40,7 +40,7 @@ struct ReasonsTests {
   }
 
   @Test(arguments: ["", "--at-event 18"])
-  func `JSON has all rulings that stand`(options: String) throws {
+  func `JSON has all standing rulings`(options: String) throws {
     let json = try Self.shell()("results --json \(options)").output
     #expect(
       json.contains(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The standings as people read them.
+/// Standings and results as text.
 struct StandingsCommandTests {
-  @Test func `an earlier running time is shown as such after the stop, too`() throws {
+  @Test func `standings --at-time shows a running race, also after the stop`() throws {
     let shell = try Shell()
     shell("start Crit --race '9 laps' --ago 25m")
     shell("enter 17")
@@ -12,12 +12,12 @@ struct StandingsCommandTests {
     #expect(shell("standings --at-time 12m").output.contains("; running 12:00.0, provisional\n"))
     #expect(
       shell("standings --at-time 12m --json").output.contains(#""running_time_ns":720000000000}"#))
-    // As 'show --at-event': the clock at the moment of the event.
+    // Like 'show --at-event', it shows the clock at the moment of the event.
     #expect(shell("standings --at-event 3").output.contains("; running 10:00.0, provisional\n"))
     #expect(shell("standings").output.contains("; stopped 20:00.0\n"))
   }
 
-  @Test func `results show laps of the waves that have any`() throws {
+  @Test func `results show laps only for waves with laps`() throws {
     let shell = try Shell()
     shell("start Crit --race '9 laps'")
     shell("enter 17 --wave A")
@@ -38,7 +38,7 @@ struct StandingsCommandTests {
     }
   }
 
-  @Test func `the times at the points are those that count`() throws {
+  @Test func `standings --points shows the times that count`() throws {
     let shell = try Shell()
     shell("start Crit --race '2 laps'")
     shell("enter 17")
@@ -52,7 +52,7 @@ struct StandingsCommandTests {
       shell("standings --points --format csv").output.contains("finish,120000000000,2,"))
   }
 
-  @Test func `the best laps that rank are shown in their order`() throws {
+  @Test func `the shown best laps agree with the ranking`() throws {
     let shell = try Shell()
     shell("start Crit --race 'best lap 10m'")
     shell("enter 1")
@@ -61,7 +61,8 @@ struct StandingsCommandTests {
       shell.pass(.milliseconds(passed))
       shell("cross \(bib)")
     }
-    // In the columns of time and best, and of the last lap of 2. 1: from 60.19 to 120.11 s, 2: from 60.10 to 120.09 s.
+    // 1 runs from 60.19 to 120.11 s, and 2 from 60.10 to 120.09 s. Each row has its best lap in the
+    // columns time and best. The row of 2 also has it in the column last.
     let rows = shell("standings").output.split(separator: "\n").suffix(2)
     #expect(rows.map { $0.matches(of: /00:59\.9/).count } == [2, 3], "\(rows)")
   }

@@ -15,7 +15,7 @@ struct StoppedRaceTests {
     return (shell, shell("stop"))
   }
 
-  @Test func `a stop before the limit offers a shorter race`() throws {
+  @Test func `the answer to a stop before the limit suggests a shorter race`() throws {
     let (shell, stop) = try Self.shell()
     #expect(
       stop.output.hasSuffix(
@@ -32,14 +32,14 @@ struct StoppedRaceTests {
   }
 
   @Test(arguments: ["--rules limit_from=wave"])
-  func `limits of waves are not offered`(options: String) throws {
+  func `a race whose limit counts from its waves gets no such suggestion`(options: String) throws {
     let (_, stop) = try Self.shell(options)
     #expect(stop.exit == 0)
     #expect(stop.output.contains("laptimer resume"))
     #expect(!stop.output.contains("laptimer plan"))
   }
 
-  @Test func `a wave and a session that joins are answered with a note on the stop`() throws {
+  @Test func `after the stop, a wave and a join are answered with a note`() throws {
     let (shell, _) = try Self.shell()
     let note = """
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Commands
 
-/// Commands in answers can be copied as they are.
+/// Commands in answers can be copied and run.
 struct SuggestedCommandTests {
-  @Test func `operands with a dash follow two dashes, before which options are`() {
+  @Test func `operands that begin with a dash follow '--', after all options`() {
     #expect(suggestedCommand("enter", ["17", "A B"], session: 1) == "enter 17 'A B' --session 1")
     #expect(
       suggestedCommand("enter", ["-17", "A"], options: ["--team=-x"], session: 1)
@@ -13,13 +13,13 @@ struct SuggestedCommandTests {
     #expect(suggestedOption(RaceOptions.point, "A b") == "--point 'A b'")
   }
 
-  @Test func `characters that are not shown have escapes`() {
+  @Test func `control characters are escaped`() {
     #expect("A\u{1B}B".copyable == "$'A\\u001BB'")
     #expect("it's\n".copyable == "$'it\\u0027s\\u000A'")
     #expect("it's".copyable == #"'it'\''s'"#)
   }
 
-  @Test func `the runner of a withdrawn entry is entered by the command of the answer`() throws {
+  @Test func `the suggested command enters a withdrawn runner again`() throws {
     let shell = try Shell()
     shell("start Crit --race '9 laps'")
     #expect(shell("enter --team='-x y' --category C -- -17 '-Ada O'\\''Neil'").exit == 0)
@@ -41,7 +41,7 @@ struct SuggestedCommandTests {
     #expect(shell("cross -- -17").output.contains("'laptimer rule --session 1 -- -17 ok' lifts"))
   }
 
-  @Test func `with several sessions the command is whole`() throws {
+  @Test func `the suggestion to choose a session repeats the complete command`() throws {
     let shell = try Shell()
     shell("start A")
     shell("start B --also")
@@ -71,7 +71,7 @@ struct SuggestedCommandTests {
     #expect(own.hasPrefix("Error: Event @1:1 cannot be removed"), "\(own)")
   }
 
-  @Test func `ok names the status that it lifts`() throws {
+  @Test func `the answer to rule ok names the status that it lifts`() throws {
     let shell = try Shell()
     shell("start Crit --race '9 laps'")
     shell("enter 17")

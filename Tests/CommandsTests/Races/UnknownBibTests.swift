@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Bibs that nobody has, in commands that need a runner.
+/// Commands with a bib that no runner has.
 struct UnknownBibTests {
   private static func shell() throws -> Shell {
     let shell = try Shell()
@@ -13,7 +13,7 @@ struct UnknownBibTests {
   }
 
   @Test(arguments: ["explain --bib", "rule", "withdraw"])
-  func `the nearest bibs are offered`(command: String) throws {
+  func `the error suggests the nearest bibs`(command: String) throws {
     let shell = try Self.shell()
     let ruling = command == "rule" ? " dnf" : ""
     #expect(
@@ -29,7 +29,7 @@ struct UnknownBibTests {
         """)
   }
 
-  @Test func `all bibs of a large race are compared`() throws {
+  @Test func `a suggestion considers all bibs of a large race`() throws {
     let shell = try Self.shell()
     let path = shell.folder + "/many.csv"
     let rows = (20_000...25_200).map { "\($0)" } + ["zz9"]

@@ -1,6 +1,6 @@
 import Testing
 
-/// Waves and categories that no runner is in.
+/// Waves and categories without runners.
 struct UnknownWaveTests {
   private static func shell() throws -> Shell {
     let shell = try Shell()
@@ -11,7 +11,7 @@ struct UnknownWaveTests {
   }
 
   @Test(arguments: ["standings", "results"])
-  func `an unknown wave is named, with the nearest one`(command: String) throws {
+  func `the error for an unknown wave suggests the nearest one`(command: String) throws {
     let shell = try Self.shell()
     for options in ["--wave Blu", "--wave Blu --category Women"] {
       let refused = shell("\(command) \(options)")
@@ -25,7 +25,7 @@ struct UnknownWaveTests {
     }
   }
 
-  @Test func `an unknown category is named, with the categories of the wave`() throws {
+  @Test func `the error for an unknown category lists the categories`() throws {
     let shell = try Self.shell()
     #expect(
       shell("standings --category Womn").errors == """
@@ -40,7 +40,7 @@ struct UnknownWaveTests {
         """)
   }
 
-  @Test func `a race without waves says so`() throws {
+  @Test func `the error for a wave says that the race has no waves`() throws {
     let shell = try Shell()
     shell("start Crit --race '9 laps'")
     shell("enter 17")

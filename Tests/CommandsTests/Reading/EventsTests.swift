@@ -10,8 +10,8 @@ import Timing
     shell = try Shell()
   }
 
-  /// Events of all kinds that the command line makes, in two sessions.
-  private func run() {
+  /// Records events of many kinds in two sessions.
+  private func recordSessions() {
     shell("start 'Tempo run' --tag track --tag '10 k' --laps 18 --min-lap 5")
     shell.pass(.milliseconds(28250))
     shell("lap 'Hole 1'")
@@ -31,7 +31,7 @@ import Timing
   }
 
   @Test func `events prints a line for each event`() {
-    run()
+    recordSessions()
     shell.offset = 7200
     #expect(
       shell("events")
@@ -58,7 +58,7 @@ import Timing
   }
 
   @Test func `events can be limited to a session and to those after a position`() {
-    run()
+    recordSessions()
     #expect(
       shell("events 2").output == """
              3  2@1       2027-01-15 09:00:38.250  started
@@ -71,7 +71,7 @@ import Timing
     #expect(shell("events --after x").exit == 64)
   }
 
-  @Test func `the JSON of events has one object on each line`() {
+  @Test func `the JSON of events has one object per line`() {
     shell("start 'Tempo run' --limit 1h")
     shell.pass(.seconds(28))
     shell("lap --ago 1")
@@ -123,7 +123,7 @@ import Timing
     #expect(shell("events --format table") == Answer())
   }
 
-  @Test func `labels cannot command the terminal`() throws {
+  @Test func `control characters in labels are escaped`() throws {
     shell("start")
     _ = try shell.run(["lap", "\u{1B}[2J\r\u{202E}"])
     let line = shell("events --after 1").output

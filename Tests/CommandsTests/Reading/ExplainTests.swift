@@ -10,7 +10,7 @@ import TimingTestSupport
     shell = try Shell()
   }
 
-  @Test func `the running time of a crossing is explained, also by the number of its session`() {
+  @Test func `explain accepts a crossing with and without the number of its session`() {
     shell("start Crit --race '3 laps'")
     shell("enter 17")
     shell.pass(.seconds(20))

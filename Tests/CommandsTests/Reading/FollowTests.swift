@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["table", "json", "markdown"])
-  func `formats that need an end do not follow`(format: String) {
+  func `formats that need an end are refused with --follow`(format: String) {
     let answer = shell("events --follow --format \(format)")
     #expect(answer.exit == 64)
     #expect(

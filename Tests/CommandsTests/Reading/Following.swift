@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Commands
 
-/// A running `events --follow`, on a thread of its own since it blocks.
+/// Runs `events --follow` on a separate thread, since it blocks.
 final class Following: Sendable {
   private let code = Mutex<Int32>(-1)
   private let done = DispatchSemaphore(value: 0)
@@ -14,9 +14,9 @@ final class Following: Sendable {
   /// Starts the command.
   ///
   /// - Parameters:
-  ///   - options: what follows `events --follow` on the command line.
+  ///   - options: the words after `events --follow` on the command line.
   ///   - shell: the log and the clocks.
-  ///   - isRead: whether its output is read at all.
+  ///   - isRead: whether a reader of its output exists.
   init(_ options: [String] = [], in shell: Shell, isRead: Bool = true) {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
@@ -40,7 +40,7 @@ final class Following: Sendable {
     Glibc.close(writing)
   }
 
-  /// Returns the next lines, which it waits for; fewer if none comes within two minutes.
+  /// Waits for the next lines and returns them; fewer after two minutes without one.
   func lines(_ count: Int) -> [String] {
     guard let reading = reading.withLock({ $0 }) else { return [] }
     var text: [UInt8] = []
@@ -66,7 +66,7 @@ final class Following: Sendable {
     }
   }
 
-  /// The exit code, which it waits for; -1 if the command does not end within two minutes.
+  /// Waits for the exit code; -1 if the command does not end within two minutes.
   var exitCode: Int32 {
     _ = done.wait(timeout: .now() + 120)
     return code.withLock { $0 }

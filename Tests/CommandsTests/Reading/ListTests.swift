@@ -9,8 +9,8 @@ import Testing
     shell = try Shell()
   }
 
-  /// Four sessions: one of each fate.
-  private func run() {
+  /// Records four sessions in different phases.
+  private func recordSessions() {
     shell("start 'Tempo run' --tag track --tag '10 k'")
     shell.pass(.seconds(28))
     shell("lap")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `sessions are listed as of now, the newest first`() {
-    run()
+    recordSessions()
     #expect(
       shell("list")
         == Answer(
@@ -52,7 +52,7 @@ import Testing
     ("--since 09:00 --until 09:30", [1]),
   ])
   func `each filter selects the matching sessions`(options: String, expected: [Int]) {
-    run()
+    recordSessions()
     let answer = shell("list --format csv \(options)")
     let numbers = answer.output.split(separator: "\n").dropFirst()
       .compactMap { Int($0.prefix { $0 != "," }) }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `attempts have a column with their course`() {
-    run()
+    recordSessions()
     shell("undo")
     shell("start --course golf --segments A,B")
     let lines = shell("list").output.split(separator: "\n")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `the attempts at a course are listed`() {
-    run()
+    recordSessions()
     shell("start --course golf --segments A,B --also")
     #expect(shell("list --course golf --format csv").output.split(separator: "\n").count == 2)
     #expect(
@@ -81,15 +81,15 @@ import Testing
         == Answer(errors: "Note: No session has the course 'gofl'. Did you mean 'golf'?\n"))
   }
 
-  @Test func `a session stated for an earlier day is listed where it was recorded`() {
-    run()
+  @Test func `sessions are listed in the order of recording, not of their stated times`() {
+    recordSessions()
     shell("start Late --also --at '2026-06-01 10:00'")
     #expect(shell("list").output.split(separator: "\n")[1].contains("  Late  "))
     #expect(shell("list --since 2027-01-01").output.contains("Late") == false)
   }
 
   @Test func `a wide terminal has a column of ages`() {
-    run()
+    recordSessions()
     shell.columns = 100
     let lines = shell("list --color never").output.split(separator: "\n")
     #expect(lines[0].contains("  started               age     time  laps"))
@@ -105,7 +105,7 @@ import Testing
     ("--phase running", "No session matches."), ("--until yesterday", "No session matches."),
   ])
   func `a note says why nothing is listed`(options: String, note: String) {
-    run()
+    recordSessions()
     #expect(shell("list \(options)") == Answer(errors: "Note: \(note)\n"))
     #expect(shell("list \(options) --format csv").errors == "")
   }
@@ -197,8 +197,8 @@ import Testing
     #expect(shell("list --json").output.contains(#""name":"\u001b]0;x\u0007\u202e""#))
   }
 
-  @Test func `the table is cut to the terminal`() {
-    run()
+  @Test func `the table is cut to the terminal width`() {
+    recordSessions()
     shell.columns = 40
     #expect(
       shell("list --color never").output == """

@@ -13,8 +13,8 @@ import TimingTestSupport
     shell = try Shell()
   }
 
-  /// Two laps, the second of them undone; then the clock stands for an hour.
-  private func run() {
+  /// Records two laps, takes back the second one, and stops the clock for an hour.
+  private func recordSession() {
     shell("start 'Tempo run'")
     shell.pass(.seconds(28))
     shell("lap")
@@ -30,7 +30,7 @@ import TimingTestSupport
     shell("stop")
   }
 
-  /// Replays, and returns the waits in seconds.
+  /// Replays a session, and records the waits in seconds.
   private func replay(_ options: String) -> (answer: Answer, waits: [Double]) {
     let waits = Waits(shell.machine.reading.ticks)
     shell.onSleep = { until in
@@ -41,8 +41,8 @@ import TimingTestSupport
     return (answer, waits.seconds)
   }
 
-  @Test func `a session plays as it happened, an undone lap included`() {
-    run()
+  @Test func `a replay shows all events, also a lap that was taken back`() {
+    recordSession()
     let (answer, waits) = replay("1")
     #expect(
       answer
@@ -71,7 +71,7 @@ import TimingTestSupport
 
   @Test(arguments: paces)
   func `the waits follow speed, gaps, from and to`(options: String, expected: [Double]) {
-    run()
+    recordSession()
     let (answer, waits) = replay("1 \(options)")
     #expect(answer.exit == 0)
     #expect(waits.count == expected.count)
@@ -86,15 +86,15 @@ import TimingTestSupport
   func `from and to select the events between two running times`(
     options: String, expected: [String]
   ) {
-    run()
+    recordSession()
     let events = replay("1 \(options)").answer.output.split(separator: "\n").map { line in
       String(line.split(separator: " ").first { $0.contains("@") } ?? "")
     }
     #expect(events == expected)
   }
 
-  @Test func `a beginning after the end is refused, an end after the end is noted`() {
-    run()
+  @Test func `--from after the end is refused, and --to after the end is noted`() {
+    recordSession()
     #expect(
       shell("replay 1 --from 43")
         == Answer(exit: 1, errors: "Error: Session 1 has not reached 00:43.0: it is at 00:42.0.\n"))
@@ -103,8 +103,8 @@ import TimingTestSupport
     #expect(answer.errors == "Note: '--to 00:43.0' is after the end, 00:42.0.\n")
   }
 
-  @Test func `late waits do not add up`() {
-    run()
+  @Test func `delays of waits do not add up`() {
+    recordSession()
     let begin = shell.machine.reading.ticks
     let waits = Waits(begin)
     // Each sleep ends 100 ms late, and the next one still ends at its own instant.
@@ -118,7 +118,7 @@ import TimingTestSupport
     #expect(shell.machine.reading.ticks == begin + .milliseconds(43_100))
   }
 
-  @Test func `a countdown counts in replay`() {
+  @Test func `a replay shows a countdown`() {
     shell("start --countdown 10")
     shell.pass(.milliseconds(7500))
     shell("mark breath")
@@ -135,7 +135,7 @@ import TimingTestSupport
     #expect(waits == [7.5, 5])
   }
 
-  @Test func `a session recorded afterwards plays as it happened`() {
+  @Test func `a replay of stated times waits between these times`() {
     shell("start --at 08:00:00")
     shell("lap --at 08:00:30")
     shell("stop --at 08:01:00")
@@ -170,9 +170,9 @@ import TimingTestSupport
   }
 
   @Test func `each line is flushed before the wait for the next`() throws {
-    run()
+    recordSession()
     let pipe = Pipe()
-    shell.outlet = pipe.fileHandleForWriting.fileDescriptor
+    shell.outputDescriptor = pipe.fileHandleForWriting.fileDescriptor
     let reading = pipe.fileHandleForReading
     let counts = Counts()
     shell.onSleep = { _ in
@@ -184,7 +184,7 @@ import TimingTestSupport
   }
 
   @Test func `an interrupt ends a replay, and a closed pipe does so silently`() {
-    run()
+    recordSession()
     shell.onSleep = { _ in .interrupted }
     let answer = shell("replay 1")
     #expect(answer.exit == 130)
@@ -200,14 +200,14 @@ import TimingTestSupport
     ("1 --from 3 --to 2", 64), ("1 --gaps none", 64),
   ])
   func `invalid options and unknown sessions are refused`(options: String, exit: Int32) {
-    run()
+    recordSession()
     let answer = replay(options).answer
     #expect(answer.exit == exit)
     #expect(answer.output == "")
   }
 }
 
-/// The waits of a replay, computed from the ends asked for.
+/// The waits of a replay, computed from their requested ends.
 private final class Waits: Sendable {
   private let ends: Mutex<[Duration]>
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// A session is named by an argument, or by an option as for the commands that write.
+/// Commands accept a session as an argument or with `--session`.
 struct SessionOptionTests {
   private let shell: Shell
 
@@ -26,13 +26,13 @@ struct SessionOptionTests {
   }
 
   @Test(arguments: ["show", "status", "events", "standings", "results", "replay", "discard"])
-  func `different sessions are wrong usage`(command: String) {
+  func `two different sessions are wrong usage`(command: String) {
     let answer = shell("\(command) Ada --session Bo")
     #expect(answer.exit == 64)
     #expect(answer.errors.contains("--session"))
   }
 
-  @Test func `discard needs one of them`() {
+  @Test func `discard requires a session`() {
     #expect(shell("discard").exit == 64)
     #expect(shell("discard --session Bo").output.hasPrefix("Discarded session 2 \"Bo\"."))
     #expect(shell("record", input: "discard --session Ada\n").output.hasPrefix("Discarded"))

@@ -11,7 +11,7 @@ import Testing
     shell("start 'Tempo run' --also")
   }
 
-  @Test func `digits that are a number and another's name are refused`() {
+  @Test func `digits that are the number of one session and the name of another are refused`() {
     #expect(
       shell("lap --session 2")
         == Answer(
@@ -43,14 +43,14 @@ import Testing
   }
 
   @Test(arguments: ["tempo run", "Tempo rum", "TEMPO RUN"])
-  func `a name that nobody has suggests a similar one`(name: String) {
+  func `an unknown name suggests a similar one`(name: String) {
     let answer = shell("lap --session '\(name)'")
     #expect(answer.exit == 66)
     #expect(
       answer.errors == "Error: There is no session '\(name)'. Did you mean 'Tempo run'?\n")
   }
 
-  @Test func `a repeated command with a prefix has the first answer`() {
+  @Test func `a repeated command with a prefix gives the first answer`() {
     let command = "lap --session name:2 --id 0192f0c1-0000-7000-8000-000000000001"
     let first = shell(command)
     #expect(first.exit == 0)

@@ -78,7 +78,7 @@ import Timing
     #expect(shell("show --at-time 40").output.contains("stopped  00:40.0\n"))
   }
 
-  @Test func `for a stopped clock, the last event is the present`() {
+  @Test func `--at-event shows the clock at the moment of the event`() {
     let now = shell("show --json").output
     #expect(now.contains(#""phase":"stopped","#))
     #expect(shell("show --at-event 7 --json").output.contains(#""events":7}"#))
@@ -86,7 +86,7 @@ import Timing
     #expect(shell("show --at-event 1 --json").output.contains(#""running_time_ns":0,"#))
   }
 
-  @Test func `an event stated for the past is shown at its moment`()
+  @Test func `--at-event of a stated event shows its stated moment`()
     throws
   {
     #expect(

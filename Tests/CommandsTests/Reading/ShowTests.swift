@@ -9,8 +9,8 @@ import Testing
     shell = try Shell()
   }
 
-  /// A session of everything: laps with and without labels, one too short, a timestamp, a plan.
-  private func run() {
+  /// Records a session with a plan, a timestamp, and laps with and without labels, one too short.
+  private func recordSession() {
     shell("start 'Tempo run' --tag track --tag '10 k' --min-lap 5")
     shell.pass(.seconds(28))
     shell("lap 'Hole 1'")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `show prints all parts of a session`() {
-    run()
+    recordSession()
     #expect(
       shell("show")
         == Answer(
@@ -55,8 +55,8 @@ import Testing
             """))
   }
 
-  @Test func `show is cut to the terminal, the bars first`() {
-    run()
+  @Test func `show is cut to the terminal width, the bars first`() {
+    recordSession()
     shell.environment["LANG"] = "C.UTF-8"
     shell.columns = 40
     #expect(
@@ -80,7 +80,7 @@ import Testing
     #expect(laps().contains("████████████████████████████████████████  Hole 1\n"))
   }
 
-  @Test func `one long lap does not make the bars of the others short`() {
+  @Test func `one long lap does not shorten the bars of the others`() {
     shell("start")
     for seconds in [100, 100, 120, 100, 3700, 100] {
       shell.pass(.seconds(seconds))
@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test func `flags that all laps have are said once`() {
+  @Test func `flags that all laps share are printed once`() {
     shell("start --at 08:00")
     for minute in 1...3 { shell("lap --at 08:0\(minute)") }
     let output = shell("show").output
@@ -112,7 +112,7 @@ import Testing
     #expect(mixed.contains("  stated\n"))
   }
 
-  @Test func `the statistics say which laps they are of`() {
+  @Test func `the statistics name their laps`() {
     shell("start")
     for label in ["run", "rest", "run", "rest", "run", ""] {
       shell.pass(.seconds(10))
@@ -129,13 +129,13 @@ import Testing
     #expect(shell("show 2").output.contains("\n\n3 laps without a shared label\nbest"))
   }
 
-  /// The lines of the laps alone.
+  /// Only the lines of the laps.
   private func laps() -> String {
     shell("show --color never").output.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { $0.contains(") 0") && !$0.hasPrefix("best") }.map { $0 + "\n" }.joined()
   }
 
-  @Test func `the JSON of show has all fields of the contract`() {
+  @Test func `the JSON of show has all fields`() {
     shell("start 'Tempo run' --tag track")
     shell.pass(.seconds(28))
     shell("lap")
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func `show writes laps as a Markdown table`() {
-    run()
+    recordSession()
     #expect(
       shell("show --format markdown").output == """
         |   # |   split |     lap |  to best | label  | flags    |

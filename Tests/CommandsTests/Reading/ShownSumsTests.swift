@@ -5,7 +5,7 @@ import TimingTestSupport
 
 @testable import Commands
 
-/// Everything that people see adds up; JSON and SQL are exact.
+/// Displayed times add up; JSON and SQL are exact.
 @Suite struct ShownSumsTests {
   let shell: Shell
 
@@ -29,8 +29,8 @@ import TimingTestSupport
     #expect(shell("show --json").output.contains(#""best_lap":2,"best_ns":2710000000"#))
   }
 
-  @Test func `the best lap of list is the shortest one shown, not the shortest one`() {
-    // Exactly 2.88 s, 2.75 s and 2.8 s; shown as 02.8, 02.8 and 02.8.
+  @Test func `list shows the shortest displayed lap as the best, not the exact one`() {
+    // Laps of 2.88 s, 2.75 s and 2.8 s are all shown as 02.8.
     shell("lap")
     shell.pass(.milliseconds(2_750))
     shell("lap")

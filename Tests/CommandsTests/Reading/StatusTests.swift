@@ -31,7 +31,7 @@ import TimingTestSupport
     #expect(shell("status").output == "running  session 1  01:05.0  no laps  started 1m ago\n")
   }
 
-  @Test func `a countdown shows whole seconds to go, rounded up`() {
+  @Test func `a countdown shows fullLine seconds to go, rounded up`() {
     shell("start Race --countdown 3")
     var shown: [String] = []
     for _ in 0..<7 {
@@ -47,7 +47,7 @@ import TimingTestSupport
       ])
   }
 
-  @Test func `the phase is as of now, also without a new event`() {
+  @Test func `status shows the current phase, also without a new event`() {
     shell("start --limit 10")
     shell.pass(.seconds(9))
     #expect(shell("status").output == "running  session 1  00:09.0  no laps  started 9s ago\n")
@@ -75,7 +75,7 @@ import TimingTestSupport
     #expect(shell("status --json").output.contains(#""clock":"bridged""#))
   }
 
-  @Test func `a name cannot command the terminal`() throws {
+  @Test func `control characters in a name are escaped`() throws {
     _ = try shell.run(["start", "a\u{1B}[2J\u{202E}b\nc"])
     #expect(
       shell("status").output
@@ -84,12 +84,12 @@ import TimingTestSupport
 
   @Test func `status is cut only on a terminal`() {
     shell("start 'A run through the woods'")
-    let whole = "running  A run through the woods  00:00.0  no laps  started just now\n"
-    #expect(shell("status").output == whole)
+    let fullLine = "running  A run through the woods  00:00.0  no laps  started just now\n"
+    #expect(shell("status").output == fullLine)
     shell.columns = 40
     #expect(shell("status").output == "running  A run through the woods  00:00…\n")
     shell.columns = 80
-    #expect(shell("status").output == whole)
+    #expect(shell("status").output == fullLine)
   }
 
   @Test func `status without a session is refused`() {

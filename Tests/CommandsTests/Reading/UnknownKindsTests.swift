@@ -9,7 +9,7 @@ import Text
 @Suite struct UnknownKindsTests {
   let shell: Shell
 
-  /// A session in which a newer program has appended an event of its own.
+  /// A session with an event of an unknown kind, as a newer program would append it.
   init() throws {
     shell = try Shell()
     shell("start A")
@@ -35,7 +35,7 @@ import Text
 
     """
 
-  @Test func `events shows unknown kinds raw and harmless`() {
+  @Test func `events shows the data of unknown kinds, with control characters escaped`() {
     #expect(
       shell("events --after 2")
         == Answer(
@@ -50,7 +50,7 @@ import Text
           + "\n"))
   }
 
-  @Test func `unknown kinds are exported, imported and harmless there`() throws {
+  @Test func `unknown kinds are exported and imported unchanged`() throws {
     let other = try Shell()
     #expect(other("import -", input: shell("export").output).exit == 0)
     #expect(other("events --json").output == shell("events --json").output)

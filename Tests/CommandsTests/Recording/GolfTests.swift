@@ -2,9 +2,9 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// A player's real runs, told in a row to `record`.
+/// A player's real runs, piped to `record`.
 struct GolfTests {
-  /// The lines that awk makes of the runs.
+  /// The runs as lines for `record`, converted by awk.
   static func lines() throws -> String {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures")
@@ -14,28 +14,28 @@ struct GolfTests {
     return String(decoding: child.outputToEnd(), as: UTF8.self)
   }
 
-  @Test func `all runs equal those of the player's own file`() throws {
+  @Test func `all runs equal those of the player's file`() throws {
     let shell = try Shell()
     let lines = try Self.lines()
     let answer = shell("record", input: lines)
     #expect(answer.exit == 0)
     #expect(answer.errors == "")
     #expect(answer.output.split(separator: "\n").count == lines.split(separator: "\n").count)
-    func ask(_ sql: String) throws -> String {
+    func query(_ sql: String) throws -> String {
       try shell.run(["query", sql, "--format", "csv"]).output
     }
     #expect(
-      try ask(
+      try query(
         "select count(*) sessions, sum(lap_count) laps, sum(lap_count = 18) whole from sessions")
         == "sessions,laps,whole\n55,550,20\n")
     #expect(
-      try ask(
+      try query(
         """
         select session, running_time_ns from sessions where phase = 'finished' \
         order by running_time_ns limit 1
         """) == "session,running_time_ns\n55,685671000000\n")
     #expect(
-      try ask(
+      try query(
         """
         select running_time_ns from sessions where lap_count = 18 order by session limit 4
         """) == """
@@ -47,17 +47,17 @@ struct GolfTests {
 
           """)
     #expect(
-      try ask(
+      try query(
         """
         select clock(sum(best)) as best from \
         (select min(lap_ns) as best from laps where number is not null group by label)
         """) == "best\n09:19.7\n")
     #expect(
-      try ask(
+      try query(
         """
         select sum(best) as ns from \
         (select min(lap_ns) as best from laps where number is not null group by label)
         """) == "ns\n559709000000\n")
-    #expect(try ask("select count(*) as n from sessions where lap_count = 0") == "n\n3\n")
+    #expect(try query("select count(*) as n from sessions where lap_count = 0") == "n\n3\n")
   }
 }

@@ -29,7 +29,9 @@ struct RecordTests {
             """))
   }
 
-  @Test func `bad and refused lines are reported with their numbers, and the rest continue`() throws
+  @Test
+  func `invalid and refused lines are reported with their numbers, and the others are recorded`()
+    throws
   {
     let shell = try Shell()
     let answer = shell(
@@ -83,7 +85,7 @@ struct RecordTests {
         """)
   }
 
-  @Test func `what a line suggests uses the log that the command names`() throws {
+  @Test func `commands that an error suggests name the log of --db`() throws {
     let shell = try Shell()
     let other = shell.folder + "/other.db"
     let answer = shell("record --db \(other)", input: "start A\nstart B --also\nlap\n")
@@ -170,7 +172,7 @@ struct RecordTests {
         """)
   }
 
-  @Test func `a line cannot read a file of segments, but name them`() throws {
+  @Test func `a line can name segments, but cannot read them from a file`() throws {
     let shell = try Shell()
     let path = shell.folder + "/seg.txt"
     try "a\nb\n".write(toFile: path, atomically: true, encoding: .utf8)

@@ -32,7 +32,7 @@ import Testing
     #expect(shell("status --precision 0").output.contains("00:01 "))
   }
 
-  @Test func `color is that of the option, NO_COLOR, the file`() throws {
+  @Test func `--color wins over NO_COLOR, and NO_COLOR over the file`() throws {
     try configure("color = always\n")
     #expect(shell("list").output.contains("\u{1B}["))
     #expect(!shell("list --color never").output.contains("\u{1B}["))
@@ -88,7 +88,7 @@ import Testing
     #expect(configuration.bell == true)
   }
 
-  @Test func `a wrong variable and an unreadable file are wrong usage`() throws {
+  @Test func `an invalid variable and an unreadable file are wrong usage`() throws {
     shell.environment["LAPTIMER_PRECISION"] = "x"
     #expect(
       shell("status").errors.hasPrefix(

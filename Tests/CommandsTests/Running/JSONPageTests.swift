@@ -3,9 +3,9 @@ import Testing
 
 @testable import Commands
 
-/// The page *JSON*: its commands are run one after the other, and print what it shows.
+/// Runs the commands of the page *JSON* and compares their output with the page.
 struct JSONPageTests {
-  @Test func `the answers on the page JSON are those of the commands`() throws {
+  @Test func `the page shows the output of its commands`() throws {
     let page = try String(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/Commands/Commands.docc/JSON.md"), encoding: .utf8)

@@ -31,7 +31,7 @@ import Testing
             """))
   }
 
-  @Test func `letters of an option that changed places are one typing error`() {
+  @Test func `an option with two swapped letters gets a suggestion`() {
     #expect(shell("start A --tga x").errors.contains("Did you mean '--tag'?"))
     #expect(shell("lap --aog 2s").errors.contains("Did you mean '--ago'?"))
   }

@@ -25,7 +25,7 @@ import Testing
     return ProgressLine(world, isWanted: isWanted)
   }
 
-  private func drawn() throws -> String {
+  private func readOutput() throws -> String {
     defer { truncate(path, 0) }
     return try String(contentsOfFile: path, encoding: .utf8)
   }
@@ -33,29 +33,29 @@ import Testing
   @Test func `the line appears after a delay, at a limited rate, and is cleared`() throws {
     let line = line()
     line.show("early")
-    #expect(try drawn() == "")
+    #expect(try readOutput() == "")
     #expect(line.timeLeft == .milliseconds(500))
     shell.pass(.milliseconds(500))
     #expect(line.timeLeft == .zero)
     line.show("a long one")
-    #expect(try drawn() == "\ra long one")
+    #expect(try readOutput() == "\ra long one")
     shell.pass(.milliseconds(99))
     line.show("too soon")
-    #expect(try drawn() == "")
+    #expect(try readOutput() == "")
     shell.pass(.milliseconds(1))
     line.show("short")
-    #expect(try drawn() == "\rshort     ")
+    #expect(try readOutput() == "\rshort     ")
     line.wipe()
-    #expect(try drawn() == "\r     \r")
+    #expect(try readOutput() == "\r     \r")
     line.wipe()
-    #expect(try drawn() == "")
+    #expect(try readOutput() == "")
     close(file)
   }
 
-  @Test func `a line that was never drawn is not cleared`() throws {
+  @Test func `a line that was never readOutput is not cleared`() throws {
     let line = line()
     line.wipe()
-    #expect(try drawn() == "")
+    #expect(try readOutput() == "")
     close(file)
   }
 
@@ -68,7 +68,7 @@ import Testing
     line.show("progress")
     line.wipe()
     #expect(line.timeLeft == nil)
-    #expect(try drawn() == "")
+    #expect(try readOutput() == "")
     close(file)
   }
 }

@@ -125,7 +125,7 @@ struct ShellsTests {
     ("help pause", "Unknown subcommand 'pause'. Did you mean 'stop'?"),
     ("stat", "Unknown subcommand 'stat'. Did you mean 'status' or 'stats'?"),
   ])
-  func `words that people try lead to the right command`(line: String, message: String) throws {
+  func `a synonym of a command suggests the command`(line: String, message: String) throws {
     let answer = try Shell()(line)
     #expect(answer.exit == 64)
     #expect(answer.errors.hasPrefix("Error: \(message)\n"), "\(answer.errors)")
@@ -225,7 +225,7 @@ struct ShellsTests {
         """)
   }
 
-  @Test func `the help of a command is a whole page`() throws {
+  @Test func `the help of a command has all its parts`() throws {
     #expect(
       try Shell()("help lap").output == """
         OVERVIEW: Record a lap.

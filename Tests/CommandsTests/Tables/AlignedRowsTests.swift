@@ -33,7 +33,7 @@ import Text
     #expect(try list(width: 22) == list())
   }
 
-  @Test func `lines are cut to the terminal, with an ellipsis`() throws {
+  @Test func `lines are cut to the terminal width, with an ellipsis`() throws {
     #expect(
       try list(width: 21) == """
          #  name          be…

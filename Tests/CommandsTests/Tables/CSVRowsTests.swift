@@ -9,7 +9,7 @@ import Text
 @Suite struct CSVRowsTests {
   private func csv(_ texts: [[String]], defusing: Bool = false) throws -> String {
     let columns = (texts.first ?? []).indices.map { Column("c\($0)") }
-    return try written(CSVRows(defusing: defusing), columns) { rows, output in
+    return try render(CSVRows(defusing: defusing), columns) { rows, output in
       for row in texts {
         for text in row { rows.text(text, to: &output) }
         rows.endRow(to: &output)
@@ -17,7 +17,7 @@ import Text
     }
   }
 
-  @Test func `a text that a spreadsheet would run is unchanged by default`() throws {
+  @Test func `a formula is unchanged by default`() throws {
     #expect(try csv([["=1+1", "@x"]]) == "c0,c1\n=1+1,@x\n")
   }
 
@@ -28,22 +28,22 @@ import Text
         == "\na b,\" a\",\"a \",\" \",\"\",\"a,b\",\"a\"\"b\",\"a\nb\",\"a\rb\",a\tb,'a'\n")
   }
 
-  @Test func `a defused text can be restored`() throws {
+  @Test func `defusing puts an apostrophe before formulas and apostrophes`() throws {
     let texts = ["=1+1", "+1", "-1", "@x", "\tx", "'x", "x=1", "=a,b"]
     #expect(
       try csv([texts], defusing: true).split(separator: "\n").last
         == "'=1+1,'+1,'-1,'@x,'\tx,''x,x=1,\"'=a,b\"")
-    let number = try written(CSVRows(defusing: true), [Column("n")]) { rows, output in
+    let number = try render(CSVRows(defusing: true), [Column("n")]) { rows, output in
       rows.integer(-1, to: &output)
       rows.endRow(to: &output)
     }
     #expect(number == "n\n-1\n")
   }
 
-  @Test func `Python reads any text back`() throws {
+  @Test func `Python reads back any text`() throws {
     var seed = Seed()
     let origin = seed.description
-    // Python's reader has no null bytes, and takes CR within quotes for LF in no mode but this.
+    // Not all versions of Python read null bytes. With newline='' they keep a CR within quotes.
     let texts = (0..<300).map { _ in
       (0..<3).map { _ in String.random(using: &seed).replacing("\u{0}", with: "") }
     }
@@ -63,7 +63,7 @@ import Text
 
   private func output(of command: [String], input: String) throws -> Data {
     let child = try Child(command, input: .pipe)
-    // The reader prints nothing before it has read all: no pipe can fill up on both sides.
+    // The script reads all input before it prints, so that the pipes cannot deadlock.
     try child.say(input)
     child.closeInput()
     return Data(child.outputToEnd())

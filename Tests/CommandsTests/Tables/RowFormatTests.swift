@@ -4,10 +4,10 @@ import Timing
 @testable import Commands
 import Text
 
-/// What every format makes of the same rows.
+/// The same rows in each format.
 @Suite struct RowFormatTests {
   private func rows(_ format: TableFormat, width: Int? = nil) throws -> String {
-    try written(format.rows(width: width), [Column("lap"), Column("label"), Column("time")]) {
+    try render(format.rows(width: width), [Column("lap"), Column("label"), Column("time")]) {
       rows, output in
       rows.integer(1, to: &output)
       rows.text("Hole 7, \"the pit\"|", to: &output)
@@ -25,7 +25,9 @@ import Text
   }
 
   @Test(arguments: TableFormat.allCases)
-  func `only aligned tables keep rows, and report their size`(_ format: TableFormat) throws {
+  func `only aligned formats keep rows in memory, and they report the size`(_ format: TableFormat)
+    throws
+  {
     var rows = format.rows()
     var output: [UInt8] = []
     try rows.begin([Column("i")], to: &output)
@@ -106,7 +108,7 @@ import Text
   @Test(arguments: TableFormat.allCases)
   func `no format sends control characters to a terminal`(format: TableFormat) throws {
     let hostile = "=1\u{1B}]0;title\u{7}\u{9B}2J\u{202E}\u{7F}"
-    let text = try written(format.rows(isTerminal: true), [Column(hostile)]) { rows, output in
+    let text = try render(format.rows(isTerminal: true), [Column(hostile)]) { rows, output in
       rows.text(hostile, to: &output)
       rows.endRow(to: &output)
       rows.text(([0x9B, 0x33, 0x1B] as [UInt8]).span, to: &output)
@@ -117,7 +119,7 @@ import Text
 
   @Test(arguments: TableFormat.allCases)
   func `a document without rows is valid`(format: TableFormat) throws {
-    let text = try written(format.rows(), [Column("lap"), Column("n")]) { _, _ in }
+    let text = try render(format.rows(), [Column("lap"), Column("n")]) { _, _ in }
     let expected: [TableFormat: String] = [
       .table: "lap  n\n", .csv: "lap,n\n", .tsv: "lap\tn\n", .json: "[]\n", .ndjson: "",
       .markdown: "| lap | n   |\n| --- | --- |\n",
@@ -126,15 +128,15 @@ import Text
   }
 
   @Test(arguments: [TableFormat.json, .ndjson])
-  func `two columns of the same name are refused in JSON`(format: TableFormat) {
+  func `two columns with the same name are refused in JSON`(format: TableFormat) {
     #expect(throws: RowFormatError.twoColumns(named: "n")) {
-      try written(format.rows(), [Column("n"), Column("m"), Column("n")]) { _, _ in }
+      try render(format.rows(), [Column("n"), Column("m"), Column("n")]) { _, _ in }
     }
   }
 }
 
-/// What a format makes of rows.
-func written(
+/// Writes rows in a format and returns the text.
+func render(
   _ format: any RowFormat, _ columns: [Column],
   _ write: (inout any RowFormat, inout [UInt8]) throws -> Void
 ) throws -> String {

@@ -7,8 +7,7 @@ import Timing
 @testable import Logbook
 import Text
 
-/// Texts that a terminal, a spreadsheet, a shell or a reader's eye would take for more than text:
-/// kept whole, and harmless wherever they are shown.
+/// Texts that a terminal, a spreadsheet or a shell would interpret, or that mislead a reader.
 struct HostileTextTests {
   static let texts = [
     "\u{1B}[31mred\u{1B}[2J", "\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{202E}gnp.exe",
@@ -18,7 +17,7 @@ struct HostileTextTests {
     String(repeating: "\u{1B}", count: Label.mostBytes),
   ]
 
-  /// A session in which names, tags, labels and marks are all of these texts.
+  /// A session whose names, tags, labels and timestamps are all of these texts.
   private func shell() throws -> Shell {
     let shell = try Shell()
     for (index, text) in Self.texts.enumerated() {
@@ -33,7 +32,7 @@ struct HostileTextTests {
     return shell
   }
 
-  /// Appends, for each text, what a newer program might: an event of that kind, saying that.
+  /// Appends an event of an unknown kind for each text, with the text as kind, source and data.
   private func appendUnknownKinds(_ shell: Shell) throws {
     let log = try Logbook(LogFile(shell.log), for: .appending)
     let uid = try log.uid(of: 1)
@@ -51,7 +50,7 @@ struct HostileTextTests {
       record.digest = Digest.of(record, session: uid, clock: clock)
       try #require(log.connection).insert(record)
     }
-    // JSON need not escape all that a terminal obeys.
+    // JSON can contain unescaped characters that a terminal interprets.
     record.position += 1
     record.version += 1
     record.id = EventID(high: 2, low: 0)
@@ -73,7 +72,7 @@ struct HostileTextTests {
     ["undo"], ["tag", "t\u{202E}"], ["stop"],
   ]
 
-  /// What `record` is told: of each text a mark, and a line that is none.
+  /// The lines for `record`: for each text a timestamp, and a line that is not a command.
   private static let lines = texts.map { text in
     let quoted =
       "'"
@@ -82,24 +81,24 @@ struct HostileTextTests {
     return "mark \(quoted)\n\(quoted)\n"
   }.joined()
 
-  /// Where answers go.
-  enum Outlet: CaseIterable { case file, terminal, terminalWithoutWidth }
+  /// The destination of the output.
+  enum Destination: CaseIterable { case file, terminal, terminalWithoutWidth }
 
-  @Test(arguments: Outlet.allCases)
-  func `no format prints control characters of names`(outlet: Outlet) throws {
+  @Test(arguments: Destination.allCases)
+  func `no format prints control characters of names`(destination: Destination) throws {
     let shell = try shell()
-    shell.columns = outlet == .terminal ? 80 : nil
-    shell.isOnTerminal = outlet != .file
+    shell.columns = destination == .terminal ? 80 : nil
+    shell.isOnTerminal = destination != .file
     shell.environment["NO_COLOR"] = "1"
     let formats = ["table", "csv", "tsv", "json", "ndjson", "markdown"]
     for command in Self.commands {
       let takesFormat = ["show", "list", "events", "query"].contains(command[0])
       let ways = [[], ["--json"]] + (takesFormat ? formats.map { ["--format", $0] } : [])
       for way in command[0] == "__complete" ? [[]] : ways {
-        // Into a file, these are the data to the byte.
+        // In a file, these formats contain the exact bytes.
         let isData = way.last == "csv" || way.last == "tsv" || command == ["export"]
-        if outlet == .file, isData { continue }
-        // It has no end of its own.
+        if destination == .file, isData { continue }
+        // Only an interrupt ends watch.
         shell.interrupts = command[0] == "watch" ? try interrupted() : nil
         let answer = try shell.run(
           command + way, input: command == ["record"] ? Self.lines : "")
@@ -112,7 +111,7 @@ struct HostileTextTests {
     }
   }
 
-  /// An interrupt that has come already.
+  /// An interrupt that is already pending.
   private func interrupted() throws -> Interrupts {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
@@ -128,7 +127,7 @@ struct HostileTextTests {
     #expect(
       rows.compactMap { $0["label"] }.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
     let csv = try shell.run(["query", sql, "--format", "csv"]).output
-    #expect(records(ofCSV: csv) == ["label"] + Self.texts)
+    #expect(fields(ofCSV: csv) == ["label"] + Self.texts)
     let tsv = try shell.run(["query", sql, "--format", "tsv"]).output
     #expect(
       tsv.unicodeScalars.split(separator: "\n").map { String($0).unescaped } == ["label"]
@@ -148,13 +147,13 @@ struct HostileTextTests {
     let words = command == "query" ? ["query", "SELECT name FROM sessions"] : [command]
     let plain = try shell.run(words + ["--format", "csv"]).output
     let defused = try shell.run(words + ["--format", "csv", "--defuse"]).output
-    for field in records(ofCSV: defused) {
+    for field in fields(ofCSV: defused) {
       let isText = Int(field) == nil && Double(field) == nil
       #expect(!(isText && "=+-@\t\r".contains(field.first ?? " ")), "\(field)")
     }
     #expect(
-      records(ofCSV: defused).map { $0.hasPrefix("'") ? String($0.dropFirst()) : $0 }
-        == records(ofCSV: plain))
+      fields(ofCSV: defused).map { $0.hasPrefix("'") ? String($0.dropFirst()) : $0 }
+        == fields(ofCSV: plain))
     if command != "events" { #expect(defused != plain) }
   }
 
@@ -180,8 +179,8 @@ struct HostileTextTests {
     #expect(try shell.run(["status", "--json"]).output.contains(most))
   }
 
-  /// The fields of CSV with quotes, as RFC 4180 has them, one after the other.
-  private func records(ofCSV text: String) -> [String] {
+  /// The fields of a CSV text, parsed by RFC 4180, in order.
+  private func fields(ofCSV text: String) -> [String] {
     var fields: [String] = []
     var field = String.UnicodeScalarView()
     var isQuoted = false
@@ -209,7 +208,7 @@ struct HostileTextTests {
 }
 
 extension String {
-  /// The text of a field of TSV.
+  /// The text of a TSV field without its escapes.
   fileprivate var unescaped: String {
     var text = String.UnicodeScalarView()
     var rest = unicodeScalars[...]

@@ -6,7 +6,7 @@ import TimingTestSupport
 @testable import Commands
 import Text
 
-/// Two clocks are read one after the other: their distance varies from reading to reading.
+/// The two clocks are read one after the other, so their difference varies between readings.
 struct ClockJitterTests {
   private struct Results: Decodable {
     struct Row: Decodable {
@@ -26,7 +26,7 @@ struct ClockJitterTests {
     try decoder.decode(Results.self, from: Data(shell("results --json").output.utf8))
   }
 
-  /// The wall clock differs from the ticks by a random part of the jitter, more or less.
+  /// A random error of the wall clock, within the tolerated jitter.
   private func jitter(_ seed: inout Seed) -> Duration {
     .nanoseconds(Int64.random(in: -499...499, using: &seed))
   }
@@ -71,7 +71,7 @@ struct ClockJitterTests {
     #expect(try results(shell).standings.flatMap { $0.laps.map(\.splitNs) } == splits, "\(name)")
   }
 
-  @Test func `a wall clock that was set by a microsecond is recorded as read`() throws {
+  @Test func `a step of the wall clock by a microsecond is recorded`() throws {
     let shell = try Shell()
     shell.pass(.seconds(600))
     shell("start Crit --race '20 laps' --at 2027-01-15T08:00:00Z")
@@ -84,12 +84,12 @@ struct ClockJitterTests {
     let distances = shell("query 'SELECT recorded_at - ticks_ns FROM events' --format csv").output
       .split(separator: "\n").dropFirst().compactMap { Int64($0) }
     #expect(distances.map { $0 - distances[0] } == [0, 0, 1000, 1000])
-    // The nearest reading, that of the crossing, places it: the clock was set after the start.
+    // The clock was set after the start, and the nearest reading is that of the crossing.
     #expect(try results(shell).standings.first?.laps.first?.splitNs == 609_499_999_000)
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `measured and past moments keep their distance from the reading`() throws {
+  @Test func `measured and earlier moments keep their distance from the reading`() throws {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(10))
@@ -121,7 +121,7 @@ struct ClockJitterTests {
     }
   }
 
-  @Test func `the reading that took the shortest counts`() {
+  @Test func `the shortest reading is used`() {
     func reading(_ values: [Int64]) -> (ticks: Int64, wall: Int64, reads: Int) {
       var left = values[...]
       let reading = SystemClocks.closestReading { _ in left.removeFirst() }

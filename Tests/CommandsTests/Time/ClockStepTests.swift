@@ -3,9 +3,9 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// What commands tell of time while the wall clock is set, the machine sleeps and boots anew.
+/// Times while the wall clock is set, and while the machine sleeps or reboots.
 struct ClockStepTests {
-  /// A session as `show --json` tells it.
+  /// A session in the output of `show --json`.
   struct Shown: Decodable, Equatable {
     struct Lap: Decodable, Equatable {
       var split: Int64
@@ -59,7 +59,7 @@ struct ClockStepTests {
     let shown = try shown(shell)
     #expect(shown.runningTime == 35_000_000_000)
     #expect(shown.laps.map(\.split) == [10_000_000_000, 35_000_000_000])
-    // A step after the last event is known by the reading of the command that asks.
+    // No event of the session shows a step before the start or after the stop.
     let isSeen = place == "between" || place == "during"
     #expect(shown.clock == (isSeen ? "stepped" : "exact"))
     #expect(shown.laps[0].flags == (place == "between" ? ["stepped"] : []))
@@ -72,7 +72,7 @@ struct ClockStepTests {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(100_000))
-    // 500 millionths of 100,000 s are 50 s.
+    // The tolerance is 500 ppm: 50 s of 100,000 s.
     shell.machine.step(.seconds(49))
     shell("lap")
     #expect(try shown(shell).clock == "exact")
@@ -84,10 +84,10 @@ struct ClockStepTests {
     #expect(try shown(shell).clock == "stepped")
   }
 
-  @Test func `a night's sleep of the machine counts`() throws {
+  @Test func `the time while the machine is suspended counts`() throws {
     let shell = try Shell()
     shell("start")
-    // CLOCK_BOOTTIME goes on while the machine is suspended, as the wall clock does.
+    // CLOCK_BOOTTIME and the wall clock advance while the machine is suspended.
     shell.pass(.seconds(8 * 3600))
     shell("lap")
     let shown = try shown(shell)
@@ -114,7 +114,7 @@ struct ClockStepTests {
   }
 
   @Test(arguments: [-3600, -50 * year])
-  func `a reboot with the wall clock set back takes an unknown time, not a negative one`(
+  func `a reboot with the wall clock set back has an unknown duration, not a negative one`(
     step: Int64
   ) throws {
     let shell = try Shell()
@@ -130,7 +130,7 @@ struct ClockStepTests {
     #expect(before.laps.map { $0.split / 1_000_000_000 } == [10, 10, 13])
     #expect(before.laps[1].flags == ["unknown"])
     #expect(before.clock == "unknown")
-    // The clock is put right: the ticks of this boot go on.
+    // A correction of the wall clock does not change the ticks of this boot.
     shell.machine.step(.seconds(-step))
     shell.pass(.seconds(2))
     shell("stop")
@@ -141,7 +141,7 @@ struct ClockStepTests {
   }
 
   @Test(arguments: [0, 4_102_444_800])
-  func `a clock that starts in 1970 or 2100 and is corrected does not matter`(
+  func `a wall clock that starts in 1970 or 2100 and is corrected does not change times`(
     began: Int64
   ) throws {
     let shell = try Shell()

@@ -2,7 +2,7 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// Another boot and another time namespace, by the machine's own means, where it lets us.
+/// Another boot id and a real time namespace, where the machine allows them.
 struct OtherClockTests {
   private static func works(_ words: String...) -> Bool {
     (try? Child(["unshare"] + words, output: .nothing).end()) == .exit(0)
@@ -21,7 +21,7 @@ struct OtherClockTests {
     let shown = try shown(program)
     #expect(shown.laps.map(\.flags) == [[], ["bridged"], []])
     #expect(shown.clock == "bridged")
-    // A clock that is a million seconds ahead has not made the session longer.
+    // A clock that is a million seconds ahead does not lengthen the session.
     #expect(shown.laps.allSatisfy { (0..<600_000_000_000).contains($0.split) })
     try program.shell("laptimer lap")
     #expect(try self.shown(program).laps.last?.flags == [])
@@ -31,7 +31,7 @@ struct OtherClockTests {
   @Test(
     .enabled(
       if: works("--time", "--boottime", "1000000", "true"),
-      "A time namespace wants rights that are not given here."))
+      "needs permission to create a time namespace"))
   func `another time namespace is another clock`() throws {
     try check(try RealProgram(), "unshare --time --boottime 1000000 sh -c ")
   }
@@ -40,7 +40,7 @@ struct OtherClockTests {
     .enabled(
       if: works(
         "--mount", "sh", "-c", "mount --bind /etc/hostname /proc/sys/kernel/random/boot_id"),
-      "Mounting over the boot's id wants rights that are not given here."))
+      "needs permission to mount over the boot id"))
   func `another boot is another clock`() throws {
     let program = try RealProgram()
     let file = program.folder + "/boot_id"

@@ -6,7 +6,7 @@ import Timing
 
 @testable import Commands
 
-/// What is imported from a pipe: checked at once, and bounded.
+/// Imports from a pipe are checked at once and limited in size.
 struct PipeTests {
   private let program: RealProgram
 
@@ -17,7 +17,7 @@ struct PipeTests {
 
   @Test func `an invalid first line ends the reading of a pipe at once`() throws {
     let running = try program.start("import", "-", "--db", "other.db")
-    // The pipe stays open: who waited for its end would wait for ever.
+    // The pipe stays open, so that waiting for its end would never return.
     try running.say("hello\n")
     #expect(try running.process.end() == .exit(65))
     let answer = try running.finish()
@@ -42,7 +42,7 @@ struct PipeTests {
     }
   }
 
-  @Test func `pipes and named pipes are read up to a size`() throws {
+  @Test func `pipes and named pipes are read up to --max-size`() throws {
     let size = try Data(contentsOf: URL(fileURLWithPath: program.folder + "/export")).count
     let refused = Answer(
       exit: 65,
@@ -60,7 +60,7 @@ struct PipeTests {
     #expect(
       try program.shell("cat export | laptimer import - --max-size \(size) --db other.db").exit == 0
     )
-    // A file is where it is, and kept nowhere.
+    // A regular file is not copied, so its size is not limited.
     #expect(try program.shell("laptimer import export --max-size 1 --db third.db").exit == 0)
   }
 

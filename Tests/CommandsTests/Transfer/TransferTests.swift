@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import Timing
 
-/// Events out of one log and into another.
+/// Exports of events, and imports into another log.
 struct TransferTests {
-  /// A log with what is hard to carry: corrections, odd names, several sessions.
+  /// A log with corrections, unusual names and several sessions.
   private func shell() throws -> Shell {
     let shell = try Shell()
     let input = """

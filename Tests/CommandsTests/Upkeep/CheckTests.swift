@@ -4,10 +4,10 @@ import Testing
 
 @testable import Logbook
 
-/// Proof that a log is sound, or what is wrong with it.
+/// Verification of a log, and the salvage of a damaged one.
 struct CheckTests {
-  /// A copy of a log, in one file, in which a word was overwritten: the first time that it stands
-  /// there, in the log, or the last time, in the tables.
+  /// A copy of a log in one file with one damaged word: the first occurrence, in an event, or the
+  /// last one, in a table.
   private func damaged(
     _ shell: Shell, word: String = "pit-stop", atLast: Bool = false
   ) throws -> String {
@@ -22,7 +22,7 @@ struct CheckTests {
     return copy
   }
 
-  @Test func `check confirms a sound log`() throws {
+  @Test func `check confirms an intact log`() throws {
     let shell = try Shell()
     #expect(shell("check") == Answer(output: "Verified 0 events in 0 sessions.\n"))
     #expect(!FileManager.default.fileExists(atPath: shell.log))
@@ -75,7 +75,7 @@ struct CheckTests {
             was imported; 'laptimer import --salvage' imports the rest and reports the missing events.
 
             """))
-    // Its ids are to be others than those of the first.
+    // Refused commands use up ids, so that the next ones differ from those of the first log.
     for _ in 0..<3 { #expect(other("lap").exit == 1) }
     #expect(
       other("import - --salvage", input: salvaged.output)
@@ -98,7 +98,7 @@ struct CheckTests {
     #expect(shell("import -", input: salvaged.output).exit == 0)
   }
 
-  @Test func `a session without its start is saved, and an import omits it by name`()
+  @Test func `a session without its start is exported, and an import omits it with a note`()
     throws
   {
     let shell = try Shell()
@@ -126,7 +126,7 @@ struct CheckTests {
         "incomplete":[],"left_out":[{"uid":"\(session)","events":2}]}
 
         """)
-    // The log from which the copy was made has it.
+    // The original log contains the session.
     #expect(
       shell("import -", input: salvaged.output)
         == Answer(output: "Imported 0 events: 0 new sessions, 0 extended. Already present: 2.\n"))
@@ -170,7 +170,7 @@ struct CheckTests {
 }
 
 extension Shell {
-  /// The identity of the session that an export begins with.
+  /// The uid of the first session of an export.
   fileprivate func uid(in export: String) -> Substring? {
     guard let place = export.firstRange(of: #""uid":""#) else { return nil }
     return export[place.upperBound...].prefix(36)

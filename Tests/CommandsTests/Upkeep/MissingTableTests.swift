@@ -1,7 +1,7 @@
 import ProcessTestSupport
 import Testing
 
-/// What commands say of a log whose tables somebody has dropped.
+/// Errors for a log with dropped tables.
 struct MissingTableTests {
   private func shell(_ sql: String) throws -> Shell {
     let shell = try Shell()
@@ -32,9 +32,9 @@ struct MissingTableTests {
       #expect(shell(command) == Answer(exit: 65, errors: errors + "\n"), "\(command)")
     }
     let finding = "the schema: \(table) is missing or was changed"
-    let cure = "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them."
+    let remedy = "The events are intact, but the tables are not: 'laptimer rebuild' rebuilds them."
     #expect(
-      shell("check") == Answer(exit: 65, output: finding + "\n", errors: "Error: \(cure)\n"))
+      shell("check") == Answer(exit: 65, output: finding + "\n", errors: "Error: \(remedy)\n"))
     #expect(shell("check --json").output.contains(#""findings":["\#(finding)"]"#))
     #expect(shell("rebuild").exit == 0)
     #expect(shell("check") == Answer(output: "Verified 3 events in 1 session.\n"))

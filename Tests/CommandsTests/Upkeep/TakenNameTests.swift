@@ -1,7 +1,7 @@
 import ProcessTestSupport
 import Testing
 
-/// Tables that the user has made or altered in the log, with names that laptimer needs.
+/// Tables of the user with names that laptimer needs, and altered tables of laptimer.
 struct TakenNameTests {
   private let shell: Shell
 
@@ -42,7 +42,7 @@ struct TakenNameTests {
     }
     let start = command.replacing("--join A", with: "--join Crit")
     _ = try sql(object)
-    let (kind, cure) =
+    let (kind, remedy) =
       if object.contains("VIEW") {
         ("a view", "DROP VIEW \(name)")
       } else if object.contains("INDEX") {
@@ -54,14 +54,14 @@ struct TakenNameTests {
     let refused = shell(start)
     #expect(refused.exit == 1)
     #expect(refused.errors.hasPrefix("Error: The log has \(kind) '\(name)' "), "\(refused)")
-    #expect(refused.errors.contains("as in: sqlite3 LOG '\(cure)'"), "\(refused)")
+    #expect(refused.errors.contains("as in: sqlite3 LOG '\(remedy)'"), "\(refused)")
     #expect(shell("\(start) --json").errors.contains(#""kind":"name_taken""#))
     #expect(shell("export").output == before)
     #expect(shell("check").exit == 0)
     #expect(shell("record", input: "start B\nstop\n\(start)\nstart C\n").exit == 65)
     #expect(shell("list --format csv").output.contains(",C,"), "the other lines are recorded")
     shell("stop")
-    _ = try sql(cure)
+    _ = try sql(remedy)
     #expect(shell(start).exit == 0)
     #expect(shell("check").exit == 0)
   }
@@ -102,7 +102,7 @@ struct TakenNameTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `a table of laptimer that was renamed and renamed back is still its own`() throws {
+  @Test func `a table that was renamed and renamed back still belongs to laptimer`() throws {
     shell("start Crit --race '3 laps'")
     _ = try sql("ALTER TABLE entries RENAME TO mine; ALTER TABLE mine RENAME TO entries")
     #expect(shell("enter 17").exit == 0)
@@ -111,7 +111,7 @@ struct TakenNameTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `the index of a renamed table of laptimer is named, and can be dropped`() throws {
+  @Test func `the error names the index of a renamed table, which can be dropped`() throws {
     shell("start Crit --race '3 laps'")
     _ = try sql("ALTER TABLE crossings RENAME TO my_crossings")
     let refused = shell("rebuild")

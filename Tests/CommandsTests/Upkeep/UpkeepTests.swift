@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// Copies and repairs of the log.
+/// Backups, restored copies and rebuilt tables.
 struct UpkeepTests {
   private func shell() throws -> Shell {
     let shell = try Shell()
@@ -112,7 +112,7 @@ struct UpkeepTests {
             """))
   }
 
-  @Test func `a folder that cannot be locked restores nothing, with the reason`() {
+  @Test func `if the folder cannot be locked, nothing is restored, and the error has the reason`() {
     let cause = SystemError(call: "flock", path: "/laps", number: EIO)
     let failure = Failure(restoring: OpeningError.cannotMake(path: "/laps/laptimer.db", cause))
     #expect(failure.exitCode == 74)
@@ -121,7 +121,7 @@ struct UpkeepTests {
         == "Nothing was restored: '/laps': Input/output error. The log is unchanged.")
   }
 
-  @Test func `a copy that cannot be restored is named, and the log is unchanged`() throws {
+  @Test func `the error names a copy that cannot be restored, and the log is unchanged`() throws {
     let shell = try shell()
     let (copy, none) = (shell.folder + "/copy.db", shell.folder + "/none.db")
     #expect(try shell.run(["backup", copy]).exit == 0)
@@ -161,7 +161,7 @@ struct UpkeepTests {
     #expect(shell("check").output == "Verified 5 events in 1 session.\n")
   }
 
-  @Test func `rebuild rebuilds the tables`() throws {
+  @Test func `rebuild does not change intact tables`() throws {
     let shell = try shell()
     let before = shell("query 'SELECT * FROM sessions' --json").output
     #expect(

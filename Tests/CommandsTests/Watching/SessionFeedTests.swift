@@ -42,16 +42,16 @@ import TimingTestSupport
     shell.pass(.seconds(60))
     shell("cross 17 --session 2")
     let feed = try feed(1)
-    #expect(try laps(feed) == 1, "those before")
+    #expect(try laps(feed) == 1, "earlier crossings")
     shell.pass(.seconds(60))
     shell("cross 17 --session 2")
-    #expect(try laps(feed) == 2, "a new one")
+    #expect(try laps(feed) == 2, "a new crossing")
     shell("undo --session 2")
     #expect(try laps(feed) == 1, "a correction")
     shell("start --join Crit --point finish")
     shell.pass(.seconds(60))
     shell("cross 17 --session 3")
-    #expect(try laps(feed) == 2, "of a new session")
+    #expect(try laps(feed) == 2, "a crossing of a new session")
   }
 
   @Test func `imported crossings of another device appear`() throws {
@@ -66,14 +66,14 @@ import TimingTestSupport
     }
   }
 
-  @Test func `the board of another device's race is known as such`() throws {
+  @Test func `the feed marks the race of another device`() throws {
     other("start Far --race '9 laps'")
     #expect(shell("import - --foreign", input: other("export").output).exit == 0)
     #expect(try feed(2).newest.isForeign)
     #expect(try !feed(1).newest.isForeign)
   }
 
-  @Test func `the screen has changed for an event of a stream, and for nothing else`() throws {
+  @Test func `the board changes with events of the race's streams only`() throws {
     shell("start --join Crit --point finish")
     shell("start Plain --also")
     let feed = try feed(1)
@@ -90,7 +90,7 @@ import TimingTestSupport
     subscription.cancel()
   }
 
-  @Test func `a session that becomes a race has the streams that joined before`() throws {
+  @Test func `a session that becomes a race shows the crossings of joined sessions`() throws {
     shell("plan --race none --session Crit")
     shell("cross 17 --session Crit")
     let plain = try feed(1)

@@ -23,7 +23,7 @@ import Timing
     return feed.newest.map(\.number)
   }
 
-  @Test func `sessions appear once they run or count down, whatever their first event`() throws {
+  @Test func `sessions appear once they run or count down`() throws {
     shell("start A")
     shell("start Old --also")
     shell("stop --session Old")
@@ -31,16 +31,16 @@ import Timing
     let feed = try feed()
     #expect(try numbers(feed) == [1, 3])
     shell("tag --session Old wet")
-    #expect(try numbers(feed) == [1, 3], "a stopped one stays away")
+    #expect(try numbers(feed) == [1, 3], "a stopped session does not appear")
     shell("resume --session Old")
     #expect(try numbers(feed) == [1, 3, 2])
     shell("start Next --also --countdown 10")
     #expect(try numbers(feed) == [1, 3, 2, 4])
     shell("stop --session B")
-    #expect(try numbers(feed) == [1, 3, 2, 4], "one that ends stays")
+    #expect(try numbers(feed) == [1, 3, 2, 4], "a session that stops stays")
   }
 
-  @Test func `sessions that have ended when they arrive do not appear`() throws {
+  @Test func `sessions that are stopped before they are read do not appear`() throws {
     let other = try Shell(firstID: 1_000)
     for name in ["X", "Y", "Z"] {
       other("start \(name)")

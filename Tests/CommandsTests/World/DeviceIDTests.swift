@@ -6,13 +6,13 @@ import TimingTestSupport
 
 @testable import Commands
 
-/// What tells this machine from others, where the machine has no id of its own.
+/// The device id, with and without a machine id.
 struct DeviceIDTests {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
 
-  /// The id as a process finds it, with the home in the folder.
+  /// The id that a process finds with the test's folder as its home.
   func find(_ variables: [String: String]? = nil) -> DeviceID {
     let variables = variables ?? ["HOME": folder.path]
     return DeviceID.ofThisMachine(
@@ -49,7 +49,7 @@ struct DeviceIDTests {
     #expect(find([:]).id == "unknown")
     try "mine".write(toFile: folder("file"), atomically: false, encoding: .utf8)
     #expect(find(["XDG_STATE_HOME": folder("file")]).id == "unknown")
-    // A file in its place that is none of ours is left as it is.
+    // A file of another program at this path stays unchanged.
     let state = folder("state/laptimer")
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
     try "mine".write(toFile: state + "/device", atomically: false, encoding: .utf8)
@@ -60,7 +60,7 @@ struct DeviceIDTests {
   }
 }
 
-/// A command that is refused leaves the machine as it was.
+/// A refused command changes nothing on the machine.
 struct RefusedCommandsTests {
   @Test(arguments: [
     "stop", "resume", "lap", "mark pit", "undo", "redo", "amend 1 --by 1", "remove 1",
@@ -70,7 +70,7 @@ struct RefusedCommandsTests {
     "no-such-command",
     "query 'SELECT nothing'", "record", "import -", "lap --at 2027-01-15T09:00:00Z",
   ])
-  func `a read without a log creates no log, no folder and no id`(
+  func `a command that appends no event creates no log, no folder and no id`(
     line: String
   ) throws {
     let shell = try Shell()
@@ -79,17 +79,17 @@ struct RefusedCommandsTests {
     let answer = shell(line + " --db \(db)", input: "lap\nstop\nnonsense\n")
     #expect(
       try FileManager.default.subpathsOfDirectory(atPath: shell.folder) == before, "\(answer)")
-    #expect(shell.keptDevices == 0)
+    #expect(shell.storedDeviceIDs == 0)
   }
 
   @Test func `the id is stored with the first event only`() throws {
     let shell = try Shell()
-    #expect(shell("lap").exit == 1 && shell.keptDevices == 0)
-    #expect(shell("start A").exit == 0 && shell.keptDevices == 1)
-    #expect(shell("lap").exit == 0 && shell("start B").exit == 1 && shell.keptDevices == 1)
+    #expect(shell("lap").exit == 1 && shell.storedDeviceIDs == 0)
+    #expect(shell("start A").exit == 0 && shell.storedDeviceIDs == 1)
+    #expect(shell("lap").exit == 0 && shell("start B").exit == 1 && shell.storedDeviceIDs == 1)
     // After a reboot the machine has another clock.
     shell.machine.reboot(lasting: .seconds(60))
-    #expect(shell("start B").exit == 1 && shell.keptDevices == 1)
-    #expect(shell("lap").exit == 0 && shell.keptDevices == 2)
+    #expect(shell("start B").exit == 1 && shell.storedDeviceIDs == 1)
+    #expect(shell("lap").exit == 0 && shell.storedDeviceIDs == 2)
   }
 }

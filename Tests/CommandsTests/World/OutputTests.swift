@@ -23,7 +23,7 @@ import Testing
     #expect(pipe.readable == Output.fullAt)
   }
 
-  @Test func `a whole output without a flush is never written`() throws {
+  @Test func `a .whole output without a flush is never written`() throws {
     let pipe = try Pipe()
     var output = Output(descriptor: pipe.writing, mode: .whole(spoolFolder: "/tmp"))
     for _ in 0..<3 {
@@ -34,7 +34,7 @@ import Testing
     #expect(pipe.readable == 0)
   }
 
-  @Test func `a whole output is written in order`() throws {
+  @Test func `a .whole output is written in order`() throws {
     let file = open("/tmp", 0o20_000_000 | O_DIRECTORY | O_RDWR, 0o600)
     try #require(file >= 0)
     defer { close(file) }
@@ -89,7 +89,7 @@ import Testing
     let size = 1 << 20
     let reading = pipe.reading
     var thread = pthread_t()
-    // Reads until all of it came; what is left unread would keep the writer waiting.
+    // The thread reads until the end, since unread bytes would block the writer.
     let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     count.initialize(to: 0)
     let argument = UnsafeMutablePointer<(Int32, UnsafeMutablePointer<Int>)>.allocate(capacity: 1)
@@ -117,7 +117,7 @@ private func readAll(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPo
   return nil
 }
 
-/// A pipe of the kernel, closed with its owner.
+/// A pipe that `deinit` closes.
 private final class Pipe {
   let reading: Int32
   let writing: Int32
@@ -135,7 +135,7 @@ private final class Pipe {
     closeWriting()
   }
 
-  /// How many bytes could be read now.
+  /// The number of readable bytes.
   var readable: Int {
     var count: Int32 = 0
     _ = ioctl(reading, UInt(FIONREAD), &count)

@@ -5,7 +5,7 @@ import Timing
 @testable import Commands
 import Text
 
-/// Each zone is set in a process of its own: `TZ` belongs to the whole process.
+/// Each test sets `TZ` in a separate process, since it applies to the entire process.
 @Suite struct SystemLocalClockTests {
   @Test func `a zone rule in TZ sets the clocks forward and back`() async {
     await #expect(processExitsWith: .success) {

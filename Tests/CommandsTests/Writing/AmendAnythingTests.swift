@@ -4,7 +4,7 @@ import Testing
 struct AmendAnythingTests {
   private let shell: Shell
 
-  /// Started at 0, a lap at 10 s, now 20 s.
+  /// A session at 20 s with a lap at 10 s.
   init() throws {
     shell = try Shell()
     shell("start Run")
@@ -13,7 +13,7 @@ struct AmendAnythingTests {
     shell.pass(.seconds(10))
   }
 
-  @Test func `a late start is moved, and undo brings all back`() throws {
+  @Test func `a late start can be moved, and undo restores all times`() throws {
     let before = shell("show --json").output
     #expect(
       shell("amend start --by -5s")
@@ -31,7 +31,7 @@ struct AmendAnythingTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `the undo of an amendment answers with the time now in force`() throws {
+  @Test func `answers to undo and redo of an amendment have the time that then counts`() throws {
     shell("amend 1 --by -4s")
     #expect(
       shell("undo").output == """
@@ -41,7 +41,9 @@ struct AmendAnythingTests {
     #expect(shell("redo").output.contains("restored the amendment of lap 1, 00:06.0;"))
   }
 
-  @Test func `a common stop before the start of one session names it and the way on`() throws {
+  @Test func `stop --all before the start of one session names it and the commands that work`()
+    throws
+  {
     shell("start B --also")
     shell.pass(.seconds(10))
     #expect(
@@ -58,7 +60,7 @@ struct AmendAnythingTests {
     #expect(shell("stop --all --ago 15").exit == 0)
   }
 
-  @Test func `a forgotten stop is moved to the lap before it`() throws {
+  @Test func `a forgotten stop can be moved to the lap before it`() throws {
     shell.pass(.seconds(7200))
     shell("stop")
     #expect(
@@ -66,7 +68,7 @@ struct AmendAnythingTests {
         == "Session 1 \"Run\": amended the stop; it is stopped at 00:10.0.\n")
   }
 
-  @Test func `a timestamp is relabeled, moved and removed`() throws {
+  @Test func `a timestamp can be relabeled, moved and removed`() throws {
     shell("mark pit")
     #expect(shell("amend @3 --ago 15s --label rain").exit == 0)
     #expect(shell("show").output.contains("00:05.0  rain"))
@@ -81,7 +83,9 @@ struct AmendAnythingTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `all running sessions stop in one transaction, once for the same id`() throws {
+  @Test func `stop --all stops all running sessions in one transaction, once for the same id`()
+    throws
+  {
     shell("start B --also")
     shell("start C --also --countdown 60")
     let id = "01920000-0000-7000-8000-00000000abcd"

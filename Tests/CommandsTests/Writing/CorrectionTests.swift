@@ -22,7 +22,7 @@ import Testing
       }
   }
 
-  @Test func `repeated undos take back event after event, and redo restores them`() {
+  @Test func `repeated undos take back one event after the other, and redo restores them`() {
     #expect(
       shell("undo")
         == Answer(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-/// Answers that tell the time of a session while it counts down, or after it has finished by itself.
+/// Answers with the time of a session that counts down, or that has reached its limit.
 @Suite struct CountdownAnswerTests {
   let shell: Shell
 

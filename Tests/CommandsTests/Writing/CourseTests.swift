@@ -24,7 +24,7 @@ struct CourseTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `segments are skipped by naming a later one`() throws {
+  @Test func `naming a later segment skips those in between`() throws {
     shell("start --course golf --segments A,B,C")
     shell.pass(.seconds(10))
     #expect(shell("lap --segment B").output.contains("lap 00:10.0  B"))
@@ -37,7 +37,7 @@ struct CourseTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `an attempt that beats all before it says so`() throws {
+  @Test func `the answer to the last lap announces a personal best`() throws {
     for (seconds, end) in [
       (20, "(finished)"), (25, "(finished)"), (15, "(finished, personal best by 00:10.0)"),
     ] {
@@ -50,7 +50,7 @@ struct CourseTests {
     #expect(shell("check").exit == 0)
   }
 
-  @Test func `segments that the sum of best takes together are said`() throws {
+  @Test func `best names the skipped segments in the sum of best`() throws {
     shell("start --course golf --segments A,B,C")
     for seconds in [10, 20, 30] { shell.pass(.seconds(seconds)); shell("lap") }
     shell("start --course golf")
@@ -65,7 +65,9 @@ struct CourseTests {
       "\(best)")
   }
 
-  @Test func `a lap after the last segment says how the next attempt begins`() throws {
+  @Test func `the answer to a lap after the last segment has the command for the next attempt`()
+    throws
+  {
     shell("start --course 'long run' --segments A")
     shell.pass(.seconds(10))
     shell("lap")
@@ -80,7 +82,7 @@ struct CourseTests {
     #expect(shell("start --course 'long run'").exit == 0)
   }
 
-  @Test func `a session that is no attempt is compared by another command`() throws {
+  @Test func `the error for a session that is not an attempt suggests compare`() throws {
     shell("start")
     shell.pass(.seconds(10))
     shell("lap")
@@ -104,7 +106,7 @@ struct CourseTests {
     #expect(shell("compare 2 1").exit == 0)
   }
 
-  @Test func `a course is given and taken afterwards`() throws {
+  @Test func `plan adds a course to a session and removes it`() throws {
     shell("start")
     shell.pass(.seconds(10))
     shell("lap")
@@ -121,7 +123,7 @@ struct CourseTests {
     #expect(shell("plan --segments A,B").errors.contains("has no course"))
   }
 
-  @Test func `a mistyped segment is corrected`() throws {
+  @Test func `a mistyped segment gets a suggestion`() throws {
     shell("start --course 5k --segments 1k,2k,3k,last")
     #expect(
       shell("lap --segment lats").errors == """
@@ -156,7 +158,7 @@ struct CourseTests {
     #expect(shell("start --course golf --also").output.contains("Note") == false)
   }
 
-  @Test func `other segments than those of the course before are noted`() throws {
+  @Test func `segments that differ from those of the previous session are noted`() throws {
     shell("start --course golf --segments A,B,C")
     shell("stop")
     #expect(
@@ -176,7 +178,7 @@ struct CourseTests {
     #expect(shell("plan --course tennis --segments A").output.contains("Note") == false)
   }
 
-  @Test func `a course that nobody has is answered with a similar one`() throws {
+  @Test func `the error for an unknown course suggests a similar one`() throws {
     shell("start --course golf --segments A,B")
     for name in ["Golf", "glof"] {
       #expect(
@@ -188,7 +190,7 @@ struct CourseTests {
     }
   }
 
-  @Test func `bad segments are wrong usage`() throws {
+  @Test func `invalid segments are wrong usage`() throws {
     #expect(
       shell("plan --course none --segments A").errors
         .hasPrefix("Error: '--course none' removes the segments: leave out '--segments'.\n"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Commands
 
-/// What is said of a session besides its times: name, tags, whether it is kept.
+/// Names, tags and the discarding of a session.
 @Suite struct ProfileTests {
   let shell: Shell
 

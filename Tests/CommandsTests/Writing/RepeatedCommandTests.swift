@@ -5,7 +5,7 @@ import Testing
 
 @testable import Commands
 
-/// What becomes of an answer that was lost, and of one that cannot be given.
+/// Repeated commands after a lost answer, and answers that fail.
 @Suite struct RepeatedCommandTests {
   let shell: Shell
   private let id = "--id 01920000-0000-7000-8000-00000000abcd"
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a failed answer after a write says that the event is saved`() throws {
     guard case .run(let subcommand, let values) = try Laptimer.program.parse(["undo"]) else {
-      Issue.record("undo is no command")
+      Issue.record("undo is not a command")
       return
     }
     let context = try Context(
@@ -55,7 +55,7 @@ import Testing
     #expect(failure?.message.hasPrefix("The event is saved, but event 7 of the log") == true)
   }
 
-  @Test func `an id is not used again for a point of another race`() {
+  @Test func `an id cannot be reused for a point of another race`() {
     for name in ["R", "Other"] { shell("start \(name) --race '3 laps' --also") }
     let join = { (race: String) in shell("start --join \(race) --point A \(id)") }
     let first = join("R")

@@ -49,7 +49,7 @@ import Testing
       shell("start").errors.hasPrefix("Error: Session 1 \"6x400\" has been running for 5:00:00, "))
   }
 
-  @Test func `a start beside a forgotten session offers its stop at the last press`() {
+  @Test func `a start beside a forgotten session suggests to stop it at its last press`() {
     shell("start 6x400")
     shell.pass(.seconds(60))
     shell("mark rain")
@@ -82,7 +82,7 @@ import Testing
       shell("list --since 'yesterday 17:00' --until now --format csv").output.contains("\n2,"))
   }
 
-  @Test func `a time before the start says how to move the start`() {
+  @Test func `the error for a time before the start says how to move the start`() {
     shell("start")
     shell.pass(.seconds(10))
     shell("lap")

@@ -4,7 +4,7 @@ import Testing
 
 /// Stop and resume.
 @Suite struct StopTests {
-  @Test func `a common stop answers with the sessions that run after it`() throws {
+  @Test func `the answer to stop --all lists the sessions that still run`() throws {
     let shell = try Shell()
     shell("start A")
     shell("start B --also")
@@ -89,7 +89,7 @@ import Testing
             """))
     #expect(
       shell("resume --at 10:00:05")
-        .errors.hasPrefix("Error: The time is 22 h 59 min"), "the latest one past is yesterday's")
+        .errors.hasPrefix("Error: The time is 22 h 59 min"), "the time of day means yesterday")
   }
 
   @Test func `the latest press may be a timestamp`() throws {
@@ -150,7 +150,7 @@ import Testing
       shell("stop --at last --id 01920000-0000-7000-8000-0000000000ff").output == stop.output)
   }
 
-  @Test func `a timestamp that was taken back is no press`() throws {
+  @Test func `a timestamp that was taken back is not a press`() throws {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(60))
@@ -159,7 +159,7 @@ import Testing
     #expect(shell("stop --at last").output == "Stopped session 1 at 00:00.0.\n")
   }
 
-  @Test func `a stop hours after the last press says how to stop there`() throws {
+  @Test func `the answer to a stop hours after the last press says how to stop there`() throws {
     let shell = try Shell()
     shell("start")
     shell.pass(.seconds(60))

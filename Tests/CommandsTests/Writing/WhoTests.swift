@@ -27,14 +27,14 @@ import Testing
     #expect(shell("list").output.contains("Ada King Lovelace"))
   }
 
-  @Test func `the parts can be stated`() {
+  @Test func `first and last name can be given separately`() {
     shell("who --first Juan --last 'de la Cruz'")
     #expect(person.contains(#"{"first":"Juan","last":"de la Cruz","full":"Juan de la Cruz"}"#))
     shell("who 'Lovelace, Ada' --first Ada --last Lovelace")
     #expect(person.contains(#"{"first":"Ada","last":"Lovelace","full":"Lovelace, Ada"}"#))
   }
 
-  @Test func `it can be undone, recorded and asked of a session without a person`() {
+  @Test func `who works in record and with undo, and notes that a session names no person`() {
     #expect(shell("who") == Answer(errors: "Note: Session 1 names no person.\n"))
     #expect(
       shell("record", input: "who Ada --session Run\n").output

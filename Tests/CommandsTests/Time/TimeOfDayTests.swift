@@ -1,8 +1,8 @@
 import Testing
 
-/// A time of day without a date that is still to come today means yesterday's.
-struct BareTimeTests {
-  /// A race that was started ten minutes ago, at 09:00 by the clock of the place.
+/// A time of day without a date means yesterday if it is in the future today.
+struct TimeOfDayTests {
+  /// A race that started ten minutes ago, at 09:00 local time.
   private static func shell() throws -> Shell {
     let shell = try Shell()
     shell("start Crit --race '9 laps'")
@@ -34,7 +34,7 @@ struct BareTimeTests {
     #expect(answer.errors.hasSuffix(" " + Self.meaning))
   }
 
-  @Test func `the start is told with its date`() throws {
+  @Test func `the answer to a start shows its date`() throws {
     let shell = try Self.shell()
     #expect(
       shell("start Late --also --at 16:00").output == """

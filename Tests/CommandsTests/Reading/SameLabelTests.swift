@@ -1,7 +1,7 @@
 import Testing
 
-/// Laps of the same label, compared with one another.
-struct AlikeLapsTests {
+/// Laps are compared with those of the same label.
+struct SameLabelTests {
   private let shell: Shell
 
   /// Three runs of 10.05 s, 10.02 s and 12 s, and two rests of 3 s and 4 s.
@@ -16,7 +16,7 @@ struct AlikeLapsTests {
     }
   }
 
-  @Test func `differences and statistics are those of the same label`() {
+  @Test func `differences and statistics compare laps of the same label`() {
     #expect(
       shell("show --color never").output.hasSuffix(
         """
@@ -51,7 +51,7 @@ struct AlikeLapsTests {
       shell("query 'SELECT best_ns FROM sessions' --format csv").output.contains("10020000000"))
   }
 
-  @Test func `the best lap of a list is the shortest as it is shown`() {
+  @Test func `list shows the shortest displayed lap as the best`() {
     #expect(shell("list").output.contains("00:10.0"))
     #expect(shell("list --precision 2").output.contains("00:10.02"))
   }
