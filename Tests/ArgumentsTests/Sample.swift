@@ -1,6 +1,6 @@
 import Arguments
 
-/// A program with parameters of every kind, for the tests of this module.
+/// A program with parameters of every kind.
 enum Sample {
   enum Color: String, CaseIterable { case auto, always, never }
 

@@ -4,8 +4,8 @@ import Testing
 @testable import Arguments
 
 struct BashCompletionTests {
-  /// What bash offers for a line, split into words as bash would; the last word is the one at the
-  /// cursor.
+  /// The completions of bash for a line, given as the words into which bash splits it, with the
+  /// cursor at the last one.
   private func offers(
     _ words: [String], line: String? = nil, in run: ShellRun, show: String = "%s\\n"
   ) throws -> [String] {
@@ -43,7 +43,7 @@ struct BashCompletionTests {
     #expect(try offers("laptimer bogus ") == [])
   }
 
-  @Test func `the options of a subcommand are offered, hidden ones are not`() throws {
+  @Test func `the options of a subcommand are offered, but not hidden ones`() throws {
     #expect(
       try offers("laptimer lap -") == [
         "--session", "--at", "--ago", "--db", "--json", "-j", "--color", "--version", "--help",
@@ -61,7 +61,7 @@ struct BashCompletionTests {
     let run = try ShellRun()
     defer { run.remove() }
     #expect(try offers(["laptimer", "start", "--al"], in: run) == ["--also"])
-    #expect(!run.isHarmed)
+    #expect(!run.hasRunInjection)
   }
 
   @Test func `choices are offered after a blank and after an equals sign`() throws {
@@ -88,23 +88,25 @@ struct BashCompletionTests {
     #expect(try offers("laptimer lap go") == [])
   }
 
-  @Test func `sessions are listed by the program, each as one word, and not evaluated`() throws {
+  @Test func `the program lists the sessions, each as one word, and bash does not evaluate them`()
+    throws
+  {
     let run = try ShellRun()
     defer { run.remove() }
     let words = try offers(["laptimer", "lap", "--session", ""], in: run)
     #expect(words.count == ShellRun.sessions.count)
-    // What bash would put on the line, read back by bash itself.
+    // Bash parses the words that it would put on the line.
     let script =
       words.map { "set -- \($0); printf '%s %s\\n' $# \"$1\"" }.joined(separator: "\n")
     #expect(try run.lines("bash", ["-c", script]) == ShellRun.sessions.map { "1 \($0)" })
-    #expect(!run.isHarmed)
+    #expect(!run.hasRunInjection)
     #expect(try offers(["laptimer", "export", "Tempo\\ t"], in: run) == ["Tempo\\ two"])
     #expect(try offers(["laptimer", "export", "x", "'Tempo t"], in: run) == ["Tempo two"])
     #expect(try offers(["laptimer", "export", "\"say"], in: run) == [])
     #expect(
       try offers(["laptimer", "export", "a", ":"], line: "laptimer export a:", in: run)
         == ["b"])
-    #expect(!run.isHarmed)
+    #expect(!run.hasRunInjection)
   }
 
   @Test func `the program lists the log named on the line`() throws {
@@ -124,14 +126,15 @@ struct BashCompletionTests {
         """)
   }
 
-  @Test func `it works in an interactive shell, without the package bash-completion`() throws {
+  @Test func `completion works in an interactive shell without the package bash-completion`() throws
+  {
     let run = try ShellRun()
     defer { run.remove() }
     try run.write("source ./completion.bash\nPS1=\n", to: ".bashrc")
     try run.write("laptimer lap --session '$(t\t\nlaptimer export Tempo\\ t\t\nexit\n", to: "keys")
     let lines = try run.lines(
       "bash", ["--norc", "-c", "script -qec 'bash --rcfile ./.bashrc -i' /dev/null < keys"])
-    #expect(!run.isHarmed, "\(lines)")
+    #expect(!run.hasRunInjection, "\(lines)")
     let asked = try run.read("asked")
     #expect(asked.contains("lap|--session|$(touch pwned)|\n"), "\(asked)\n\(lines)")
     #expect(asked.contains("export|Tempo two|\n"), "\(asked)\n\(lines)")

@@ -13,7 +13,7 @@ struct FishCompletionTests {
     ).map { String($0.prefix { $0 != "\t" }) }
   }
 
-  @Test func `sessions are listed by the program and not evaluated`() throws {
+  @Test func `the program lists the sessions, and fish does not evaluate them`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     #expect(
@@ -21,7 +21,7 @@ struct FishCompletionTests {
     #expect(
       try Self.offers("laptimer export x Te", in: run).sorted() == ["Tempo run", "Tempo two"])
     #expect(try Self.offers("laptimer start --tag ", in: run) == ["race"])
-    #expect(!run.isHarmed)
+    #expect(!run.hasRunInjection)
   }
 
   @Test func `the program lists the log named on the line`() throws {

@@ -1,9 +1,9 @@
 import Testing
 
-/// The completions that fish and zsh offer alike; bash offers them in another order.
+/// Completions that are the same in fish and zsh; bash offers them in another order.
 struct SharedCompletionTests {
   /// A shell that shows descriptions.
-  enum Described: CaseIterable {
+  enum DescribingShell: CaseIterable {
     case fish, zsh
 
     func offers(_ line: String, in run: ShellRun) throws -> [String] {
@@ -20,8 +20,8 @@ struct SharedCompletionTests {
     }
   }
 
-  @Test(arguments: Described.allCases)
-  func `subcommands and aliases are offered`(shell: Described) throws {
+  @Test(arguments: DescribingShell.allCases)
+  func `subcommands and aliases are offered`(shell: DescribingShell) throws {
     #expect(
       try shell.offers("laptimer ").sorted() == [
         "amend", "export", "help", "import", "lap", "mark", "start", "tag", "timestamp",
@@ -32,8 +32,9 @@ struct SharedCompletionTests {
     #expect(try shell.offers("laptimer bogus ") == [])
   }
 
-  @Test(arguments: Described.allCases)
-  func `the options of a subcommand are offered, hidden ones are not`(shell: Described) throws {
+  @Test(arguments: DescribingShell.allCases)
+  func `the options of a subcommand are offered, but not hidden ones`(shell: DescribingShell) throws
+  {
     #expect(
       try shell.offers("laptimer lap --").sorted() == [
         "--ago", "--at", "--color", "--db", "--help", "--json", "--session", "--version",
@@ -41,24 +42,24 @@ struct SharedCompletionTests {
     #expect(try shell.offers("laptimer timestamp --s") == ["--session"])
   }
 
-  @Test(arguments: Described.allCases)
-  func `help is never evaluated`(shell: Described) throws {
+  @Test(arguments: DescribingShell.allCases)
+  func `help is never evaluated`(shell: DescribingShell) throws {
     let run = try ShellRun()
     defer { run.remove() }
     #expect(try shell.offers("laptimer start --al", in: run) == ["--also"])
-    #expect(!run.isHarmed)
+    #expect(!run.hasRunInjection)
   }
 
-  @Test(arguments: Described.allCases)
-  func `choices are offered after a blank and after an equals sign`(shell: Described) throws {
+  @Test(arguments: DescribingShell.allCases)
+  func `choices are offered after a blank and after an equals sign`(shell: DescribingShell) throws {
     #expect(try shell.offers("laptimer lap --color a").sorted() == ["always", "auto"])
     #expect(
       try shell.offers("laptimer lap --color=a").sorted() == ["--color=always", "--color=auto"])
     #expect(try shell.offers("laptimer lap --at ") == [])
   }
 
-  @Test(arguments: Described.allCases)
-  func `files are offered for a path`(shell: Described) throws {
+  @Test(arguments: DescribingShell.allCases)
+  func `files are offered for a path`(shell: DescribingShell) throws {
     #expect(try shell.offers("laptimer import go") == ["golf.log"])
     #expect(try shell.offers("laptimer --db go") == ["golf.log"])
     #expect(try shell.offers("laptimer lap go") == [])

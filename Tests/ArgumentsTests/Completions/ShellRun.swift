@@ -4,9 +4,9 @@ import Testing
 
 @testable import Arguments
 
-/// A folder with a stand-in for the program, and shells to run in it.
+/// A folder with a fake program, in which shells run.
 struct ShellRun {
-  /// What a test needs is not installed.
+  /// A tool that a test needs is not installed.
   struct Missing: Error, CustomStringConvertible {
     let tool: String
     var description: String {
@@ -17,13 +17,13 @@ struct ShellRun {
 
   let folder: URL
 
-  /// The names that the stand-in lists as sessions: good ones and traps.
+  /// The names of sessions that the fake program lists; some would run a command if evaluated.
   static let sessions = [
     "Tempo run", "Tempo two", "it's", "a:b", "say \"hi\"", "$(touch pwned)", "`touch pwned`",
     "x; touch pwned", "back\\slash", "*", "~", "-dash", "Läufe",
   ]
 
-  /// Makes the folder; the caller removes it by ``remove()``.
+  /// Makes the folder, which the caller removes with ``remove()``.
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("arguments-\(UUID().uuidString)")
@@ -62,13 +62,12 @@ struct ShellRun {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Whether one of the traps has gone off.
-  var isHarmed: Bool {
+  /// Whether a shell has evaluated the name of a session.
+  var hasRunInjection: Bool {
     FileManager.default.fileExists(atPath: folder.appendingPathComponent("pwned").path)
   }
 
-  /// Runs a tool in the folder and gives the lines that it prints; what it writes to standard
-  /// error is among them.
+  /// Runs a tool in the folder and returns the lines of its standard output and standard error.
   func lines(_ tool: String, _ arguments: [String]) throws -> [String] {
     let places = ["/usr/bin", "/bin", "/usr/local/bin"].map { "\($0)/\(tool)" }
     guard let path = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
@@ -80,7 +79,7 @@ struct ShellRun {
       "LC_ALL": "C.UTF-8", "TERM": "dumb", "XDG_CONFIG_HOME": folder.path,
       "XDG_DATA_HOME": folder.path, "COLUMNS": "200",
     ]
-    // A shell that waits for more keys than it was given must not stop the tests.
+    // The timeout ends a shell that waits for more keys.
     try Child(
       ["/usr/bin/timeout", "--foreground", "60", path] + arguments, environment: environment,
       folder: folder.path, output: .file(output.path)

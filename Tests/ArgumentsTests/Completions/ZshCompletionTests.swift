@@ -4,9 +4,10 @@ import Testing
 @testable import Arguments
 
 struct ZshCompletionTests {
-  /// A zsh in a terminal of its own, in which the tab key prints what would be offered.
+  /// Starts zsh in a separate terminal, in which the tab key prints the completions.
   ///
-  /// `compadd` is where all offers pass; here it prints those that go on from what was typed.
+  /// zsh adds each completion with `compadd`, which `setup` replaces by a function that prints the
+  /// completions that match the typed word.
   private static let driver = #"""
     zmodload zsh/zpty
     zpty shell zsh -f -i
@@ -50,24 +51,24 @@ struct ZshCompletionTests {
     try run.write(setup, to: "setup.zsh")
     try run.write("setopt extendedglob\n" + driver, to: "driver.zsh")
     let lines = try run.lines("zsh", ["-f", "driver.zsh", line])
-    // The same word may be offered by its long and its short group.
+    // Two groups of completions can contain the same word.
     return lines.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  @Test func `sessions are listed by the program and not evaluated`() throws {
+  @Test func `the program lists the sessions, and zsh does not evaluate them`() throws {
     let run = try ShellRun()
     defer { run.remove() }
-    // zsh has quoted them for the line.
+    // zsh quotes the names for the line.
     let all = try Self.offers("laptimer lap --session ", in: run)
     #expect(
       try all.map(splitWords).sorted { $0[0] < $1[0] } == ShellRun.sessions.sorted().map { [$0] })
     #expect(
       try Self.offers("laptimer export x Te", in: run).sorted() == ["Tempo\\ run", "Tempo\\ two"])
     #expect(try Self.offers("laptimer start --tag ", in: run) == ["race"])
-    #expect(!run.isHarmed)
+    #expect(!run.hasRunInjection)
   }
 
-  @Test func `the script can be sourced as well`() throws {
+  @Test func `the script can also be sourced`() throws {
     let run = try ShellRun()
     defer { run.remove() }
     let text = try run.read("_laptimer")

@@ -17,7 +17,7 @@ struct ValidationTests {
     #expect(Sample.program.declarationErrors == [])
   }
 
-  @Test func `a declaration that cannot be parsed is reported`() {
+  @Test func `an invalid declaration is reported`() {
     let optional = Argument(optional: "name", .text, help: "")
     let required = Argument("label", .text, help: "")
     let repeating = Argument(repeating: "word", .text, help: "")
@@ -40,7 +40,7 @@ struct ValidationTests {
         == ["two subcommands have the same name"])
   }
 
-  @Test func `a synonym names subcommands and is not one itself`() {
+  @Test func `a synonym of subcommands is not a subcommand`() {
     let subcommands = [Subcommand("go", abstract: ""), Subcommand("halt", abstract: "")]
     #expect(
       Program(

@@ -60,7 +60,7 @@ struct HelpScreenTests {
         """)
   }
 
-  @Test func `labels that reach column 26 have their own line, discussions are indented`() {
+  @Test func `labels that reach column 26 have their own line, and discussions are indented`() {
     let program = Program(
       "timer", version: "1", abstract: "Times.",
       [
@@ -121,7 +121,7 @@ struct HelpScreenTests {
     #expect(usage(flags + flags) == "timer go [<options>]")
   }
 
-  @Test func `nothing is lost on a narrow terminal`() {
+  @Test func `a narrow terminal shows all words`() {
     for width in [-5, 0, 1, 20, 30] {
       let screen = Sample.program.help(for: Sample.lap, width: width)
       let words = screen.split { $0 == " " || $0 == "\n" }
@@ -130,7 +130,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `subcommands are listed in groups, examples come last`() {
+  @Test func `subcommands are listed in groups, and examples come last`() {
     let program = Program(
       "timer", version: "1", abstract: "Times.",
       examples: [Example("Start two sessions", "timer go\ntimer go")],

@@ -17,8 +17,8 @@ struct ManualPageTests {
         "EXAMPLES", [.text("A first lap:"), .example("laptimer start\n\n.hidden 'x' \\n ~/.x")]),
     ])
 
-  /// The page as a reader sees it.
-  private func shown() throws -> [String] {
+  /// The lines of the page as groff renders it.
+  private func renderedLines() throws -> [String] {
     let run = try ShellRun()
     defer { run.remove() }
     try run.write(Self.page.source, to: "laptimer.1")
@@ -26,7 +26,7 @@ struct ManualPageTests {
   }
 
   @Test func `groff renders the page without a warning`() throws {
-    let lines = try shown()
+    let lines = try renderedLines()
     #expect(!lines.contains { $0.contains("warning") || $0.contains("error") }, "\(lines)")
     #expect(
       lines.joined(separator: "\n") == #"""

@@ -22,7 +22,7 @@ struct OptionParsingTests {
       ["--json", "lap", "Hole 7", "--at=x"],
     ] {
       guard case .run(_, let values) = try Sample.program.parse(words) else {
-        Issue.record("not run")
+        Issue.record("the line does not run a subcommand")
         continue
       }
       #expect(values[Sample.label] == "Hole 7")
@@ -44,7 +44,9 @@ struct OptionParsingTests {
     #expect(try Sample.values("lap", "--color", "auto").contains(Sample.color))
   }
 
-  @Test func `the last value wins, a repeating option keeps all, a flag twice is one`() throws {
+  @Test func `the last value wins, a repeating option keeps all, and a flag can be repeated`()
+    throws
+  {
     #expect(try Sample.values("lap", "--at", "1", "--at=2")[Sample.at] == "2")
     #expect(
       try Sample.values("start", "--tag", "x", "-t", "y", "--tag=x")[Sample.tags]
@@ -54,7 +56,7 @@ struct OptionParsingTests {
     #expect(try !Sample.values("start")[Sample.also])
   }
 
-  @Test func `letters can be combined, the last one with its value`() throws {
+  @Test func `letters can be combined, and the last one can have a value`() throws {
     let values = try Sample.values("start", "-ajn", "5")
     #expect(values[Sample.also] && values[Sample.json])
     #expect(values[Sample.limit] == 5)

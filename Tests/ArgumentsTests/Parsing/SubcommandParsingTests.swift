@@ -3,7 +3,7 @@ import Testing
 @testable import Arguments
 
 struct SubcommandParsingTests {
-  /// Describes the meaning of a line.
+  /// Describes the invocation that a line parses to.
   private func meaning(_ words: String...) throws -> String {
     switch try Sample.program.parse(words) {
     case .run(let subcommand, _): "run \(subcommand.name)"
@@ -12,7 +12,7 @@ struct SubcommandParsingTests {
     }
   }
 
-  @Test func `a subcommand is known by its name and its aliases`() throws {
+  @Test func `a subcommand is found by its name and its aliases`() throws {
     #expect(try meaning("mark", "pit") == "run mark")
     #expect(try meaning("timestamp", "pit") == "run mark")
     #expect(try meaning("secret") == "run secret")
@@ -48,13 +48,14 @@ struct SubcommandParsingTests {
     #expect(Sample.message(["help", "lap", "mark"]) == "Unexpected argument 'mark'")
   }
 
-  @Test func `positional arguments are filled in order, the repeating one gets the rest`() throws {
+  @Test func `positional arguments are filled in order, and a repeating one gets the rest`() throws
+  {
     #expect(try Sample.values("amend", "3", "--by", "1")[Sample.lapNumber] == 3)
     #expect(try Sample.values("export", "a", "b", "a")[Sample.sessions] == ["a", "b", "a"])
     #expect(try Sample.values("export")[Sample.sessions] == [])
   }
 
-  @Test func `an error knows the subcommand it was found in`() {
+  @Test func `an error has its subcommand`() {
     func place(_ words: String...) -> String? {
       do throws(UsageError) {
         _ = try Sample.program.parse(words)

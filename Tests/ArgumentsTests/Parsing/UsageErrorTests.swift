@@ -54,7 +54,7 @@ struct UsageErrorTests {
     #expect(Sample.message(words) == message)
   }
 
-  @Test func `a usage error shows help on the parameter, the usage line and where to find more`()
+  @Test func `a usage error shows the parameter's help, the usage line and the help command`()
     throws
   {
     func text(_ words: String...) -> String {
@@ -82,7 +82,7 @@ struct UsageErrorTests {
         """)
   }
 
-  @Test func `words of the user are shown escaped`() {
+  @Test func `control characters in an error message are escaped`() {
     #expect(
       Sample.message(["lap", "--a\u{1B}[31m\n\u{202E}"])
         == #"Unknown option '--a\u{1B}[31m\n\u{202E}'"#)
@@ -99,7 +99,7 @@ struct UsageErrorTests {
     #expect(Sample.message(["lap", "é👍🏽", "日本"]) == "Unexpected argument '日本'")
   }
 
-  @Test func `an error found by a command is shown in the same way`() {
+  @Test func `an error that a command throws has the same format`() {
     let error = UsageError(.other("An option too many."), in: Sample.lap)
     #expect(error.message == "An option too many.")
     #expect(

@@ -22,7 +22,7 @@ struct ShellWordsTests {
     ("\"\u{301}a b\" c", ["\u{301}a b", "c"]),
     ("a\u{0}b\u{1B}", ["a\u{0}b\u{1B}"]),
   ])
-  func `a line is split as a shell does`(line: String, words: [String]) throws {
+  func `a line is split as a shell splits it`(line: String, words: [String]) throws {
     #expect(try splitWords(line) == words)
   }
 
@@ -46,7 +46,7 @@ struct ShellWordsTests {
         == "No character follows the backslash in column 2.")
   }
 
-  @Test func `quoted random words are restored`() throws {
+  @Test func `splitting restores quoted random words`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = Seeded(state: seed)
     let alphabet: [Unicode.Scalar] = Array(
@@ -60,9 +60,9 @@ struct ShellWordsTests {
         return word
       }
       let line = words.map(\.shellQuoted).joined(separator: " ")
-      let back = try splitWords(line)
+      let restored = try splitWords(line)
       #expect(
-        back.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "seed \(seed): \(line)")
+        restored.map { Array($0.utf8) } == words.map { Array($0.utf8) }, "seed \(seed): \(line)")
     }
   }
 
@@ -73,7 +73,7 @@ struct ShellWordsTests {
   }
 }
 
-/// A source of the same random numbers for the same seed (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 struct Seeded: RandomNumberGenerator {
   var state: UInt64
 

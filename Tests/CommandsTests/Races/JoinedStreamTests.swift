@@ -127,7 +127,7 @@ struct JoinedStreamTests {
   }
 
   @Test
-  func `a joined session accepts timestamps, corrections of its events, a name, tags and discard`()
+  func `a joined session accepts timestamps, corrections, a name, tags and discard`()
     throws
   {
     shell("start --join Crit --point A --tag bridge --priority 3")

@@ -165,7 +165,7 @@ struct RaceCommandTests {
   }
 
   @Test
-  func `after a stop, runners without a finish are dnf, and those without a crossing are dns`() {
+  func `a stop makes runners without a finish dnf, and those without a crossing dns`() {
     cross("17", after: 60)
     shell("stop")
     let answer = shell("standings --json").output

@@ -30,7 +30,7 @@ struct RecordTests {
   }
 
   @Test
-  func `invalid and refused lines are reported with their numbers, and the others are recorded`()
+  func `rejected lines are reported with their numbers, and the others are recorded`()
     throws
   {
     let shell = try Shell()
