@@ -16,4 +16,4 @@ int spawn_close_from(posix_spawn_file_actions_t *actions, int file) {
   return posix_spawn_file_actions_addclosefrom_np(actions, file);
 }
 
-int spawn_end_file(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+int spawn_open_pidfd(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

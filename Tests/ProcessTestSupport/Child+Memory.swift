@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 extension Child {
-  /// The most memory that it has had at once up to now, in KiB; nil once it has ended.
+  /// Its peak resident memory so far, in KiB; nil once it has ended.
   package var peakMemory: Int? {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else {
       return nil
@@ -11,10 +11,10 @@ extension Child {
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
-  /// Watches it to its end.
+  /// Waits for its end, and samples its peak memory each millisecond.
   ///
-  /// - Returns: the most memory that it was seen to have in KiB, looked at each millisecond.
-  package func peakMemoryToEnd(within seconds: Double = Child.patience) throws -> Int {
+  /// - Returns: the largest sample, in KiB.
+  package func peakMemoryToEnd(within seconds: Double = Child.timeout) throws -> Int {
     let deadline = Date(timeIntervalSinceNow: seconds)
     var peak = 0
     var end: End?

@@ -4,18 +4,18 @@ import Glibc
 
 /// A process that a test starts.
 ///
-/// It is reaped at once when it ends, by a thread of its own: `#expect(processExitsWith:)` waits
-/// for whichever child ends next, and as long as one lies unreaped it sees no other.
+/// A separate thread reaps it as soon as it ends. `#expect(processExitsWith:)` waits for any child
+/// that ends, and misses its own while another one is unreaped.
 package final class Child: Sendable {
-  /// Where a process reads from or writes to.
+  /// The source or destination of a standard stream.
   package enum Stream: Sendable {
-    /// Nothing to read; what is written is lost.
+    /// `/dev/null`.
     case nothing
-    /// ``Child/say(_:)``, ``Child/outputToEnd()`` or ``Child/errorsToEnd()``.
+    /// A pipe for ``Child/write(_:)``, ``Child/outputToEnd()`` or ``Child/errorsToEnd()``.
     case pipe
-    /// The file of a path; it is made where it is missing, and written at its end.
+    /// The file at a path. Output creates it if it is missing, and appends to it.
     case file(String)
-    /// What the standard output is.
+    /// The destination of the standard output.
     case sameAsOutput
   }
 
@@ -33,7 +33,7 @@ package final class Child: Sendable {
     }
   }
 
-  /// What kept a process from being started, or a pipe from being written.
+  /// A failed system call.
   package struct Failure: Error, CustomStringConvertible {
     package let call: String
     package let errno: Int32
@@ -42,29 +42,29 @@ package final class Child: Sendable {
   }
 
   package let pid: Int32
-  /// Readable when it has ended: to wait for that and for something else at once.
-  package let endFile: Int32
+  /// A descriptor for poll(2), which is readable once the process has ended.
+  package let endDescriptor: Int32
   private let ends: PipeEnds
-  private let life = Life()
+  private let reaper = Reaper()
 
   /// Starts a process.
   ///
   /// - Parameters:
-  ///   - words: its program, found on the search path unless it is a path, and its arguments.
-  ///   - environment: all of its environment; nil: that of the tests.
-  ///   - folder: where it works; nil: where the tests do.
-  ///   - input: where it reads from.
-  ///   - output: where it writes to.
-  ///   - errors: where it writes errors to.
-  ///   - terminal: the path of a terminal, which becomes that of a session of its own and all
-  ///     three streams, whatever they are said to be.
-  /// - Throws: ``Failure`` of a program that cannot be started.
+  ///   - words: its program, as a path or as a name on the search path, and its arguments.
+  ///   - environment: its complete environment; nil: that of the tests.
+  ///   - folder: its working folder; nil: that of the tests.
+  ///   - input: its standard input.
+  ///   - output: its standard output.
+  ///   - errors: its standard error.
+  ///   - terminal: the path of a terminal. It becomes the controlling terminal of a new session,
+  ///     and replaces all three streams.
+  /// - Throws: ``Failure`` if the program cannot be started.
   package init(
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil,
     input: Stream = .nothing, output: Stream = .pipe, errors: Stream = .sameAsOutput,
     terminal: String? = nil
   ) throws {
-    // To write to a process that has ended is an error, and not the end of the tests.
+    // A write to a process that has ended must fail, and not end the tests.
     signal(SIGPIPE, SIG_IGN)
     var spawn = Spawn()
     let ends = PipeEnds()
@@ -81,63 +81,65 @@ package final class Child: Sendable {
     if let folder { spawn_add_folder(&spawn.actions, folder) }
     self.ends = ends
     pid = try spawn.start(words, environment)
-    // It is not reaped yet, so that its number is nobody else's.
-    endFile = spawn_end_file(pid)
-    life.watch(pid)
+    // The process is not reaped yet, so that no other process has its id.
+    endDescriptor = spawn_open_pidfd(pid)
+    reaper.watch(pid)
   }
 
   deinit {
-    life.end(pid)
-    close(endFile)
+    reaper.kill(pid)
+    close(endDescriptor)
   }
 
   /// Whether it has not ended yet.
-  package var isRunning: Bool { life.reached == nil }
+  package var isRunning: Bool { reaper.end == nil }
 
   /// Sends it a signal, unless it has ended.
-  package func send(_ signal: Int32) { life.send(signal, to: pid) }
+  package func send(_ signal: Int32) { reaper.send(signal, to: pid) }
 
   /// Writes to its standard input.
-  package func say(_ text: String) throws { try say(Array(text.utf8)) }
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   /// Writes to its standard input.
-  package func say(_ bytes: [UInt8]) throws {
+  package func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(ends.input, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Glibc.write(ends.input, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw Failure(call: "write", errno: errno) }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Says that its standard input is at its end.
+  /// Closes its standard input.
   package func closeInput() { ends.closeInput() }
 
-  /// Waits for the end of what it writes, and returns all of it.
+  /// Reads its standard output to the end.
   package func outputToEnd() -> [UInt8] { PipeEnds.readToEnd(ends.output) }
 
-  /// Waits for the end of what it writes to its standard error, and returns all of it.
+  /// Reads its standard error to the end.
   package func errorsToEnd() -> [UInt8] { PipeEnds.readToEnd(ends.errors) }
 
-  /// The descriptors of its pipes; -1 where there is none.
+  /// The descriptors of its pipes; -1 without a pipe.
   package var descriptors: (input: Int32, output: Int32) { (ends.input, ends.output) }
 
   /// Waits for its end.
   @discardableResult
-  package func wait() -> End { life.wait() }
+  package func wait() -> End { reaper.wait() }
 
-  /// How many seconds anything is waited for: far more than it takes on a busy machine.
-  package static let patience = 120.0
+  /// The timeout of all waits in seconds, far longer than a busy machine needs.
+  package static let timeout = 120.0
 
-  /// Waits for its end, which is to come soon: what goes on is killed, and that is an error.
+  /// Waits for its end, and kills it at the timeout.
+  ///
+  /// - Throws: ``Failure`` at the timeout.
   @discardableResult
-  package func end(within seconds: Double = Child.patience) throws -> End {
-    if let end = life.wait(until: Date(timeIntervalSinceNow: seconds)) { return end }
+  package func end(within seconds: Double = Child.timeout) throws -> End {
+    if let end = reaper.wait(until: Date(timeIntervalSinceNow: seconds)) { return end }
     send(SIGKILL)
     throw Failure(call: "wait", errno: ETIMEDOUT)
   }
 
-  /// Waits for its end until a moment; nil if it goes on.
-  package func wait(until deadline: Date) -> End? { life.wait(until: deadline) }
+  /// Waits for its end until a deadline; nil if it still runs.
+  package func wait(until deadline: Date) -> End? { reaper.wait(until: deadline) }
 }

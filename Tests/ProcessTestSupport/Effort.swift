@@ -1,10 +1,10 @@
 import Glibc
 
-/// How much is tried: a bounded amount, or far more with `LAPTIMER_FAULTS=long`.
+/// The number of repetitions in tests, which is far larger with `LAPTIMER_FAULTS=long`.
 package enum Effort {
-  /// Whether far more is tried.
+  /// Whether `LAPTIMER_FAULTS` is `long`.
   package static let isLong = getenv("LAPTIMER_FAULTS").map { String(cString: $0) } == "long"
 
-  /// How often something is tried.
+  /// The number of repetitions.
   package static func times(_ usual: Int, long: Int) -> Int { isLong ? long : usual }
 }

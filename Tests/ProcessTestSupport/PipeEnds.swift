@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The ends of a child's pipes that are kept here.
+/// The parent's ends of a child's pipes.
 final class PipeEnds: @unchecked Sendable {
-  // Set before the child is handed out; closed by the one who writes.
+  // `Child` sets these in its initializer. Afterwards only the writer of the input changes one.
   var input: Int32 = -1
   var output: Int32 = -1
   var errors: Int32 = -1
@@ -18,13 +18,13 @@ final class PipeEnds: @unchecked Sendable {
     input = -1
   }
 
-  /// Reads until the end, or until nothing has come for as long as anything is waited for.
+  /// Reads until the end, or until no byte arrives within ``Child/timeout``.
   static func readToEnd(_ file: Int32) -> [UInt8] {
     var all: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 65_536)
     var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
     while true {
-      let ready = poll(&waiting, 1, Int32(Child.patience * 1000))
+      let ready = poll(&waiting, 1, Int32(Child.timeout * 1000))
       if ready < 0, errno == EINTR { continue }
       guard ready > 0 else { return all }
       let count = read(file, &bytes, bytes.count)

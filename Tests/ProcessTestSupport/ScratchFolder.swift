@@ -1,31 +1,31 @@
 import Glibc
 
-/// A folder of a test's own, gone with all that is in it when the test drops it.
+/// A temporary folder of a test, which `deinit` removes with its contents.
 package final class ScratchFolder: Sendable {
   package let path: String
 
-  /// What kept it from being made.
+  /// The error of mkdtemp(3).
   package struct Failure: Error {
     package let errno: Int32
 
     package init(errno: Int32) { self.errno = errno }
   }
 
-  /// Makes an empty one in a folder.
-  package init(in place: String = "/tmp") throws {
-    var template = Array("\(place)/laptimer-tests-XXXXXX".utf8CString)
+  /// Makes an empty folder in another one.
+  package init(in parent: String = "/tmp") throws {
+    var template = Array("\(parent)/laptimer-tests-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure(errno: errno) }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Makes an empty one in memory, where there is such a place: for tests that write much.
+  /// Makes an empty folder in memory if the machine has /dev/shm, for tests that write much.
   package static func inMemory() throws -> ScratchFolder {
     try ScratchFolder(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
   }
 
   deinit { Self.remove(path) }
 
-  /// Removes all that is in it.
+  /// Removes its contents.
   package func empty() {
     for name in names { Self.remove(path + "/" + name) }
   }
@@ -33,10 +33,10 @@ package final class ScratchFolder: Sendable {
   /// The path of `name` in this folder.
   package func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// The names of all that is in the folder, sorted.
+  /// The sorted names of its contents.
   package var names: [String] { Self.names(in: path) }
 
-  /// The names of all that is in a folder, sorted.
+  /// The sorted names of the contents of a folder.
   package static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

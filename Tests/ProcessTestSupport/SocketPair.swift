@@ -17,8 +17,8 @@ package final class SocketPair {
 
   /// Creates a pair.
   ///
-  /// - Parameter keepsWritesApart: whether a read returns no more than one write. A read of a stream
-  ///   may also return what is written while it is under way.
+  /// - Parameter keepsWritesApart: whether a read returns no more than one write. A read of a
+  ///   stream may also return bytes that are written during the read.
   /// - Throws: `Failure`.
   package init(keepsWritesApart: Bool = false) throws {
     var ends: [Int32] = [-1, -1]
@@ -40,11 +40,11 @@ package final class SocketPair {
     _ = Glibc.write(writeEnd, bytes, bytes.count)
   }
 
-  /// Waits until nothing is left to read.
+  /// Waits until all bytes are read.
   ///
-  /// - Throws: `Failure` if something is still left after a long time.
+  /// - Throws: `Failure` if bytes are left at the timeout.
   package func waitUntilRead() throws {
-    let deadline = Date(timeIntervalSinceNow: Child.patience)
+    let deadline = Date(timeIntervalSinceNow: Child.timeout)
     var left: Int32 = 1
     while left > 0 {
       guard ioctl(readEnd, UInt(FIONREAD), &left) == 0 else { throw Failure(errno: errno) }

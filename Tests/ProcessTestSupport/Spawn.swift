@@ -2,13 +2,13 @@ import CSpawn
 import Foundation
 import Glibc
 
-/// A process in the making: posix_spawn(3) with its streams.
+/// The parameters of a call of posix_spawn(3).
 struct Spawn: ~Copyable {
   var actions = posix_spawn_file_actions_t()
   private var attributes = posix_spawnattr_t()
   private var flags: Int16 = 0
-  /// The ends of pipes and the files that are the child's alone.
-  private var given: [Int32] = []
+  /// The child's ends of pipes.
+  private var childEnds: [Int32] = []
 
   init() {
     posix_spawn_file_actions_init(&actions)
@@ -16,7 +16,7 @@ struct Spawn: ~Copyable {
   }
 
   deinit {
-    for file in given { close(file) }
+    for file in childEnds { close(file) }
     var (actions, attributes) = (actions, attributes)
     posix_spawn_file_actions_destroy(&actions)
     posix_spawnattr_destroy(&attributes)
@@ -30,11 +30,10 @@ struct Spawn: ~Copyable {
     posix_spawn_file_actions_adddup2(&actions, file, other)
   }
 
-  /// Makes the child the leader of a session: the first terminal that it opens becomes the
-  /// session's own.
+  /// Makes the child a session leader, whose first opened terminal is its controlling terminal.
   mutating func leadSession() { flags |= 0x80 }  // POSIX_SPAWN_SETSID
 
-  /// Gives the child all signals as they are from the start, whatever the tests ignore.
+  /// Resets the child's signal mask and handlers, since the tests ignore some signals.
   private mutating func resetSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -44,9 +43,9 @@ struct Spawn: ~Copyable {
     flags |= 0x04 | 0x08  // POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
   }
 
-  /// Lets one of the child's three streams lead to where it should.
+  /// Connects a standard stream of the child.
   ///
-  /// - Returns: the end that is kept here; -1 if there is none.
+  /// - Returns: the parent's end of the pipe; -1 without a pipe.
   mutating func connect(_ stream: Child.Stream, as file: Int32) throws -> Int32 {
     switch stream {
     case .nothing: open("/dev/null", as: file, file == 0 ? O_RDONLY : O_WRONLY)
@@ -55,10 +54,10 @@ struct Spawn: ~Copyable {
     case .pipe:
       var ends: [Int32] = [-1, -1]
       guard spawn_pipe(&ends) == 0 else { throw Child.Failure(call: "pipe", errno: errno) }
-      let (its, ours) = file == 0 ? (ends[0], ends[1]) : (ends[1], ends[0])
-      given.append(its)
-      duplicate(its, as: file)
-      return ours
+      let (childEnd, parentEnd) = file == 0 ? (ends[0], ends[1]) : (ends[1], ends[0])
+      childEnds.append(childEnd)
+      duplicate(childEnd, as: file)
+      return parentEnd
     }
     return -1
   }
@@ -66,14 +65,14 @@ struct Spawn: ~Copyable {
   mutating func start(_ words: [String], _ environment: [String: String]?) throws -> pid_t {
     let own = ProcessInfo.processInfo.environment
     var variables = environment ?? own
-    // A sanitizer that the tests run under is told the same in the child.
+    // A sanitizer gets the same options in the child.
     for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = own[name] }
     var arguments = words.map { strdup($0) } + [nil]
     var block = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { (arguments + block).forEach { free($0) } }
     resetSignals()
-    // The child gets its three streams only: what others have open, or this process inherited,
-    // would count against a limit on its descriptors.
+    // The child inherits only its three streams, since others would count against a limit of its
+    // descriptors.
     spawn_close_from(&actions, 3)
     posix_spawnattr_setflags(&attributes, flags)
     var pid: pid_t = 0

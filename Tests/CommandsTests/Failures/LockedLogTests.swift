@@ -125,7 +125,7 @@ import Testing
   @Test func `lines that arrive while the log is locked are recorded at their arrival`()
     throws
   {
-    shell.lockTimeout = .seconds(Int(Child.patience))
+    shell.lockTimeout = .seconds(Int(Child.timeout))
     let (sensor, answers) = (try SocketPair(), try SocketPair())
     var world = shell.world
     (world.input, world.output, world.errors) =
@@ -143,7 +143,7 @@ import Testing
       }
     }
     sensor.closeWriteEnd()
-    #expect(backgroundExit.isKnown.wait(timeout: .now() + Child.patience) == .success)
+    #expect(backgroundExit.isKnown.wait(timeout: .now() + Child.timeout) == .success)
     #expect(backgroundExit.code.load(ordering: .relaxed) == 0)
     #expect(
       shell("query --format csv 'SELECT at - 1800000000000000000 AS at FROM events'").output
@@ -175,7 +175,7 @@ import Testing
     try other.execute("BEGIN IMMEDIATE")
     // Both wait at the same time.
     let (lap, record) = (try laptimer.start("lap", "Hole 7"), try laptimer.start("record"))
-    try record.say("mark pit\n")
+    try record.write("mark pit\n")
     let answers = [try lap.finish(), try record.finish()]
     other.rollBack()
     #expect(answers.map(\.exit) == [75, 75] && answers.map(\.output) == ["", ""])

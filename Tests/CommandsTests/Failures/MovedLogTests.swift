@@ -14,11 +14,11 @@ struct MovedLogTests {
     let log = laptimer.folder + "/there/log.db"
     let sensor = try laptimer.start(
       [RealProgram.buildFolder + "/laptimer"] + words + ["--db", log])
-    try sensor.say("start\nlap\n")
+    try sensor.write("start\nlap\n")
     try sensor.waitForLines(2)
     let files = FileManager.default
     try files.moveItem(atPath: laptimer.folder + "/there", toPath: laptimer.folder + "/gone")
-    try sensor.say("lap\n")
+    try sensor.write("lap\n")
     let answer = try sensor.finish()
     #expect(answer.exit == 74, "\(answer)")
     let lines = answer.output.split(separator: "\n")

@@ -58,7 +58,7 @@ struct ConcurrentProcessTests {
     try laptimer("start")
     let lines = String(repeating: "lap\n", count: 40)
     let recorders = try (0..<8).map { _ in try laptimer.start("record", "--json") }
-    for recorder in recorders { try recorder.say(lines) }
+    for recorder in recorders { try recorder.write(lines) }
     // Short-lived processes run beside the long-lived ones.
     let script = "for lap in 1 2 3 4 5 6 7 8 9 10; do laptimer lap --json || exit; done"
     let loops = try (0..<4).map { _ in try laptimer.start(["/bin/sh", "-c", script]) }
@@ -80,7 +80,7 @@ struct ConcurrentProcessTests {
     let witness = try laptimer.start("record", "--json")
     var answers: [Acknowledged] = []
     for (index, victim) in victims.enumerated() {
-      try victim.say(String(repeating: "lap 'as long as it takes'\n", count: 20 + index * 500))
+      try victim.write(String(repeating: "lap 'as long as it takes'\n", count: 20 + index * 500))
       try victim.waitForLines(1 + index * 40)
       victim.send(SIGKILL)
       let answer = try victim.finish()
@@ -89,7 +89,7 @@ struct ConcurrentProcessTests {
       let completeLines = answer.output.split(separator: "\n", omittingEmptySubsequences: false)
         .dropLast()
       answers += try acknowledged(completeLines.joined(separator: "\n"))
-      try witness.say("lap\n")
+      try witness.write("lap\n")
       try witness.waitForLines(index + 1)
     }
     answers += try acknowledged(try witness.finish().output)

@@ -43,7 +43,7 @@ final class RealProgram: Sendable {
   func run(_ words: [String], input: String = "") throws -> Answer {
     let running = try start(words)
     // The program may end before it has read all input.
-    try? running.say(input)
+    try? running.write(input)
     return try running.finish()
   }
 
@@ -77,14 +77,14 @@ final class RealProgram: Sendable {
     }
 
     /// Writes to its standard input.
-    func say(_ text: String) throws { try process.say(text) }
+    func write(_ text: String) throws { try process.write(text) }
 
     /// Its output so far.
     var output: String { String(decoding: transcript.soFar, as: UTF8.self) }
 
     /// Waits until it has written this many lines, or has ended.
     func waitForLines(_ count: Int) throws {
-      try #require(transcript.hasLines(count), "\(count) lines, but \(output)")
+      try #require(transcript.waitForLines(count), "\(count) lines, but \(output)")
     }
 
     func send(_ signal: Int32) { process.send(signal) }
@@ -94,7 +94,8 @@ final class RealProgram: Sendable {
       process.closeInput()
       let end = try process.end()
       return Answer(
-        exit: end.code, output: String(decoding: try #require(transcript.toEnd()), as: UTF8.self),
+        exit: end.code,
+        output: String(decoding: try #require(transcript.waitForEnd()), as: UTF8.self),
         errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
   }

@@ -8,7 +8,7 @@ struct RecordProcessTests {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
     for (count, line) in ["start Gate", "lap", "la", "p\nlap", "stop"].enumerated() {
-      try sensor.say(count == 2 ? line : line + "\n")
+      try sensor.write(count == 2 ? line : line + "\n")
       try sensor.waitForLines([1, 2, 2, 4, 5][count])
     }
     // Other processes see the recorded events.
@@ -20,7 +20,7 @@ struct RecordProcessTests {
   func `an interrupt ends record with 130, and answered lines are saved`(signal: Int32) throws {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
-    try sensor.say("start\nlap\nhalf a line")
+    try sensor.write("start\nlap\nhalf a line")
     try sensor.waitForLines(2)
     sensor.send(signal)
     try sensor.process.end()
@@ -82,11 +82,11 @@ struct RecordProcessTests {
   @Test func `long lines do not grow the memory`() throws {
     let laptimer = try RealProgram()
     let sensor = try laptimer.start("record")
-    try sensor.say("start\n")
+    try sensor.write("start\n")
     try sensor.waitForLines(1)
     let before = try peak(sensor)
-    for _ in 0..<30 { try sensor.say(String(repeating: "x", count: 1_000_000)) }
-    try sensor.say("\nlap\n")
+    for _ in 0..<30 { try sensor.write(String(repeating: "x", count: 1_000_000)) }
+    try sensor.write("\nlap\n")
     try sensor.waitForLines(2)
     #expect(try peak(sensor) - before < 8_000)
     #expect(
@@ -108,9 +108,9 @@ struct RecordProcessTests {
     let export = try from("export").output
     let half = export.utf8.count / 2
     let importing = try to.start("import", "-")
-    try importing.say(String(export.prefix(half)))
+    try importing.write(String(export.prefix(half)))
     #expect(try to("start", "meanwhile").exit == 0)
-    try importing.say(String(export.dropFirst(half)))
+    try importing.write(String(export.dropFirst(half)))
     #expect(try importing.finish().output.hasPrefix("Imported 3001 events: 1 new session,"))
     #expect(try to("check").output == "Verified 3002 events in 2 sessions.\n")
   }

@@ -64,7 +64,7 @@ import Text
   private func output(of command: [String], input: String) throws -> Data {
     let child = try Child(command, input: .pipe)
     // The script reads all input before it prints, so that the pipes cannot deadlock.
-    try child.say(input)
+    try child.write(input)
     child.closeInput()
     return Data(child.outputToEnd())
   }

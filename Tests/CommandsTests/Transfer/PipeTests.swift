@@ -18,7 +18,7 @@ struct PipeTests {
   @Test func `an invalid first line ends the reading of a pipe at once`() throws {
     let running = try program.start("import", "-", "--db", "other.db")
     // The pipe stays open, so that waiting for its end would never return.
-    try running.say("hello\n")
+    try running.write("hello\n")
     #expect(try running.process.end() == .exit(65))
     let answer = try running.finish()
     #expect(

@@ -36,7 +36,7 @@ struct ConcurrentFollowerTests {
       left -= 1
       since = monotonicNanoseconds()
       if livesOn {
-        try child.say("lap --session Home\n")
+        try child.write("lap --session Home\n")
       } else {
         child = try Child(["lap", "--session", "Home", "--json"], log: path, input: .nothing)
       }
@@ -69,7 +69,7 @@ struct ConcurrentFollowerTests {
         let file = writer.since == 0 ? -1 : writer.child.descriptors.output
         return pollfd(fd: file, events: Int16(POLLIN), revents: 0)
       }
-      polled.append(pollfd(fd: asker.child.endFile, events: Int16(POLLIN), revents: 0))
+      polled.append(pollfd(fd: asker.child.endDescriptor, events: Int16(POLLIN), revents: 0))
       try #require(poll(&polled, UInt(polled.count), 20_000) > 0, "no answer for twenty seconds")
       for index in writers.indices where polled[index].revents != 0 {
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -122,11 +122,11 @@ struct ConcurrentFollowerTests {
 
   private func expectSeen(_ follower: Child, _ seen: Transcript, count: Int) throws {
     // They hear of the last one soon; how soon is not the question here.
-    #expect(seen.hasLines(count))
+    #expect(seen.waitForLines(count))
     follower.send(SIGTERM)
     try follower.end()
     // To its end: a line too many would come after the last one.
-    let lines = wholeLines(try #require(seen.toEnd()))
+    let lines = wholeLines(try #require(seen.waitForEnd()))
     #expect(lines.compactMap { $0.field("position") } == (1...count).map { "\($0)" })
   }
 

@@ -15,16 +15,16 @@ struct LongRunnerTests {
     let path = scratch("laptimer.db")
     let child = try Child(["record", "--json"], log: path)
     let answers = Transcript(of: child)
-    try child.say("start Home\n")
-    try #require(answers.hasLines(1))
+    try child.write("start Home\n")
+    try #require(answers.waitForLines(1))
     var beginnings = [try beginning(of: path)]
     var longest = 0
     var laps = 0
     // A lap changes more than two pages, and the log begins anew after some thousand.
     while beginnings.count < 3, laps < 1_500 {
-      try child.say("lap --session Home\n")
+      try child.write("lap --session Home\n")
       laps += 1
-      try #require(answers.hasLines(1 + laps))
+      try #require(answers.waitForLines(1 + laps))
       let newest = try beginning(of: path)
       if newest != beginnings.last { beginnings.append(newest) }
       longest = max(longest, FileStatus(path + "-wal")?.size ?? 0)

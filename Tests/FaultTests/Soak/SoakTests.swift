@@ -38,12 +38,12 @@ import TimingTestSupport
     let quarter = Effort.times(4_000, long: 22_000)
     let child = try Child(["record"], log: scratch("log.db"))
     let answers = Transcript(of: child)
-    try child.say("start Day\n")
-    try #require(answers.hasLines(1))
+    try child.write("start Day\n")
+    try #require(answers.waitForLines(1))
     var peaks: [Int] = []
     for laps in stride(from: 500, through: 4 * quarter, by: 500) {
-      try child.say(String(repeating: "lap\n", count: 500))
-      try #require(answers.hasLines(1 + laps))
+      try child.write(String(repeating: "lap\n", count: 500))
+      try #require(answers.waitForLines(1 + laps))
       if laps % quarter == 0 { peaks.append(try #require(child.peakMemory)) }
     }
     child.closeInput()

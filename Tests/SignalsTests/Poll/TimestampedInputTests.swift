@@ -21,7 +21,7 @@ struct TimestampedInputTests {
   /// Waits for elements and removes them.
   private func drain(_ input: TimestampedInput<Int>) throws -> [TimestampedInput<Int>.Element] {
     var waiting = pollfd(fd: input.file, events: Int16(POLLIN), revents: 0)
-    try #require(poll(&waiting, 1, Int32(Child.patience * 1000)) == 1)
+    try #require(poll(&waiting, 1, Int32(Child.timeout * 1000)) == 1)
     return input.drain()
   }
 

@@ -163,7 +163,7 @@ final class PseudoTerminal {
 
   /// Waits for output; false if the program has ended or at the deadline.
   private func waitForEndOrOutput(until deadline: Date) -> Bool {
-    var waiting = [pollfd(fd: process.endFile, events: Int16(POLLIN), revents: 0)]
+    var waiting = [pollfd(fd: process.endDescriptor, events: Int16(POLLIN), revents: 0)]
     if !isClosed { waiting.append(pollfd(fd: master, events: Int16(POLLIN), revents: 0)) }
     let milliseconds = max(0, deadline.timeIntervalSinceNow * 1000)
     guard poll(&waiting, nfds_t(waiting.count), Int32(milliseconds.rounded(.up))) > 0 else {
