@@ -8,9 +8,9 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// A terminal session whose keyboard is a socket, and whose device draws nothing.
+/// A terminal session with a socket as its keyboard and a device that draws nothing.
 struct TerminalSessionTests {
-  @Test func `a key has the time of its press, however long the one before it takes`() throws {
+  @Test func `a key has the time of its press, however long the previous key takes`() throws {
     let rig = try SessionRig()
     let begin = rig.clock.reading
     rig.onPress = { [unowned rig] press in
@@ -30,12 +30,12 @@ struct TerminalSessionTests {
       rig.presses.map { $0.reading.ticks - begin.ticks } == [.zero, .seconds(1), .seconds(2)])
   }
 
-  @Test func `an Escape and a letter read together are two keys if they came apart`() throws {
+  @Test func `an Escape and a letter that are read together can be two keys`() throws {
     let rig = try SessionRig()
     rig.onPress = { [unowned rig] press in
       guard press.key == .character("l") else { return }
       for text in ["\u{1B}", "m", "\u{1B}[", "A", "q"] {
-        // The parts of an arrow key come closer than those.
+        // Only the parts of an arrow key arrive without a pause.
         if text != "A" { rig.clock.pass(.milliseconds(50)) }
         rig.keyboard.write(text)
         try rig.keyboard.waitUntilRead()
@@ -55,16 +55,16 @@ struct TerminalSessionTests {
     #expect(rig.presses.map(\.key) == [.character("l"), .character("q")])
   }
 
-  @Test func `events of others are read before a key is handled`() throws {
+  @Test func `events of other processes are read before a key is handled`() throws {
     let rig = try SessionRig()
     var laps = 0
     rig.loop.onWakeUp = { laps = 1 }
     var known: [Int] = []
-    let held = rig.session.presses.subscribe { _ in known.append(laps) }
+    let subscription = rig.session.presses.subscribe { _ in known.append(laps) }
     rig.keyboard.write("q")
     try rig.run()
     #expect(known == [1])
-    held.cancel()
+    subscription.cancel()
   }
 
   @Test func `the end of the input ends the session`() throws {
@@ -77,7 +77,7 @@ struct TerminalSessionTests {
   }
 }
 
-/// A session with a socket as keyboard, and clocks set by the test.
+/// A session with a socket as its keyboard, and clocks that the test sets.
 private final class SessionRig {
   final class BlankDevice: Device {
     var isOpen = true
@@ -88,7 +88,7 @@ private final class SessionRig {
     func reopen() { isOpen = true }
   }
 
-  /// Clocks that the thread of the input reads too.
+  /// Clocks that the input thread also reads.
   final class Clock: Sendable {
     private let machine = Mutex(Machine())
     var reading: Reading { machine.withLock { $0.reading } }
@@ -125,7 +125,7 @@ private final class SessionRig {
   @discardableResult
   func run() throws -> TerminalSession.Ending {
     var failure: (any Error)?
-    let held = session.presses.subscribe { [unowned self] press in
+    let subscription = session.presses.subscribe { [unowned self] press in
       presses.append(press)
       do {
         try onPress(press)
@@ -134,7 +134,7 @@ private final class SessionRig {
         loop.stop()
       }
     }
-    defer { held.cancel() }
+    defer { subscription.cancel() }
     let ending = session.run(
       .never, until: session.presses.compactMap { $0.key == .character("q") ? () : nil })
     if let failure { throw failure }

@@ -47,7 +47,7 @@ struct BoardFrameTests {
         + "███████████▎               ▲2")
   }
 
-  @Test func `a small screen drops the columns that matter least`() throws {
+  @Test func `a small screen drops the least important columns`() throws {
     let text = try SampleRace.running().frame(40, 10).text
     #expect(
       text.hasSuffix(
@@ -128,7 +128,7 @@ struct BoardFrameTests {
     ]
   }
 
-  @Test func `notes begin with penalties, and leave out what all runners share`() throws {
+  @Test func `notes begin with penalties, and leave out a status that all runners share`() throws {
     var track = try SampleRace.track("1 lap", bibs: ["1", "2"])
     try track.cross("1 30", "2 1")
     try track.perform(.race(.ruled(.init(bib: "2", .time(.seconds(10))))))
@@ -163,13 +163,14 @@ struct BoardFrameTests {
     #expect(!end.text.contains(" 33 "))
   }
 
-  @Test func `typed digits are on the footer, with the cursor behind them`() throws {
+  @Test func `the footer shows typed digits, with the cursor behind them`() throws {
     let frame = try SampleRace.track(bibs: ["17", "4"]).frame(80, 24) { $0.mode.digits = "17" }
     #expect(frame.rows[23].text == "bib: 17")
     #expect(frame.cursor == Frame.Cell(row: 23, column: 7))
   }
 
-  @Test func `the best lap of all is gold, and who has just passed is emphasized`() throws {
+  @Test func `the best lap of all is gold, and a runner who has just passed is emphasized`() throws
+  {
     var track = try SampleRace.track()
     try track.cross("1 30", "2 1", "2 29")
     let styles = track.frame(80, 24).rows.flatMap(\.runs).filter { $0.style == .gold }
@@ -182,7 +183,7 @@ struct BoardFrameTests {
     #expect(!strong().contains("Grace Hopper"))
   }
 
-  @Test func `nobody entered says how to enter somebody`() throws {
+  @Test func `a race without entries says how to enter a runner`() throws {
     let text = try SampleRace.track(bibs: []).frame(80, 24).text
     #expect(text.contains("'laptimer enter BIB NAME' enters a runner."))
   }

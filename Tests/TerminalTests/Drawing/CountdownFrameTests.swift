@@ -29,7 +29,7 @@ struct CountdownFrameTests {
         """)
   }
 
-  @Test func `a small screen shows a countdown too`() throws {
+  @Test func `a small screen also shows a countdown`() throws {
     var track = Track()
     try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
     track.pass(.milliseconds(500))
@@ -43,7 +43,7 @@ struct CountdownFrameTests {
         """)
   }
 
-  @Test func `the countdown's zero is shown as the clock starts`() throws {
+  @Test func `the countdown shows zero when the clock starts`() throws {
     var track = Track()
     try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
     track.pass(.milliseconds(3_000))
@@ -68,7 +68,7 @@ struct CountdownFrameTests {
         """)
   }
 
-  @Test func `a countdown wakes once a second, and its zero lasts a second`() throws {
+  @Test func `a countdown changes once a second, and zero is shown for a second`() throws {
     var track = Track()
     try track.perform(.start(Event.Start())) { .after(.seconds(3), $0) }
     track.pass(.milliseconds(300))

@@ -71,7 +71,7 @@ struct CourseFrameTests {
   }
 
   @Test(arguments: [(200, 60), (80, 24), (40, 10), (20, 5)])
-  func `the segment under way is on every screen`(_ columns: Int, _ rows: Int) throws {
+  func `every screen shows the current segment`(_ columns: Int, _ rows: Int) throws {
     for count in 0..<18 {
       let frame = try Self.frame(
         columns, rows, laps: Array(repeating: 30, count: count), now: 30 * Int64(count) + 10)
@@ -105,13 +105,15 @@ struct CourseFrameTests {
     #expect(late.contains("\n  Hole 17  ") && !late.contains("more"), "\(late)")
   }
 
-  @Test func `a skipped segment has no time of its own, nor one of the other track`() throws {
+  @Test func `a skipped segment has neither a time nor that of the other track`() throws {
     let text = try Self.frame(80, 24, laps: [28], now: 80, skipping: "Hole 3").text
     let rows = text.split(separator: "\n").filter { $0.contains("Hole 2") }
     #expect(rows.count == 1 && rows[0].hasSuffix(" -") && !rows[0].contains(":"), "\(text)")
   }
 
-  @Test func `the live difference appears once time is lost`() throws {
+  @Test func `the live difference appears once the current segment is slower than the other track`()
+    throws
+  {
     #expect(!(try Self.frame(80, 24, laps: [28], now: 57).text.contains("-00:01.0")))
     #expect(try Self.frame(80, 24, laps: [28], now: 59).text.contains("-00:01.0 "))
     #expect(try Self.frame(80, 24, laps: [28], now: 65).text.contains("+00:05.0 "))

@@ -6,10 +6,9 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// Frames at the exact sizes and times from which on they look different.
+/// Frames at the exact sizes at which their layout changes.
 struct EdgesTests {
-  @Test func `large digits are drawn from the height on at which all runners stay in view`() throws
-  {
+  @Test func `large digits are drawn only at heights at which all runners stay in view`() throws {
     let race = try SampleRace.running()
     for rows in 5...24 {
       let frame = race.frame(80, rows)
@@ -25,7 +24,7 @@ struct EdgesTests {
     #expect(race.screen(26, 1) == "01:16.8  1 3  2 1  3 2")
   }
 
-  @Test func `of a lap and a timestamp at one place the lap is above`() throws {
+  @Test func `a lap is above a timestamp of the same time`() throws {
     var track = Track()
     try track.perform(.start(Event.Start()))
     track.pass(.seconds(5))
@@ -38,13 +37,13 @@ struct EdgesTests {
   }
 
   @Test(arguments: [(4, 1), (5, 3)])
-  func `the name form shows all names if it has a row for the keys, too`(
+  func `the name form shows all names if a row is left for the keys`(
     rows: Int, names: Int
   ) throws {
     let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
     var view: NameForm.View?
-    let held = form.views.subscribe { view = $0 }
-    defer { held.cancel() }
+    let subscription = form.views.subscribe { view = $0 }
+    defer { subscription.cancel() }
     let frame = try SampleRun.track().frame(40, rows) {
       $0.form = view
       $0.mode.page = .nameForm

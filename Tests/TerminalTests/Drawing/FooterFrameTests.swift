@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 
 struct FooterFrameTests {
-  @Test func `in the hold-off only quit is shown`() throws {
+  @Test func `the hold-off shows only quit`() throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     #expect(
       track.screen(60, 12) {
@@ -67,7 +67,7 @@ struct FooterFrameTests {
         """)
   }
 
-  @Test func `one row shows the whole help without the keys that scroll`() throws {
+  @Test func `one row shows the complete help without the keys that scroll`() throws {
     let track = try SampleRun.track()
     #expect(
       track.screen(79, 1) { $0.mode.page = .help } == """
@@ -105,7 +105,7 @@ struct FooterFrameTests {
         """)
   }
 
-  @Test func `the label of a mark is typed in the last row`() throws {
+  @Test func `the last row is the prompt for the label of a timestamp`() throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, minimumLap: .seconds(1)))
     let frame = track.frame(30, 5) {
       $0.mode.page = .markPrompt(TextLine("abc"), at: track.machine.reading)

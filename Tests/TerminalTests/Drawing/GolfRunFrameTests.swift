@@ -6,7 +6,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The best of a player's real runs, event by event.
+/// A player's best real run, event by event.
 struct GolfRunFrameTests {
   private typealias Track = TimingTestSupport.Track
 
@@ -26,7 +26,7 @@ struct GolfRunFrameTests {
     return runs
   }
 
-  /// The course as it was known before run 55.
+  /// The course with the attempts before run 55.
   private static func course(_ runs: [Int: [Duration]]) throws -> CourseComparison {
     let attempts = (1...54).map { run -> Attempt in
       let start = Moment(nanosecondsSince1970: Int64(run) * 1_000_000_000_000)
@@ -48,7 +48,7 @@ struct GolfRunFrameTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `run 55 at each of its events, on the live screen and in a replay`(
+  func `the frames of run 55 fit and show the current hole, live and in a replay`(
     columns: Int, rows: Int
   ) throws {
     let runs = try Self.runs()
@@ -57,7 +57,7 @@ struct GolfRunFrameTests {
     try track.perform(
       .start(.init(name: "Run 55", plan: Plan(course: "golf", segments: Self.names))))
     for (index, lap) in (runs[55] ?? []).enumerated() {
-      // Just after the passage before, in the middle, and just before the next one.
+      // Just after the previous passage, in the middle, and just before the next one.
       for part in [lap / 100, lap * 49 / 100, lap / 2] {
         track.pass(part)
         let frame = track.frame(columns, rows) { $0.board.course = course }

@@ -5,7 +5,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The lap under way beside the total, and the rows of the laps.
+/// The current lap beside the total, and the rows of the laps.
 struct LapFrameTests {
   private func track(_ laps: [Duration], plan: Plan = Plan()) throws -> Track {
     var track = Track()
@@ -17,7 +17,7 @@ struct LapFrameTests {
     return track
   }
 
-  @Test func `before the first lap and after the finish there is no lap under way`() throws {
+  @Test func `before the first lap and after the finish there is no current lap`() throws {
     var track = try track([], plan: Plan(laps: 1))
     track.pass(.seconds(5))
     #expect(track.frame(80, 10).rows[0].text == "00:05.0 running")
@@ -25,7 +25,7 @@ struct LapFrameTests {
     #expect(track.frame(80, 10).rows[0].text == "00:05.0 finished")
   }
 
-  @Test func `a stopped clock keeps the lap under way`() throws {
+  @Test func `a stopped clock keeps the current lap`() throws {
     var track = try track([.seconds(5)])
     track.pass(.seconds(2))
     try track.perform(.stop)
@@ -33,26 +33,26 @@ struct LapFrameTests {
     #expect(track.frame(80, 10).rows[0].text == "00:07.0 stopped  lap 2 00:02.0")
   }
 
-  @Test func `the lap under way and the lap before it add up to the total`() throws {
+  @Test func `the current lap and the previous lap add up to the total`() throws {
     var track = try track([.milliseconds(2_880)])
     track.pass(.milliseconds(2_710))
     #expect(track.frame(80, 10).rows[0].text == "00:05.5 running  lap 2 00:02.7")
   }
 
-  @Test func `a lap that is too short does not begin another`() throws {
+  @Test func `a lap that is too short does not start another lap`() throws {
     let track = try SampleRun.track(plan: Plan(minimumLap: .seconds(1)))
     #expect(track.frame(80, 10).rows[0].text == "01:23.4 running  lap 3 00:27.5")
   }
 
   @Test(arguments: [(200, 60), (80, 24), (60, 16), (40, 10), (20, 5)])
-  func `the lap under way is on every screen`(columns: Int, rows: Int) throws {
+  func `every screen shows the current lap`(columns: Int, rows: Int) throws {
     let frame = try SampleRun.track().frame(columns, rows)
     let isLarge = frame.rows.contains { $0.text.hasSuffix("  lap 4") }
     #expect(isLarge == (columns >= 80))
     #expect(isLarge || frame.text.contains("00:27.2"))
   }
 
-  @Test func `one row shows the lap under way if the controls have room, too`() throws {
+  @Test func `one row shows the current lap if space is left for the controls`() throws {
     let track = try SampleRun.track()
     #expect(track.screen(60, 1) == "01:23.4 running 3 laps  lap 4 00:27.2   space stop  l lap")
     #expect(track.screen(59, 1).contains("lap 4") == false)
@@ -68,19 +68,19 @@ struct LapFrameTests {
     #expect(plain[4].text.hasSuffix("######################>"))
   }
 
-  @Test func `laps of similar length have whole bars`() throws {
+  @Test func `laps of similar length have complete bars`() throws {
     let rows = try track([60, 61, 59, 62, 88].map { Duration.seconds($0) }).frame(80, 12).rows
     #expect(rows[4].text.hasSuffix("███████████████████████"))
     #expect(!rows.contains { $0.text.contains("»") })
   }
 
-  @Test func `from an hour on shorter splits are right-aligned`() throws {
+  @Test func `beside splits of an hour and more, shorter ones are right-aligned`() throws {
     let rows = try track([.seconds(1_800), .seconds(2_000)]).frame(80, 12).rows
     #expect(rows[4].text.hasPrefix(" 2) 1:03:20.0  33:20.0  +03:20.0"))
     #expect(rows[5].text.hasPrefix(" 1)   30:00.0  30:00.0  best"))
   }
 
-  @Test func `flags that all laps have are shown once`() throws {
+  @Test func `flags that all laps share are shown once`() throws {
     var track = try track([])
     track.pass(.seconds(30))
     for age in [20, 10] as [Int64] {
@@ -99,7 +99,7 @@ struct LapFrameTests {
   func `the name form leaves the clock in view`(columns: Int, rows: Int) throws {
     let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
     var view: NameForm.View?
-    let held = form.views.subscribe { view = $0 }
+    let subscription = form.views.subscribe { view = $0 }
     let frame = try SampleRun.track().frame(columns, rows) {
       $0.form = view
       $0.mode.page = .nameForm
@@ -107,6 +107,6 @@ struct LapFrameTests {
     #expect(frame.text.contains("Ada"))
     #expect(frame.text.contains(rows == 24 ? "██  ██ ████   ██" : "01:23.4"))
     #expect(frame.changesAfter == .milliseconds(100), "the clock runs on")
-    held.cancel()
+    subscription.cancel()
   }
 }

@@ -4,7 +4,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Messages are shown in full where there is room, and never hide the clock.
+/// Messages are shown in full if they fit, and never hide the clock.
 struct MessageFrameTests {
   private static let refusal =
     "Session 1 already runs. 'laptimer stop --session 1' stops it, '--also' starts another."
@@ -93,7 +93,7 @@ struct MessageFrameTests {
   @Test func `in the name form the message is below the fields`() throws {
     let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
     var view: NameForm.View?
-    let held = form.views.subscribe { view = $0 }
+    let subscription = form.views.subscribe { view = $0 }
     let text = try SampleRun.track().screen(24, 7) {
       $0.message = "The first name is too long for me."
       $0.form = view
@@ -109,6 +109,6 @@ struct MessageFrameTests {
         The first name is too
         long for me.
         """)
-    held.cancel()
+    subscription.cancel()
   }
 }

@@ -4,7 +4,7 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// Narrow screens leave out parts that would mislead when cut.
+/// Narrow screens omit parts that would be misleading if they were cut.
 struct NarrowFrameTests {
   private func row(_ number: Int, _ track: Track, _ columns: Int, _ rows: Int) -> String {
     track.frame(columns, rows).rows[number].text
@@ -18,7 +18,7 @@ struct NarrowFrameTests {
     #expect(row(1, track, 30, 5) == "no laps   ▕       ▏ of 00:08.0")
     #expect(row(1, track, 19, 5) == "no laps")
     try track.perform(.plan(PlanChange(limit: .set(.milliseconds(8_500)))))
-    #expect(row(1, track, 20, 5) == "no laps", "no digit of it is left out")
+    #expect(row(1, track, 20, 5) == "no laps", "a limit is not cut")
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ struct NarrowFrameTests {
     (30, "3 laps   ▕█████▌  ▏ of 02:00.0"),
     (20, "3 laps  lap 00:27.2"), (18, "3 laps"),
   ])
-  func `planned laps and limit are both shown, or the one that fits`(
+  func `the planned laps and the limit are both shown, or the one that fits`(
     columns: Int, text: String
   ) throws {
     let track = try SampleRun.track(plan: Plan(laps: 10, limit: .seconds(120)))
@@ -50,7 +50,7 @@ struct NarrowFrameTests {
     #expect(track.screen(14, 1) == "01:23.4")
   }
 
-  @Test func `times that do not fit are omitted, and a mark keeps its label`() throws {
+  @Test func `times that do not fit are omitted, and a timestamp keeps its label`() throws {
     var track = try SampleRun.track(after: .seconds(7_200))
     for _ in 0..<100 { try track.perform(.lap(label: nil)) }
     track.pass(.nanoseconds(1))
@@ -73,7 +73,8 @@ struct NarrowFrameTests {
         """)
   }
 
-  @Test func `a long name is cut for the number, and for the age if that fits`() throws {
+  @Test func `a long name is cut to make space for the number, and for the age if it fits`() throws
+  {
     var track = Track()
     let name = "The longest run of the year 中文"
     try track.perform(.start(Event.Start(name: name)))

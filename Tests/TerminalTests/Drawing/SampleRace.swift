@@ -5,14 +5,14 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// A sample race to draw, on a machine whose clocks the test sets.
+/// A sample race to draw, on a simulated machine.
 enum SampleRace {
   static let names = [
     "Ada Lovelace", "Grace Hopper", "Joan Clarke", "Mary Jackson", "Katherine Johnson",
     "Hedy Lamarr",
   ]
 
-  /// A race before its first crossing: as many of the names as there are bibs.
+  /// A race before its first crossing, in which each bib has one of the names.
   static func track(
     _ format: String = "20 laps", bibs: [String] = ["1", "2", "3", "4", "5", "6"],
     waves: [String: String] = [:]
@@ -29,7 +29,7 @@ enum SampleRace {
     return track
   }
 
-  /// Two laps and a part of the third, with a crossing of nobody.
+  /// A race after two laps and a part of the third, with a crossing without a bib.
   static func running() throws -> TimingTestSupport.Track {
     var track = try track()
     try track.cross("1 30", "2 0.5", "3 0.5", "4 1", "5 2.2", "6 3")
@@ -40,7 +40,7 @@ enum SampleRace {
 }
 
 extension TimingTestSupport.Track {
-  /// Records crossings, each so many seconds after the one before; `-` is nobody.
+  /// Records crossings as a bib and the seconds since the previous one; `-` is no bib.
   mutating func cross(_ crossings: String...) throws {
     for crossing in crossings {
       let words = crossing.split(separator: " ")

@@ -3,9 +3,9 @@ import Terminal
 import Timing
 import TimingTestSupport
 
-/// A sample session to draw, on a machine whose clocks the test sets.
+/// A sample session to draw, on a simulated machine.
 enum SampleRun {
-  /// A run of three laps and a mark, 1 min 23.4 s after its start, or later by `span`.
+  /// A run of three laps and a timestamp, 1 min 23.4 s after its start, or later by `span`.
   static func track(
     plan: Plan = Plan(), after span: Duration = .zero
   ) throws -> TimingTestSupport.Track {

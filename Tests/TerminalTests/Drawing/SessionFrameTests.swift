@@ -46,10 +46,13 @@ struct SessionFrameTests {
     }
     let (large, huge) = (track.frame(80, 24), track.frame(200, 60))
     #expect(digits(huge, every: 3) == digits(large, every: 1))
-    #expect(huge.rows[7].text.hasSuffix("lap 4"), "the lap is twice as large, at its base line")
+    #expect(
+      huge.rows[7].text.hasSuffix("lap 4"),
+      "the lap is twice as large, on the baseline of the total")
     #expect(huge.rows[3...17].map(\.text).allSatisfy { $0.contains("███") })
     #expect(huge.rows[18].text == "" && huge.rows[19].text.hasPrefix("3 laps"))
-    #expect(track.frame(100, 60).rows[14].text.hasPrefix("3 laps"), "as wide as fits: twice")
+    #expect(
+      track.frame(100, 60).rows[14].text.hasPrefix("3 laps"), "only digits of twice the size fit")
   }
 
   @Test func `a low screen has small digits`() throws {
@@ -105,10 +108,10 @@ struct SessionFrameTests {
     try track.perform(.start(Event.Start(name: "Tempo run")))
     try track.perform(.stop)
     #expect(track.frame(60, 8).changesAfter == .seconds(5))
-    #expect(track.frame(30, 8).changesAfter == nil, "the title fills its row")
+    #expect(track.frame(30, 8).changesAfter == nil, "the title fills its row, without an age")
     try track.perform(.mark(label: "pit"))
     #expect(track.frame(30, 8).changesAfter == .seconds(5))
-    #expect(track.frame(10, 8).changesAfter == nil, "the mark's age has no column")
+    #expect(track.frame(10, 8).changesAfter == nil, "the timestamp's age has no column")
   }
 
   @Test func `two rows show the clock and the controls`() throws {
@@ -129,7 +132,7 @@ struct SessionFrameTests {
     #expect(track.screen(36, 1) == "01:23.4 running 2 laps   space stop")
   }
 
-  @Test func `from one hour on the digits have hours, and a limit has a bar`() throws {
+  @Test func `after an hour the digits have hours, and a limit has a bar`() throws {
     let track = try SampleRun.track(plan: Plan(limit: .seconds(7200)), after: .seconds(3600))
     #expect(
       track.screen(60, 16) == """

@@ -5,12 +5,12 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Each view fits each size, and shows what it is about.
+/// Each view fits each screen size and shows its main content.
 struct ViewsTests {
   private typealias Track = TimingTestSupport.Track
 
   @Test(arguments: ScreenSizes.all)
-  func `a plain session`(columns: Int, rows: Int) throws {
+  func `a session fits and shows its laps and controls`(columns: Int, rows: Int) throws {
     for plan in [Plan(), Plan(laps: 10), Plan(laps: 10, limit: .seconds(600))] {
       let frame = try SampleRun.track(plan: plan).frame(columns, rows)
       frame.expectFit(columns, rows)
@@ -21,7 +21,7 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `a session with each of its entries chosen`(columns: Int, rows: Int) throws {
+  func `a session fits with each of its entries chosen`(columns: Int, rows: Int) throws {
     let track = try SampleRun.track()
     for event in [2, 3, 4, 5] {
       let frame = track.frame(columns, rows) { $0.mode.chosen = event }
@@ -35,7 +35,7 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `the prompts for a chosen entry`(columns: Int, rows: Int) throws {
+  func `the prompts for a chosen entry fit and have a cursor`(columns: Int, rows: Int) throws {
     let track = try SampleRun.track()
     for (part, title) in [(ScreenMode.Edit.Part.moment, "by"), (.label, "name")] {
       let frame = track.frame(columns, rows) {
@@ -50,7 +50,7 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `an empty log`(columns: Int, rows: Int) {
+  func `an empty log fits and offers a start`(columns: Int, rows: Int) {
     let frame = Frame(
       Scene(SessionBoard(number: nil)), at: Machine().reading,
       size: ScreenSize(columns: columns, rows: rows))
@@ -61,11 +61,11 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `the name form`(columns: Int, rows: Int) throws {
+  func `the name form fits and has a cursor`(columns: Int, rows: Int) throws {
     let form = NameForm(Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace"))
     var view: NameForm.View?
-    let held = form.views.subscribe { view = $0 }
-    defer { held.cancel() }
+    let subscription = form.views.subscribe { view = $0 }
+    defer { subscription.cancel() }
     for _ in 0..<3 {
       let frame = try SampleRun.track().frame(columns, rows) {
         $0.mode.page = .nameForm
@@ -79,7 +79,7 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `help and messages`(columns: Int, rows: Int) throws {
+  func `help and messages fit`(columns: Int, rows: Int) throws {
     let track = try SampleRun.track()
     let help = track.frame(columns, rows) { $0.mode.page = .help }
     help.expectFit(columns, rows)
@@ -90,7 +90,7 @@ struct ViewsTests {
   }
 
   @Test(arguments: ScreenSizes.all)
-  func `a replay at each of its events`(columns: Int, rows: Int) throws {
+  func `a replay fits at each of its events`(columns: Int, rows: Int) throws {
     let rig = ReplayRig(try SampleRun.track(), columns: columns, rows: rows)
     rig.press(.character(" "))
     for _ in 0..<6 {

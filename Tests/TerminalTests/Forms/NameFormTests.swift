@@ -3,13 +3,13 @@ import Terminal
 import Testing
 import Timing
 
-/// The three fields of the name form update each other as they are typed.
+/// Typing in a field of the name form updates the other fields.
 struct NameFormTests {
   private func type(_ text: String, into form: NameForm) {
     for character in text { form.handle(.character(character)) }
   }
 
-  @Test func `the full name follows the first and the last`() {
+  @Test func `the first and last name determine the full name`() {
     let form = NameForm(nil)
     type("Ada", into: form)
     #expect(form.full.value == "Ada")
@@ -19,7 +19,7 @@ struct NameFormTests {
     #expect(form.people == [Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")])
   }
 
-  @Test func `the first and the last follow the full name`() {
+  @Test func `the full name determines the first and last name`() {
     let form = NameForm(nil)
     form.handle(.backTab)
     type("Grace Brewster Hopper", into: form)
@@ -42,7 +42,7 @@ struct NameFormTests {
     #expect(form.last.value == "L")
   }
 
-  @Test func `the form begins with the session's person`() {
+  @Test func `the form starts with the session's person`() {
     let person = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
     let form = NameForm(person)
     #expect(form.people == [person])

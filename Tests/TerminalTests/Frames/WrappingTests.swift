@@ -10,13 +10,13 @@ struct WrappingTests {
     ("a bcdefgh ij", 4, ["a", "bcde", "fgh", "ij"]), ("a bcdefg hi", 5, ["a", "bcdef", "g hi"]),
     ("中文中 文", 5, ["中文", "中 文"]), ("中文", 1, ["中", "文"]),
   ])
-  func `text wraps at spaces, and a long word at the end of the line`(
+  func `text wraps at spaces, and a long word breaks at the end of the line`(
     text: String, columns: Int, lines: [String]
   ) {
     #expect(text.wrapped(columns: columns, longWords: .broken) == lines)
   }
 
-  @Test func `wrapping loses nothing, and no line is too wide`() {
+  @Test func `wrapping keeps all characters, and no line is too wide`() {
     let text = "Session 12 läuft, 中文 'laptimer stop --session 12' stops it."
     for columns in 2...70 {
       let lines = text.wrapped(columns: columns, longWords: .broken)

@@ -17,41 +17,41 @@ struct KeyDecoderTests {
     #expect(!decoder.isWaiting)
   }
 
-  @Test func `a key received in pieces is one key`() {
+  @Test func `a key that arrives in pieces is one key`() {
     for text in ["\u{1B}[5~", "\u{1B}OA", "\u{1B}[[Aq", "中", "😀"] {
       var decoder = KeyDecoder()
       var keys: [Key] = []
       for byte in text.utf8 { keys += decoder.keys([byte]) }
-      var whole = KeyDecoder()
-      #expect(keys == whole.keys(text.utf8), "\(text.debugDescription)")
+      var other = KeyDecoder()
+      #expect(keys == other.keys(text.utf8), "\(text.debugDescription)")
       #expect(keys.count == 1)
     }
   }
 
-  @Test func `a paste received in pieces is one key`() {
+  @Test func `a paste that arrives in pieces is one key`() {
     let text = "l\u{1B}[200~ql\r\n\u{1B}[A中\u{1B}[201~r"
     let keys: [Key] = [.character("l"), .paste("ql\r\n\u{1B}[A中"), .character("r")]
     let bytes = Array(text.utf8)
     for first in bytes.indices {
       for second in first..<bytes.count {
         var decoder = KeyDecoder()
-        let told =
+        let decoded =
           decoder.keys(bytes[..<first]) + decoder.keys(bytes[first..<second])
           + decoder.keys(bytes[second...])
-        #expect(told == keys, "cut at \(first) and \(second)")
+        #expect(decoded == keys, "cut at \(first) and \(second)")
         #expect(!decoder.isWaiting)
       }
     }
   }
 
-  @Test func `a long paste is cut to a label's length, at a whole character`() {
+  @Test func `a long paste is cut to the length of a label, between characters`() {
     for character in ["a", "é", "中", "😀"] {
       var decoder = KeyDecoder()
       let text = "a" + String(repeating: character, count: 2_000)
       #expect(decoder.keys("\u{1B}[200~\(text)".utf8) == [])
       let count = (1_024 - 1) / character.utf8.count
-      let taken = "a" + String(repeating: character, count: count)
-      #expect(decoder.keys("\(text)\u{1B}[201~q".utf8) == [.paste(taken), .character("q")])
+      let kept = "a" + String(repeating: character, count: count)
+      #expect(decoder.keys("\(text)\u{1B}[201~q".utf8) == [.paste(kept), .character("q")])
     }
   }
 

@@ -5,7 +5,7 @@ import Testing
 struct BellOnScreenTests {
   private func rings(_ terminal: PseudoTerminal) -> Int { terminal.received.count { $0 == 7 } }
 
-  /// Finishes a session of two laps on a screen.
+  /// Records a session of two laps on a screen up to its finish.
   private func finish(_ log: RealLog, _ options: String...) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
       [PseudoTerminal.program, "watch", "--start", "--laps", "2"] + options,
@@ -18,7 +18,7 @@ struct BellOnScreenTests {
     return terminal
   }
 
-  @Test func `it rings at a finish with --bell, or if configured`() throws {
+  @Test func `the bell rings at a finish with --bell, or if configured`() throws {
     let log = try RealLog()
     #expect(rings(try finish(log)) == 0)
     #expect(rings(try finish(log, "--bell")) == 1)

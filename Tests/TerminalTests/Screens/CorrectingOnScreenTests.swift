@@ -1,12 +1,12 @@
 import ProcessTestSupport
 import Testing
 
-/// Laps are corrected, and sessions follow each other, in a real terminal.
+/// Corrections and consecutive sessions in a real terminal.
 struct CorrectingOnScreenTests {
   private let up = "\u{1B}[A"
   private let down = "\u{1B}[B"
 
-  @Test func `a lap is removed, and the messages name it`() throws {
+  @Test func `a lap is renamed and removed, and the messages name it`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -61,7 +61,7 @@ struct CorrectingOnScreenTests {
     #expect(try first.waitForEnd() == .exit(0))
   }
 
-  @Test func `the start is offered if all sessions are discarded`() throws {
+  @Test func `if all sessions are discarded, the screen offers a start`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("discard", "1")
@@ -71,7 +71,7 @@ struct CorrectingOnScreenTests {
     try terminal.expect("session 2")
   }
 
-  @Test func `watch --start takes what start takes`() throws {
+  @Test func `watch --start accepts the options of start`() throws {
     let log = try RealLog()
     let terminal = try log.screen(
       "watch", "--start", "--name", "Run", "--course", "golf", "--segments", "Hole 1,Hole 2",
@@ -92,7 +92,7 @@ struct CorrectingOnScreenTests {
     #expect(try log.run("show", "2").output.contains("course \"golf\""))
   }
 
-  @Test func `a finish says by how much it is the personal best`() throws {
+  @Test func `a finish that is the personal best shows the improvement`() throws {
     let log = try RealLog()
     try log.run("start", "--course", "wood", "--segments", "Cave", "--ago", "30s")
     try log.run("lap")
@@ -104,7 +104,9 @@ struct CorrectingOnScreenTests {
     try terminal.expectNo("personal best")
   }
 
-  @Test func `after undo of the start of the next session, the one before is shown`() throws {
+  @Test func `after undo of the start of the next session, the screen shows the previous one`()
+    throws
+  {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--laps", "1")
     try terminal.expect("session 1")
@@ -119,7 +121,7 @@ struct CorrectingOnScreenTests {
     try terminal.expect("Choose a lap with the arrows first")
   }
 
-  @Test func `options of a start need --start`() throws {
+  @Test func `options of a start require --start`() throws {
     let log = try RealLog()
     try log.run("start")
     for option in [["--laps", "3"], ["--also"], ["--tag", "a"], ["--name", "x"]] {
@@ -130,7 +132,7 @@ struct CorrectingOnScreenTests {
     }
   }
 
-  @Test func `a doubled lap key is one press, unless configured otherwise`() throws {
+  @Test func `keys.debounce makes repeated lap keys one press`() throws {
     let log = try RealLog()
     try log.configure("keys.debounce = 1h")
     let terminal = try log.screen("watch", "--start")

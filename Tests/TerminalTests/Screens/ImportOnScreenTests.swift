@@ -3,7 +3,7 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// How far an import is, as a terminal shows it.
+/// The progress of an import in a real terminal.
 struct ImportOnScreenTests {
   @Test func `a slow pipe shows its progress, which is cleared afterwards`() throws {
     let log = try RealLog()

@@ -3,7 +3,7 @@ import Testing
 
 /// Every key in a real terminal.
 struct KeysOnScreenTests {
-  @Test func `space starts, stops and resumes, l and Enter record laps`() throws {
+  @Test func `space starts, stops and resumes; l and Enter record laps`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", "--name", "Tempo run")
     try terminal.expect("Tempo run  session 1")
@@ -26,7 +26,7 @@ struct KeysOnScreenTests {
     #expect(try log.run("status").output.contains("running"))
   }
 
-  @Test func `u undoes, r redoes`() throws {
+  @Test func `u undoes and r redoes`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -48,13 +48,13 @@ struct KeysOnScreenTests {
     try terminal.expect("space stop")
   }
 
-  @Test func `start is not shown while another session runs, and space says why`() throws {
+  @Test func `while another session runs, start is not shown, and space says why`() throws {
     let log = try RealLog()
     try log.run("start")
     try log.run("start", "--also")
     try log.run("undo")
     let terminal = try log.screen("watch", "2", columns: 160)
-    try terminal.expect("the controls, without a start") {
+    try terminal.expect("the controls without a start") {
       $0.lines[23] == "m mark  r redo  n name  ? help  q quit"
     }
     terminal.type(" ")
@@ -67,7 +67,7 @@ struct KeysOnScreenTests {
     try terminal.expect("space stop")
   }
 
-  @Test func `m marks with a typed label`() throws {
+  @Test func `m records a timestamp with a typed label`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start")
     try terminal.expect("no laps")
@@ -123,7 +123,7 @@ struct KeysOnScreenTests {
     try terminal.expect("running  Grace Hopper")
   }
 
-  @Test func `page keys scroll, ? shows help`() throws {
+  @Test func `page keys scroll, and ? shows help`() throws {
     let log = try RealLog()
     try log.run("start")
     for number in 1...9 { try log.run("lap", "L\(number)") }

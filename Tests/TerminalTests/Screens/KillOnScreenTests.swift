@@ -4,7 +4,7 @@ import ProcessTestSupport
 import Testing
 import TimingTestSupport
 
-/// A screen killed at a random moment while its keys take laps.
+/// A screen is killed at a random moment while its keys record laps.
 struct KillOnScreenTests {
   /// The number of laps that the screen shows.
   private func shown(on terminal: PseudoTerminal) -> Int? {

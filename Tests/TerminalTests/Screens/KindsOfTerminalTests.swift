@@ -2,7 +2,7 @@ import ProcessTestSupport
 import Testing
 import Text
 
-/// Terminals of different sizes and kinds, and none at all.
+/// Terminals of different sizes and types, and no terminal.
 struct KindsOfTerminalTests {
   @Test func `the screen follows the size of the terminal`() throws {
     let log = try RealLog()
@@ -36,12 +36,12 @@ struct KindsOfTerminalTests {
       terminal.type("?")
       try terminal.expect("u r undo, redo  n name  q quit")
       terminal.type("x")
-      try terminal.expect("the clock behind the help") {
+      try terminal.expect("the clock after the help") {
         $0.lines[0].wholeMatch(
           of: /[0-9:.]+ running [12] laps?  lap [23] 00:[0-9.]+   space stop .*/) != nil
       }
       let line = terminal.screen.lines[0]
-      try terminal.expect("the clock going on") { $0.lines[0] != line }
+      try terminal.expect("a running clock") { $0.lines[0] != line }
       terminal.type("q")
       #expect(try terminal.waitForEnd() == .exit(0))
       #expect(terminal.isCooked)
@@ -61,7 +61,7 @@ struct KindsOfTerminalTests {
     #expect(!never.screen.hasColors)
   }
 
-  @Test func `without UTF-8 everything is ASCII`() throws {
+  @Test func `without UTF-8 all output is ASCII`() throws {
     let log = try RealLog()
     try log.run("start", "Süd 中")
     try log.run("lap", "naïve")
@@ -83,7 +83,7 @@ struct KindsOfTerminalTests {
   }
 
   @Test(arguments: ["csv", "tsv", "table", "markdown", "json", "ndjson"])
-  func `a terminal of unknown size gets no control characters either`(format: String) throws {
+  func `a terminal of unknown size gets no control characters`(format: String) throws {
     let log = try RealLog()
     let hostile = "\u{1B}[31m\u{1B}]0;title\u{7}\u{9B}2J\u{202E}"
     try log.run("start", hostile)
@@ -103,18 +103,18 @@ struct KindsOfTerminalTests {
     #expect(piped.contains(hostile) == ["csv", "tsv"].contains(format))
   }
 
-  @Test func `a terminal of unknown size is drawn as one of 80 by 24`() throws {
+  @Test func `a terminal of unknown size has 80 columns and 24 rows`() throws {
     let log = try RealLog()
     try log.run("start", "Tempo run")
     let terminal = try PseudoTerminal(
       [PseudoTerminal.program, "watch"], environment: log.environment, knowsItsSize: false)
     try terminal.expect("running")
-    try terminal.expect("the keys on the last of 24 rows") { $0.lines[23].contains("q quit") }
+    try terminal.expect("the keys in the last of 24 rows") { $0.lines[23].contains("q quit") }
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(0))
   }
 
-  @Test func `a locale that is not installed still means UTF-8`() throws {
+  @Test func `a locale that is not installed can still select UTF-8`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch", "--start", environment: ["LANG": "xx_YY.UTF-8"])
     try terminal.expect("██████")

@@ -4,9 +4,9 @@ import ProcessTestSupport
 import SQLite
 import Testing
 
-/// Keys pressed while another process keeps the log locked.
+/// Keys that are pressed while another process locks the log.
 struct LockedLogOnScreenTests {
-  /// A running session on a screen, and a connection that has locked its log.
+  /// A running session on a screen, and a connection that holds the lock of its log.
   private func lockedScreen(
     _ log: RealLog
   ) throws -> (terminal: PseudoTerminal, other: Connection) {
@@ -20,7 +20,7 @@ struct LockedLogOnScreenTests {
   /// The wall clock, in ns since 1970.
   private var now: Int { Int(Date().timeIntervalSince1970 * 1e9) }
 
-  /// A column of all events but the first, as of their presses.
+  /// The sorted values of a column of all events except the first.
   private func column(_ name: String, _ log: RealLog) throws -> [Int] {
     try log.run(
       "query", "--format", "csv", "SELECT \(name) FROM events WHERE position > 1 ORDER BY \(name)"
@@ -46,14 +46,15 @@ struct LockedLogOnScreenTests {
     #expect(between <= times[1] && times[1] <= end)
   }
 
-  @Test func `keys that are not saved are shown as commands, also after the screen`() throws {
+  @Test func `keys that are not saved are shown as commands, also after the screen closes`() throws
+  {
     let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
     let begin = now
     terminal.type("l")
     try terminal.waitUntilRead()
     let between = now
-    // The mark's moment is that of its key.
+    // The time of the timestamp is that of the key m.
     terminal.type("m")
     try terminal.waitUntilRead()
     let end = now
@@ -112,7 +113,7 @@ struct LockedLogOnScreenTests {
     #expect(try log.events().suffix(3) == ["crossed", "wave_started", "assigned"])
   }
 
-  @Test func `a start on the screen is repeated with its race and its entries`() throws {
+  @Test func `the command for a start that is not saved has its race and its entries`() throws {
     let log = try RealLog()
     try log.run("start")
     let entries = log.folder + "/r.csv"

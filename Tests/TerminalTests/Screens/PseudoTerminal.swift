@@ -6,24 +6,24 @@ import Timing
 import Text
 import CCurses
 
-/// The real program in a pseudoterminal, whose screen is kept in memory.
+/// The real program in a pseudoterminal with a screen in memory.
 ///
-/// Nothing sleeps: tests wait for a screen to appear, with a time limit.
+/// Tests do not sleep, but wait for a text on the screen with a timeout.
 final class PseudoTerminal {
   private(set) var screen: VirtualTerminal
-  /// All that the program wrote, to the byte.
+  /// The exact bytes that the program wrote.
   private(set) var received: [UInt8] = []
   private(set) var isClosed = false
   let process: Child
   private var typedCount = 0
   private let master: Int32
-  /// Kept open so that the terminal's settings outlive the program.
+  /// Stays open so that the terminal's settings outlive the program.
   private let slave: Int32
 
-  /// The time limit of all waits, far longer than needed on a busy machine.
-  static let bound = 30.0
+  /// The timeout of all waits in seconds, far longer than a busy machine needs.
+  static let timeout = 30.0
 
-  /// The folder of the tests' executable and of the program.
+  /// The folder of the test executable and of the program.
   static let folder: String = {
     let test = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return URL(fileURLWithPath: test).deletingLastPathComponent().path
@@ -32,7 +32,7 @@ final class PseudoTerminal {
   /// The program under test.
   static var program: String { folder + "/laptimer" }
 
-  /// Runs a program in a session of its own with this terminal.
+  /// Runs a program in a new session with this terminal.
   ///
   /// A terminal that does not know its size reports 0 columns, as a serial console does.
   init(
@@ -62,7 +62,7 @@ final class PseudoTerminal {
     if !isClosed { close(master) }
   }
 
-  /// The terminal's present settings.
+  /// The current settings of the terminal.
   var settings: termios {
     var settings = termios()
     tcgetattr(slave, &settings)
@@ -71,8 +71,8 @@ final class PseudoTerminal {
 
   /// Whether the terminal edits and echoes lines, as a shell expects.
   var isCooked: Bool {
-    let wanted = tcflag_t(ICANON | ECHO | ISIG)
-    return settings.c_lflag & wanted == wanted && settings.c_iflag & tcflag_t(ICRNL) != 0
+    let flags = tcflag_t(ICANON | ECHO | ISIG)
+    return settings.c_lflag & flags == flags && settings.c_iflag & tcflag_t(ICRNL) != 0
   }
 
   func type(_ text: String) {
@@ -81,19 +81,19 @@ final class PseudoTerminal {
     typedCount += bytes.count
   }
 
-  /// Waits until the program has read all that was typed, whatever its main thread waits for.
+  /// Waits until the program has read all typed keys, even if its main thread is blocked.
   ///
-  /// Other threads than the main one read keys only. Of a terminal one cannot tell whether typed
-  /// bytes were read or are still on their way to its queue.
+  /// Threads other than the main one read only keys. A terminal does not report whether typed bytes
+  /// were read, or have not reached its queue.
   func waitUntilRead() throws {
-    let deadline = Date().addingTimeInterval(Self.bound)
+    let deadline = Date().addingTimeInterval(Self.timeout)
     while try readCount() < typedCount {
       guard Date() < deadline else { throw Missing(what: "a read of the keys") }
       sched_yield()
     }
   }
 
-  /// The bytes that other threads than the main one have read, by proc(5).
+  /// The number of bytes that threads other than the main one have read, by proc(5).
   private func readCount() throws -> Int {
     let tasks = "/proc/\(process.pid)/task"
     var count = 0
@@ -114,7 +114,7 @@ final class PseudoTerminal {
   /// Sends a signal to the program.
   func signal(_ number: Int32) { process.send(number) }
 
-  /// Closes the terminal, as when its window is closed.
+  /// Closes the terminal, as a closed window does.
   func hangUp() {
     isClosed = true
     close(master)
@@ -123,10 +123,10 @@ final class PseudoTerminal {
   /// Waits until the screen meets a condition.
   func expect(
     _ what: String, _ location: SourceLocation = #_sourceLocation,
-    _ isSo: (VirtualTerminal) -> Bool
+    _ isMet: (VirtualTerminal) -> Bool
   ) throws {
-    let deadline = Date().addingTimeInterval(Self.bound)
-    while !isSo(screen) {
+    let deadline = Date().addingTimeInterval(Self.timeout)
+    while !isMet(screen) {
       guard read(until: deadline) else {
         Issue.record("\(what) is not shown, but:\n\(screen.text)", sourceLocation: location)
         throw Missing(what: what)
@@ -139,14 +139,14 @@ final class PseudoTerminal {
     try expect("'\(text)'", location) { $0.text.contains(text) }
   }
 
-  /// Waits until a text is gone from the screen.
+  /// Waits until a text is not on the screen.
   func expectNo(_ text: String, _ location: SourceLocation = #_sourceLocation) throws {
     try expect("no '\(text)'", location) { !$0.text.contains(text) }
   }
 
-  /// Waits until the program has ended and all its output is read.
+  /// Waits until the program has ended, and reads all its output.
   func waitForEnd(_ location: SourceLocation = #_sourceLocation) throws -> Child.End {
-    let deadline = Date().addingTimeInterval(Self.bound)
+    let deadline = Date().addingTimeInterval(Self.timeout)
     // A program whose output is not read would never end.
     while waitForEndOrOutput(until: deadline) {
       while !isClosed, read(until: Date()) {}
@@ -155,7 +155,7 @@ final class PseudoTerminal {
       while !isClosed, read(until: Date()) {}
       return end
     }
-    Issue.record("The program goes on, showing:\n\(screen.text)", sourceLocation: location)
+    Issue.record("The program has not ended. Its screen:\n\(screen.text)", sourceLocation: location)
     throw Missing(what: "the end")
   }
 
@@ -172,7 +172,7 @@ final class PseudoTerminal {
     return waiting[0].revents == 0
   }
 
-  /// Reads output; false if there was none until the deadline.
+  /// Reads output; false if none arrives before the deadline.
   private func read(until deadline: Date) -> Bool {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     let milliseconds = max(0, deadline.timeIntervalSinceNow * 1000)

@@ -4,7 +4,7 @@ import Testing
 
 /// A race in a real terminal.
 struct RaceOnScreenTests {
-  /// A log with a race of six athletes with the bibs 1 to 6, on a screen.
+  /// Opens a screen with a race of six runners with the bibs 1 to 6.
   private func race(_ log: RealLog) throws -> PseudoTerminal {
     let entries = log.folder + "/runners.csv"
     try """
@@ -24,8 +24,7 @@ struct RaceOnScreenTests {
     return terminal
   }
 
-  @Test func `six athletes cross by a key each, and the standings are those of the screen`() throws
-  {
+  @Test func `a key each records the crossings of six runners, and the standings agree`() throws {
     let log = try RealLog()
     let terminal = try race(log)
     for bib in ["3", "1", "6", "2", "5", "4"] {
@@ -46,7 +45,7 @@ struct RaceOnScreenTests {
     #expect(try log.events().contains("lapped") == false)
   }
 
-  @Test func `a mistyped bib is undone, and a crossing of nobody is named later`() throws {
+  @Test func `a mistyped bib is undone, and a crossing without a bib is assigned later`() throws {
     let log = try RealLog()
     let terminal = try race(log)
     terminal.type("7")
@@ -76,7 +75,7 @@ struct RaceOnScreenTests {
     let second = try log.screen("watch", columns: 100, rows: 30)
     try second.expect("Crit  session 1")
     let screens = [first, second]
-    // With the laps: a crossing that changes no place must have arrived, too.
+    // Including the laps, which also change if a crossing changes no place.
     func rows(_ terminal: PseudoTerminal) -> [String] {
       terminal.screen.lines.filter { $0.hasPrefix(" ") && $0.contains(" 0") }
         .map { $0.split(separator: " ").prefix(5).joined(separator: " ") }
@@ -86,9 +85,9 @@ struct RaceOnScreenTests {
       laps[bib, default: 0] += 1
       screens[index % 2].type(bib)
       try screens[index % 2].expect("\(bib) crossed: lap \(laps[bib] ?? 0), ")
-      let own = rows(screens[index % 2])
+      let expected = rows(screens[index % 2])
       try screens[1 - index % 2].expect("the same places") { _ in
-        rows(screens[1 - index % 2]) == own
+        rows(screens[1 - index % 2]) == expected
       }
     }
     let undone = try log.run("undo")
@@ -100,7 +99,7 @@ struct RaceOnScreenTests {
     #expect(try log.events().count { $0 == "crossed" } == 6)
   }
 
-  @Test func `bibs of several digits are typed with Enter, and those with letters behind b`() throws
+  @Test func `bibs of several digits are typed with Enter, and those with letters after b`() throws
   {
     let log = try RealLog()
     try log.run("start", "--race", "3 laps")
@@ -118,7 +117,7 @@ struct RaceOnScreenTests {
     #expect(try log.events().count { $0 == "crossed" } == 2)
   }
 
-  @Test func `a replay shows the board as it was`() throws {
+  @Test func `a replay shows the board as of its position`() throws {
     let log = try RealLog()
     try log.run("start", "Crit", "--race", "3 laps", "--ago", "1h")
     try log.run("enter", "17", "Ada")
@@ -138,7 +137,7 @@ struct RaceOnScreenTests {
     #expect(try terminal.waitForEnd() == .exit(0))
   }
 
-  @Test func `a race that another process starts is shown as a board`() throws {
+  @Test func `the screen shows the board of a race that another process starts`() throws {
     let log = try RealLog()
     let terminal = try log.screen("watch")
     try terminal.expect("no session yet")

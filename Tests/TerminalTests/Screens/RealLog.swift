@@ -2,11 +2,11 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// A log in a temporary folder, written by the real program.
+/// A log in a temporary folder that the real program writes.
 final class RealLog {
   private let scratch: ScratchFolder
 
-  /// Creates an empty log; its screens take every press of a key, however fast.
+  /// Creates an empty log, whose screens do not debounce keys.
   init() throws {
     scratch = try ScratchFolder()
     try FileManager.default.createDirectory(
@@ -19,7 +19,7 @@ final class RealLog {
     try lines.write(toFile: folder + "/laptimer/config", atomically: true, encoding: .utf8)
   }
 
-  /// The folder, deleted when this is released.
+  /// The folder, which is deleted with this object.
   var folder: String { scratch.path }
 
   var environment: [String: String] {

@@ -27,7 +27,7 @@ struct ReplayOnScreenTests {
     try terminal.expectNo("false")
     terminal.type("\u{1B}[D")
     try terminal.expect("false")
-    // The commands took some seconds themselves.
+    // The commands above took some seconds, so the position is not exact.
     terminal.type("[")
     try terminal.expect("─  19:5")
     terminal.type("\u{1B}[1;2D")

@@ -56,7 +56,7 @@ struct RestoringTests {
   @Test func `the program ends when its terminal is closed`() throws {
     let (log, terminal) = try running()
     terminal.hangUp()
-    // The end of the input or the signal is noticed first.
+    // The program notices either the end of its input or the signal first.
     let end = try terminal.waitForEnd()
     #expect([.exit(0), .signal(SIGHUP)].contains(end))
     #expect(try log.run("status").output.contains("running"))
@@ -78,7 +78,7 @@ struct RestoringTests {
 
   @Test func `a failure of the log restores the terminal`() throws {
     let (log, terminal) = try running()
-    // The files of an open log.
+    // These are the files of an open log.
     for end in ["-shm", "-wal", ""] {
       let file = try #require(FileHandle(forUpdatingAtPath: log.folder + "/laptimer.db" + end))
       let size = try file.seekToEnd()
@@ -92,7 +92,7 @@ struct RestoringTests {
     expectRestored(terminal)
   }
 
-  @Test func `Ctrl-Z stops the program, and fg brings the screen back`() throws {
+  @Test func `Ctrl-Z suspends the program, and fg restores the screen`() throws {
     let log = try RealLog()
     let program = PseudoTerminal.program
     let terminal = try PseudoTerminal(
@@ -108,7 +108,7 @@ struct RestoringTests {
         """,
       ], environment: log.environment)
     try terminal.expect("no laps")
-    // The lap was pressed first, so it is handled first.
+    // The lap key comes first, so the program handles it before Ctrl-Z.
     terminal.type("l\u{1A}")
     try terminal.expect("stopped: 148")
     expectRestored(terminal)

@@ -3,7 +3,9 @@ import Testing
 
 /// Several sessions in a real terminal.
 struct SessionsOnScreenTests {
-  @Test func `with several sessions running, watch is a board, and digits lap them`() throws {
+  @Test func `with several running sessions, watch shows a board, and digits record their laps`()
+    throws
+  {
     let log = try RealLog()
     try log.run("start", "Ada")
     try log.run("start", "Grace", "--also")

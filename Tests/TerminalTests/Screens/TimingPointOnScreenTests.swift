@@ -2,25 +2,25 @@ import Foundation
 import ProcessTestSupport
 import Testing
 
-/// The device that times a point of a race, in a real terminal.
+/// A device that times a point of a race, in a real terminal.
 struct TimingPointOnScreenTests {
-  /// A log that has a race of another device, and the race's own log.
+  /// A log with the race of another device, and the log of that device.
   private func logs() throws -> (own: RealLog, race: RealLog) {
     let (own, race) = (try RealLog(), try RealLog())
     try race.run("start", "Crit", "--race", "3 laps")
     try race.run("enter", "17", "Ada Lovelace")
     try race.run("enter", "4", "Grace Hopper")
-    try move(from: race, to: own)
+    try transfer(from: race, to: own)
     return (own, race)
   }
 
-  private func move(from one: RealLog, to two: RealLog) throws {
+  private func transfer(from one: RealLog, to two: RealLog) throws {
     let file = two.folder + "/other.jsonl"
     try one.run("export").output.write(toFile: file, atomically: true, encoding: .utf8)
     #expect(try two.run("import", file, "--foreign").exit == 0)
   }
 
-  @Test func `watch opens the device's own session, on the board of the race`() throws {
+  @Test func `watch opens the device's own session on the board of the race`() throws {
     let (own, race) = try logs()
     #expect(try own.run("start", "--join", "Crit").exit == 0)
     let terminal = try own.screen("watch", columns: 100)
@@ -38,7 +38,7 @@ struct TimingPointOnScreenTests {
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(0))
     #expect(try own.run("events", "2", "--json").output.split(separator: "\n").count == 4)
-    try move(from: own, to: race)
+    try transfer(from: own, to: race)
     #expect(try race.run("standings", "--format", "csv").output.contains("17,Ada Lovelace"))
   }
 

@@ -2,7 +2,7 @@ import Testing
 import Timing
 import Text
 
-/// The screen of an xterm in memory, as far as curses uses it.
+/// The screen of an xterm in memory, with the sequences that curses uses.
 struct VirtualTerminal {
   private(set) var columns: Int
   private(set) var rows: Int
@@ -19,8 +19,8 @@ struct VirtualTerminal {
   private var column = 0
   private var wraps = false
   private var region: ClosedRange<Int>
-  private var newest: Character = " "
-  private var rest: [UInt8] = []
+  private var lastCharacter: Character = " "
+  private var pending: [UInt8] = []
 
   init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
@@ -56,8 +56,8 @@ struct VirtualTerminal {
   }
 
   mutating func receive(_ bytes: some Sequence<UInt8>) {
-    rest += bytes
-    while let length = take() { rest.removeFirst(length) }
+    pending += bytes
+    while let length = executeNext() { pending.removeFirst(length) }
   }
 
   /// A cell covered by the wide character before it.
@@ -67,9 +67,9 @@ struct VirtualTerminal {
     Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// Executes the first character or sequence received; returns its length, or nil if bytes are missing.
-  private mutating func take() -> Int? {
-    guard let first = rest.first else { return nil }
+  /// Executes the first character or sequence; returns its length, or nil if it is incomplete.
+  private mutating func executeNext() -> Int? {
+    guard let first = pending.first else { return nil }
     switch first {
     case 0x1B: return escape()
     case 0x08: (column, wraps) = (max(0, column - 1), false)
@@ -84,8 +84,8 @@ struct VirtualTerminal {
 
   private mutating func character(_ first: UInt8) -> Int? {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    guard rest.count >= length else { return nil }
-    for scalar in String(decoding: rest.prefix(length), as: UTF8.self).unicodeScalars {
+    guard pending.count >= length else { return nil }
+    for scalar in String(decoding: pending.prefix(length), as: UTF8.self).unicodeScalars {
       put(Character(scalar))
     }
     return length
@@ -100,7 +100,7 @@ struct VirtualTerminal {
     }
     cells[row][column] = character
     if width == 2 { cells[row][column + 1] = Self.covered }
-    newest = character
+    lastCharacter = character
     wraps = column + width >= columns
     column = min(columns - 1, column + width)
   }
@@ -118,11 +118,11 @@ struct VirtualTerminal {
   }
 
   private mutating func escape() -> Int? {
-    guard rest.count > 1 else { return nil }
-    switch rest[1] {
+    guard pending.count > 1 else { return nil }
+    switch pending[1] {
     case UInt8(ascii: "["): return sequence()
-    case UInt8(ascii: "]"): return rest.firstIndex(of: 0x07).map { $0 + 1 }
-    case UInt8(ascii: "("), UInt8(ascii: ")"): return rest.count > 2 ? 3 : nil
+    case UInt8(ascii: "]"): return pending.firstIndex(of: 0x07).map { $0 + 1 }
+    case UInt8(ascii: "("), UInt8(ascii: ")"): return pending.count > 2 ? 3 : nil
     case UInt8(ascii: "M"):
       if row == region.lowerBound { insertLines(1, at: row) } else { row = max(0, row - 1) }
     default: break
@@ -131,14 +131,14 @@ struct VirtualTerminal {
   }
 
   private mutating func sequence() -> Int? {
-    guard let end = rest.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+    guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
       return nil
     }
-    let text = String(decoding: rest[2..<end], as: UTF8.self)
+    let text = String(decoding: pending[2..<end], as: UTF8.self)
     let numbers = text.drop { !$0.isNumber && $0 != ";" }
       .split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    let command = Character(Unicode.Scalar(rest[end]))
-    if text.hasPrefix("?") { setMode(numbers, command == "h") } else { obey(command, numbers) }
+    let command = Character(Unicode.Scalar(pending[end]))
+    if text.hasPrefix("?") { setMode(numbers, command == "h") } else { execute(command, numbers) }
     return end + 1
   }
 
@@ -154,7 +154,7 @@ struct VirtualTerminal {
     }
   }
 
-  private mutating func obey(_ command: Character, _ numbers: [Int]) {
+  private mutating func execute(_ command: Character, _ numbers: [Int]) {
     let count = max(1, numbers.first ?? 1)
     let amount = numbers.first ?? 0
     if command != "m" { wraps = false }
@@ -187,7 +187,7 @@ struct VirtualTerminal {
       let bottom = numbers.count > 1 && numbers[1] > 0 ? numbers[1] : rows
       region = min(rows, count) - 1...min(rows, bottom) - 1
       (row, column) = (0, 0)
-    case "b": for _ in 0..<count { put(newest) }
+    case "b": for _ in 0..<count { put(lastCharacter) }
     case "Z": column = max(0, (column - 1) / 8 * 8)
     case "m":
       if numbers.contains(where: { (30...38).contains($0) || (90...97).contains($0) }) {

@@ -2,10 +2,9 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// `watch --json` prints a line at each change.
+/// The lines of `watch --json`, one for each change.
 struct WatchLinesTests {
-  @Test func `a stopped clock prints one line for each event, and Ctrl-C ends the program`() throws
-  {
+  @Test func `with a stopped clock each event prints a line, and Ctrl-C ends the program`() throws {
     let log = try RealLog()
     try log.run("start", "Tempo run")
     try log.run("lap")
@@ -33,7 +32,7 @@ struct WatchLinesTests {
     #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 2)
   }
 
-  @Test func `a running clock prints its tenths`() throws {
+  @Test func `a running clock prints a line each tenth of a second`() throws {
     let log = try RealLog()
     try log.run("start")
     let terminal = try log.screen("watch", "--json", columns: 600, rows: 10)

@@ -4,7 +4,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// The bell rings once at each finish that the screen sees.
+/// The bell rings once at each finish while the screen is open.
 struct BellTests {
   private func rig(_ plan: Plan) throws -> LiveRig {
     try LiveRig { try $0.perform(.start(Event.Start(plan: plan))) }
@@ -21,7 +21,7 @@ struct BellTests {
     #expect(rig.rings == 1)
   }
 
-  @Test func `the last segment of a course rings, also as an event of another process`() throws {
+  @Test func `the last segment of a course rings, also if another process records it`() throws {
     let rig = try rig(Plan(course: "golf", segments: ["Hole 1", "Hole 2"]))
     rig.append(.lap(label: nil))
     #expect(rig.rings == 0)
@@ -32,7 +32,7 @@ struct BellTests {
   }
 
   @Test(arguments: ["", "?", "n", "m", "n?"])
-  func `a limit rings when it is reached, whatever page is open`(keys: String) throws {
+  func `a limit rings when it is reached, on every page`(keys: String) throws {
     let rig = try rig(Plan(limit: .milliseconds(60_050)))
     rig.type(keys)
     rig.pass(.milliseconds(60_049))
@@ -43,7 +43,7 @@ struct BellTests {
     #expect(rig.rings == 1)
   }
 
-  @Test func `a stop does not ring, nor a session that had finished before`() throws {
+  @Test func `a stop and a session that finished earlier do not ring`() throws {
     let rig = try rig(Plan(laps: 2))
     rig.type("   ")
     #expect(rig.rings == 0)

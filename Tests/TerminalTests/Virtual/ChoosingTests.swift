@@ -5,7 +5,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Past laps are chosen by the arrows, and changed in place.
+/// Keys that choose and change past laps.
 struct ChoosingTests {
   /// Laps at 10, 20 and 30 s, and a timestamp at 15 s.
   private func rig() throws -> LiveRig {
@@ -27,7 +27,7 @@ struct ChoosingTests {
     rig.rows.first { $0.hasPrefix("▸") }
   }
 
-  @Test func `arrows choose a lap, and the newest and the oldest stay chosen`() throws {
+  @Test func `arrows choose a lap, and stop at the newest and the oldest one`() throws {
     let rig = try rig()
     #expect(chosen(rig) == nil)
     rig.press(.down)
@@ -50,7 +50,7 @@ struct ChoosingTests {
     #expect(rig.track.session.laps.count == 3)
   }
 
-  @Test func `a second Enter that bounces behind a prompt is no lap`() throws {
+  @Test func `a second Enter that bounces after a prompt is not a lap`() throws {
     let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
       try track.perform(.start(Event.Start()))
     }
@@ -63,7 +63,7 @@ struct ChoosingTests {
     #expect(rig.track.session.laps.count == 1)
   }
 
-  @Test func `the name of a segment is not the text to begin with, but a label is`() throws {
+  @Test func `the prompt for a name starts with the label of a lap, not with its segment`() throws {
     let rig = try LiveRig { track in
       try track.perform(
         .start(Event.Start(plan: Plan(course: "wood", segments: ["Cave", "Hill"]))))
@@ -76,7 +76,7 @@ struct ChoosingTests {
     rig.type("n")
     #expect(rig.rows[7] == "name of lap 1:")
     rig.press(.enter)
-    #expect(rig.track.events.count == 2, "nothing was typed")
+    #expect(rig.track.events.count == 2, "an empty prompt changes nothing")
     rig.type("nQueen")
     rig.press(.enter)
     #expect(rig.track.session.laps.map(\.label) == ["Queen"])
@@ -86,7 +86,7 @@ struct ChoosingTests {
     #expect(rig.rows[7] == "name of lap 1: Queen")
   }
 
-  @Test func `home, end and the page keys choose, too`() throws {
+  @Test func `home, end and the page keys also choose`() throws {
     let rig = try rig()
     rig.press(.down, .end)
     #expect(chosen(rig)?.hasPrefix("▸1)") == true)
@@ -98,7 +98,7 @@ struct ChoosingTests {
     #expect(chosen(rig)?.hasPrefix("▸3)") == true)
   }
 
-  @Test func `the key line has the keys for the chosen lap`() throws {
+  @Test func `the key line shows the keys for the chosen lap`() throws {
     let rig = try rig()
     #expect(rig.rows[7].hasPrefix("space stop  l lap"))
     rig.press(.down)
@@ -107,7 +107,7 @@ struct ChoosingTests {
     #expect(rig.rows[7].hasPrefix("space stop  l lap"))
   }
 
-  @Test func `d removes the chosen lap, and says so`() throws {
+  @Test func `d removes the chosen lap and shows a message`() throws {
     let rig = try rig()
     rig.note = "Removed lap 2, 00:20.0."
     rig.press(.down, .down)
@@ -118,7 +118,7 @@ struct ChoosingTests {
     rig.note = nil
     rig.type("u")
     #expect(rig.track.session.laps.count == 3)
-    #expect(chosen(rig)?.hasPrefix("▸2)") == true, "it is chosen again")
+    #expect(chosen(rig)?.hasPrefix("▸2)") == true, "undo chooses it again")
   }
 
   @Test func `a moves the chosen lap by a typed duration`() throws {
@@ -135,7 +135,7 @@ struct ChoosingTests {
     #expect(rig.track.events.count == 6, "an empty prompt changes nothing")
   }
 
-  @Test func `a text that is no duration leaves the prompt open`() throws {
+  @Test func `a text that is not a duration leaves the prompt open`() throws {
     let rig = try rig()
     rig.press(.down)
     rig.type("asoon")
@@ -147,7 +147,7 @@ struct ChoosingTests {
     #expect(rig.track.events.count == 5)
   }
 
-  @Test func `n renames the chosen lap, and an empty name removes its name`() throws {
+  @Test func `n renames the chosen lap, and an empty text removes its label`() throws {
     let rig = try rig()
     rig.press(.down)
     rig.type("nHole 3")
@@ -162,7 +162,7 @@ struct ChoosingTests {
     #expect(rig.track.session.laps.last?.label == nil)
   }
 
-  @Test func `a timestamp is renamed and removed as a lap is`() throws {
+  @Test func `a timestamp can be renamed and removed like a lap`() throws {
     let rig = try rig()
     rig.press(.down, .down, .down)
     rig.type("n")
@@ -174,7 +174,7 @@ struct ChoosingTests {
     #expect(rig.track.session.timestamps.isEmpty)
   }
 
-  @Test func `the stopwatch's keys work while a lap is chosen`() throws {
+  @Test func `the keys of the stopwatch work while a lap is chosen`() throws {
     let rig = try rig()
     rig.press(.down)
     rig.type("l")
@@ -184,7 +184,7 @@ struct ChoosingTests {
     #expect(rig.kinds.last == .stopped)
   }
 
-  @Test func `the chosen lap is in view on a small screen, and a row without a list shows it`()
+  @Test func `a small screen scrolls to the chosen lap, and a screen without a list shows it`()
     throws
   {
     let rig = try rig()
@@ -198,6 +198,6 @@ struct ChoosingTests {
 }
 
 extension String {
-  /// The text without the space at its end.
+  /// The text without a trailing space.
   fileprivate var trimmingSuffix: String { last == " " ? String(dropLast()) : self }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 import Text
 
-/// The times at which a feed is read, in virtual time.
+/// Tests in virtual time of when a feed is read.
 struct FeedReaderTests {
   @Test func `an event appended without a ring is found within a minute`() {
     let rig = FeedRig(doorbell: 7)
@@ -16,7 +16,7 @@ struct FeedReaderTests {
     rig.scheduler.advance(to: .seconds(60))
     #expect(rig.feed.shown == ["lapped"])
     rig.scheduler.advance(to: .seconds(600))
-    #expect(rig.scheduler.wakeUps == 10, "it is read once a minute and no more")
+    #expect(rig.scheduler.wakeUps == 10, "it is read once a minute")
   }
 
   @Test func `an event appended with a ring is found at once`() {
@@ -43,14 +43,14 @@ struct FeedReaderTests {
     #expect(rig.feed.reads == 11)
   }
 
-  @Test func `a failure to read is reported at once, and the first one is kept`() {
+  @Test func `a failure to read is reported at once, and later ones do not replace it`() {
     let rig = FeedRig(doorbell: 7)
     rig.feed.failure = Failure(number: 1)
     rig.scheduler.advance(to: .seconds(60))
     #expect(rig.failures == [Failure(number: 1)])
     rig.feed.failure = Failure(number: 2)
     rig.reader.readNew()
-    #expect(rig.reader.failure as? Failure == Failure(number: 1), "the first failure is kept")
+    #expect(rig.reader.failure as? Failure == Failure(number: 1), "the first failure stays")
   }
 
   @Test func `a failure between two reads is reported at once`() {
@@ -73,7 +73,7 @@ struct FeedReaderTests {
 
 private struct Failure: Error, Hashable { var number: Int }
 
-/// A feed of strings, set by the test.
+/// A feed of strings that the test sets.
 private final class TestFeed: Feed {
   var doorbell: Int32?
   var failures: Signal<any Error> { failureSubject.signal }
@@ -92,7 +92,7 @@ private final class TestFeed: Feed {
   }
 }
 
-/// A reader in virtual time, with doorbells rung by the test.
+/// A reader in virtual time, with doorbells that the test rings.
 private final class FeedRig {
   let scheduler = VirtualScheduler()
   let feed: TestFeed

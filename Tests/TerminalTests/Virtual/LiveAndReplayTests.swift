@@ -3,7 +3,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// A replay shows the same frames as the live screen did.
+/// A replay shows the same frames as the live screen.
 struct LiveAndReplayTests {
   /// The rows above the footer.
   private func body(_ frame: Frame?) -> [String] { (frame?.rows.prefix(6) ?? []).map(\.text) }
@@ -26,7 +26,7 @@ struct LiveAndReplayTests {
     }
   }
 
-  @Test func `a replay shows each event's live frame, corrections included`()
+  @Test func `a replay shows the live frame of each event, including corrections`()
     throws
   {
     for _ in 0..<30 {

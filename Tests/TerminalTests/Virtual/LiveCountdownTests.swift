@@ -26,7 +26,7 @@ struct LiveCountdownTests {
     #expect(rig.hasQuit)
   }
 
-  @Test func `in a countdown the log refuses a stopwatch's keys, until it ends`()
+  @Test func `the log refuses the keys of the stopwatch until a countdown ends`()
     throws
   {
     let rig = try LiveRig { try $0.perform(.start(Event.Start())) { .after(.seconds(3), $0) } }
@@ -38,22 +38,22 @@ struct LiveCountdownTests {
     #expect(rig.kinds.count == 1)
     rig.pass(.milliseconds(2_996))
     #expect(rig.rows[0] == "00:00.0 running  0")
-    #expect(rig.rows[6] == "", "the refusal is shown only while it holds")
+    #expect(rig.rows[6] == "", "the end of the countdown clears the message")
     rig.type("l")
     #expect(rig.kinds.count == 2)
   }
 
   @Test func `c starts a countdown of 3 s or of --countdown`() throws {
-    for (asked, shown) in [
+    for (option, shown) in [
       (nil, ["3 starts in 3", "2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
       (Duration.seconds(2), ["2 starts in 2", "1 starts in 1", "00:00.0 running  0"]),
     ] {
-      let rig = try LiveRig(countdown: asked ?? LiveScreen.defaultCountdown, Self.ready)
+      let rig = try LiveRig(countdown: option ?? LiveScreen.defaultCountdown, Self.ready)
       #expect(rig.rows[7].hasPrefix("space start  c countdown  m mark"))
       rig.frames = []
       rig.type("c")
       #expect(rig.rows[7] == "u undo  q quit")
-      rig.pass(asked ?? .seconds(3))
+      rig.pass(option ?? .seconds(3))
       #expect(rig.frames.map { $0.rows[0].text } == shown)
     }
   }
@@ -119,10 +119,10 @@ struct LiveCountdownTests {
     limited.pass(.nanoseconds(1))
     #expect(limited.rows[0] == "00:10.0 finished")
 
-    let held = try LiveRig(holdOff: .milliseconds(1_030), running)
-    held.pass(.milliseconds(1_029))
-    #expect(held.rows[7].hasPrefix("keys in 1 s"))
-    held.pass(.milliseconds(1))
-    #expect(held.rows[7].hasPrefix("space stop"))
+    let waiting = try LiveRig(holdOff: .milliseconds(1_030), running)
+    waiting.pass(.milliseconds(1_029))
+    #expect(waiting.rows[7].hasPrefix("keys in 1 s"))
+    waiting.pass(.milliseconds(1))
+    #expect(waiting.rows[7].hasPrefix("space stop"))
   }
 }

@@ -3,7 +3,7 @@ import Terminal
 import Timing
 import TimingTestSupport
 
-/// A live screen in virtual time, whose log is a track and whose keyboard is a subject.
+/// A live screen in virtual time, with a session in memory and a subject as its keyboard.
 final class LiveRig {
   let scheduler = VirtualScheduler()
   var track = Track()
@@ -16,15 +16,15 @@ final class LiveRig {
   var hasQuit = false
   /// The number of rings of the bell.
   var rings = 0
-  /// The sessions that were shown before.
+  /// The sessions that the screen showed earlier.
   var past: [Track] = []
   /// The note of every command that succeeds.
   var note: String?
   /// The refusal of every command, if set.
   var refusal: LiveScreen.AppendFailure?
-  /// Appends what other processes append before the event of a key arrives.
+  /// Appends the events of other processes that arrive together with the event of a key.
   var afterAppend: ((inout Track) -> Void)?
-  private var held: [Subscription] = []
+  private var subscriptions: [Subscription] = []
 
   init(
     holdOff: Duration? = nil, countdown: Duration = LiveScreen.defaultCountdown,
@@ -58,14 +58,14 @@ final class LiveRig {
       holdOffEnd: holdOff.map { track.machine.reading.ticks + $0 }, countdown: countdown,
       keyMap: keyMap, on: scheduler)
     self.screen = screen
-    held = [
+    subscriptions = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
       screen.quits.subscribe { [unowned self] in hasQuit = true },
       screen.frames.finishes.subscribe { [unowned self] in rings += 1 },
     ]
   }
 
-  /// Advances clocks and alarms.
+  /// Advances the clocks and runs due alarms.
   func pass(_ span: Duration) {
     let end = scheduler.now + span
     while let next = scheduler.next, next <= end {
@@ -76,7 +76,7 @@ final class LiveRig {
     scheduler.advance(to: end)
   }
 
-  /// Advances the clocks as during suspend; alarms run at the end.
+  /// Advances the clocks as during suspend; due alarms run at the end.
   func sleep(_ span: Duration) {
     track.pass(span)
     scheduler.oversleep(to: scheduler.now + span)

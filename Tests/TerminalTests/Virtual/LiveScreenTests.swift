@@ -22,7 +22,7 @@ struct LiveScreenTests {
       ])
   }
 
-  @Test func `chosen keys work beside the usual ones, but not while text is typed`() throws {
+  @Test func `configured keys work beside the usual ones, but not while text is typed`() throws {
     let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]), running)
     rig.type("jlx")
     rig.type("j")
@@ -53,7 +53,7 @@ struct LiveScreenTests {
     #expect(rig.track.session.laps.count == 1)
   }
 
-  @Test func `a mark has the time at which m was pressed`() throws {
+  @Test func `a timestamp has the time at which m was pressed`() throws {
     let rig = try LiveRig(running)
     rig.pass(.seconds(2))
     rig.type("m")
@@ -68,7 +68,7 @@ struct LiveScreenTests {
     #expect(!rig.hasQuit)
   }
 
-  @Test func `a paste is text in a field or prompt, and nothing elsewhere`() throws {
+  @Test func `a paste is text in a field or prompt, and is ignored elsewhere`() throws {
     let rig = try LiveRig(running)
     rig.press(.paste("l qu"))
     rig.type("?")
@@ -88,7 +88,7 @@ struct LiveScreenTests {
     #expect(rig.kinds.last == .identified([person]))
   }
 
-  @Test func `n names the person timed, and Escape closes the form`() throws {
+  @Test func `n names the timed person, and Escape closes the form`() throws {
     let rig = try LiveRig(running)
     rig.type("nAda")
     rig.press(.tab)
@@ -144,7 +144,7 @@ struct LiveScreenTests {
     #expect(rig.rows[6] == "")
   }
 
-  @Test func `a long message is shown for as long as it takes to read`() throws {
+  @Test func `a long message is shown for 60 ms a character`() throws {
     let rig = try LiveRig(running)
     rig.refusal = LiveScreen.AppendFailure(String(repeating: "too long ", count: 12))
     rig.type("l")
@@ -184,7 +184,7 @@ struct LiveScreenTests {
     #expect(rig.rows[6] == "")
     rig.note = "Took back lap 1."
     rig.type("u")
-    #expect(rig.rows[6] == "Took back lap 1.", "later messages are shown again")
+    #expect(rig.rows[6] == "Took back lap 1.", "later messages are shown")
   }
 
   @Test func `a name that is not saved keeps the form open`() throws {
@@ -212,9 +212,9 @@ struct LiveScreenTests {
     rig.type(" ")
     let stopped = rig.scheduler.wakeUps
     rig.pass(.seconds(3600))
-    // Session and mark have the same age: a label a minute from 2m on, and at last 1h.
+    // The session and the timestamp have the same age, which changes each minute from 2m to 1h.
     #expect(rig.scheduler.wakeUps - stopped == 59)
-    #expect(Set(rig.frames).count == rig.frames.count, "each wake-up shows something new")
+    #expect(Set(rig.frames).count == rig.frames.count, "each wake-up changes the frame")
   }
 
   @Test func `start is not shown while other sessions run`() throws {
@@ -241,7 +241,7 @@ struct LiveScreenTests {
     #expect(rig.rows[3].contains("from outside"))
   }
 
-  @Test func `a step of the wall clock corrects ages at once, and the clock goes on`() throws {
+  @Test func `a step of the wall clock corrects ages at once, but not the running time`() throws {
     let rig = try LiveRig(running)
     rig.pass(.seconds(2))
     rig.type(" ")
@@ -251,7 +251,7 @@ struct LiveScreenTests {
     rig.clockSteps.send(())
     #expect(rig.rows[1].hasSuffix("started 1h ago"))
     #expect(rig.rows[0] == "00:02.0 stopped")
-    // The next wake-up is the age's change by the clock as it is now.
+    // The next wake-up is at the next change of the age by the stepped clock.
     let wakeUps = rig.scheduler.wakeUps
     rig.pass(.seconds(3597))
     #expect(rig.scheduler.wakeUps == wakeUps)
@@ -259,7 +259,7 @@ struct LiveScreenTests {
     #expect(rig.rows[1].hasSuffix("started 2h ago"))
   }
 
-  @Test func `after suspend the frame is current, and the next tick is exact`() throws {
+  @Test func `after suspend the frame is up to date, and the next tick is exact`() throws {
     let rig = try LiveRig(running)
     rig.pass(.milliseconds(250))
     let count = rig.frames.count
@@ -270,7 +270,7 @@ struct LiveScreenTests {
     #expect(rig.scheduler.next == rig.scheduler.now + .milliseconds(50))
   }
 
-  @Test func `scrolling beyond the end is not counted`() throws {
+  @Test func `scrolling stops at the end`() throws {
     let rig = try LiveRig(running)
     for number in 1...9 { rig.append(.lap(label: "L\(number)")) }
     rig.press(.end, .pageDown)

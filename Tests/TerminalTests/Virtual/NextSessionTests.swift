@@ -4,7 +4,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// The next session is started on the screen of the one that ended.
+/// The screen of a session that has ended starts the next one.
 struct NextSessionTests {
   private static let start = Event.Start(
     name: "Run", tags: ["golf"], plan: Plan(course: "golf", segments: ["Hole 1", "Hole 2"]))
@@ -19,7 +19,7 @@ struct NextSessionTests {
     }
   }
 
-  @Test func `after a finish space starts the next attempt, alike`() throws {
+  @Test func `after a finish space starts the next attempt with the same options`() throws {
     let rig = try finished()
     #expect(rig.rows[0] == "00:20.0 finished")
     #expect(rig.rows[7].hasPrefix("space start next  c countdown  u undo"))
@@ -35,7 +35,7 @@ struct NextSessionTests {
     #expect(rig.track.session.laps.count == 1)
   }
 
-  @Test func `the next attempt is of the same person`() throws {
+  @Test func `the next attempt has the same person`() throws {
     let ada = Person(first: "Ada", last: "Lovelace", full: "Ada Lovelace")
     let rig = try finished()
     rig.append(.identify([ada]))
@@ -57,7 +57,7 @@ struct NextSessionTests {
     let rig = try LiveRig { try $0.perform(.start(Event.Start(name: "Tempo run"))) }
     rig.size.value = ScreenSize(columns: 80, rows: 8)
     rig.type("s")
-    #expect(rig.kinds.count == 1, "a running session goes on")
+    #expect(rig.kinds.count == 1, "s does not end a running session")
     rig.type(" ")
     #expect(rig.rows[7].hasPrefix("space resume  m mark  u undo  s start next"))
     rig.type("s")
@@ -65,7 +65,7 @@ struct NextSessionTests {
     #expect(rig.rows[1].hasPrefix("Tempo run  session 2"))
   }
 
-  @Test func `while another session runs, the next one is not offered`() throws {
+  @Test func `while another session runs, the screen does not offer the next one`() throws {
     let rig = try finished()
     rig.board.value.others = .running(until: nil)
     #expect(rig.rows[7].hasPrefix("m mark"))

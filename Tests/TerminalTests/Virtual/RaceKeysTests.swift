@@ -8,7 +8,7 @@ import TimingTestSupport
 
 /// The keys of a race on the live screen.
 struct RaceKeysTests {
-  /// A race on a screen that is wide enough for all messages.
+  /// A race on a screen that is wide enough for every message.
   private func rig(
     _ bibs: [String] = ["1", "2", "3"], _ format: String = "20 laps", waves: [String: String] = [:],
     keyMap: KeyMap = KeyMap()
@@ -23,14 +23,14 @@ struct RaceKeysTests {
 
   private func message(_ rig: LiveRig) -> String { rig.rows[10] }
 
-  /// The bibs of all crossings; `-` is nobody.
+  /// The bibs of all crossings; `-` for one without a bib.
   private func crossed(_ rig: LiveRig) -> [String] {
     rig.kinds.compactMap {
       if case .race(.crossed(let crossing)) = $0 { crossing.bib ?? "-" } else { nil }
     }
   }
 
-  @Test func `where all bibs are single digits, the digit alone crosses`() throws {
+  @Test func `if all bibs are single digits, the digit alone records a crossing`() throws {
     let rig = try rig()
     rig.type("2")
     #expect(crossed(rig) == ["2"])
@@ -45,7 +45,9 @@ struct RaceKeysTests {
       message(rig) == "2 crossed: lap 2, 00:15.0 (00:05.0), place 1.", "Enter changes nothing")
   }
 
-  @Test func `other bibs are typed with digits and Enter, whose moment counts`() throws {
+  @Test func `other bibs are typed with digits and Enter, and the crossing has the time of Enter`()
+    throws
+  {
     let rig = try rig(["7", "17"])
     rig.type("1")
     #expect(rig.rows[11] == "bib: 1")
@@ -68,7 +70,7 @@ struct RaceKeysTests {
     #expect(message(rig).hasSuffix("The crossing is 7's: lap 1, 00:16.0, place 1."))
   }
 
-  @Test func `a bib of other characters is typed behind b, with the digits typed before`() throws {
+  @Test func `a bib of other characters is typed after b, which keeps the typed digits`() throws {
     let rig = try rig(["7B", "17"])
     rig.type("7b")
     #expect(rig.rows[11] == "bib: 7")
@@ -84,7 +86,7 @@ struct RaceKeysTests {
     #expect(crossed(rig).count == 2, "a paste presses no keys")
   }
 
-  @Test func `a mistyped bib is kept as unknown, and is taken back or named`() throws {
+  @Test func `a mistyped bib is recorded as unknown, and can be taken back or assigned`() throws {
     let rig = try rig()
     rig.type("7")
     #expect(
@@ -104,7 +106,9 @@ struct RaceKeysTests {
     #expect(message(rig) == "No crossing is unknown; space records one.")
   }
 
-  @Test func `space crosses nobody yet, and a names the newest or one chosen by arrows`() throws {
+  @Test func `space records a crossing without a bib, and a assigns the newest or a chosen one`()
+    throws
+  {
     let rig = try rig()
     rig.type(" ")
     #expect(message(rig) == "Recorded a crossing without a bib at 00:10.0: a assigns it.")
@@ -125,7 +129,8 @@ struct RaceKeysTests {
       message(rig) == "9 is not entered: u takes it back, a assigns it to another bib.")
   }
 
-  @Test func `a crossing that was assigned meanwhile says whose it was`() throws {
+  @Test func `the message of an assignment names the runner that another process assigned`() throws
+  {
     let rig = try rig()
     rig.type(" a")
     rig.append(.assign(.event(5), bib: "1"))
@@ -134,7 +139,8 @@ struct RaceKeysTests {
     #expect(message(rig).hasSuffix("The crossing is 2's (was 1's): lap 1, 00:10.0, place 1."))
   }
 
-  @Test func `at a point of a race digits and space cross in every phase, and a explains`() throws {
+  @Test func `at a point of a race digits and space work in every phase, and a is refused`() throws
+  {
     let rig = try rig()
     rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     #expect(rig.rows.contains { $0.contains("times A by session 2") }, "\(rig.rows)")
@@ -147,7 +153,7 @@ struct RaceKeysTests {
     rig.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     rig.type("2")
     #expect(crossed(rig) == ["-", "2"])
-    // The race is not in the log.
+    // This log does not contain the race.
     let bare = try LiveRig { track in try track.perform(.start(Event.Start())) }
     bare.board.value.timedPoint = TimedPoint(session: 2, name: "A")
     #expect(bare.rows[0].contains("times A"))
@@ -184,7 +190,7 @@ struct RaceKeysTests {
     #expect(crossed(rig) == ["2"])
   }
 
-  @Test func `a bib in the other case is named`() throws {
+  @Test func `the message for a bib that is entered in the other case names that bib`() throws {
     let rig = try rig(["a7", "3"])
     rig.type("bA7")
     rig.press(.enter)
@@ -198,7 +204,7 @@ struct RaceKeysTests {
         == "A7 is not entered (a7 is): u takes it back, a assigns it to another bib.")
   }
 
-  @Test func `l laps nobody and says what to press, s stops and space resumes`() throws {
+  @Test func `l records no lap and says what to press, s stops and space resumes`() throws {
     let rig = try rig()
     let count = rig.kinds.count
     rig.type("l")
@@ -213,7 +219,7 @@ struct RaceKeysTests {
     #expect(rig.kinds.last == .resumed)
   }
 
-  @Test func `w starts the one planned wave, and asks which of several`() throws {
+  @Test func `w starts the only planned wave, or asks which of several`() throws {
     let rig = try rig(["1", "2", "3"], waves: ["2": "Men", "3": "Women"])
     rig.type("w")
     #expect(rig.rows[11] == "wave (Men, Women):")
@@ -223,7 +229,7 @@ struct RaceKeysTests {
     rig.type("w")
     rig.press(.enter)
     #expect(rig.kinds.last == .race(.waveStarted(wave: "Women", race: nil)))
-    #expect(message(rig) == "Started wave Women at 00:10.0.", "its moment is that of w")
+    #expect(message(rig) == "Started wave Women at 00:10.0.", "the wave has the time of the key w")
     rig.type("w")
     #expect(rig.kinds.last == .race(.waveStarted(wave: "Men", race: nil)))
     rig.type("w")
@@ -233,13 +239,13 @@ struct RaceKeysTests {
     #expect(message(plain).hasPrefix("The race has no waves: 'laptimer enter BIB --wave W'"))
   }
 
-  @Test func `space in quick succession crosses two, but the start is one press`() throws {
+  @Test func `two quick spaces record two crossings, but only one start`() throws {
     let rig = try LiveRig(keyMap: KeyMap(debounce: .milliseconds(150))) { track in
       track = try SampleRace.track(bibs: ["1", "2"])
       try track.perform(.undo)
     }
     rig.type("12")
-    #expect(crossed(rig) == ["1", "2"], "digits never bounce")
+    #expect(crossed(rig) == ["1", "2"], "digits are not debounced")
     rig.type("11")
     #expect(crossed(rig) == ["1", "2", "1", "1"])
     rig.type("  ")
@@ -249,19 +255,19 @@ struct RaceKeysTests {
       try track.perform(.undo)
     }
     ready.type("  ")
-    #expect(ready.kinds.count == 3, "started once, and nobody crossed")
+    #expect(ready.kinds.count == 3, "the race has one start and no crossing")
     ready.pass(.milliseconds(150))
     ready.type(" ")
     #expect(crossed(ready) == ["-"])
   }
 
-  @Test func `a digit that the user chose for another key crosses nevertheless`() throws {
+  @Test func `a digit that is configured for another key still records a crossing`() throws {
     let rig = try rig(keyMap: KeyMap(["1": "u"]))
     rig.type("1")
     #expect(crossed(rig) == ["1"])
   }
 
-  @Test func `in a countdown digits cross nobody`() throws {
+  @Test func `in a countdown digits record no crossings`() throws {
     let rig = try LiveRig { track in
       try track.perform(.start(Event.Start(plan: Plan(race: try RaceFormat(text: "9 laps")))))
       try track.perform(.undo)
@@ -271,21 +277,23 @@ struct RaceKeysTests {
     #expect(rig.rows[6] == "Counting down: u takes back the newest event.")
   }
 
-  @Test func `a correction of others is shown with the places that it changed`() throws {
+  @Test func `a correction of another process is shown with the places that it changed`() throws {
     let rig = try rig()
     rig.type("1")
     rig.pass(.seconds(1))
     rig.type("2")
     rig.pass(.seconds(1))
     rig.append(.race(.crossed(RaceEvent.Crossing(bib: "3"))))
-    #expect(message(rig).hasPrefix("2 crossed"), "a crossing is no correction")
+    #expect(message(rig).hasPrefix("2 crossed"), "a crossing is not a correction")
     rig.append(.undo)
     #expect(message(rig) == "1 place changed: the crossing of 3 was taken back.")
     rig.append(.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq)))))
     #expect(message(rig) == "2 places changed: a ruling on 1.")
   }
 
-  @Test func `a message is about the key's own event, whatever arrives with it`() throws {
+  @Test func `a message describes the event of the key, whatever other events arrive with it`()
+    throws
+  {
     let rig = try rig()
     rig.type("1")
     rig.pass(.seconds(1))
@@ -316,9 +324,7 @@ struct RaceKeysTests {
     #expect(message(rig).hasPrefix("2 crossed, but the crossing was assigned to 1."))
   }
 
-  @Test func `a crossing that another process assigned is told with its runner, not the leader`()
-    throws
-  {
+  @Test func `the message of a crossing names the runner that another process assigned`() throws {
     let rig = try rig(["1", "2", "3"], "5 laps")
     rig.pass(.seconds(10))
     rig.type("1")
@@ -333,7 +339,7 @@ struct RaceKeysTests {
     #expect(message(rig).hasPrefix("2 crossed, but the crossing was assigned to 3."))
   }
 
-  @Test func `a crossing that does not count has the reason`() throws {
+  @Test func `the message of a crossing that does not count has the reason`() throws {
     let rig = try rig(["1", "2"], "1 lap", waves: ["2": "Men"])
     rig.type("2")
     #expect(message(rig) == "2 crossed: 00:10.0 does not count, before the start.")

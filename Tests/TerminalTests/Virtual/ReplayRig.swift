@@ -5,7 +5,7 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// A replay in virtual time, whose keyboard is a subject.
+/// A replay in virtual time, with a subject as its keyboard.
 final class ReplayRig {
   let scheduler = VirtualScheduler()
   let keyboard = Subject<KeyPress>()
@@ -13,7 +13,7 @@ final class ReplayRig {
   let screen: ReplayScreen
   var frames: [Frame] = []
   var hasQuit = false
-  private var held: [Subscription] = []
+  private var subscriptions: [Subscription] = []
 
   init(
     _ track: TimingTestSupport.Track, columns: Int = 70, rows: Int = 8,
@@ -25,7 +25,7 @@ final class ReplayRig {
       tape, number: 1, course: course, range: .zero...tape.length, speed: speed,
       presses: keyboard.signal,
       sizes: .of(ScreenSize(columns: columns, rows: rows)), on: scheduler)
-    held = [
+    subscriptions = [
       screen.frames.subscribe { [unowned self] in frames.append($0) },
       screen.quits.subscribe { [unowned self] in hasQuit = true },
     ]

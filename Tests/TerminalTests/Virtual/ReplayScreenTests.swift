@@ -6,7 +6,7 @@ import TimingTestSupport
 import Text
 
 struct ReplayScreenTests {
-  /// Two laps, the second of them undone; then the clock stands for ten minutes.
+  /// A session of two laps, with an undo of the second one and a pause of ten minutes.
   private func track() throws -> Track {
     var track = Track()
     try track.perform(.start(Event.Start()))
@@ -25,7 +25,7 @@ struct ReplayScreenTests {
     return track
   }
 
-  @Test func `a session plays as it happened, an undone lap included`() throws {
+  @Test func `a replay shows all events, also a lap that was taken back`() throws {
     let rig = ReplayRig(try track())
     #expect(rig.row(0) == "00:00.0 running")
     rig.scheduler.advance(to: .seconds(12))
@@ -98,7 +98,7 @@ struct ReplayScreenTests {
     #expect(rig.row(0) == "00:04.0 running")
   }
 
-  @Test func `left and right move by events, brackets by ten seconds`() throws {
+  @Test func `left and right move by events, and brackets by ten seconds`() throws {
     let rig = ReplayRig(try track())
     rig.press(.character(" "), .right)
     #expect(rig.position == "00:10.0 of 00:35.0  event 2 of 7  1x  paused")
@@ -123,7 +123,7 @@ struct ReplayScreenTests {
     rig.press(.character("+"), .character("+"))
     #expect(rig.position == "00:02.0 of 00:35.0  event 1 of 7  4x")
     rig.scheduler.advance(to: .seconds(3))
-    // The thirtieth frame since the key, 33 ms each: 00:05.96.
+    // The frame is the thirtieth since the key, at 33 ms each: 00:05.96.
     #expect(rig.position.hasPrefix("00:05.9"))
     rig.press(.character("-"), .character("-"), .character("-"))
     #expect(rig.position.hasSuffix("1/2x"))
@@ -148,7 +148,7 @@ struct ReplayScreenTests {
     #expect(!rig.hasQuit)
   }
 
-  @Test func `many events in a short time give at most 30 frames a second`() throws {
+  @Test func `many events in a short time draw at most 30 frames a second`() throws {
     var track = Track()
     try track.perform(.start(Event.Start()))
     for _ in 0..<1_000 {
@@ -158,7 +158,7 @@ struct ReplayScreenTests {
     let rig = ReplayRig(track, speed: ReplaySpeed(512))
     rig.scheduler.run()
     #expect(rig.position.hasPrefix("16:40.0 of 16:40.0  event 1001 of 1001"))
-    // 1.95 s at 30 frames a second, and as many for the clock.
+    // The events take 1.95 s at 30 frames a second, and the clock draws as many frames.
     #expect(rig.frames.count <= 130)
   }
 
@@ -184,14 +184,14 @@ struct ReplayScreenTests {
     #expect(rig.row(7) == "? help  q quit")
   }
 
-  @Test func `at any position it shows the fold of the events until then`() throws {
+  @Test func `at each position the screen shows the fold of the events up to it`() throws {
     for _ in 0..<20 {
       var seed = Seed()
       let label = "\(seed)"
       var track = Track()
       try track.perform(.start(Event.Start()))
       for _ in 0..<40 {
-        // In tenths, so that the position shown is exact.
+        // Spans are in tenths, so that the shown position is exact.
         track.pass(.milliseconds(100 * Int.random(in: 1...50, using: &seed)))
         let commands: [Command] = [
           .lap(label: nil), .stop, .resume, .undo, .redo, .mark(label: "m"),
@@ -217,7 +217,7 @@ struct ReplayScreenTests {
   }
 
   @Test(arguments: [0.001, 1e15])
-  func `extreme speeds play`(factor: Double) throws {
+  func `a replay at an extreme speed works`(factor: Double) throws {
     var track = Track()
     try track.perform(.start(Event.Start()))
     track.pass(.seconds(400 * 86_400))

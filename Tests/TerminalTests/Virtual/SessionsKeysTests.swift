@@ -7,7 +7,7 @@ import TimingTestSupport
 
 /// Several sessions on one screen in virtual time.
 struct SessionsKeysTests {
-  /// The screen of some sessions, whose logs are tracks.
+  /// The screen of some sessions in memory.
   private final class Rig {
     let scheduler = VirtualScheduler()
     var tracks: [Track]
@@ -18,7 +18,7 @@ struct SessionsKeysTests {
     /// The refusal of every command, if set.
     var refusal: LiveScreen.AppendFailure?
     private var screen: SessionsScreen?
-    private var held: [Subscription] = []
+    private var subscriptions: [Subscription] = []
 
     init(_ names: [String], _ plan: Plan = Plan()) throws {
       tracks = try names.map { name in
@@ -46,7 +46,7 @@ struct SessionsKeysTests {
         presses: keyboard.signal, sizes: .of(ScreenSize(columns: 80, rows: 10)),
         keyMap: KeyMap(debounce: .milliseconds(150)), on: scheduler)
       self.screen = screen
-      held = [
+      subscriptions = [
         screen.frames.subscribe { [unowned self] in frames.append($0) },
         screen.quits.subscribe { [unowned self] in hasQuit = true },
       ]
@@ -75,7 +75,7 @@ struct SessionsKeysTests {
 
   private typealias Track = TimingTestSupport.Track
 
-  @Test func `a digit laps the session with this key, wherever its row is`() throws {
+  @Test func `a digit records a lap of the session with this key, in whichever row it is`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.pass(.seconds(30))
     rig.type("2")
@@ -84,15 +84,15 @@ struct SessionsKeysTests {
     #expect(rig.rows[2].hasPrefix(" 1   2 Grace"))
     rig.pass(.seconds(2))
     #expect(rig.rows[1].contains("clock"))
-    #expect(rig.rows[2].contains("00:32.0"), "a session has its own clock")
+    #expect(rig.rows[2].contains("00:32.0"), "each session has its own clock")
     rig.type("22")
-    #expect(rig.laps == [0, 3, 0], "digits never bounce")
+    #expect(rig.laps == [0, 3, 0], "digits are not debounced")
     rig.type("9")
     #expect(rig.rows[8] == "No session has the key 9: the keys are 1 to 3.")
   }
 
   @Test(arguments: ["s", "c", "m", "n", "a", "d", "b", "w"] as [Character])
-  func `a key of the screen of one session says so`(key: Character) throws {
+  func `the message for a key of one session names the screen that has it`(key: Character) throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
     rig.press(.character(key))
@@ -101,7 +101,7 @@ struct SessionsKeysTests {
     #expect(rig.tracks.map(\.events.count) == [1, 1])
   }
 
-  @Test func `undo after a key of no session says that nothing was recorded`() throws {
+  @Test func `undo after a digit without a session says that nothing was recorded`() throws {
     let rig = try Rig(["Ada", "Grace", "Joan"])
     rig.pass(.seconds(30))
     rig.type("29u")
@@ -113,7 +113,7 @@ struct SessionsKeysTests {
     #expect(rig.laps == [0, 0, 0])
   }
 
-  @Test func `Enter after a digit leaves its message`() throws {
+  @Test func `Enter after a digit keeps its message`() throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
     rig.type("2")
@@ -122,7 +122,9 @@ struct SessionsKeysTests {
     #expect(rig.laps == [0, 1] && rig.rows[8] == message)
   }
 
-  @Test func `the board of sessions has a clock for each, and a heading for each column`() throws {
+  @Test func `the board of sessions has a clock for each session and a heading for each column`()
+    throws
+  {
     let rig = try Rig(["Ada", "Grace", "Joan", "Mary"])
     rig.pass(.seconds(30))
     rig.type("2")
@@ -150,7 +152,7 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
   }
 
-  @Test func `a message about an event that is not saved outlasts the next lap, but not its time`()
+  @Test func `a message about an event that is not saved stays for its time after the next lap`()
     throws
   {
     let rig = try Rig(["Ada", "Grace"])
@@ -168,7 +170,7 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "1 Ada: lap 1, 00:34.0 (00:34.0), place 2.")
   }
 
-  @Test func `the chosen session is always in view`() throws {
+  @Test func `the board scrolls to the chosen session`() throws {
     let rig = try Rig((1...20).map { "Runner \($0)" })
     func chosen() -> String? { rig.rows.first { $0.hasPrefix("▸") } }
     for number in 1...20 {
@@ -185,7 +187,7 @@ struct SessionsKeysTests {
     #expect(chosen()?.contains("Runner 20 ") == true)
   }
 
-  @Test func `a session is chosen by the arrows, then space stops it`() throws {
+  @Test func `arrows choose a session, and space stops it`() throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
     rig.type(" ")
@@ -198,10 +200,10 @@ struct SessionsKeysTests {
     #expect(rig.rows[9].hasPrefix("1-9 lap  space stop, resume  esc back"))
     rig.press(.escape)
     rig.type("u")
-    #expect(rig.tracks.map { $0.phase } == [.running, .running], "u is for the last one")
+    #expect(rig.tracks.map { $0.phase } == [.running, .running], "u takes back the last event")
   }
 
-  @Test func `ten sessions need Enter`() throws {
+  @Test func `with ten sessions a digit requires Enter`() throws {
     let rig = try Rig((1...10).map { "Runner \($0)" })
     rig.pass(.seconds(30))
     rig.type("1")

@@ -5,7 +5,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The undo key on a live screen, where it would take back the start of a clock.
+/// The undo key on a live screen before it takes back the start of a clock.
 struct UndoQuestionTests {
   private let question = "Take back the start? Press y; any other key keeps it."
 
@@ -30,7 +30,7 @@ struct UndoQuestionTests {
     #expect(rig.rows.contains { $0.hasPrefix("space start") }, "\(rig.rows)")
   }
 
-  @Test func `y answers the question also where it is a chosen key`() throws {
+  @Test func `y answers the question even if it is a configured key`() throws {
     let rig = try LiveRig(keyMap: KeyMap(["y": "l"]), running)
     rig.pass(.seconds(10))
     rig.type("u")
@@ -43,7 +43,7 @@ struct UndoQuestionTests {
     #expect(rig.kinds.last != .lapped(label: nil))
   }
 
-  @Test func `another key keeps the start, and a late answer does`() throws {
+  @Test func `another key and a late answer keep the start`() throws {
     let rig = try LiveRig(running)
     rig.pass(.seconds(10))
     rig.type("u")
@@ -62,7 +62,7 @@ struct UndoQuestionTests {
     #expect(rig.kinds.count == 3)
   }
 
-  @Test func `the start of a race and of a wave are asked for`() throws {
+  @Test func `undo asks before it takes back the start of a race or of a wave`() throws {
     let rig = try LiveRig { track in
       track = try SampleRace.track("20 laps", bibs: ["1", "2"], waves: ["2": "B"])
     }

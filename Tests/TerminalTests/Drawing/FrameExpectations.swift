@@ -3,7 +3,7 @@ import Testing
 import Text
 
 extension Frame {
-  /// Claims that the frame has so many rows and columns, and that its parts do not overlap.
+  /// Expects that the frame fits a number of columns and rows, and that its runs do not overlap.
   func expectFit(
     _ columns: Int, _ rows: Int, _ what: String = "",
     _ location: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ extension Frame {
   }
 }
 
-/// The sizes of screens for which each view is tested.
+/// The screen sizes at which each view is tested.
 enum ScreenSizes {
   static let all = [(200, 60), (80, 24), (40, 10), (20, 5), (60, 1)]
 }
