@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value behind a lock that the thread sanitizer sees, as it does not see a `Mutex`'s futex.
+/// A value behind an `NSLock`: the thread sanitizer does not see the futex of a `Mutex`.
 final class Guarded<Value>: @unchecked Sendable {
   // Unchecked: the value is only used while the lock is held.
   private let lock = NSLock()

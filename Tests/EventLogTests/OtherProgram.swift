@@ -1,23 +1,23 @@
 import Foundation
 import ProcessTestSupport
 
-/// A run of another program, to its end.
+/// A finished run of another program.
 struct OtherProgram {
   let status: Int32
-  /// What it wrote to its standard output and error, in one.
+  /// The interleaved standard output and error.
   let output: String
 
-  /// Runs a program that the search path has.
+  /// Runs a program of the search path and waits for its end.
   ///
   /// - Parameters:
-  ///   - words: its name and its arguments.
-  ///   - input: its whole standard input.
-  /// - Throws: what kept it from being run.
-  init(_ words: String..., input: [UInt8] = []) throws {
+  ///   - command: the name of the program and its arguments.
+  ///   - input: the standard input.
+  /// - Throws: the reason why the program did not start.
+  init(_ command: String..., input: [UInt8] = []) throws {
     let folder = try ScratchFolder()
     let file = URL(fileURLWithPath: folder("input"))
     try Data(input).write(to: file)
-    let child = try Child(words, input: .file(file.path))
+    let child = try Child(command, input: .file(file.path))
     output = String(decoding: child.outputToEnd(), as: UTF8.self)
     status = try child.end().code
   }

@@ -8,10 +8,10 @@ import TimingTestSupport
 @testable import Logbook
 import Text
 
-/// Copies of logs with a bad event, which SQLite finds nothing wrong with.
+/// Backups of logs with a bad event that SQLite's own checks accept.
 struct BackupProofTests {
-  /// A place for copies, with an older one.
-  private func place(in fixture: LogFixture) throws -> String {
+  /// The path of an older backup, alone in its folder.
+  private func oldBackup(in fixture: LogFixture) throws -> String {
     mkdir(fixture.folder("copies"), 0o755)
     let target = fixture.folder("copies/copy.db")
     try write("precious".utf8, to: target)
@@ -20,7 +20,7 @@ struct BackupProofTests {
 
   private func finding(_ sql: String) throws -> String? {
     let fixture = try LogFixture.tampered(sql)
-    let target = try place(in: fixture)
+    let target = try oldBackup(in: fixture)
     let error = #expect(throws: BackupError.self) {
       try fixture.open(.reading).backUp(to: target, replacing: true)
     }
@@ -45,9 +45,11 @@ struct BackupProofTests {
       "its clock is not in the log"
     ),
   ])
-  func `a damaged event is named, and the old copy stays`(_ sql: String, _ words: String) throws {
+  func `the error names the bad event, and the old copy stays`(
+    _ sql: String, _ flaw: String
+  ) throws {
     let finding = try #require(try finding(sql))
-    #expect(finding.hasSuffix(words), "\(finding)")
+    #expect(finding.hasSuffix(flaw), "\(finding)")
   }
 
   @Test(arguments: [
@@ -57,7 +59,7 @@ struct BackupProofTests {
   ])
   func `a log that rebuild can repair is copied`(_ sql: String) throws {
     let fixture = try LogFixture.tampered(sql)
-    let target = try place(in: fixture)
+    let target = try oldBackup(in: fixture)
     try fixture.open(.reading).backUp(to: target, replacing: true)
     let copy = try Logbook(LogFile(target), for: .rebuilding)
     try copy.rebuild()
@@ -86,23 +88,23 @@ struct BackupProofTests {
     #expect(try Logbook(LogFile(fixture.folder("copy.db")), for: .reading).check().isSound)
   }
 
-  @Test func `an interrupt during verification leaves nothing`() throws {
+  @Test func `an interrupt at any poll leaves the old copy alone`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
     let log = try fixture.open(.appending(longLived: true))
     _ = try log.append((0..<1200).map { _ in fixture.request(.lap(label: nil)) })
-    let target = try place(in: fixture)
-    // How often it is asked: while pages are copied, then after each 500 events.
-    var asked = 0
+    let target = try oldBackup(in: fixture)
+    // The number of polls: while pages are copied, then after each 500 verified events.
+    var polls = 0
     try log.backUp(to: target, replacing: true) {
-      asked += 1
-      // Others write all the while.
+      polls += 1
+      // Other processes write meanwhile.
       #expect(throws: Never.self) { try fixture.perform(.lap(label: nil)) }
       return false
     }
     let whole = contents(target)
-    #expect(asked >= 4)
-    for last in 1...asked {
+    #expect(polls >= 4)
+    for last in 1...polls {
       var count = 0
       #expect(throws: BackupError.interrupted) {
         try log.backUp(to: target, replacing: true) {

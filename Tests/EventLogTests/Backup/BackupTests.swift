@@ -149,7 +149,7 @@ import Testing
   @Test func `a damaged log is not copied`() throws {
     let path = log.path
     guard case .done = Checkpointer(of: writer, every: 1).run() else {
-      Issue.record("not moved")
+      Issue.record("the checkpoint was postponed")
       return
     }
     var bytes = contents(path)
@@ -170,7 +170,7 @@ import Testing
   @Test(arguments: ["makeFile", "sync", "rename"])
   func `a failed copy leaves nothing, or the old file`(call: String) throws {
     try write("precious".utf8, to: target)
-    let disk = Calls().refusing(call, ENOSPC)
+    let disk = DiskCalls().refusing(call, ENOSPC)
     let error = #expect(throws: BackupError.self) { try backUp(replacing: true, disk: disk) }
     guard case .system(let reason) = error else {
       Issue.record("\(String(describing: error))")
@@ -203,8 +203,8 @@ import Testing
     #expect(!reader.isInTransaction)
   }
 
-  @Test func `file, then name, then folder are made durable in this order`() throws {
-    let calls = Calls()
+  @Test func `the file is synced, then renamed, then the folder is synced`() throws {
+    let calls = DiskCalls()
     try backUp(disk: calls.recording(under: folder.path))
     #expect(calls.list.count == 4)
     #expect(calls.list[1].hasPrefix("sync /copies/copy.db-new-"))

@@ -47,7 +47,7 @@ struct RestoreLockTests {
     let (folder, path) = (fixture.folder.path, fixture.path)
     for name in fixture.folder.names { giveToNobody(fixture.folder(name)) }
     giveToNobody(folder)
-    // The folder may be entered, and files be made in it.
+    // The user may enter the folder and create files in it, but not list it.
     chmod(folder, 0o300)
     defer { chmod(folder, 0o700) }
     let (isLocked, isOpened) = try asNobody { () throws -> (Bool, Bool) in
@@ -58,7 +58,7 @@ struct RestoreLockTests {
     #expect(!isLocked && isOpened)
   }
 
-  @Test mutating func `the last to close leaves the files to a restore that is under way`() throws {
+  @Test mutating func `the last connection leaves the files to a running restore`() throws {
     let wal = fixture.path + "-wal"
     var log: Logbook? = try fixture.open(.appending(longLived: true))
     _ = try log?.append(fixture.request(.lap(label: nil)))
@@ -75,14 +75,14 @@ struct RestoreLockTests {
     #expect(FileStatus(wal) == nil)
   }
 
-  @Test func `an interrupted restore is finished by one of several processes, and all append`()
+  @Test func `one of several processes finishes an interrupted restore, and all append`()
     async throws
   {
     let instant = fixture.machine.instant
     for round in 0..<24 {
       let folder = try ScratchFolder()
       let (log, kept) = (folder("log.db"), folder("log.db-20261123T210000Z"))
-      // The log is replaced, and its write-ahead file has both names.
+      // The copy has replaced the log, and the write-ahead file has both names.
       try write(contents(fixture.path), to: kept)
       try write(contents(fixture.path + "-wal"), to: log + "-wal")
       try #require(link(log + "-wal", kept + "-wal") == 0)
@@ -104,7 +104,7 @@ struct RestoreLockTests {
   }
 
   @Test func `two processes that open a restored log at once wait for each other`() throws {
-    // A copy is not in write-ahead mode yet, so both switch it.
+    // A copy is not in write-ahead mode, so both processes switch the mode.
     let (first, second) = (try connect(), try connect())
     try first.execute("BEGIN IMMEDIATE")
     var tries: [Int32] = []

@@ -11,7 +11,7 @@ import TimingTestSupport
 import Text
 
 extension LogFixture {
-  /// A log with a session of some laps, the path of a copy of it, and further laps in the log.
+  /// A log with a copy, and with laps that the copy lacks.
   static func withCopy(laps: Int, afterwards: Int) throws -> (LogFixture, copy: String) {
     var fixture = try LogFixture()
     let copy = fixture.folder("copy.db")
@@ -23,7 +23,7 @@ extension LogFixture {
   }
 }
 
-/// A copy is put in the place of a log, and nothing that was appended is lost.
+/// A restore replaces a log with a copy, and keeps all events.
 struct RestoreTests {
   var fixture: LogFixture
   let copy: String
@@ -34,10 +34,10 @@ struct RestoreTests {
 
   @discardableResult
   func restore(
-    to path: String? = nil, disk: Disk = .live, patience: Duration = .seconds(5)
+    to path: String? = nil, disk: Disk = .live, timeout: Duration = .seconds(5)
   ) throws -> RestoreReport {
     try Logbook(path: copy).restore(
-      to: LogFile(path ?? fixture.path, busyTimeout: patience, disk: disk), keepingAs: "then")
+      to: LogFile(path ?? fixture.path, busyTimeout: timeout, disk: disk), keepingAs: "then")
   }
 
   func positions(_ path: String) throws -> Int {
@@ -70,14 +70,14 @@ struct RestoreTests {
     }
     old.checkpointer?.run()
     #expect(try positions(fixture.path) == 2 && positions(kept[0]) == 8)
-    // Its index went with it, so that the copy gets one of its own.
+    // The index moves with the old log, and the copy gets a new one.
     #expect(fixture.folder.names.contains("log.db-then-shm"))
   }
 
   @Test mutating func `a follower of the old log gets its events, then an error`() throws {
     let follower = try fixture.open(.reading).follow(after: 0)
     guard case .events(let events) = try follower.next(timeout: .zero) else {
-      Issue.record("no events")
+      Issue.record("the follower has no events")
       return
     }
     #expect(events.count == 7)
@@ -85,7 +85,7 @@ struct RestoreTests {
     try fixture.perform(.lap(label: nil))
     try restore()
     guard case .events(let last) = try follower.next() else {
-      Issue.record("no events")
+      Issue.record("the follower has no events")
       return
     }
     #expect(last.count == 1)
@@ -93,9 +93,9 @@ struct RestoreTests {
   }
 
   @Test func `the doorbell rings after the restore`() throws {
-    let ear = try #require(DoorbellListener(to: Doorbell(ofLog: fixture.path, disk: .live)))
+    let listener = try #require(DoorbellListener(to: Doorbell(ofLog: fixture.path, disk: .live)))
     try restore()
-    #expect(ear.drain())
+    #expect(listener.drain())
   }
 
   @Test func `the copy is not opened beside the index of the old log`() throws {
@@ -114,13 +114,13 @@ struct RestoreTests {
     }
     try restore(disk: disk)
     withExtendedLifetime(old) {}
-    // With more time, it waits for the end of the restore.
+    // A longer timeout waits for the end of the restore.
     #expect(tries.withLock { $0 } == [.locked(path: path)])
     #expect(try positions(path) == 2)
   }
 
   @Test(arguments: ["-wal", "-shm", "-journal"])
-  func `a copy that has the name of a file of the log is not restored`(suffix: String) throws {
+  func `a copy named like a companion file of the log is not restored`(suffix: String) throws {
     let path = fixture.folder("new.db")
     try #require(rename(copy, path + suffix) == 0)
     let before = snapshot(fixture.folder)
@@ -205,16 +205,16 @@ struct RestoreTests {
     let writer = try #require(try fixture.open().connection)
     let before = snapshot(fixture.folder)
     try writer.transaction {
-      #expect(throws: OpeningError.locked(path: fixture.path)) { try restore(patience: .zero) }
+      #expect(throws: OpeningError.locked(path: fixture.path)) { try restore(timeout: .zero) }
     }
     #expect(snapshot(fixture.folder) == before)
   }
 
   @Test(arguments: ["makeFile", "rename", "sync", "keep"])
-  func `a failed restore changes nothing, or warns of a power failure`(
+  func `a failed restore changes nothing`(
     call: String
   ) throws {
-    var disk = Calls().refusing(call, EIO)
+    var disk = DiskCalls().refusing(call, EIO)
     if call == "keep" {
       disk.keep = { from, to throws(SystemError) in
         if from.hasSuffix("-wal") { throw SystemError(call: call, path: to, number: EIO) }
@@ -254,7 +254,7 @@ struct RestoreTests {
                   id: id, .lap(label: nil), of: .named("before"), instant: instant, source: "test"))
               answered.withLock { $0.append(id) }
             } catch LogError.moved {
-              // The log was replaced, and this event was not appended.
+              // A restore replaced the log before the append.
             }
             // The tasks share a few threads with all other tests.
             await Task.yield()
@@ -264,7 +264,7 @@ struct RestoreTests {
       group.addTask {
         for _ in 0..<12 {
           let least = answered.withLock { $0.count } + 6
-          // Some laps are taken between two copies.
+          // The writers append between two restores.
           for _ in 0..<100_000 where answered.withLock({ $0.count }) < least {
             await Task.yield()
           }
@@ -285,6 +285,6 @@ struct RestoreTests {
       found.formUnion(try log.events(after: 0, limit: .max).map(\.event.id))
     }
     let lost = answered.withLock { $0 }.filter { !found.contains($0) }
-    #expect(lost.isEmpty, "\(lost.count) of \(answered.withLock(\.count)) are lost")
+    #expect(lost.isEmpty, "\(lost.count) of \(answered.withLock(\.count)) events are lost")
   }
 }

@@ -7,7 +7,7 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// Numbers that only someone who got at the file can have put there: found by fuzzing.
+/// Numbers that no program writes, in a file changed by hand: found by fuzzing.
 struct ImpossibleNumberTests {
   private func tampered(_ sql: String) throws -> LogFixture {
     var fixture = try LogFixture()
@@ -43,14 +43,14 @@ struct ImpossibleNumberTests {
       lines += $0.count { $0 == UInt8(ascii: "\n") }
     }
     #expect(salvaged.events == 2)
-    // One of them tells what is missing at the end.
+    // Two events, the omission at the end, and the closing line.
     #expect(lines == 4)
     for version in [Int64.max, 1 << 62, (1 << 62) + 2] where column == "version" {
       let damaged = try tampered("UPDATE events SET version = \(version) WHERE position = 3")
       #expect(throws: LogError.self) { try damaged.open(.reading).session(1) }
       #expect(throws: LogError.self) { try damaged.open(.rebuilding).rebuild() }
     }
-    // Whoever appends says so or finds nothing wrong in what he has to read, but never falls.
+    // An append succeeds or fails, depending on the rows that it reads, but never traps.
     for command in [
       Command.lap(label: nil), .undo, .start(.init()), .amend(.number(1), .label("x")),
     ] {

@@ -47,7 +47,7 @@ struct LogCheckTests {
     "kind = 'resumed'", "kind_version = 2", "basis = 'ago'", "clock = 2", "source = 'me'",
     "data = '{\"label\":\"two\"}'", "digest = zeroblob(32)", "id = randomblob(16)",
   ])
-  func `an event that was changed is named by its digest`(_ change: String) throws {
+  func `the digest reveals a changed event`(_ change: String) throws {
     let fixture = try LogFixture.tampered("UPDATE events SET \(change) WHERE position = 2")
     let report = try fixture.open(.reading).check()
     let bad = report.findings.compactMap { finding -> BadEvent? in
@@ -59,16 +59,16 @@ struct LogCheckTests {
     #expect(bad.first?.version == 2)
     #expect(bad.first?.flaw == .digest)
     #expect(!report.isMendedByRebuilding)
-    // Nobody is shown a bad event as a good one.
+    // No reader returns a bad event.
     #expect(throws: LogError.self) { try fixture.open(.reading).session(1) }
     #expect(throws: LogError.self) { try fixture.open(.reading).exported() }
     #expect(throws: LogError.self) { try fixture.open().rebuild() }
     #expect(try fixture.open(.reading).session(2) != nil)
   }
 
-  @Test func `a deleted event leaves a gap that is found`() throws {
-    let gone = "DELETE FROM events WHERE position = 2"
-    let found = try findings(gone)
+  @Test func `check finds the gap of a deleted event`() throws {
+    let deletion = "DELETE FROM events WHERE position = 2"
+    let found = try findings(deletion)
     #expect(found.contains(.missing(positions: 2...2)))
     let events = found.compactMap { if case .event(let event) = $0 { event } else { nil } }
     #expect(events.map(\.position) == [3])
@@ -79,7 +79,7 @@ struct LogCheckTests {
   func `an export reports a deleted event`(position: Int) throws {
     let fixture = try LogFixture.tampered("DELETE FROM events WHERE position = \(position)")
     let log = try fixture.open(.reading)
-    // That there was one more after the last is told by the tables alone.
+    // Only the tables reveal a deleted newest event.
     if position == 5 {
       #expect(try log.check().findings.contains(.table(name: "sessions", session: 1)))
     } else {
@@ -88,7 +88,7 @@ struct LogCheckTests {
     if position == 2 { #expect(throws: LogError.self) { try log.exported(sessions: [1]) } }
     let copy = try LogFixture()
     let salvage = try log.exported(salvaging: true)
-    // Of session 2 nothing else is there that could be taken for the whole.
+    // Event 4 is the only one of session 2, so that no partial session is left.
     if position == 4 {
       #expect(try copy.open().importing(salvage).newEvents == 4)
     } else {
@@ -106,8 +106,7 @@ struct LogCheckTests {
     let wanted = stride(from: 0, to: 32, by: 2).map { index in
       UInt8(String(decoding: text[index..<index + 2], as: UTF8.self), radix: 16) ?? 0
     }
-    // The record of a row: its header, whose first byte tells its length, then the id; before it
-    // the row's number.
+    // A row is its number, then a header that begins with its own length, then the id.
     var numbers: [Int] = []
     for start in 40..<bytes.count - 16 where bytes[start..<start + 16].elementsEqual(wanted) {
       for length in 8..<40 {
@@ -127,7 +126,7 @@ struct LogCheckTests {
     let whole = try fixture.open(.reading).exported()
     try fixture.damage(fixture.machine.instant.clock.device, in: tree)
     #expect(try fixture.open(.salvaging).exported(salvaging: true) == whole)
-    // What could not be read again is refused, and not answered.
+    // The append fails if the row of the clock is unreadable.
     let isAppended: Bool
     do {
       try fixture.perform(.mark(label: "late"))
@@ -144,7 +143,7 @@ struct LogCheckTests {
   @Test func `events are read if the fold version is missing`() throws {
     let fixture = try LogFixture.tampered("PRAGMA wal_checkpoint(TRUNCATE)")
     let whole = try fixture.open(.reading).exported()
-    try fixture.tear("fold")
+    try fixture.overwrite("fold")
     let log = try fixture.open(.reading)
     #expect(try log.exported() == whole)
     #expect(try log.session(1)?.laps.count == 1)
@@ -165,7 +164,7 @@ struct LogCheckTests {
     #expect(try fixture.open().importing(bytes).newEvents == 0)
   }
 
-  @Test func `a deleted session is found, and the next ones are checked`() throws {
+  @Test func `check finds a deleted session, and goes on to the next ones`() throws {
     let found = try findings("DELETE FROM events WHERE session = 1")
     #expect(found.contains(.missing(positions: 1...3)))
     #expect(found.contains { if case .event(let event) = $0 { event.session == 2 } else { false } })
@@ -211,7 +210,7 @@ struct LogCheckTests {
     let other = try LogFixture.tampered("UPDATE events SET at = 0 WHERE position = 2")
     bytes = try other.open(.reading).exported(salvaging: true)
     let copy = try LogFixture()
-    #expect(try copy.open().importing(bytes, marking: fixture.mark).newEvents == 4)
+    #expect(try copy.open().importing(bytes, marking: fixture.salvageMark).newEvents == 4)
     #expect(try copy.open(.reading).session(1)?.laps == [])
   }
 }

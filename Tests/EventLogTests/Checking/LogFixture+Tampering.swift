@@ -9,7 +9,7 @@ import Text
 import SQLite
 
 extension LogFixture {
-  /// A log of two sessions and five events, over a reboot.
+  /// A log with two sessions, a reboot and five events.
   static func ofTwoSessions() throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -34,7 +34,7 @@ extension LogFixture {
     return fixture
   }
 
-  /// Alters all places where a text stands in the one page of a table or an index of the file.
+  /// Alters all occurrences of a text in the single page of a table or an index.
   func damage(_ text: String, in tree: String) throws {
     let wanted = Array(text.utf8)
     var bytes = contents(path)
@@ -46,8 +46,8 @@ extension LogFixture {
     try write(bytes, to: path)
   }
 
-  /// Overwrites the one page of a table or an index of the file.
-  func tear(_ tree: String) throws {
+  /// Overwrites the single page of a table or an index.
+  func overwrite(_ tree: String) throws {
     var bytes = contents(path)
     for place in try page(of: tree) { bytes[place] = 0xAA }
     try write(bytes, to: path)
@@ -60,8 +60,8 @@ extension LogFixture {
     return (root - 1) * 4096..<root * 4096
   }
 
-  /// How sessions are marked that lack events.
-  var mark: SalvageMark {
+  /// The events that tag sessions with gaps.
+  var salvageMark: SalvageMark {
     var marks: UInt64 = 0
     return SalvageMark(instant: machine.instant, source: "test") {
       marks += 1

@@ -6,9 +6,9 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// Tables, indexes and triggers that somebody has dropped, or made otherwise.
+/// Tables, indexes and triggers that another program dropped or changed.
 struct SchemaTests {
-  /// The log, at which SQL of somebody's has had its way.
+  /// A log whose schema SQL has changed.
   private func fixture(_ sql: String) throws -> LogFixture {
     let fixture = try LogFixture.ofTwoSessions()
     try execute(sql, fixture)

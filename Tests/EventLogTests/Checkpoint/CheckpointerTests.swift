@@ -39,7 +39,7 @@ import Timing
     #expect(notes.lockedWrites == 0 && notes.unlockedWrites == 0 && notes.syncs == 0)
   }
 
-  @Test func `closing does not checkpoint, unless it was asked to`() throws {
+  @Test func `closing checkpoints only if requested`() throws {
     try { try append(try open(), 10) }()
     #expect(ObservedFiles.notes(of: log.path).lockedWrites == 0)
     #expect(ObservedFiles.notes(of: log.path).unlockedWrites == 0)
@@ -54,11 +54,11 @@ import Timing
     #expect(folder.names == ["log.db"])
   }
 
-  @Test func `a checkpoint is due each time that the length passes a multiple`() throws {
+  @Test func `a checkpoint is due at each multiple of the length`() throws {
     let connection = try open()
     let checkpointer = Checkpointer(of: connection, every: 50)
     var outcomes: [Checkpointer.Outcome] = []
-    // Held open by a reader, the log never begins anew.
+    // A reader prevents a restart of the write-ahead file.
     let reader = try #require(try log.open(for: .reading, notes))
     try append(connection)
     try reader.transaction(.deferred) {
@@ -69,9 +69,9 @@ import Timing
       }
     }
     #expect(outcomes.count == checkpointer.pages / 50)
-    // After the reader has gone, the log is moved whole and begins anew.
+    // Without the reader, a full checkpoint allows the restart.
     guard case .done(let moved, let pages) = checkpointer.run() else {
-      Issue.record("postponed")
+      Issue.record("the checkpoint was postponed")
       return
     }
     #expect(moved == pages && pages > 0)
@@ -112,7 +112,7 @@ import Timing
     let other = try #require(try log.open(for: .writing, notes))
     try other.transaction {
       guard case .postponed(let reason) = checkpointer.runIfDue() else {
-        Issue.record("it ran")
+        Issue.record("the checkpoint ran")
         return
       }
       #expect(reason.isBusy)
@@ -127,7 +127,7 @@ import Timing
     let checkpointer = Checkpointer(of: connection, every: 1)
     try connection.transaction {
       guard case .postponed = checkpointer.run() else {
-        Issue.record("it ran")
+        Issue.record("the checkpoint ran")
         return
       }
       #expect(connection.isInTransaction)
@@ -136,11 +136,11 @@ import Timing
 
   @Test(arguments: [false, true])
   func `many one-shot processes keep the write-ahead file short`(
-    lookedOn: Bool
+    hasReader: Bool
   ) throws {
     _ = try open()
-    let onlooker = lookedOn ? try log.open(for: .reading, notes) : nil
-    defer { withExtendedLifetime(onlooker) {} }
+    let reader = hasReader ? try log.open(for: .reading, notes) : nil
+    defer { withExtendedLifetime(reader) {} }
     for _ in 0..<150 {
       let connection = try #require(try log.open(for: .writing, notes))
       let checkpointer = Checkpointer(of: connection, every: 40)
@@ -163,11 +163,11 @@ import Timing
     var checkpointer = connection.map { Checkpointer(of: $0, every: 1) }
     try connection.map { try append($0) }
     guard case .done(let moved, let pages) = checkpointer?.run() else {
-      Issue.record("postponed")
+      Issue.record("the checkpoint was postponed")
       return
     }
     #expect(moved == pages && connection?.checkpointsAtClose == true)
-    // The checkpointer has the second connection, and holds the first one, too.
+    // The checkpointer owns a second connection, and retains the first one.
     if secondLast { connection = nil } else { checkpointer = nil }
     #expect(contents(log.path + "-wal").count > 0)
     (connection, checkpointer) = (nil, nil)
@@ -187,7 +187,7 @@ import Timing
         _ = try reader.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
         try connection.map { try append($0) }
         guard case .done(let moved, let pages) = checkpointer?.run() else {
-          Issue.record("postponed")
+          Issue.record("the checkpoint was postponed")
           return
         }
         #expect(moved < pages)
@@ -222,7 +222,7 @@ import Timing
         _ = try reader.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
         try append(connection)
         guard case .done(let moved, let pages) = checkpointer.run() else {
-          Issue.record("postponed")
+          Issue.record("the checkpoint was postponed")
           return
         }
         #expect(moved < pages && !connection.checkpointsAtClose)
@@ -238,20 +238,20 @@ import Timing
     #expect(rename(log.path, folder("moved.db")) == 0)
     try write("another".utf8, to: log.path)
     guard case .postponed = checkpointer.run() else {
-      Issue.record("it ran")
+      Issue.record("the checkpoint ran")
       return
     }
     #expect(contents(log.path) == Array("another".utf8))
   }
 
-  /// Moves a log with the files beside it.
+  /// Moves a log with its companion files.
   private func move(_ path: String, to place: String) {
     for suffix in ["", "-wal", "-shm"] where !contents(path + suffix).isEmpty {
       #expect(rename(path + suffix, place + suffix) == 0)
     }
   }
 
-  @Test func `checkpoints go on after the log was away and another one in its place`() throws {
+  @Test func `checkpoints continue after another log temporarily replaced the file`() throws {
     let other = LogFile(folder("other.db"), vfs: ObservedFiles.name, busyTimeout: .zero)
     try append(try #require(try other.open(for: .creating, notes)))
     let connection = try open()
@@ -260,13 +260,13 @@ import Timing
     move(log.path, to: folder("away.db"))
     move(other.path, to: log.path)
     guard case .postponed = checkpointer.run() else {
-      Issue.record("it ran")
+      Issue.record("the checkpoint ran")
       return
     }
     move(log.path, to: other.path)
     move(folder("away.db"), to: log.path)
     guard case .done(let moved, let pages) = checkpointer.run() else {
-      Issue.record("postponed")
+      Issue.record("the checkpoint was postponed")
       return
     }
     #expect(moved == pages && pages > 0)
@@ -283,7 +283,7 @@ import Timing
     #expect(contents(log.path + "-wal").count > 16_000_000)
     #expect(checkpointer.isDue)
     guard case .done = checkpointer.runIfDue() else {
-      Issue.record("not done")
+      Issue.record("the checkpoint was not done")
       return
     }
     try append(connection)

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// SQLite's own virtual file system under another name, that notes who writes to databases when.
+/// A shim over SQLite's default file system that counts writes and syncs of databases.
 ///
 /// In write-ahead mode only a checkpoint writes to the database file. The writer's lock is the
 /// first of the `-shm` file's locks ("WAL_WRITE_LOCK … 120", walformat.html).
@@ -9,10 +9,10 @@ enum ObservedFiles {
   static let name = "observed"
 
   struct Notes {
-    /// How often the writer's lock of the write-ahead log is held in this process now.
+    /// The number of writer's locks that this process holds.
     var writersLocks = 0
 
-    /// Writes to a database file while the lock was held, and while it was not.
+    /// Writes to a database file, with and without the writer's lock.
     var lockedWrites = 0
     var unlockedWrites = 0
 
@@ -46,7 +46,7 @@ enum ObservedFiles {
     return sqlite3_vfs_register(vfs, 0) == SQLITE_OK
   }()
 
-  /// The path and the usual methods of an open file, by its address.
+  /// The path and the default methods of an open file.
   private struct Open {
     let path: String
     let usual: UInt
@@ -64,7 +64,7 @@ enum ObservedFiles {
     file.pointee.pMethods = UnsafePointer(bitPattern: observed)
   }
 
-  /// The methods made so far, by the address of the usual ones that they call.
+  /// The observing methods, by the address of the default methods that they call.
   private static let observing = Guarded<[UInt: UInt]>([:])
 
   private static func methods(

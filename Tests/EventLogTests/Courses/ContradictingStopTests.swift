@@ -5,7 +5,7 @@ import Timing
 @testable import EventLog
 @testable import Logbook
 
-/// A stop of a session that stands already: no command writes one, but another program may.
+/// A second stop of a stopped session, which only another program can write.
 struct ContradictingStopTests {
   @Test func `an attempt ends at the stop that stopped its clock`() throws {
     let session = EventID(high: 1, low: 1)

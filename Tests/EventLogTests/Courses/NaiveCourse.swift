@@ -4,7 +4,7 @@ import Timing
 import struct TimingTestSupport.NaiveClock
 import struct TimingTestSupport.NaiveSession
 
-/// An attempt at a course, from the events alone, by the second implementation.
+/// An attempt at a course, computed from the events by the second implementation.
 struct NaiveAttempt {
   let number: Int
   let uid: EventID
@@ -14,7 +14,7 @@ struct NaiveAttempt {
   let segments: [String]
   let splits: [Duration?]
 
-  /// The attempt of a session; nil if it is none.
+  /// Creates the attempt of a session; nil if the session is no attempt.
   init?(_ events: [Event], number: Int) {
     let clock = NaiveClock(NaiveSession(events))
     guard let uid = events.first?.id, let course = clock.profile.plan.course,
@@ -32,16 +32,16 @@ struct NaiveAttempt {
     }
   }
 
-  /// The running time to the last segment; nil for an attempt that did not reach it.
+  /// The running time at the last segment; nil for an unfinished attempt.
   var total: Duration? { splits.last ?? nil }
 
-  /// The passages in their order, each with the key of its segment.
+  /// The passages in order, with the keys of their segments.
   var passages: [(key: String, split: Duration)] {
     zip(NaiveCourse.keys(segments), splits).compactMap { key, split in split.map { (key, $0) } }
   }
 }
 
-/// The comparisons over some attempts, by their definitions and without regard to cost.
+/// The comparisons over some attempts, computed by definition at any cost.
 struct NaiveCourse {
   let names: [String]
   /// The attempts that ended, in the order of their ends.
@@ -53,7 +53,7 @@ struct NaiveCourse {
       .sorted { ($0.end ?? $0.start, $0.uid) < ($1.end ?? $1.start, $1.uid) }
   }
 
-  /// Names with their occurrences: `A1 B1 A2`.
+  /// Names with the number of their occurrence: `A1 B1 A2`.
   static func keys(_ names: [String]) -> [String] {
     names.indices.map { index in
       names[index] + "\(names[...index].count { $0 == names[index] })"

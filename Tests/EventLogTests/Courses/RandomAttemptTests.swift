@@ -7,7 +7,7 @@ import struct TimingTestSupport.Seed
 @testable import EventLog
 @testable import Logbook
 
-/// Random attempts at courses in whole logs.
+/// Random attempts at courses, recorded in a log.
 struct RandomAttemptTests {
   private static let count = Seed.tries(100)
 
@@ -36,7 +36,7 @@ private struct RandomAttempts {
   /// The sessions with events since the last comparison.
   private var changed: Set<Int> = []
 
-  /// A session after an event, and its differences to the personal best.
+  /// A session after an event, with its differences to the personal best.
   private struct Moment {
     var session: Session
     var differences: [Duration?]
@@ -127,7 +127,7 @@ private struct RandomAttempts {
     }
   }
 
-  /// The next moment of a session that goes on live.
+  /// Applies the newest event to the state of a live session.
   private func moment(_ before: Session, _ number: Int) throws -> Moment {
     var session = before
     if let event = events[number]?.last { session.apply(event) }
@@ -144,7 +144,7 @@ private struct RandomAttempts {
     return records.names.indices.map { comparison.difference(atPassage: $0, of: own)?.time }
   }
 
-  /// Expects that a replay shows at each event what the live clock showed.
+  /// Expects that a replay shows the same as the live clock at each event.
   private func replay(_ number: Int, _ live: [Moment]) throws {
     let stored = try log.verifiedEvents(of: number).map(\.event)
     #expect(stored == events[number], "\(seed)")
@@ -159,7 +159,7 @@ private struct RandomAttempts {
     }
   }
 
-  /// Expects the comparisons of the naive implementation, as of now and as of an attempt's start.
+  /// Expects the naive comparisons, as of now and as of the start of an attempt.
   private mutating func compare(_ number: Int) throws {
     for session in changed {
       naive[session] = NaiveAttempt(events[session, default: []], number: session)

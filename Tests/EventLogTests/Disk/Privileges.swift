@@ -1,10 +1,10 @@
 import Glibc
 import ProcessTestSupport
 
-/// Runs `body` as a user without rights, on a thread of its own, whoever runs the tests.
+/// Runs `body` on a new thread as the user nobody, or as the current user if that is not root.
 ///
-/// Linux keeps credentials by thread; the C library's `setuid` sets them for all, so the system
-/// call is made directly. For a tester without rights `body` just runs.
+/// Linux has credentials for each thread. The C library's `setuid` changes those of all threads, so
+/// this calls the system directly.
 func asNobody<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
   guard geteuid() == 0 else { return try body() }
   return try onOwnThread {
@@ -16,14 +16,14 @@ func asNobody<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) t
   }
 }
 
-/// Gives a path to the user whom `asNobody` becomes.
+/// Makes the user of `asNobody` the owner of a path, if the current user is root.
 func giveToNobody(_ path: String) {
   if geteuid() == 0 { chown(path, UInt32(nobody), UInt32(nobody)) }
 }
 
-/// Runs `body` on a thread that has mounts of its own, if the tester may have them.
+/// Runs `body` on a thread with a private mount namespace.
 ///
-/// - Returns: `nil` if not.
+/// - Returns: nil without the permission to create one.
 func withOwnMounts<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) throws -> Value? {
@@ -36,7 +36,7 @@ func withOwnMounts<Value: Sendable>(
   }
 }
 
-/// Runs `body` on a thread that has a umask of its own.
+/// Runs `body` on a thread with a private umask.
 func withMask<Value>(_ mask: UInt32, _ body: @escaping () throws -> Value) throws -> Value {
   try onOwnThread {
     guard systemCall(272, 0x200, 0, 0) == 0 else {  // unshare: CLONE_FS
@@ -51,8 +51,7 @@ private let nobody = 65_534
 
 private typealias SystemCall = @convention(c) (Int, Int, Int, Int) -> Int
 
-/// `syscall` takes a variable number of arguments, which Swift cannot call; on x86-64 they are
-/// handed over like others.
+// Swift cannot call the variadic `syscall`. On x86-64, variadic arguments are passed like others.
 @discardableResult
 private func systemCall(_ number: Int, _ first: Int, _ second: Int, _ third: Int) -> Int {
   unsafeBitCast(dlsym(nil, "syscall"), to: SystemCall.self)(number, first, second, third)

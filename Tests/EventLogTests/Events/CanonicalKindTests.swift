@@ -6,7 +6,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// The quick decoder of the shapes that most events have.
+/// The fast path of the decoder, for the most frequent payloads.
 struct CanonicalKindTests {
   var seed = Seed()
 
@@ -21,11 +21,11 @@ struct CanonicalKindTests {
     ("crossed", #"{"bib":"17"}"#), ("crossed", #"{"chip":"0a\u0031 b"}"#),
   ]
 
-  /// A decoder with a step for another kind has no quick way.
+  /// The general decoder: any upcasting step disables the fast path.
   private static let general = Upcasting(
     steps: [Upcasting.Shape(kind: "none", version: 1): { $0 }])
 
-  @Test(arguments: written) func `it decodes each shape as the general decoder does`(
+  @Test(arguments: written) func `the fast path decodes each shape like the general decoder`(
     _ name: String, _ data: String
   ) throws {
     let kind = try #require(Event.Kind(canonical: name, version: 1, data))
@@ -41,17 +41,17 @@ struct CanonicalKindTests {
     ("removed", #"{"target":"x"}"#), ("amended", #"{"target":"\#(target)"}"#),
     ("amended", #"{"target":"\#(target)","label":"a","by_ns":1}"#), ("lapped", ""),
   ])
-  func `it leaves any other payload to the general decoder`(_ name: String, _ data: String) {
+  func `the fast path does not decode other payloads`(_ name: String, _ data: String) {
     #expect(Event.Kind(canonical: name, version: 1, data) == nil)
   }
 
   @Test(arguments: written)
-  func `it decodes no other version`(_ name: String, _ data: String) {
+  func `the fast path decodes no other version`(_ name: String, _ data: String) {
     #expect(Event.Kind(canonical: name, version: 2, data) == nil)
     #expect(Event.Kind(canonical: name, version: 0, data) == nil)
   }
 
-  @Test mutating func `a changed payload is never decoded in another way`() throws {
+  @Test mutating func `both decoders agree on payloads with random changes`() throws {
     var decoded = 0
     for _ in 0..<20_000 {
       let (name, data) = try #require(Self.written.randomElement(using: &seed))
@@ -73,7 +73,7 @@ struct CanonicalKindTests {
     #expect(decoded > 100, "\(seed)")
   }
 
-  @Test func `an id of 36 bytes that is no UUID is none`() {
+  @Test func `a text that is not a UUID is no id`() {
     for text in [
       "01920000-0000-7000-8000-00000000000g", "01920000-0000-7000-8000-0000000000010",
       "01920000-0000-7000-8000-00000000001", "019200000000-7000-8000-000000000001-", "",

@@ -7,8 +7,8 @@ import TimingTestSupport
 import Text
 
 struct DigestTests {
-  /// The digests and the checksum of an export, as the words of `Digest` and `ClosingLine` tell it
-  /// to anyone with another language at hand.
+  /// Verifies the digests and the checksum of an export, written from the documentation of `Digest`
+  /// and `ClosingLine`.
   private static let python = """
     import datetime, hashlib, json, re, sys, uuid
 
@@ -38,7 +38,7 @@ struct DigestTests {
     print(len(lines), 'events verified')
     """
 
-  @Test func `anyone can verify an export, in Python too`() throws {
+  @Test func `a Python program can verify an export`() throws {
     let fixture = try LogFixture()
     let done = try fixture.appendRandomEvents(60, seed: 7)
     let python = try OtherProgram(

@@ -8,7 +8,7 @@ import Timing
 struct KindCodecTests {
   private static let id = EventID(high: 0x0192_0000_0000_7000, low: 0x8000_0000_0000_0001)
 
-  /// An example of each kind, one after the other: the compiler names a kind that is missing.
+  /// Examples of all kinds as a chain: the compiler reports a missing kind.
   static func example(after kind: Event.Kind?) -> Event.Kind? {
     switch kind {
     case nil:
@@ -88,7 +88,7 @@ struct KindCodecTests {
       "clocks_compared"
     ),
   ])
-  func `a payload of a race is read, and written as it was`(
+  func `a payload of a race is read and written unchanged`(
     _ data: String, _ name: String
   ) throws {
     let kind = try #require(try Upcasting.current.kind(name, version: 1, data: data))
@@ -98,7 +98,7 @@ struct KindCodecTests {
     #expect(kind.validationError == nil)
   }
 
-  @Test func `the format of a race makes the second version of a start and a plan`() throws {
+  @Test func `a start or plan with the format of a race has version 2`() throws {
     for (name, data) in [
       ("started", #"{"race":\#(Self.format)}"#), ("planned", #"{"race":\#(Self.format)}"#),
       ("planned", #"{"race":null}"#),
@@ -131,11 +131,13 @@ struct KindCodecTests {
     (#"{"bib":"7","status":"dnf","penalty_laps":1}"#, "ruled"), (#"{"bib":"7"}"#, "ruled"),
     (#"{"name":"x"}"#, "entered"), (#"{"target":"x","bib":"7"}"#, "assigned"),
   ])
-  func `a payload of a race that lacks a field is none`(_ data: String, _ name: String) throws {
+  func `a payload of a race with missing or contradicting fields is unreadable`(
+    _ data: String, _ name: String
+  ) throws {
     #expect(try Upcasting.current.kind(name, version: 1, data: data) == nil)
   }
 
-  @Test func `each kind that is written is read back`() throws {
+  @Test func `each kind is read back as written`() throws {
     var kind = Self.example(after: nil)
     var names: Set<String> = []
     while let written = kind {
@@ -170,7 +172,7 @@ struct KindCodecTests {
     (#"{"target":"\#(target)"}"#, "reverted", 1),
     (#"{"target":"\#(target)","batch":true}"#, "reverted", 2),
   ])
-  func `a payload of each version is read, and written as it was`(
+  func `a payload of each version is read and written unchanged`(
     _ data: String, _ name: String, _ version: Int
   ) throws {
     let kind = try #require(try Upcasting.current.kind(name, version: version, data: data))
@@ -206,7 +208,7 @@ struct KindCodecTests {
   }
 
   @Test(arguments: ["started", "planned", "lapped", "amended", "reverted"])
-  func `a version to come is an unknown kind`(_ name: String) throws {
+  func `a future version is an unknown kind`(_ name: String) throws {
     #expect(try Upcasting.current.kind(name, version: 3, data: "{}") == .unknown(name: name))
   }
 

@@ -7,9 +7,9 @@ import Timing
 @testable import EventLog
 @testable import Logbook
 
-/// Exports with each kind of event in each of its versions: later programs have to read them.
+/// Exports with all versions of all kinds, which later programs must read.
 ///
-/// A file is never changed; the kinds to come are in further files `kinds-….ndjson`.
+/// The files never change. Each new kind gets a new file `kinds-NAME.ndjson`.
 struct KindFixtureTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(component: "Fixtures")
@@ -29,7 +29,7 @@ struct KindFixtureTests {
     try [UInt8](Data(contentsOf: folder.appending(component: file)))
   }
 
-  /// A field of an event's line, as it is written.
+  /// The text of a field in an exported line.
   private func field<Output>(_ pattern: Regex<(Substring, Output)>, of line: Substring) throws
     -> Output
   {
@@ -50,7 +50,7 @@ struct KindFixtureTests {
     }
   }
 
-  @Test func `each payload is written as it was read`() throws {
+  @Test func `each payload is written as read`() throws {
     for line in lines {
       let name = String(try field(/"kind":"([a-z_]+)"/, of: line))
       let version = try #require(Int(field(/"kind_version":(\d+)/, of: line)))
@@ -64,7 +64,7 @@ struct KindFixtureTests {
   }
 
   @Test(arguments: files)
-  func `each file is imported whole, and exported with the same bytes`(file: String) throws {
+  func `each file is imported, and exported with the same bytes`(file: String) throws {
     let bytes = try Self.bytes(file)
     let fixture = try LogFixture()
     try fixture.open().importing(bytes)
@@ -73,7 +73,7 @@ struct KindFixtureTests {
     #expect(try log.check().findings == [])
   }
 
-  @Test func `the sessions of the first file are what they were`() throws {
+  @Test func `the sessions of the first file are unchanged`() throws {
     let fixture = try LogFixture()
     try fixture.open().importing(Self.bytes("kinds.ndjson"))
     let log = try fixture.open(.reading)

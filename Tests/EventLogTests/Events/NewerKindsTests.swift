@@ -7,7 +7,7 @@ import TimingTestSupport
 import Text
 
 struct NewerKindsTests {
-  /// A program that writes names in another shape: in the first, `b` stood for what is `B` now.
+  /// A newer program, which upcasts the name `b` of version 1 to `B`.
   private static let newer = Upcasting(steps: [
     Upcasting.Shape(kind: "named", version: 1): { data in
       data.split(separator: #""b""#).joined(separator: #""B""#)
@@ -47,7 +47,7 @@ struct NewerKindsTests {
     #expect(event.event.kind == .unknown(name: "named"))
     #expect(event.kind == "named")
     #expect(event.data == #"{"name":"b"}"#)
-    // It has its place in time, and can be taken back.
+    // The unknown event counts for the timeline, and undo reverts it.
     let lap = try log.append(fixture.request(.lap(label: nil)))
     #expect(lap.lap?.split == .seconds(10))
     #expect(try log.append(fixture.request(.undo)).kind.name == "reverted")
@@ -56,7 +56,7 @@ struct NewerKindsTests {
     let report = try log.check()
     #expect(report.unknownKinds == ["named": 1])
 
-    // It travels untouched, through a program that does not know it to one that does.
+    // Programs that do not know the version import and export the event unchanged.
     let copy = try LogFixture()
     try copy.open().importing(try log.exported())
     #expect(try open(copy, Self.newer).exported() == open(fixture, Self.newer).exported())
@@ -64,7 +64,7 @@ struct NewerKindsTests {
   }
 
   @Test(arguments: ["cheered", "lapped", "started"])
-  func `a session may begin with an event of any kind, known or not`(_ kind: String) throws {
+  func `a session may begin with an event of any kind`(_ kind: String) throws {
     var fixture = try LogFixture()
     let id = EventID(high: 9, low: 9)
     let bytes = Self.export([Self.event(id, of: id, kind, "{}", fixture.machine.instant)])
@@ -78,7 +78,7 @@ struct NewerKindsTests {
     #expect(try log.check().findings == [])
   }
 
-  @Test func `the first event of a session has its uid`() throws {
+  @Test func `a session whose first event has another id than its uid is not imported`() throws {
     let fixture = try LogFixture()
     let event = Self.event(
       EventID(high: 9, low: 9), of: EventID(high: 9, low: 8), "lapped", "{}",
@@ -131,7 +131,7 @@ struct NewerKindsTests {
     #expect(try refusal("named", #"{"name":"\u0062"}"#) == nil)
   }
 
-  /// Why an event that is right in all but what it says is not taken in; nil if it is.
+  /// The reason for refusing to import a payload in an otherwise valid event; nil if imported.
   private func refusal(_ kind: String, _ data: String) throws -> ImportError.Fault? {
     var fixture = try LogFixture()
     try fixture.start("a")

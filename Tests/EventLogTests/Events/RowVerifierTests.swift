@@ -8,11 +8,11 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Sessions with so many events that another thread verifies their digests.
+/// Sessions large enough to have their digests verified on a second thread.
 struct RowVerifierTests {
   private static let count = 3 * RowVerifier.mostAtOnce
 
-  /// The log of a session of laps: made once, since it takes long under a sanitizer.
+  /// A log with one long session, shared because its creation is slow under a sanitizer.
   private static let sound = Result { try log() }
 
   private static func log() throws -> [UInt8] {
@@ -30,19 +30,19 @@ struct RowVerifierTests {
     return try [UInt8](Data(contentsOf: URL(filePath: fixture.path)))
   }
 
-  /// A log of its own whose rows were changed by SQL.
+  /// A copy of the log with rows changed by SQL.
   private func fixture(changedBy sql: String) throws -> LogFixture {
     let fixture = try LogFixture.inMemory()
     try Data(Self.sound.get()).write(to: URL(filePath: fixture.path))
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute(
       "DROP TRIGGER events_are_not_changed; PRAGMA foreign_keys = OFF; \(sql)")
-    // The write-ahead file would be that of another copy.
+    // The write-ahead file would belong to another copy.
     try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return fixture
   }
 
-  @Test func `a message longer than the memory of a batch is verified`() throws {
+  @Test func `a message longer than the buffer of a batch is verified`() throws {
     let kind = Array("lapped".utf8)
     let data = [UInt8](repeating: 120, count: 1 << 19)
     try kind.withUnsafeBufferPointer { kind in
@@ -81,7 +81,7 @@ struct RowVerifierTests {
     2, RowVerifier.mostAtOnce, RowVerifier.mostAtOnce + 1, RowVerifier.mostAtOnce + 2000, count - 1,
     count,
   ])
-  func `a changed event is named`(_ position: Int) throws {
+  func `the error names the changed event`(_ position: Int) throws {
     #expect(throws: LogError.damaged(position: position, .digest)) {
       try fold(changedBy: "UPDATE events SET source = 'x' WHERE position = \(position)")
     }
@@ -91,7 +91,7 @@ struct RowVerifierTests {
     "data = '{'", "clock = 99", "digest = x'00'", "version = version + 100000",
     "basis = 'measured '",
   ])
-  func `of several faults, that of the first event is named`(_ change: String) throws {
+  func `the error names the first of several faults`(_ change: String) throws {
     let first = RowVerifier.mostAtOnce + 1000
     for later in [first + 1, first + 5, Self.count] {
       #expect(throws: LogError.damaged(position: first, .digest)) {
@@ -105,7 +105,7 @@ struct RowVerifierTests {
     }
   }
 
-  @Test func `an error of the reader ends the reading, unless an earlier event has a fault`()
+  @Test func `an error thrown at a row ends the reading, unless an earlier event has a fault`()
     throws
   {
     struct Stop: Error {}

@@ -22,9 +22,9 @@ import Testing
     bell = Doorbell(ofLog: log.path, disk: .live)
   }
 
-  /// Periods so long that only the bell can wake in time, and so short that looking does.
-  static let never = ChangeWatcher.Periods(withBell: .seconds(3600), withoutBell: .seconds(3600))
-  static let soon = ChangeWatcher.Periods(
+  /// Periods without polling, so that only the doorbell wakes, and with fast polling.
+  static let bellOnly = ChangeWatcher.Periods(withBell: .seconds(3600), withoutBell: .seconds(3600))
+  static let polling = ChangeWatcher.Periods(
     withBell: .milliseconds(1), withoutBell: .milliseconds(1))
 
   func append() throws {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a ring before the wait is reported once`() throws {
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
     try append()
     bell.ring()
     #expect(watcher.wait() == .changed)
@@ -51,7 +51,7 @@ import Testing
     let (started, start) = AsyncStream.makeStream(of: Void.self)
     async let wake = Task.detached {
       let reader = try #require(try log.open(for: .reading, notes))
-      let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+      let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
       start.finish()
       return watcher.wait(timeout: .seconds(60))
     }.value
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `an append without a ring is found by polling`() throws {
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.soon)
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.polling)
     try append()
     #expect(watcher.wait(timeout: .seconds(60)) == .changed)
     #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
@@ -74,7 +74,7 @@ import Testing
       throw SystemError(call: "open", path: path, number: EACCES)
     }
     let silent = Doorbell(ofLog: log.path, disk: disk)
-    let watcher = ChangeWatcher(of: reader, bell: silent, periods: Self.soon)
+    let watcher = ChangeWatcher(of: reader, bell: silent, periods: Self.polling)
     #expect(!watcher.hearsTheBell)
     try append()
     #expect(watcher.wait(timeout: .seconds(60)) == .changed)
@@ -84,14 +84,14 @@ import Testing
   }
 
   @Test func `a moved log counts as changed`() {
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
     #expect(!watcher.changed())
     #expect(rename(log.path, folder("moved.db")) == 0)
     #expect(watcher.changed())
   }
 
-  @Test func `a log that cannot be read counts as changed at every look`() {
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+  @Test func `an unreadable log counts as changed at every poll`() {
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
     #expect(!watcher.changed())
     sqlite3_set_authorizer(reader.handle.pointer, { _, _, _, _, _, _ in SQLITE_DENY }, nil)
     #expect(watcher.changed())
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `own appends are not changes`() throws {
-    let watcher = ChangeWatcher(of: writer, bell: bell, periods: Self.soon)
+    let watcher = ChangeWatcher(of: writer, bell: bell, periods: Self.polling)
     try append()
     #expect(watcher.wait(timeout: .milliseconds(3)) == .timedOut)
   }
@@ -108,14 +108,14 @@ import Testing
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { close(ends[1]) }
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
     #expect(watcher.wait(timeout: .zero, outlet: ends[1]) == .timedOut)
     close(ends[0])
     #expect(watcher.wait(outlet: ends[1]) == .hangup)
   }
 
   @Test func `an earlier interrupt ends a wait at once`() throws {
-    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.never)
+    let watcher = ChangeWatcher(of: reader, bell: bell, periods: Self.bellOnly)
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     defer { ends.forEach { close($0) } }

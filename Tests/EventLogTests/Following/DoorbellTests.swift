@@ -25,12 +25,12 @@ import SQLite
   }
 
   @Test func `a ring is noticed, also one before the wait`() throws {
-    let ear = try #require(DoorbellListener(to: bell))
-    #expect(!ear.drain())
+    let listener = try #require(DoorbellListener(to: bell))
+    #expect(!listener.drain())
     bell.ring()
     bell.ring()
-    #expect(ear.drain())
-    #expect(!ear.drain())
+    #expect(listener.drain())
+    #expect(!listener.drain())
   }
 
   @Test func `starting to listen does not ring`() throws {
@@ -42,18 +42,18 @@ import SQLite
   }
 
   @Test func `a removed doorbell is created again and counts as a ring`() throws {
-    let ear = try #require(DoorbellListener(to: bell))
+    let listener = try #require(DoorbellListener(to: bell))
     unlink(bell.path)
-    #expect(ear.drain())
-    #expect(ear.isListening)
-    while ear.drain() {}
+    #expect(listener.drain())
+    #expect(listener.isListening)
+    while listener.drain() {}
     bell.ring()
-    #expect(ear.drain())
+    #expect(listener.drain())
     rename(bell.path, folder("elsewhere"))
-    #expect(ear.drain())
-    while ear.drain() {}
+    #expect(listener.drain())
+    while listener.drain() {}
     bell.ring()
-    #expect(ear.drain())
+    #expect(listener.drain())
   }
 
   @Test func `a pipe in place of the doorbell does not block`() async {
@@ -61,7 +61,7 @@ import SQLite
       let folder = try ScratchFolder()
       let bell = Doorbell(ofLog: folder("log.db"), disk: .live)
       try #require(mkfifo(bell.path, 0o600) == 0)
-      // Whoever waits ends by this signal.
+      // If the ring blocks, this signal ends the process.
       alarm(60)
       bell.ring()
     }
@@ -83,11 +83,11 @@ import SQLite
   }
 
   @Test func `a queue overflow counts as a ring`() throws {
-    let ear = try #require(DoorbellListener(to: bell))
+    let listener = try #require(DoorbellListener(to: bell))
     for _ in 0..<20_000 { bell.ring() }
-    #expect(ear.drain())
-    #expect(!ear.drain())
+    #expect(listener.drain())
+    #expect(!listener.drain())
     bell.ring()
-    #expect(ear.drain())
+    #expect(listener.drain())
   }
 }

@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import Logbook
 
 struct FollowerTests {
-  private static let patiently = ChangeWatcher.Periods(
+  private static let periods = ChangeWatcher.Periods(
     withBell: .seconds(3600), withoutBell: .milliseconds(1))
 
   @Test func `existing events are read first, then new ones`() throws {
@@ -16,13 +16,13 @@ struct FollowerTests {
     try fixture.start()
     for _ in 0..<4 { try fixture.perform(.lap(label: nil)) }
     let follower = try fixture.open(.reading).follow(
-      after: 2, of: nil, periods: FollowerTests.patiently)
+      after: 2, of: nil, periods: FollowerTests.periods)
     #expect(try positions(follower.next(timeout: .seconds(20), limit: 2)) == [3, 4])
     #expect(try positions(follower.next(timeout: .seconds(20), limit: 2)) == [5])
     #expect(try follower.next(timeout: .zero) == .timedOut)
     try fixture.perform(.lap(label: "new"))
     try fixture.perform(.stop)
-    // The bell alone tells: to look without it takes an hour.
+    // Only the bell can wake the follower here: the polling period is an hour.
     #expect(try positions(follower.next(timeout: .seconds(20))) == [6, 7])
     #expect(follower.position == 7)
   }
@@ -30,7 +30,7 @@ struct FollowerTests {
   @Test func `following waits for a missing log and does not create it`() throws {
     var fixture = try LogFixture()
     let follower = try fixture.open(.reading).follow(
-      after: 0, of: nil, periods: FollowerTests.patiently)
+      after: 0, of: nil, periods: FollowerTests.periods)
     #expect(try follower.next(timeout: .milliseconds(3)) == .timedOut)
     #expect(fixture.folder.names == [])
     try fixture.start()
@@ -44,7 +44,7 @@ struct FollowerTests {
     try fixture.start("a")
     try fixture.start("b", also: true)
     let follower = try fixture.open(.reading).follow(
-      after: 0, of: 1, periods: FollowerTests.patiently)
+      after: 0, of: 1, periods: FollowerTests.periods)
     #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
     try fixture.perform(.lap(label: nil), of: .named("2"))
     #expect(try follower.next(timeout: .milliseconds(2)) == .timedOut)
@@ -72,7 +72,7 @@ struct FollowerTests {
   @Test func `own appends are followed too`() throws {
     var fixture = try LogFixture()
     let log = try fixture.open(.appending(longLived: true))
-    let follower = log.follow(after: 0, of: nil, periods: FollowerTests.patiently)
+    let follower = log.follow(after: 0, of: nil, periods: FollowerTests.periods)
     _ = try log.append(fixture.request(.start(.init()), of: .new(also: false)))
     #expect(try positions(follower.next(timeout: .seconds(20))) == [1])
     _ = try log.append(fixture.request(.stop))

@@ -72,7 +72,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func `it agrees with Python's reader on texts of any kind`() throws {
+  @Test func `the reader agrees with Python's on random texts`() throws {
     let python = """
       import json, sys
       def is_valid(text):

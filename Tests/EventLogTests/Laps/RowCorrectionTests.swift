@@ -8,20 +8,20 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Corrections from the rows of a session, compared with those from its fold.
+/// Corrections computed from the rows of a session, compared with those from its fold.
 struct RowCorrectionTests {
-  /// How many sequences are tried.
+  /// The number of random sequences.
   static let sequences = Seed.tries(Effort.times(20, long: 2_000))
 
-  /// Opens a log that corrects all sessions by their rows, or none.
+  /// Opens a log that corrects either all sessions or none from their rows.
   private static func open(_ fixture: LogFixture, fromRows: Bool) throws -> Logbook {
     let log = try fixture.open()
     log.leastEventsToCorrectRows = fromRows ? 0 : .max
     return log
   }
 
-  @Test func `random corrections have the rows and answers of a fold`() throws {
-    var taken = 0
+  @Test func `random corrections give the rows and answers of a fold`() throws {
+    var rowCorrections = 0
     for number in 0..<Self.sequences {
       let (rows, fold) = (try LogFixture.inMemory(), try LogFixture.inMemory())
       var seed = Seed()
@@ -30,7 +30,7 @@ struct RowCorrectionTests {
       for step in 0..<80 {
         let log = try Self.open(rows, fromRows: true)
         let isAppended = try histories[0].appendNext(to: log)
-        if log.cache.corrected != nil { taken += 1 }
+        if log.cache.corrected != nil { rowCorrections += 1 }
         #expect(
           try histories[1].appendNext(to: Self.open(fold, fromRows: false)) == isAppended)
         guard isAppended else { continue }
@@ -40,14 +40,14 @@ struct RowCorrectionTests {
         try #require(try Dump(rows.path) == Dump(fold.path), "\(seed), step \(step)")
       }
     }
-    print("corrections from rows: \(taken) of \(Self.sequences) random histories")
-    #expect(taken >= Self.sequences / 10)
+    print("corrections from rows: \(rowCorrections) of \(Self.sequences) random histories")
+    #expect(rowCorrections >= Self.sequences / 10)
   }
 
-  @Test func `random corrections of sessions without rules have the rows and answers of a fold`()
+  @Test func `random corrections of sessions without rules give the rows and answers of a fold`()
     throws
   {
-    var taken = 0
+    var rowCorrections = 0
     var tried = 0
     for number in 0..<Self.sequences {
       let seed = Seed()
@@ -61,15 +61,15 @@ struct RowCorrectionTests {
           try Self.open(fold, fromRows: false).append([request])[0],
         ]
         tried += 1
-        if log.cache.corrected != nil { taken += 1 }
+        if log.cache.corrected != nil { rowCorrections += 1 }
         try #require(answers[0] == answers[1], "\(seed), step \(step)")
         try #require(
           try Dump(rows.path) == Dump(fold.path), "\(seed), step \(step): \(request.command)")
       }
       #expect(try rows.open(.reading).check().findings == [], "\(seed)")
     }
-    print("corrections from rows: \(taken) of \(tried) requests without rules")
-    #expect(taken >= tried / 20)
+    print("corrections from rows: \(rowCorrections) of \(tried) requests without rules")
+    #expect(rowCorrections >= tried / 20)
   }
 
   /// A session of 1,200 laps of various times, with a timestamp; optionally stopped.
@@ -120,8 +120,7 @@ struct RowCorrectionTests {
     #expect(try fixture.open(.reading).check().findings == [])
   }
 
-  /// A session with the events start, lap, lap, amendment of lap 1, its undo, and a lap, changed by
-  /// SQL.
+  /// A session changed by SQL, with the events start, lap, lap, amendment of lap 1, undo, lap.
   private static func damaged(_ sql: String) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -138,7 +137,7 @@ struct RowCorrectionTests {
     return fixture
   }
 
-  @Test func `a session that lacks an event is not corrected from its rows`() throws {
+  @Test func `a session with a missing event is not corrected from its rows`() throws {
     var fixture = try Self.damaged("DELETE FROM events WHERE version = 5")
     let log = try Self.open(fixture, fromRows: true)
     #expect(throws: LogError.self) { _ = try log.append(fixture.request(.undo)) }
@@ -170,7 +169,7 @@ struct RowCorrectionTests {
     "UPDATE laps SET flags = '[' WHERE number = 2",
     "UPDATE laps SET flags = '[' WHERE number = 3",
   ])
-  func `a lap whose row is damaged is corrected by the fold`(_ sql: String) throws {
+  func `the fold corrects a lap with a damaged row`(_ sql: String) throws {
     var fixture = try Self.damaged(sql)
     let log = try Self.open(fixture, fromRows: true)
     fixture.machine.pass(.seconds(1))
@@ -221,7 +220,7 @@ struct RowCorrectionTests {
   }
 }
 
-/// Random presses of one session without rules, and corrections of them.
+/// Random commands and corrections of one session without rules.
 private struct PlainHistory {
   private var seed: Seed
   private var machine = Machine()

@@ -13,7 +13,7 @@ struct AppendOnlyTests {
     source, data, digest
     """
 
-  /// What somebody may try who has the file and a client of his own.
+  /// Changes that another SQLite client may try.
   private static let attempts = [
     "UPDATE events SET at = 0",
     "UPDATE events SET position = position + 10 WHERE position = 2",
@@ -23,7 +23,7 @@ struct AppendOnlyTests {
     "DELETE FROM events WHERE position = 3",
     "INSERT OR REPLACE INTO events SELECT * FROM events WHERE position = 1",
     "REPLACE INTO events SELECT * FROM events",
-    // Under a position that is free, but an id, or a version, that is not.
+    // The position is free, but the id or the version is not.
     "INSERT OR REPLACE INTO events SELECT 4, id, 1, 4, \(rest) FROM events WHERE position = 1",
     "INSERT OR REPLACE INTO events SELECT 4, zeroblob(16), 1, 2, \(rest) FROM events LIMIT 1",
     "INSERT OR IGNORE INTO events SELECT 9, zeroblob(16), 1, 4, \(rest) FROM events LIMIT 1",
@@ -81,7 +81,7 @@ struct AppendOnlyTests {
     #expect(shell.output == "a|stopped|1\n")
   }
 
-  @Test func `an event of another client is found by its digest`() throws {
+  @Test func `the digest reveals an event of another client`() throws {
     let fixture = try fixture()
     let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
     try connection.execute(

@@ -26,14 +26,14 @@ struct BatchTests {
     #expect(try log.check().findings == [], "\(seed)")
   }
 
-  /// One who lives on remembers what it left; here two do, and others write in between.
+  /// Two long-lived writers have caches, and other processes write in between.
   @Test(arguments: 0..<UInt64(Seed.tries(24)))
   func `interleaved writers equal single ones`(_ number: UInt64) throws {
     var seed = Seed(number)
     var (together, single) = (try LogFixture(), try LogFixture())
     let writers = try (0..<2).map { _ in try together.open(.appending(longLived: true)) }
     for _ in 0..<60 {
-      // Now and then one writes several times in a row.
+      // A writer often appends several times in a row, so that its cache is used.
       let writer = writers[Int.random(in: 0..<writers.count, using: &seed)]
       for _ in 0..<Int.random(in: 1...4, using: &seed) {
         let request = together.random(&seed)
@@ -52,7 +52,7 @@ struct BatchTests {
     #expect(try writers[0].check().findings == [], "\(seed)")
   }
 
-  /// A fold that came while this one lived is newer still.
+  /// The newer program writes after this one opened the log.
   @Test func `tables written by a newer fold meanwhile are not changed`() throws {
     var fixture = try LogFixture()
     let log = try fixture.open(.appending(longLived: true))
@@ -65,7 +65,7 @@ struct BatchTests {
     }
   }
 
-  @Test func `a request of an unknown clock that is refused leaves no reading of it`() throws {
+  @Test func `a refused request of an unknown clock leaves no reading`() throws {
     var fixture = try LogFixture()
     try fixture.start()
     try fixture.perform(.lap(label: nil))
@@ -81,7 +81,7 @@ struct BatchTests {
 }
 
 extension LogFixture {
-  /// Something that somebody wants, on one of two devices; often enough it is refused.
+  /// A random request of one of two devices; some are refused.
   fileprivate mutating func random(_ seed: inout Seed) -> Request {
     machine.pass(.milliseconds(Int.random(in: 0...3_000, using: &seed)))
     let session = "\(Int.random(in: 1...4, using: &seed))"
@@ -104,7 +104,7 @@ extension LogFixture {
     return request
   }
 
-  /// The answer to one request, as a command of its own.
+  /// Opens the log and appends one request.
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     try open().answer(request)
   }
@@ -113,7 +113,7 @@ extension LogFixture {
 private struct Thrown: Error {}
 
 extension Logbook {
-  /// The answer to one request, in a transaction of its own.
+  /// Appends one request in its own transaction.
   fileprivate func answer(_ request: Request) throws -> Result<Receipt, Rejection> {
     do {
       return .success(try append(request))

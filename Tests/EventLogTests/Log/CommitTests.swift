@@ -9,9 +9,9 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// What is told of a COMMIT that failed.
+/// The reported outcome of a failed COMMIT.
 ///
-/// SQLite's own hooks make it fail: "If the callback on a commit hook function returns non-zero,
+/// SQLite's hooks cause the failure: "If the callback on a commit hook function returns non-zero,
 /// then the COMMIT is converted into a ROLLBACK" (commit_hook.html); and if a callback of
 /// sqlite3_wal_hook "returns an error code, that error will propagate … though the commit will have
 /// still occurred" (wal_hook.html).
@@ -25,11 +25,11 @@ struct CommitTests {
     sqlite3_commit_hook(handle, { _ in 1 }, nil)
     #expect(try outcome(of: fixture.request(.lap(label: nil)), on: log) == .notSaved)
     #expect(try Dump(fixture.path) == before)
-    // The log has opened itself anew, and goes on.
+    // The log reopens the file, and the next append succeeds.
     #expect(try log.append(fixture.request(.lap(label: nil))).version == 2)
   }
 
-  @Test func `finding out about a failed commit writes, but keeps the version of a newer program`()
+  @Test func `the probe after a failed commit writes, but keeps a newer schema version`()
     throws
   {
     var fixture = try LogFixture()
@@ -42,7 +42,7 @@ struct CommitTests {
     #expect(contents(fixture.path + "-wal").count > size)
   }
 
-  @Test func `a commit that failed after it happened is reported as saved`() throws {
+  @Test func `a commit that fails after the write is reported as saved`() throws {
     var fixture = try LogFixture()
     try fixture.start()
     let log = try fixture.open()
@@ -56,7 +56,7 @@ struct CommitTests {
     var fixture = try LogFixture()
     try fixture.start()
     let log = try fixture.open()
-    // A reader of the log as it was keeps what comes after from being moved into the file.
+    // An older snapshot prevents a checkpoint of newer pages into the file.
     let reader = try #require(try LogFile(fixture.path).open(for: .reading, .laptimer))
     try reader.transaction(.deferred) {
       _ = try reader.prepare("SELECT count(*) FROM events").first { $0.int(0) }
@@ -67,7 +67,7 @@ struct CommitTests {
     #expect(try log.newestPosition == 2)
   }
 
-  @Test func `a commit that cannot be looked up is reported as unknown`() throws {
+  @Test func `a commit is reported as unknown if the log cannot be reopened`() throws {
     var fixture = try LogFixture()
     try fixture.start()
     let log = try fixture.open()

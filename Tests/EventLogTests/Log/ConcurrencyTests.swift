@@ -9,7 +9,7 @@ import TimingTestSupport
 import Text
 
 struct ConcurrencyTests {
-  @Test func `eight concurrent writers each find their events`() throws {
+  @Test func `the log has all events of eight concurrent writers`() throws {
     var fixture = try LogFixture()
     try fixture.start("race")
     let path = fixture.path
@@ -18,7 +18,7 @@ struct ConcurrencyTests {
     let failures = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { writer in
       do {
-        // Every other one opens the log anew for each event, as a command does.
+        // Every other writer reopens the log for each event, like a command.
         let access = Logbook.Access.appending(longLived: writer % 2 == 0)
         var log = try Logbook(LogFile(path), for: access)
         for number in 0..<25 {
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
     #expect(try log.check().findings == [])
   }
 
-  @Test func `changes of another writer are noticed`() throws {
+  @Test func `a writer notices the changes of another one`() throws {
     var fixture = try LogFixture()
     try fixture.start()
     let here = try fixture.open(.appending(longLived: true))
@@ -61,7 +61,7 @@ struct ConcurrencyTests {
     #expect(try here.newestPosition == 21)
   }
 
-  @Test func `a log created by another process is noticed`() throws {
+  @Test func `an open Logbook notices a log created by another process`() throws {
     var fixture = try LogFixture()
     let early = try fixture.open(.appending(longLived: true))
     #expect(!early.exists)
@@ -69,7 +69,7 @@ struct ConcurrencyTests {
     #expect(try early.append(fixture.request(.lap(label: nil))).version == 2)
   }
 
-  @Test func `a request that fails leaves nothing of its batch`() throws {
+  @Test func `a failed request discards its batch`() throws {
     var fixture = try LogFixture()
     try fixture.start()
     let log = try fixture.open(.appending(longLived: true))
@@ -86,7 +86,7 @@ struct ConcurrencyTests {
     clash[2].mayBeRepeated = false
     #expect(throws: LogError.self) { try log.append(clash) }
     #expect(try Dump(fixture.path) == before)
-    // What was folded on the way is forgotten with it.
+    // The failure discards the cached state, too.
     #expect(try log.append(batch).map { try $0.get().version } == [4, 5, 6])
     #expect(try log.check().findings == [])
   }

@@ -39,7 +39,7 @@ struct ListingTests {
     #expect(try numbers(fixture, SessionFilter(limit: 1)) == [2])
     #expect(try numbers(fixture, SessionFilter(tags: ["wet"])) == [1])
     #expect(try numbers(fixture, SessionFilter(phase: .discarded)) == [3])
-    // Its limit was reached since its last event: as of now it is over.
+    // Session 1 reached its limit after its newest event.
     #expect(try numbers(fixture, SessionFilter(phase: .finished)) == [1])
     #expect(try numbers(fixture, SessionFilter(phase: .running)) == [2])
     let since = fixture.machine.reading.recordedAt - .seconds(5)
@@ -100,7 +100,7 @@ struct ListingTests {
     #expect(try Dump(fixture.path) == before)
   }
 
-  @Test func `a log without the version of its tables is rebuilt before an append`() throws {
+  @Test func `an append rebuilds tables without a fold version`() throws {
     var fixture = try fixture()
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute("DELETE FROM fold; DELETE FROM sessions")

@@ -25,7 +25,7 @@ struct LogAppendTests {
     #expect(try log.append(fixture.request(.redo)).session == 2)
   }
 
-  @Test func `the state carries over from one opening to the next`() throws {
+  @Test func `commands continue the session of earlier commands`() throws {
     var fixture = try LogFixture()
     let start = try fixture.start("Tempo run")
     #expect(start.session == 1)
@@ -74,7 +74,7 @@ struct LogAppendTests {
     let log = try fixture.open()
     for answer in try log.append(commands.map { fixture.request($0) }) {
       guard case .failure(.invalid) = answer else {
-        Issue.record("appended: \(answer)")
+        Issue.record("the log appended an invalid event: \(answer)")
         continue
       }
     }

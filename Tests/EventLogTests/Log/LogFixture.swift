@@ -5,7 +5,7 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// A log in a scratch folder, and a machine whose clocks the test sets.
+/// A log in a scratch folder, and a simulated machine with clocks.
 struct LogFixture {
   let folder: ScratchFolder
   var machine = Machine()
@@ -15,7 +15,7 @@ struct LogFixture {
     folder = try ScratchFolder()
   }
 
-  /// A log in memory, where there is such a place: for tests that append much.
+  /// A log in memory, if there is a folder in memory: for tests with many appends.
   static func inMemory() throws -> LogFixture {
     LogFixture(folder: try ScratchFolder.inMemory())
   }
@@ -26,7 +26,7 @@ struct LogFixture {
 
   var path: String { folder("log.db") }
 
-  /// Opens the log, as each command does.
+  /// Opens the log, like each command.
   func open(_ access: Logbook.Access = .appending) throws -> Logbook {
     try Logbook(LogFile(path), for: access)
   }
@@ -42,7 +42,7 @@ struct LogFixture {
       time: time, instant: machine.instant, source: "test")
   }
 
-  /// Opens the log, appends, and closes it, as a command does.
+  /// Opens the log, appends one event and closes the log, like a command.
   @discardableResult
   mutating func perform(
     _ command: Command, of target: Request.Target = .implied, time: Request.Time = .now,
@@ -64,7 +64,7 @@ struct LogFixture {
 }
 
 extension Machine {
-  /// Its clocks, before a log has numbered them.
+  /// The readings of the clocks, with identities instead of a number in a log.
   var instant: Instant {
     Instant(
       clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,

@@ -5,10 +5,10 @@ import TimingTestSupport
 @testable import Logbook
 import Text
 
-/// A random history, appended to a log step by step from `RandomSteps`.
+/// Appends the steps of `RandomSteps` to a log.
 struct RandomHistory {
   private var steps: RandomSteps
-  /// The numbers in the log of the sessions of the steps.
+  /// The session numbers in the log, by the session of the steps.
   private var numbers: [Int: Int] = [:]
   private var versions: [Int: Int] = [:]
   /// The accepted requests with their receipts.
@@ -100,7 +100,7 @@ extension Logbook {
 }
 
 extension LogFixture {
-  /// Performs a number of random steps, some of which are refused.
+  /// Performs random steps; some are refused.
   ///
   /// - Returns: the number of appended events.
   @discardableResult

@@ -8,7 +8,7 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// What is asked for a second time, because nobody knew what became of the first.
+/// Retries of requests after an unknown outcome.
 struct RepeatedRequestTests {
   @Test(arguments: UInt64(200)..<UInt64(200 + Effort.times(6, long: 300)))
   func `every repeated request changes nothing and gives the first answer`(
@@ -72,7 +72,7 @@ struct RepeatedRequestTests {
     let start = Event.Start(name: "b", plan: Plan(limit: .seconds(2)))
     try fixture.perform(.start(start), of: .new(also: true))
     fixture.machine.pass(.seconds(1))
-    // It waits for the log while another finds the limit reached.
+    // Another process records that "b" reached its limit before this request is appended.
     let late = fixture.request(.lap(label: nil), of: .named("a"), id: EventID(high: 7, low: 7))
     fixture.machine.pass(.seconds(9))
     try fixture.perform(.mark(label: "over"), of: .named("b"))
@@ -127,7 +127,7 @@ struct RepeatedRequestTests {
         other = request
         other.target = .named("2")
         #expect(throws: Rejection.idReused(request.id)) { try append.answer(other) }
-        // The session can be read, and those that ran beside it cannot.
+        // The limit allows reading the session, but not the other running sessions.
         append.readable = index + 1
         let known = try append.answer(request)
         #expect(!known.isOfNow && known.others == nil)

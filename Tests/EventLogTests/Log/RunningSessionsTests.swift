@@ -7,9 +7,9 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Logs in which more sessions run than are named.
+/// Logs with more running sessions than a message names.
 struct RunningSessionsTests {
-  @Test func `the newest five sessions are named, and the others counted by readers`() throws {
+  @Test func `the newest five sessions are named, and readers count the others`() throws {
     var fixture = try LogFixture()
     let log = try fixture.open(.appending(longLived: true))
     for number in 1...9 {
@@ -29,7 +29,7 @@ struct RunningSessionsTests {
     #expect(running.more == 4)
   }
 
-  @Test func `of six sessions, none is left for a number`() {
+  @Test func `six sessions are all named, of seven two are counted`() {
     let six = RunningSessions(Array(1...6), of: 6)
     #expect(six.numbers == [1, 2, 3, 4, 5, 6])
     #expect(six.more == 0)
@@ -48,7 +48,7 @@ struct RunningSessionsTests {
     }
   }
 
-  @Test func `a session is found behind many whose limits were reached`() throws {
+  @Test func `the running session is found among many that reached their limits`() throws {
     var fixture = try LogFixture()
     try fixture.start("runs")
     let log = try fixture.open(.appending(longLived: true))
@@ -64,7 +64,7 @@ struct RunningSessionsTests {
     }
   }
 
-  /// The rows that one who lives on remembers, and those that are read.
+  /// A long-lived process caches the rows of running sessions.
   @Test(arguments: 0..<6)
   func `cached running sessions equal the stored ones`(_ number: UInt64) throws {
     var seed = Seed(number)

@@ -31,7 +31,7 @@ import Testing
     #expect(ScratchFolder.names(in: folder("a")).filter { $0.contains("-new") } == [])
   }
 
-  @Test func `another log is created in the folder while one is being filled`() throws {
+  @Test func `another log can be created in a folder while one is being filled`() throws {
     let log = LogFile(folder("a/log.db"))
     let other = LogFile(folder("a/other.db"), busyTimeout: .zero)
     let isCreated = try log.create(at: folder("a/log.db"), notes) { connection in
@@ -54,7 +54,7 @@ import Testing
       try connection.execute("INSERT INTO notes VALUES (1, 'mine')")
       let other = try LogFile(path, busyTimeout: .zero).open(for: .creating, notes)
       try other?.execute("INSERT INTO notes VALUES (1, 'theirs'), (2, 'theirs')")
-      // The draft is in use.
+      // The other process does not remove the draft in use.
       #expect(folder.names.contains { $0.contains("-new-") })
     }
     #expect(!isCreated)
@@ -63,7 +63,7 @@ import Testing
     #expect(!folder.names.contains { $0.contains("-new-") })
   }
 
-  @Test func `folders of a failed log stay while another process has a log in them`() throws {
+  @Test func `a failed creation keeps folders that contain another log`() throws {
     struct Full: Error {}
     let path = folder("a/b/log.db")
     #expect(throws: Full.self) {
@@ -109,7 +109,7 @@ import Testing
     #expect(isRemoved.withLock { $0 })
   }
 
-  @Test func `a lock on a removed folder is not one on the folder that replaced it`() throws {
+  @Test func `the lock of a renamed folder does not lock its replacement`() throws {
     mkdir(folder("a"), 0o700)
     let lock = try FolderLock(folder("a"), timeout: .zero)
     let before = lock.isOn(folder("a"))
@@ -133,7 +133,7 @@ import Testing
   func `a finished builder does not block others`(
     fails: Bool
   ) throws {
-    let copies = Copies()
+    let copies = Descriptors()
     var disk = Disk.live
     disk.makeFile = { path throws(SystemError) in
       copies.add(duplicates(of: realPath(folder.path)))
@@ -147,7 +147,7 @@ import Testing
   }
 }
 
-/// Copies of descriptors of one folder, as a child that has just been forked off has them.
+/// Duplicates of all descriptors of a folder, like those of a child right after `fork`.
 private func duplicates(of folder: String?) -> [Int32] {
   ScratchFolder.names(in: "/proc/self/fd").compactMap { name in
     guard realPath("/proc/self/fd/\(name)") == folder, let file = Int32(name) else { return nil }
@@ -155,8 +155,8 @@ private func duplicates(of folder: String?) -> [Int32] {
   }
 }
 
-/// Descriptors that are closed in the end.
-private final class Copies: Sendable {
+/// Descriptors that `deinit` closes.
+private final class Descriptors: Sendable {
   private let files = Mutex<[Int32]>([])
 
   var count: Int { files.withLock(\.count) }

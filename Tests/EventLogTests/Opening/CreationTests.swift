@@ -11,7 +11,7 @@ import Testing
   let folder: ScratchFolder
   init() throws { folder = try ScratchFolder() }
 
-  @Test func `the first write makes folders and file, readable by their owner alone`() throws {
+  @Test func `the first write creates folders and file, private to their owner`() throws {
     try withMask(0) {
       let log = LogFile(folder("a/b/log.db"))
       let connection = try #require(try log.open(for: .creating, notes))
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `each folder with a new entry is synced, the deepest last`() throws {
-    let calls = Calls()
+    let calls = DiskCalls()
     let root = folder.path
     let log = LogFile(folder("a/b/log.db"), disk: calls.recording(under: root))
     #expect(try log.open(for: .creating, notes) != nil)
@@ -137,7 +137,7 @@ import Testing
   func `a log that cannot be created leaves nothing and reports why`(number: Int32) throws {
     for call in ["makeFolder", "makeFile", "rename", "sync"] {
       let place = folder("\(call)/log.db")
-      let disk = Calls().refusing(call, number)
+      let disk = DiskCalls().refusing(call, number)
       let error = #expect(throws: OpeningError.self) {
         try LogFile(place, disk: disk).open(for: .creating, notes)
       }
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can become somebody without rights"))
+  @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
   func `a folder without write permission is named`() throws {
     let closed = folder("closed")
     mkdir(closed, 0o755)
@@ -186,10 +186,8 @@ import Testing
     #expect(folder.names.contains("laps.db"))
     let report = try Logbook(path: path).check()
     #expect(report.isSound, "\(report.findings)")
-    // So is the file alone, as a kill right after its making leaves it.
+    // A kill right after the creation leaves the file without its companions.
     for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     #expect(try Logbook(path: path).check().isSound)
   }
-
-  /// As a process that is started meanwhile has one, until it becomes another program.
 }

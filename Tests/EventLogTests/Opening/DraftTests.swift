@@ -7,7 +7,7 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// What a builder leaves behind is removed once it is proven to be that, and nothing else is.
+/// Only files that are proven to be abandoned drafts are removed.
 @Suite struct DraftTests {
   let folder: ScratchFolder
   let path: String
@@ -17,7 +17,7 @@ import Testing
     path = folder("log.db")
   }
 
-  /// A name that a draft of the log may have.
+  /// A random name of a draft of the log.
   var name: String { path + DraftName.random().suffix }
 
   func makeLog() throws {
@@ -57,7 +57,7 @@ import Testing
     for name in names { #expect(contents(folder(name)) == Array("mine".utf8), "\(name)") }
   }
 
-  @Test func `creating a log does not remove one with a longer name`() throws {
+  @Test func `creating a log does not remove logs with longer names`() throws {
     for name in ["log.db-new", "log.db-new-2", "log.db-"] {
       let other = try LogFile(folder(name)).open(for: .creating, notes)
       try other?.execute("INSERT INTO notes VALUES (1, 'one')")
@@ -102,7 +102,7 @@ import Testing
       stays.append(name)
       try write(content, to: stays.last ?? "")
     }
-    // By another name, a file is somebody's who has given it that name.
+    // A draft has one name: a hard link is made by a user.
     stays.append(name)
     #expect(link(theirs, stays.last ?? "") == 0)
     stays.append(name)
@@ -111,7 +111,7 @@ import Testing
     #expect(mkdir(stays.last ?? "", 0o700) == 0)
     stays.append(name)
     #expect(mkfifo(stays.last ?? "", 0o600) == 0)
-    // Beside a draft, only regular files of the user are its own.
+    // Only regular files of the user are companions of a draft.
     let draft = name
     try write(try marked(), to: draft)
     #expect(symlink(theirs, draft + "-wal") == 0)
@@ -143,17 +143,17 @@ import Testing
         try source.cached("INSERT INTO notes(text) VALUES ('a note of some length')").run()
       }
     }
-    var looks = 0
+    var polls = 0
     try log.backUp(source, to: path, replacing: false) {
-      looks += 1
+      polls += 1
       let draft = drafts.first { !$0.hasSuffix("-journal") }
       let bytes = contents(folder(draft ?? "?"))
-      #expect(bytes.count >= 100, "look \(looks)")
+      #expect(bytes.count >= 100, "poll \(polls)")
       if bytes.count >= 100 {
         #expect(Header(Array(bytes.prefix(100)), fileSize: 0).applicationID == notes.applicationID)
       }
       return false
     }
-    #expect(looks > 0 && drafts == [])
+    #expect(polls > 0 && drafts == [])
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 import ProcessTestSupport
 import Testing
 
-/// A small schema in two steps for tests of the file, not of the events.
+/// A small schema with two migrations, for tests of the file.
 let notes = Schema(
   applicationID: 0x6c61_7001,
   migrations: [
@@ -12,7 +12,7 @@ let notes = Schema(
     { Array("CREATE TABLE marks(at INTEGER); INSERT INTO marks VALUES (1);".utf8) },
   ])
 
-/// The same program when it knew its first step only.
+/// The schema of an older program, with the first migration only.
 let olderNotes = Schema(applicationID: notes.applicationID, migrations: [notes.migrations[0]])
 
 /// The bytes of a file; empty if there is none.
@@ -28,7 +28,7 @@ func contents(_ path: String) -> [UInt8] {
   }
 }
 
-/// Writes a file anew.
+/// Replaces the contents of a file.
 func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
   let file = try #require(fopen(path, "w"))
   defer { fclose(file) }
@@ -36,13 +36,13 @@ func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
   #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
 }
 
-/// The permission bits of a file, as in `0o600`.
+/// The permission bits of a file.
 func permissions(_ path: String) -> UInt32 {
   var status = stat()
   return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
 }
 
-/// All that a folder holds, by name and by byte, links and `-shm` (locks live in it) left out.
+/// The contents of all files in a folder, except `-shm` files, which contain locks.
 func snapshot(_ folder: ScratchFolder) -> [String: [UInt8]] {
   Dictionary(
     uniqueKeysWithValues: folder.names.filter { !$0.hasSuffix("-shm") }.map {

@@ -9,7 +9,7 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// SQLite plays the journal of another database back into whatever lies beside it.
+/// SQLite would roll back the journal of another database into the log.
 struct ForeignJournalTests {
   var fixture: LogFixture
 
@@ -19,7 +19,7 @@ struct ForeignJournalTests {
     for _ in 0..<3 { try fixture.perform(.lap(label: nil)) }
   }
 
-  /// The hot journal of a transaction of this database, and the database as it is by then.
+  /// The contents of a database during a transaction, and of its hot journal.
   func interrupt(_ path: String, _ sql: String) throws -> (database: [UInt8], journal: [UInt8]) {
     let connection = try Connection(
       path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -30,7 +30,7 @@ struct ForeignJournalTests {
     return (contents(path), journal)
   }
 
-  /// The hot journal of a database that is no log.
+  /// The hot journal of a database of another program.
   func foreignJournal() throws -> [UInt8] {
     let path = fixture.folder("other.db")
     let connection = try Connection(
@@ -44,7 +44,7 @@ struct ForeignJournalTests {
     return try interrupt(path, "UPDATE t SET x = x || 'y'").journal
   }
 
-  /// Expects that nobody opens the log, and that it stays as it is.
+  /// Expects that every access is refused and changes nothing.
   func expectRefusal(_ path: String, location: SourceLocation = #_sourceLocation) throws {
     let file = try #require(realPath(path)) + "-journal"
     let before = snapshot(fixture.folder)

@@ -10,7 +10,7 @@ import TimingTestSupport
 @testable import SQLite
 import Text
 
-/// A write-ahead file of another log is refused, and a log's own never is.
+/// The write-ahead file of another log is refused, that of the log itself never.
 struct ForeignWriteAheadFileTests {
   var fixture: LogFixture
   var seed = Seed()
@@ -19,7 +19,7 @@ struct ForeignWriteAheadFileTests {
 
   var path: String { fixture.path }
 
-  /// A log of its own in the fixture's folder, with so many laps, a command each.
+  /// Creates a log in the fixture's folder, with one command for each lap.
   func makeLog(_ name: String, laps: Int) throws -> String {
     var machine = fixture.machine
     let path = fixture.folder(name)
@@ -34,8 +34,8 @@ struct ForeignWriteAheadFileTests {
     return path
   }
 
-  /// Moves all of a log's write-ahead file into the log.
-  func settle(_ path: String) throws {
+  /// Checkpoints a log completely.
+  func checkpoint(_ path: String) throws {
     let log = try Logbook(LogFile(path), for: .appending(longLived: true))
     log.checkpointer?.run()
   }
@@ -44,7 +44,7 @@ struct ForeignWriteAheadFileTests {
     try write(contents(from), to: to)
   }
 
-  /// Expects that the log is refused for what lies beside it, whoever opens it, and stays as it is.
+  /// Expects that every access is refused with an error and changes nothing.
   func expectRefusal(
     _ path: String, _ error: OpeningError, location: SourceLocation = #_sourceLocation
   ) throws {
@@ -66,7 +66,7 @@ struct ForeignWriteAheadFileTests {
     try expectRefusal(path, .foreignWriteAheadFile(path: path, file: file), location: location)
   }
 
-  @Test func `the root page of the events is that of the schema`() throws {
+  @Test func `the events table has the root page that the schema declares`() throws {
     let path = try makeLog("a.db", laps: 0)
     let connection = try #require(try LogFile(path).open(for: .reading, .laptimer))
     let root = try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'events'")
@@ -93,12 +93,12 @@ struct ForeignWriteAheadFileTests {
     let path = fixture.folder("a.db")
     try write([0xd9, 0xd5, 0x05, 0xf9, 0x20], to: path + "-journal")
     try expectRefusal(path, .leftover(path: path, file: path + "-journal"))
-    // One that has been settled begins with zeros, and is none.
+    // SQLite overwrites the header of a finished journal with zeros.
     try write([0, 0, 0, 0, 0], to: path + "-journal")
     #expect(try LogFile(path).open(for: .creating, .laptimer) != nil)
   }
 
-  @Test func `a user's file in the place of an index prevents a new log`() throws {
+  @Test func `a user's file with the name of the index prevents a new log`() throws {
     let path = fixture.folder("a.db")
     try write("my notes".utf8, to: path + "-shm")
     let error = OpeningError.leftover(path: path, file: path + "-shm")
@@ -130,7 +130,7 @@ struct ForeignWriteAheadFileTests {
     let other = try makeLog("other.db", laps: theirs)
     let path = try makeLog("a.db", laps: ours)
     try #require(contents(path + "-wal").count > 0)
-    if theirs % 2 == 0 { try settle(other) }
+    if theirs % 2 == 0 { try checkpoint(other) }
     #expect(rename(other, path) == 0)
     try expectForeign(path)
   }
@@ -140,23 +140,23 @@ struct ForeignWriteAheadFileTests {
     here: Int, there: Int
   ) throws {
     let path = try makeLog("a.db", laps: 10)
-    try settle(path)
+    try checkpoint(path)
     try copy(path, fixture.folder("there.db"))
-    /// Laps that others take, the last one of them left in the write-ahead file.
-    func goOn(_ path: String, _ laps: Int, settling: Bool) throws {
+    /// Appends laps; with `checkpointing`, the last one alone stays in the write-ahead file.
+    func appendLaps(_ path: String, _ laps: Int, checkpointing: Bool) throws {
       var machine = fixture.machine
       for number in 1...laps {
         machine.pass(.seconds(60))
-        if number == laps, settling { try settle(path) }
+        if number == laps, checkpointing { try checkpoint(path) }
         _ = try Logbook(LogFile(path), for: .appending).append(
           Request(
             id: .random(), .lap(label: nil), of: .implied, instant: machine.instant,
             source: "test"))
       }
     }
-    try goOn(path, here, settling: true)
-    try goOn(fixture.folder("there.db"), there, settling: false)
-    try settle(fixture.folder("there.db"))
+    try appendLaps(path, here, checkpointing: true)
+    try appendLaps(fixture.folder("there.db"), there, checkpointing: false)
+    try checkpoint(fixture.folder("there.db"))
     try #require(contents(path + "-wal").count > 0)
     try copy(fixture.folder("there.db"), path)
     try expectForeign(path)
@@ -166,7 +166,7 @@ struct ForeignWriteAheadFileTests {
     let path = try makeLog("a.db", laps: 5)
     let whole = contents(path + "-wal")
     let other = try makeLog("other.db", laps: 30)
-    try settle(other)
+    try checkpoint(other)
     for bytes in [Array(whole.prefix(32)), Array(whole.prefix(4000)), Array("not one".utf8)] {
       try copy(other, path)
       try write(bytes, to: path + "-wal")
@@ -190,7 +190,7 @@ struct ForeignWriteAheadFileTests {
       case 2: reader = try LogFile(path).open(for: .reading, .laptimer)
       case 3: reader = nil
       case 4:
-        // It holds the newest state, so that a checkpoint moves only what was there by then.
+        // The snapshot limits a checkpoint to the pages that are in the file by now.
         try? reader?.execute("COMMIT")
         try? reader?.execute("BEGIN; SELECT count(*) FROM events")
       case 5:
@@ -217,7 +217,7 @@ struct ForeignWriteAheadFileTests {
 }
 
 extension EventID {
-  /// An id that nothing else has.
+  /// A random id.
   fileprivate static func random() -> EventID {
     EventID(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }

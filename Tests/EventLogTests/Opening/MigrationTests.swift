@@ -30,7 +30,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try connection.execute("DELETE FROM notes") }
   }
 
-  @Test func `concurrent processes migrate it once`() async throws {
+  @Test func `concurrent processes migrate an older log once`() async throws {
     let log = log
     try await withThrowingTaskGroup(of: Int64?.self) { group in
       for _ in 0..<8 {

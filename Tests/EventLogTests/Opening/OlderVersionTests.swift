@@ -8,11 +8,11 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// Logs that earlier versions of the program have written, as they wrote them.
+/// Logs written by earlier versions of the program.
 struct OlderVersionTests {
   private let fixture: LogFixture
 
-  /// Makes the log of version 2: six sessions of two devices, with laps, corrections, tags, a plan,
+  /// Creates a log of version 2: six sessions of two devices, with laps, corrections, tags, a plan,
   /// a session whose start was undone, and a discarded one.
   init() throws {
     fixture = try LogFixture()
@@ -29,7 +29,7 @@ struct OlderVersionTests {
   /// The columns of the tables that queries may use.
   private func documented() throws -> [String] {
     let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READONLY)
-    // The rules were three columns, and are one object.
+    // Before version 3, the rules were three columns instead of one object.
     let isOlder = try connection.number(ofPragma: "user_version") < 3
     let plan =
       isOlder
@@ -57,7 +57,7 @@ struct OlderVersionTests {
   }
 
   @Test(arguments: [false, true])
-  func `an older log opens, and its tables and exports are equal`(_ isAppending: Bool) throws {
+  func `an older log opens with unchanged tables and exports`(_ isAppending: Bool) throws {
     let before = try documented()
     let log = try fixture.open(isAppending ? .appending : .reading)
     #expect(try log.exported() == [UInt8](Self.fixture("version-2.ndjson")))
@@ -71,7 +71,7 @@ struct OlderVersionTests {
     }
   }
 
-  @Test func `an older log is appended to, and its tables stay those of a replay`() throws {
+  @Test func `after appends to an older log, its tables equal a replay`() throws {
     var fixture = fixture
     #expect(try fixture.perform(.lap(label: "new"), of: .named("6")).lap?.number == 4)
     #expect(try fixture.perform(.undo, of: .named("1")).kind.name == "reverted")

@@ -9,7 +9,7 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// Logs that somebody left in the middle of a transaction, with a journal to be played back first.
+/// Logs with a hot journal, left by an interrupted transaction.
 struct PrivateCopyTests {
   private let whole: [UInt8]
   private let folder: ScratchFolder
@@ -24,7 +24,7 @@ struct PrivateCopyTests {
     let copy = fixture.folder("copy.db")
     try fixture.open(.reading).backUp(to: copy)
     let connection = try Connection(path: copy, flags: SQLITE_OPEN_READWRITE)
-    // Pages are written to the file before the end, and what was there is in the journal.
+    // The small cache spills changed pages to the file, and the original pages to the journal.
     try connection.execute(
       """
       PRAGMA cache_size = 1; BEGIN IMMEDIATE;
@@ -58,7 +58,7 @@ struct PrivateCopyTests {
     #expect(contents(path + "-journal") == journal)
     #expect(folder.names == ["log.db", "log.db-journal"])
     if damaged != nil { return }
-    // Who reads it otherwise puts it in order.
+    // A normal reader rolls the journal back.
     #expect(try Logbook(file(temporary.path), for: .reading).exported() == whole)
     #expect(!folder.names.contains("log.db-journal"))
   }
@@ -113,7 +113,7 @@ struct PrivateCopyTests {
       try write(contents(fixture.folder("copy.db" + suffix)), to: path + suffix)
     }
     connection.rollBack()
-    // The file says what it said in the middle of that.
+    // During the transaction, the file has the older version number.
     var bytes = contents(path)
     bytes[63] = UInt8(known)
     try write(bytes, to: path)

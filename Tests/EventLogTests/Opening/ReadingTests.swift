@@ -7,7 +7,7 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// A log where nothing may be written, or not even read.
+/// Logs without write permission, or without read permission.
 @Suite struct ReadingTests {
   let folder: ScratchFolder
   let path: String
@@ -18,7 +18,7 @@ import Testing
     giveToNobody(folder.path)
   }
 
-  /// Makes a log with one note; with its write-ahead file beside it, or merged and alone.
+  /// Creates a log with one note, with or without a write-ahead file.
   static func makeLog(_ path: String, merged: Bool) throws {
     let connection = try #require(
       try LogFile(path).open(for: .creating, notes, checkpointingAtClose: merged))
@@ -50,7 +50,7 @@ import Testing
     #expect(error == .noPermission(path: path))
   }
 
-  @Test func `a write-ahead file without its index is not ignored`() throws {
+  @Test func `a write-ahead file without an index is refused in a read-only folder`() throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: false) }
     unlink(path + "-shm")

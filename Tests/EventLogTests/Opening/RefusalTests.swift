@@ -7,7 +7,7 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// What is not ours, or not whole, is refused by name and left as it was, to the byte.
+/// Foreign and incomplete files are refused and left unchanged.
 @Suite struct RefusalTests {
   let folder: ScratchFolder
   let path: String
@@ -17,7 +17,7 @@ import Testing
     path = folder("log.db")
   }
 
-  /// Opens for each purpose and expects `error`, and no change in the folder.
+  /// Expects that opening for each purpose throws `error` and changes nothing.
   func expectRefusal(
     _ error: OpeningError, disk: Disk = .live, location: SourceLocation = #_sourceLocation
   ) {
@@ -110,7 +110,7 @@ import Testing
     #expect(snapshot(folder) == before)
   }
 
-  @Test func `a log cut at any byte is refused, and an empty file is no log`() throws {
+  @Test func `a log cut short is refused`() throws {
     try makeLog()
     let whole = contents(path)
     for length in [1, 15, 16, 18, 60, 99, 100, 511, 4095, 4096, 8192, whole.count - 4096] {
@@ -197,7 +197,7 @@ import Testing
       }
       #expect(contents(theirs) == bytes, "\(outcomes)")
     }
-    // Write-ahead file and index are refused where they are links.
+    // A write-ahead file or index that is a link is refused.
     if suffix == "-wal" || suffix == "-shm" { #expect(!outcomes.contains("done"), "\(outcomes)") }
   }
 

@@ -6,21 +6,21 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// What a query may use up of the memory.
+/// The memory limit of a query.
 ///
-/// SQLite's limit is one for the whole process: each of these has a process of its own, so that
-/// no other test finds the memory used up.
+/// SQLite's limit is global to the process. Each test has its own process, so that other tests
+/// are not limited.
 @Suite struct GrowthTests {
-  static let forEver = SandboxTests.forEver
+  static let endlessRows = SandboxTests.endlessRows
 
-  /// What a row, a sorter or a set would have to hold grows without end.
-  static let growing = [
-    forEver + " SELECT hex(randomblob(5000)) AS h FROM n ORDER BY h",
-    forEver + " SELECT DISTINCT hex(randomblob(5000)) FROM n WHERE i < 0 OR i > 0 GROUP BY 1",
-    forEver + " SELECT count(DISTINCT hex(randomblob(5000))) FROM n",
+  /// Queries whose rows, sorters or sets grow endlessly.
+  static let endlessGrowth = [
+    endlessRows + " SELECT hex(randomblob(5000)) AS h FROM n ORDER BY h",
+    endlessRows + " SELECT DISTINCT hex(randomblob(5000)) FROM n WHERE i < 0 OR i > 0 GROUP BY 1",
+    endlessRows + " SELECT count(DISTINCT hex(randomblob(5000))) FROM n",
   ]
 
-  /// What is larger than a text, a row or a statement may be.
+  /// Queries beyond the limits of a text, a row or a statement.
   static let tooLarge = [
     "SELECT randomblob(2000000000)", "SELECT zeroblob(2000000)", "SELECT hex(zeroblob(900000))",
     "SELECT length(replace(hex(zeroblob(400000)), '0', '0123456789'))",
@@ -37,8 +37,8 @@ import Testing
       limits: QueryLimits(time: .seconds(60), memory: 64 << 20))
   }
 
-  /// What a query answers, none if it comes to its end.
-  static func answer(to sql: String, of sandbox: QuerySandbox) throws -> QueryError? {
+  /// The error of a query; nil if it completes.
+  static func error(of sql: String, in sandbox: QuerySandbox) throws -> QueryError? {
     do {
       try sandbox.run(sql, columns: { _ in }, row: { _ in })
       return nil
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A log of these many notes of 5,000 bytes.
+  /// A log with notes of 5,000 bytes each.
   static func log(in folder: ScratchFolder, notes count: Int) throws -> LogFile {
     let log = LogFile(folder("log.db"))
     try #require(try log.open(for: .creating, notes)).execute(
@@ -62,7 +62,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let log = try Self.log(in: folder, notes: 1)
-      // A negative limit changes nothing, and answers the one that is set.
+      // A negative limit returns the current limit and changes nothing.
       #expect(sqlite3_hard_heap_limit64(-1) == 0)
       let sandbox = try Self.sandbox(of: log)
       withExtendedLifetime(sandbox) {
@@ -76,9 +76,9 @@ import Testing
       let folder = try ScratchFolder()
       let log = try Self.log(in: folder, notes: 1)
       let before = snapshot(folder)
-      for sql in Self.growing {
-        let answer = try Self.answer(to: sql, of: Self.sandbox(of: log))
-        #expect(answer == .tooMuchMemory(limit: 64 << 20), "\(sql)")
+      for sql in Self.endlessGrowth {
+        let error = try Self.error(of: sql, in: Self.sandbox(of: log))
+        #expect(error == .tooMuchMemory(limit: 64 << 20), "\(sql)")
       }
       #expect(snapshot(folder) == before)
     }
@@ -90,7 +90,7 @@ import Testing
       let log = try Self.log(in: folder, notes: 1)
       let before = snapshot(folder)
       for sql in Self.tooLarge {
-        guard case .wrong = try Self.answer(to: sql, of: Self.sandbox(of: log)) else {
+        guard case .wrong = try Self.error(of: sql, in: Self.sandbox(of: log)) else {
           Issue.record("\(sql.prefix(80))")
           continue
         }
@@ -99,22 +99,21 @@ import Testing
     }
   }
 
-  /// Wherever the memory ends, in a sorter, in the cache of pages or under the file system's hand,
-  /// it is the memory that is named.
+  /// The error is the same wherever the memory ends: in a sorter, the page cache or the VFS.
   @Test func `running out of memory is not reported as a failed disk`() async {
     await #expect(processExitsWith: .success) {
       let folder = try ScratchFolder()
       let log = try Self.log(in: folder, notes: 40)
-      var answers: [QueryError?: Int] = [:]
+      var errors: [QueryError?: Int] = [:]
       for memory in stride(from: 0, to: 3_000_000, by: 2_003) {
         let sandbox = try Self.sandbox(of: log)
         sqlite3_hard_heap_limit64(sqlite3_memory_used() + Int64(memory))
-        let answer = try Self.answer(
-          to: "SELECT text FROM notes ORDER BY text || position", of: sandbox)
+        let error = try Self.error(
+          of: "SELECT text FROM notes ORDER BY text || position", in: sandbox)
         sqlite3_hard_heap_limit64(0)
-        answers[answer, default: 0] += 1
+        errors[error, default: 0] += 1
       }
-      #expect(Set(answers.keys) == [nil, .tooMuchMemory(limit: 64 << 20)], "\(answers)")
+      #expect(Set(errors.keys) == [nil, .tooMuchMemory(limit: 64 << 20)], "\(errors)")
     }
   }
 }

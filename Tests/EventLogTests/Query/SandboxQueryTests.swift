@@ -7,7 +7,7 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// What a query may do.
+/// Allowed queries and their results.
 @Suite struct SandboxQueryTests {
   let folder: ScratchFolder
   let log: LogFile
@@ -158,7 +158,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .exitCode(75), observing: [\.standardErrorContent]
     ) {
-      // Without the bolt the process ends by this signal.
+      // Without the watchdog, this signal ends the process.
       alarm(60)
       withExtendedLifetime(Watchdog(after: .zero, message: Array("too long\n".utf8), status: 75)) {
         while true { pause() }

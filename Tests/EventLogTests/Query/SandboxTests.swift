@@ -7,9 +7,9 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// What a query may not do: each attempt is refused or cut off, and the log is as it was.
+/// Denied queries: each is refused or stopped, and the log is unchanged.
 @Suite struct SandboxTests {
-  static let forEver = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+  static let endlessRows = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 
   static let denied = [
     "INSERT INTO notes VALUES (9, 'x')", "REPLACE INTO notes VALUES (1, 'x')",
@@ -37,14 +37,14 @@ import Testing
     "EXPLAIN DELETE FROM notes",
   ]
 
-  static let cutOff = [
-    forEver + " SELECT count(*) FROM n", forEver + " SELECT i FROM n WHERE i < 0",
+  static let endlessQueries = [
+    endlessRows + " SELECT count(*) FROM n", endlessRows + " SELECT i FROM n WHERE i < 0",
     "SELECT count(*) FROM big a, big b, big c, big d",
     "SELECT a.i FROM big a, big b, big c ORDER BY a.i * b.i % 7 LIMIT 1",
-    forEver + " SELECT sum(length(randomblob(100000))) FROM n",
-    forEver + " SELECT count(*) FROM n WHERE i || 'aaaaaaaaaaaaaaaaaaaaaaa' LIKE '%a%a%a%a%b'",
-    forEver + " SELECT group_concat(hex(randomblob(1000))) FROM n",
-    forEver + " SELECT json_group_array(hex(randomblob(1000))) FROM n",
+    endlessRows + " SELECT sum(length(randomblob(100000))) FROM n",
+    endlessRows + " SELECT count(*) FROM n WHERE i || 'aaaaaaaaaaaaaaaaaaaaaaa' LIKE '%a%a%a%a%b'",
+    endlessRows + " SELECT group_concat(hex(randomblob(1000))) FROM n",
+    endlessRows + " SELECT json_group_array(hex(randomblob(1000))) FROM n",
   ]
 
   let folder: ScratchFolder
@@ -81,14 +81,14 @@ import Testing
     switch attempt(sql) {
     case .denied, .none: break
     case .wrong(let reason):
-      // A function or a table that this SQLite does not even have.
+      // This build of SQLite may lack the function or table.
       #expect(reason.message.hasPrefix("no such "), "\(sql): \(reason)")
     case .some(let error): Issue.record("\(sql): \(error)")
     }
     #expect(contents("/tmp/laptimer-sandbox-escape.db") == [])
   }
 
-  @Test(arguments: cutOff)
+  @Test(arguments: endlessQueries)
   func `an endless query is stopped`(sql: String) {
     #expect(attempt(sql) == .timedOut(.milliseconds(30)))
   }

@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Logs with races whose rows an earlier version of the fold wrote.
+/// Logs with races whose rows an earlier fold version wrote.
 struct OlderRaceTests {
   private func write(_ sql: String, _ fixture: LogFixture) throws {
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
@@ -27,7 +27,7 @@ struct OlderRaceTests {
         received: ticks))
   }
 
-  /// A log as version 11 left it, with five sessions.
+  /// A log of version 11 with five sessions.
   ///
   /// Session 1 is plain, 2 is a race without streams, and 3 is a race whose time limit is over by the
   /// clock of session 5. Session 4 joins race 3 on its own device.
@@ -53,7 +53,7 @@ struct OlderRaceTests {
       .race(comparison(.seconds(250), .seconds(1250))), EventID(high: 2, low: 2), of: stream,
       at: 250)
     try fixture.open().importing(other.bytes)
-    // Version 11 stored the present of all streams: no event before it folded the race.
+    // Version 11 stored the newest place of all streams; events before it did not fold the race.
     let present = try #require(try fixture.open().race(3)).newestPlace.nanoseconds
     try write("UPDATE waves SET next_place = \(present) WHERE session = 3", fixture)
     for _ in 0..<2 {
@@ -61,13 +61,13 @@ struct OlderRaceTests {
       try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(3))
     }
     #expect(try fixture.open().check().findings.isEmpty == false)
-    try age(fixture, to: 11, damage)
+    try outdate(fixture, to: 11, damage)
     return fixture
   }
 
-  /// Gives the log and all rows of sessions the numbers of an earlier version, which has the same
-  /// tables; then runs `damage` before the log is opened again.
-  private func age(_ fixture: LogFixture, to version: Int, _ damage: String = "") throws {
+  /// Marks a log and its rows as written by an earlier version with the same tables, then runs
+  /// `damage`.
+  private func outdate(_ fixture: LogFixture, to version: Int, _ damage: String = "") throws {
     try write(
       """
       UPDATE sessions SET state = '[\(version)' || substr(state, instr(state, ','));
@@ -147,7 +147,7 @@ struct OlderRaceTests {
     try write(
       "UPDATE competitors SET status = 'finished', laps = 1, time_ns = 60000000000 WHERE bib = '7'",
       fixture)
-    try age(fixture, to: 12)
+    try outdate(fixture, to: 12)
     return fixture
   }
 

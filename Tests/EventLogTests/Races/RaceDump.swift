@@ -3,14 +3,14 @@ import SQLite
 @testable import EventLog
 @testable import Logbook
 
-/// The rows of all races, with the ids of sessions in place of their numbers.
+/// The rows of all races, with the ids of sessions instead of their numbers.
 struct RaceDump: Equatable {
   private var rows: [String] = []
 
   /// Reads the tables of the log at a path.
   init(_ path: String) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
-    // A race whose plan is that of a session again may have made the tables.
+    // In a log without races, the tables may be missing or empty.
     guard try RaceTables(connection: connection).exist() else { return }
     for table in [
       "entries", "chips", "waves", "crossings", "competitors", "race_decisions", "standings",

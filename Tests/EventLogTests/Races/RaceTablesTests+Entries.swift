@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Entries in a race that is under way.
+/// Entries in a running race.
 extension RaceTablesTests {
   private static func entry(
     _ bib: String, _ change: (inout RaceEvent.Entry) -> Void = { _ in }
@@ -18,7 +18,7 @@ extension RaceTablesTests {
     return entry
   }
 
-  /// Appends an event; whether it folded the race.
+  /// Appends an event and returns whether that folded the race.
   private func isFolded(_ event: RaceEvent, _ fixture: inout LogFixture) throws -> Bool {
     fixture.machine.pass(.seconds(1))
     let log = try fixture.open()
@@ -32,7 +32,7 @@ extension RaceTablesTests {
     RaceFormat(.time(.seconds(5), furtherLaps: nil)), RaceFormat(.points(["A", "B"])),
     RaceFormat(.bestLaps(2, within: .seconds(900))), RaceFormat(.timeTrial(interval: nil)),
   ])
-  func `a late entry is made without a fold, also of a bib with crossings`(_ format: RaceFormat)
+  func `a late entry needs no fold, even for a bib with crossings`(_ format: RaceFormat)
     throws
   {
     var fixture = try LogFixture()
@@ -48,7 +48,7 @@ extension RaceTablesTests {
     ]
     for entry in late {
       let isFolded = try isFolded(.entered(entry), &fixture)
-      // The laps of 5 may have decided the race.
+      // The laps of 5 may decide the race.
       #expect(!isFolded || entry.bib == "5", "\(entry)")
     }
     for bib in ["9", "5"] {
@@ -60,7 +60,7 @@ extension RaceTablesTests {
     RaceFormat(.timeTrial(interval: .seconds(30))), RaceFormat(.elimination(every: 1)),
     RaceFormat(.backyard(.seconds(3600))),
   ])
-  func `where an entry changes the results of others, it folds the race`(_ format: RaceFormat)
+  func `an entry that changes the results of others folds the race`(_ format: RaceFormat)
     throws
   {
     var fixture = try LogFixture()
@@ -82,7 +82,7 @@ extension RaceTablesTests {
     #expect(try isFolded(.entered(entry), &fixture))
   }
 
-  @Test func `a runner who was ruled on, withdrawn and entered again has the ruling`() throws {
+  @Test func `a runner keeps a ruling after a withdrawal and a new entry`() throws {
     var fixture = try fixture(laps: 30)
     for event in [
       RaceEvent.ruled(RaceEvent.Ruling(bib: "17", .time(.seconds(10)))), .withdrawn(bib: "17"),

@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Which events fold a race, and which change only rows of its tables.
+/// Events that fold a race, and events that only change rows of its tables.
 extension RaceTablesTests {
   @Test func `a crossing of a session of the same clock is judged without a fold of the race`()
     throws
@@ -20,7 +20,7 @@ extension RaceTablesTests {
     _ = try log.append(join)
     for lap in 1...20 {
       fixture.machine.pass(.seconds(10))
-      // The race's own device reads every other passage as well.
+      // The race's own device also reads every other passage.
       for session in lap.isMultiple(of: 2) ? [1, 2] : [2] {
         let crossing = RaceEvent.Crossing(bib: ["17", "4"][lap % 2])
         _ = try log.append(fixture.request(.race(.crossed(crossing)), of: .number(session)))
@@ -36,7 +36,7 @@ extension RaceTablesTests {
       ).first { $0.int(0) } == 10)
   }
 
-  @Test func `a session whose join is undone is no stream, also to a race in memory`() throws {
+  @Test func `a session whose join is undone leaves a race in memory`() throws {
     var fixture = try fixture(laps: 30)
     let log = try fixture.open(.appending(longLived: true))
     let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
@@ -167,8 +167,7 @@ extension RaceTablesTests {
     }
   }
 
-  @Test func `a chip of equal characters and other bytes keeps its runner in a correction`() throws
-  {
+  @Test func `a chip in another Unicode form keeps its runner in a correction`() throws {
     var fixture = try fixture(laps: 30)
     var entry = RaceEvent.Entry(bib: "5")
     entry.chips = .set(["caf\u{E9}"])
@@ -180,7 +179,7 @@ extension RaceTablesTests {
     }
   }
 
-  @Test func `a photo finish decides again after a crossing that was stated earlier`() throws {
+  @Test func `a photo finish is decided again after an earlier crossing is stated`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(.laps(5), entering: ["1", "2"])
     fixture.machine.pass(.seconds(20))
@@ -194,7 +193,7 @@ extension RaceTablesTests {
     #expect(try fixture.open().check().findings == [])
   }
 
-  @Test func `an unknown chip is kept without a fold, whatever its characters`() throws {
+  @Test func `an unknown chip with any characters needs no fold`() throws {
     var fixture = try fixture(laps: 30)
     let log = try fixture.open()
     _ = try log.append(fixture.request(.race(.crossed(RaceEvent.Crossing(chip: "KX;`1")))))
@@ -202,7 +201,7 @@ extension RaceTablesTests {
     #expect(try log.check().findings == [])
   }
 
-  @Test func `a bib or chip with a character of two spellings is found by the fold`() throws {
+  @Test func `the fold finds a bib or chip in another Unicode form`() throws {
     var fixture = try fixture(laps: 30)
     var entry = RaceEvent.Entry(bib: "\u{212A}1")
     entry.chips = .set(["\u{212A}9"])
@@ -266,7 +265,7 @@ extension RaceTablesTests {
     }
   }
 
-  @Test func `several crossings of one moment may end the race`() throws {
+  @Test func `crossings at the same moment can end the race`() throws {
     var fixture = try LogFixture()
     try fixture.perform(
       .start(Event.Start(plan: Plan(race: RaceFormat(.laps(3))))), of: .new(also: false))
@@ -284,7 +283,7 @@ extension RaceTablesTests {
     }
   }
 
-  @Test func `rulings on a bib in two spellings are kept as they were given`() throws {
+  @Test func `rulings on two Unicode forms of a bib keep their forms`() throws {
     var fixture = try fixture(laps: 30)
     try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "K1"))))
     for (bib, span) in [("\u{212A}1", 5), ("K1", 10)] {

@@ -66,7 +66,7 @@ struct RaceTablesTests {
     #expect(try Dump(fixture.path) == before)
   }
 
-  @Test func `an older log with a race gets the tables by its next event, and by rebuild`() throws {
+  @Test func `the next event or a rebuild creates the tables of a race in an older log`() throws {
     for isRebuilt in [false, true] {
       var fixture = try fixture()
       try fixture.perform(.start(.init()), of: .new(also: true))
@@ -91,7 +91,7 @@ struct RaceTablesTests {
     }
   }
 
-  @Test func `a log with races of the tenth version gets the table of decisions`() throws {
+  @Test func `a log with races of version 10 gets the table of decisions`() throws {
     for isTaken in [false, true] {
       var fixture = try fixture()
       try write(
@@ -114,7 +114,7 @@ struct RaceTablesTests {
     }
   }
 
-  @Test func `an event of an earlier clock may lie before the newest one`() throws {
+  @Test func `an event of an earlier boot may precede the newest event`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(.laps(9), entering: ["17", "4"])
     fixture.machine.pass(.seconds(10))
@@ -133,7 +133,7 @@ struct RaceTablesTests {
     }
   }
 
-  @Test func `an unreadable event does not refuse the crossings after it`() throws {
+  @Test func `crossings after an unreadable event are accepted`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(.time(.seconds(30), furtherLaps: 0), entering: ["17", "4"])
     try write(
@@ -152,7 +152,7 @@ struct RaceTablesTests {
   @Test(arguments: [
     RaceEvent.crossed(RaceEvent.Crossing(bib: "4")), .linked(chip: "AB", bib: "4"),
   ])
-  func `an unreadable event does not refuse an event before the latest stop`(
+  func `an event before the latest stop is accepted despite an unreadable event`(
     event: RaceEvent
   ) throws {
     var fixture = try fixture()
@@ -172,7 +172,7 @@ struct RaceTablesTests {
   }
 
   @Test(arguments: [Request.Time.now, .ago(.seconds(40))])
-  func `an unreadable event does not refuse the gun of a wave`(time: Request.Time) throws {
+  func `the gun of a wave is accepted despite an unreadable event`(time: Request.Time) throws {
     var fixture = try fixture()
     fixture.machine.pass(.seconds(60))
     try fixture.perform(.stop)
@@ -217,11 +217,11 @@ struct RaceTablesTests {
       _ = try log.append(fixture.request(command, of: .number(1)))
       return skipped
     }
-    // The race is folded for this event.
+    // An entry with a chip folds the race.
     var entry = RaceEvent.Entry(bib: "5")
     entry.chips = .set(["A1"])
     #expect(try skipped(appending: .race(.entered(entry))) == [2])
-    // The race is folded since its rows are those of another version.
+    // Rows of an older fold version cause a fold.
     try write(
       """
       UPDATE fold SET fold_version = 1, oldest_version = 1;
@@ -251,7 +251,7 @@ struct RaceTablesTests {
     #expect(try copy.open().check().findings == [])
   }
 
-  @Test func `natural order is that of the bytes of its key`() {
+  @Test func `natural order is the byte order of the sort keys`() {
     let bibs = [
       "", "1", "2", "10", "007", "7", "A7", "A07", "A", "A10", "a", "-1", "1A", "1A2", "é",
     ]

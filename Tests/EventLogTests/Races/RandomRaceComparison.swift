@@ -7,9 +7,9 @@ import Timing
 @testable import EventLog
 @testable import Logbook
 
-/// The comparison of the tables of a random race with its fold.
+/// Compares the tables of a random race with its fold.
 extension RandomRaceHistory {
-  /// Whether the view has the rows of the fold, and the tables those of a fresh fold.
+  /// Whether the view and the tables have the rows of a new fold.
   mutating func hasSameStandings() throws -> Bool {
     let log = try log()
     let race = try #require(try log.race(1))

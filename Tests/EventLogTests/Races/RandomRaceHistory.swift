@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// A race of up to six runners in a log: entries, crossings, rulings, and corrections anywhere, also
+/// A race of up to six runners in a log: random entries, crossings, rulings and corrections, also
 /// by sessions that joined it.
 struct RandomRaceHistory: CustomStringConvertible {
   var seed: Seed
@@ -21,9 +21,9 @@ struct RandomRaceHistory: CustomStringConvertible {
   private let streams: Int
   private var accepted: [String] = []
   private let isCorrectedOften: Bool
-  /// The number of reports that the tables have answered.
+  /// The number of reports read from the tables.
   var storedReports = 0
-  /// Few values, so that results are often equal.
+  /// The unit of time: few distinct values make many results equal.
   private var step = Duration.seconds(1)
 
   var path: String { fixture.path }
@@ -37,7 +37,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     kept = isLongLived ? try fixture.open(.appending(longLived: true)) : nil
   }
 
-  /// The present of the race's own device.
+  /// The current reading of the race's own device.
   var now: Reading { fixture.machine.reading }
 
   func log() throws -> Logbook { try kept ?? fixture.open() }
@@ -55,7 +55,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     machines = [fixture.machine]
     for stream in 0..<streams {
       var machine = fixture.machine
-      // Most devices are others than the race's, with clocks of their own.
+      // About half of the streams are on devices with other clocks.
       if seed.chance(50) {
         machine.boot = Int64(100 * (stream + 1))
         machine.ticks = Int64(1_000_000_000 * (1 + seed.below(99)))
@@ -65,7 +65,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// Joins the race by a session that times a point.
+  /// Starts a session that joins the race at a point.
   private mutating func join() throws {
     fixture.machine = machines[events.count]
     let point = ["finish", "finish", "A", "B"][seed.below(4)]
@@ -73,9 +73,9 @@ struct RandomRaceHistory: CustomStringConvertible {
       [(.join(race: "1", point: point, priority: seed.below(3)), .now)], of: .new(also: true))
   }
 
-  /// Tries one command, or several in one transaction.
+  /// Tries one or several commands in one transaction.
   ///
-  /// - Returns: whether one was accepted.
+  /// - Returns: whether at least one command was accepted.
   mutating func next() throws -> Bool {
     if seed.chance(70) { pass(.seconds(seed.below(4))) }
     if events.count <= streams, seed.chance(20) {
@@ -103,7 +103,7 @@ struct RandomRaceHistory: CustomStringConvertible {
   private mutating func perform(
     _ commands: [(Command, Request.Time)], of target: Request.Target
   ) throws -> Bool {
-    // Most ids are in the order of arrival.
+    // Most ids are ascending.
     let requests = commands.map { command in
       fixture.request(
         command.0, of: target, time: command.1,
@@ -114,7 +114,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     let decision = try commands.count == 1 && isOfRace ? decision(on: commands[0].0, log) : nil
     let results = try log.append(requests)
     if let decision, case let kind = try? results[0].get().kind, kind != decision {
-      Issue.record("\(commands[0].0) made \(kind), and not \(decision)\n\(self)")
+      Issue.record("\(commands[0].0) gives \(kind) instead of \(decision)\n\(self)")
     }
     for (result, request) in zip(results, requests) {
       guard case .success = result else { continue }
@@ -127,7 +127,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     return results.contains { if case .success = $0 { true } else { false } }
   }
 
-  /// Mostly now.
+  /// A random time, mostly now.
   private mutating func time() -> Request.Time {
     switch seed.below(20) {
     case 0: .ago(.seconds(seed.below(12)))
@@ -136,8 +136,8 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// What the fold makes of a command that the tables may decide, inner nil if it refuses; nil for
-  /// others.
+  /// The fold's decision on a command that the tables may decide; outer nil for other commands,
+  /// inner nil for a refusal.
   private func decision(on command: Command, _ log: Logbook) throws -> Event.Kind?? {
     switch command {
     case .race(.ruled), .assign(.event, _), .undo, .redo, .remove(.event):
@@ -223,8 +223,8 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// A comparison with a reference that mostly shows the true time, else one up to 8 s ahead: later
-  /// events of the other devices are then before the present of this one.
+  /// A comparison with a reference that is often right, and otherwise up to 8 s ahead: then later
+  /// events of other devices are in the past of this one.
   private mutating func comparison() -> (Command, Request.Time) {
     let ticks = fixture.machine.reading.ticks
     let ahead = Duration.seconds(seed.chance(30) ? seed.below(9) : 0)
@@ -244,7 +244,7 @@ struct RandomRaceHistory: CustomStringConvertible {
     }
   }
 
-  /// Sends the events to another log: those of each session in order, in random transactions.
+  /// Imports the events into another log in random pieces.
   mutating func send(to copy: LogFixture) throws {
     var lines = Array(repeating: [[UInt8]](), count: events.count)
     for session in events.indices {
@@ -256,7 +256,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       var piece: [UInt8] = []
       var count = 0
       for session in lines.indices.shuffled(using: &seed) where seed.chance(50) {
-        // Each export has its sessions from their first events on.
+        // An export of a session always begins with its first event.
         sent[session] += 1 + seed.below(seed.chance(30) ? 99 : 9)
         let part = lines[session].prefix(sent[session])
         piece += part.joined()

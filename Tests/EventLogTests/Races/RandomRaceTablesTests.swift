@@ -4,7 +4,7 @@ import struct TimingTestSupport.Seed
 @testable import EventLog
 @testable import Logbook
 
-/// Random races in whole logs.
+/// Random races, recorded in a log.
 struct RandomRaceTablesTests {
   private static let races = 0..<Seed.tries(40)
 
@@ -14,7 +14,7 @@ struct RandomRaceTablesTests {
     _ = try isSound(&history, everyEvent: race % 4 == 0)
   }
 
-  @Test func `the tables answer the standings of most races`() throws {
+  @Test func `the standings of most races are read from the tables`() throws {
     var answered = 0
     for _ in 0..<10 {
       var history = try RandomRaceHistory(Seed(), isLongLived: true)
@@ -28,7 +28,7 @@ struct RandomRaceTablesTests {
   }
 
   @Test(arguments: races)
-  func `the tables have all streams of a race, in any order of arrival`(race: Int) throws {
+  func `the tables are equal for any order of arrival of the streams`(race: Int) throws {
     var seed = Seed()
     let streams = 1 + seed.below(4)
     var history = try RandomRaceHistory(seed, streams: streams, isLongLived: race % 3 > 0)
@@ -42,7 +42,7 @@ struct RandomRaceTablesTests {
     }
   }
 
-  /// Whether the tables are those of the fold after random events, and of a rebuild at the end.
+  /// Whether the tables equal the fold after random events, and a rebuild at the end.
   private func isSound(_ history: inout RandomRaceHistory, everyEvent: Bool) throws -> Bool {
     try history.begin()
     for _ in 0..<30 + history.seed.below(50) {

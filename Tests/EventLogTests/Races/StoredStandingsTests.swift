@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// The standings of a race that its tables answer.
+/// Standings read from the tables of a race.
 struct StoredStandingsTests {
   private func fixture() throws -> LogFixture {
     var fixture = try LogFixture()
@@ -16,7 +16,7 @@ struct StoredStandingsTests {
     return fixture
   }
 
-  @Test func `the tables answer from the first entry on`() throws {
+  @Test func `the tables have standings from the first entry on`() throws {
     var fixture = try fixture()
     for _ in 0..<5 {
       let log = try fixture.open(.reading)
@@ -30,7 +30,7 @@ struct StoredStandingsTests {
     }
   }
 
-  @Test func `a race that lacks an event is folded`() throws {
+  @Test func `a race with a missing event is folded`() throws {
     var fixture = try fixture()
     for _ in 0..<3 { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "4")))) }
     #expect(try isStored(fixture))
@@ -39,7 +39,7 @@ struct StoredStandingsTests {
     #expect(try !isStored(fixture))
   }
 
-  @Test func `a race is folded if a session that joined it lacks an event`() throws {
+  @Test func `a race is folded if an event of a joined session is missing`() throws {
     var fixture = try fixture()
     try fixture.perform(
       .join(race: "1", point: "finish", priority: 0), of: .new(also: true))
@@ -58,7 +58,7 @@ struct StoredStandingsTests {
     #expect(try !isStored(fixture))
   }
 
-  @Test func `no number of a damaged row stops the program`() throws {
+  @Test func `no number in a damaged row traps`() throws {
     var fixture = try fixture()
     try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "4"))))
     for _ in 0..<2 {
@@ -128,7 +128,7 @@ struct StoredStandingsTests {
 }
 
 extension RandomRaceHistory {
-  /// Whether the tables have the results of the fold in all formats, if they have them at all.
+  /// Whether results from the tables, if available, equal those of the fold in all formats.
   mutating func hasSameReports(as race: Race) throws -> Bool {
     let log = try log()
     guard let all = race.standings(at: now), let uid = race.uid else { return true }

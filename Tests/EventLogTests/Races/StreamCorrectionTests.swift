@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Corrections between the streams of a race that no command writes, but another program may.
+/// Corrections across the streams of a race, which only another program can write.
 struct StreamCorrectionTests {
   private let race = EventID(high: 1, low: 1)
   private let stream = EventID(high: 2, low: 1)
@@ -16,7 +16,7 @@ struct StreamCorrectionTests {
   private func own(_ number: Int) -> EventID { EventID(high: 1, low: UInt64(number)) }
   private func other(_ number: Int) -> EventID { EventID(high: 2, low: UInt64(number)) }
 
-  /// A race with the runner 17, and a joined session with three crossings of one command.
+  /// A race with runner 17, and a joined session with a batch of three crossings.
   private func exports() -> (race: HandmadeExport, stream: HandmadeExport) {
     var one = HandmadeExport(device: "finish")
     let plan = Plan(race: RaceFormat(.laps(9)))
@@ -39,7 +39,7 @@ struct StreamCorrectionTests {
   }
 
   @Test(arguments: [false, true])
-  func `the race's own stream takes back a batch of another one`(isStreamFirst: Bool) throws {
+  func `the race's own stream reverts a batch of another one`(isStreamFirst: Bool) throws {
     var (one, two) = exports()
     one.add(.reverted(other(2), batch: true), own(3), of: race, at: 300)
     let fixture = try LogFixture()
@@ -62,7 +62,7 @@ struct StreamCorrectionTests {
   }
 
   @Test(arguments: [false, true])
-  func `reversals in a circle are listed, and take nothing back`(isStreamFirst: Bool) throws {
+  func `cyclic reversals are listed and have no effect`(isStreamFirst: Bool) throws {
     var (one, two) = exports()
     one.add(.reverted(other(5)), own(3), of: race, at: 300)
     two.add(.reverted(own(3)), other(5), of: stream, at: 301)
@@ -81,7 +81,7 @@ struct StreamCorrectionTests {
     #expect(try log.check().findings == [])
   }
 
-  /// A comparison at some seconds with a reference that shows a time, in seconds.
+  /// A comparison of a clock with a reference, both in seconds.
   private func comparison(_ seconds: Int, _ time: Int) -> Event.Kind {
     .race(
       .clocksCompared(
@@ -110,21 +110,21 @@ struct StreamCorrectionTests {
   }
 
   @Test(arguments: [false, true])
-  func `a crossing before the present of a compared stream is judged by that present`(
+  func `a compared clock past the time limit finishes a runner with earlier crossings`(
     isOfRace: Bool
   ) throws {
     var fixture = try LogFixture()
     let plan = Plan(race: RaceFormat(.time(.seconds(100), furtherLaps: nil)))
     try fixture.perform(.start(Event.Start(plan: plan)), of: .new(also: false))
     try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "17"))), of: .number(1))
-    // A session of the race's own device.
+    // Session 2 is on the race's own device.
     try fixture.perform(.join(race: "1", point: "finish", priority: 0), of: .new(also: true))
     let ticks = fixture.machine.reading.ticks
     let own = ClockComparison(
       reference: "hub", sent: ticks, referenceReceived: .seconds(1000),
       referenceSent: .seconds(1000), received: ticks)
     try fixture.perform(.race(.clocksCompared(own)), of: .number(1))
-    // By the comparisons, the time limit is over for another device.
+    // By the comparisons, the time limit is over on the other device.
     let race = try fixture.open().uid(of: 1)
     var two = HandmadeExport(device: "point")
     let joined = RaceEvent.joined(race: race, point: "finish", priority: 1)
@@ -143,7 +143,7 @@ struct StreamCorrectionTests {
         .first { $0.text(0) } == "finished 2")
   }
 
-  @Test func `a removal of a crossing that is taken back is idle`() throws {
+  @Test func `the removal of a reverted crossing has no effect`() throws {
     var (one, _) = exports()
     one.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), own(3), of: race, at: 60)
     one.add(.race(.crossed(RaceEvent.Crossing(bib: "17"))), own(4), of: race, at: 120)

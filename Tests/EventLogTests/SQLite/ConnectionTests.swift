@@ -6,7 +6,7 @@ import Testing
 @testable import EventLog
 @testable import SQLite
 
-/// What every connection to a log has in common.
+/// Properties of all connections.
 struct ConnectionTests {
   let folder: ScratchFolder
   let log: LogFile
@@ -16,7 +16,7 @@ struct ConnectionTests {
     log = LogFile(folder("log.db"))
   }
 
-  @Test func `a shorter busy timeout ends with its scope`() throws {
+  @Test func `a shorter busy timeout is limited to its scope`() throws {
     let busyHandler = BusyHandler(timeout: .seconds(60))
     let answer = try busyHandler.limited(to: .zero) { () throws(DatabaseError) in
       busyHandler.nap(after: 0)
@@ -48,7 +48,7 @@ struct ConnectionTests {
     try #require(rename(log.path, folder("moved.db")) == 0)
     try write(before, to: log.path)
     guard case .postponed = checkpointer.run() else {
-      Issue.record("it ran")
+      Issue.record("the checkpoint ran")
       return
     }
     #expect(contents(log.path) == before)

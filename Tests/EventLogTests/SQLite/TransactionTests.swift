@@ -61,7 +61,7 @@ import Testing
     let other = try Self.open(folder)
     try other.transaction {
       let error = #expect(throws: DatabaseError.self) {
-        try connection.transaction { Issue.record("the body ran") }
+        try connection.transaction { Issue.record("the body ran without the lock") }
       }
       #expect(error?.isBusy == true)
       #expect(!connection.isInTransaction)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `a COMMIT that failed midway is a separate error`() throws {
-    // A commit hook that says no ends the transaction from inside COMMIT, as a failed sync does.
+    // A commit hook that refuses ends the transaction during COMMIT, like a failed sync.
     sqlite3_commit_hook(connection.handle.pointer, { _ in 1 }, nil)
     let error = #expect(throws: CommitOutcomeUnknown.self) {
       try connection.transaction { try connection.execute("INSERT INTO t VALUES (1)") }

@@ -3,7 +3,7 @@
 import Text
 import SQLite
 
-/// All that the file of a log holds, row by row as text, so that two can be held together.
+/// All rows of a log as text, for comparisons.
 struct Dump: Equatable, CustomStringConvertible {
   static let tables = [
     "sessions", "anchors", "laps", "timestamps", "fold", "attempts", "course_histories",
@@ -13,7 +13,7 @@ struct Dump: Equatable, CustomStringConvertible {
 
   private var rows: [String] = []
 
-  /// Reads tables of the log at a path.
+  /// Reads tables of a log.
   init(_ path: String, _ tables: [String] = log + tables) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }
     for table in tables {

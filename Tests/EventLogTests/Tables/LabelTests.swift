@@ -7,7 +7,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// The shortest lap of a session's row, where laps have labels.
+/// The stored best lap of sessions with labels.
 struct LabelTests {
   /// A session without labels, one with labels, and one with a course.
   private func fixture() throws -> LogFixture {
@@ -35,7 +35,7 @@ struct LabelTests {
     return bests
   }
 
-  @Test func `it is that of the largest group of alike laps, and null on a course`() throws {
+  @Test func `the best lap is that of the largest group of laps, and null on a course`() throws {
     var fixture = try fixture()
     #expect(try bests(fixture) == [7_000_000_000, 7_000_000_000, nil])
     fixture.machine.pass(.seconds(20))
@@ -44,7 +44,7 @@ struct LabelTests {
     #expect(try fixture.open(.reading).check().findings == [])
   }
 
-  @Test func `labels that differ in their Unicode form are alike in the tables as in the fold`()
+  @Test func `labels in different Unicode forms are equal in tables and fold`()
     throws
   {
     var fixture = try LogFixture()
@@ -57,7 +57,7 @@ struct LabelTests {
     #expect(try fixture.open(.reading).check().findings == [])
   }
 
-  @Test func `the rows of version 4 are converted, but for those with labels or a course`() throws {
+  @Test func `rows of version 4 are converted, except with labels or a course`() throws {
     var fixture = try fixture()
     let fresh = try (1...3).map { try fixture.open(.reading).entry($0)?.summary }
     let bests = try bests(fixture)

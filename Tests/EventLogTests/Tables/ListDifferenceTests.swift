@@ -25,7 +25,7 @@ struct ListDifferenceTests {
     }
   }
 
-  /// Laps in the order of their places, renumbered: those of a list with some gone, moved, or new.
+  /// A changed list of laps: some removed, moved or new, in order and renumbered.
   private static func laps(_ seed: inout Seed, of before: [Lap]) -> [Lap] {
     var laps = before
     if laps.isEmpty {

@@ -7,10 +7,10 @@ import TimingTestSupport
 @testable import Logbook
 @testable import Timing
 
-/// The places of stated moments, by a few readings that the log finds.
+/// The places of stated moments, computed from the nearest readings in the log.
 struct NearReadingsTests {
   @Test(arguments: 0..<Seed.tries(40))
-  func `near readings place a moment as all readings of the session do`(_: Int) throws {
+  func `the nearest readings give the same place as all readings`(_: Int) throws {
     var seed = Seed()
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -63,7 +63,7 @@ struct NearReadingsTests {
     }
   }
 
-  @Test func `after the wall clock was set back, all readings are needed`() throws {
+  @Test func `after the wall clock was set back, the fold needs all readings`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
     for step in [1, -1, 5] {
@@ -77,7 +77,7 @@ struct NearReadingsTests {
   }
 
   @Test(arguments: 0..<Seed.tries(12))
-  func `a log of version 8 gets its rows as a rebuild writes them`(_: Int) throws {
+  func `a log of version 8 gets the rows of a rebuild`(_: Int) throws {
     var seed = Seed()
     let fixture = try LogFixture()
     try fixture.appendRandomEvents(60, seed: seed.next(), isHostile: seed.chance(50))

@@ -7,7 +7,7 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Rows that an older version of the fold wrote, with other contents.
+/// Rows with different contents, written by an older fold version.
 struct OutdatedRowsTests {
   private func fixture() throws -> LogFixture {
     var fixture = try LogFixture()
@@ -21,8 +21,8 @@ struct OutdatedRowsTests {
     return fixture
   }
 
-  /// Makes the rows of sessions those of an older fold.
-  private func age(_ fixture: LogFixture, _ sessions: String = "1, 2, 3") throws {
+  /// Replaces the rows of sessions with those of an older fold version.
+  private func outdate(_ fixture: LogFixture, _ sessions: String = "1, 2, 3") throws {
     let connection = try #require(try LogFile(fixture.path).open(for: .writing, .laptimer))
     try connection.execute(
       """
@@ -50,10 +50,10 @@ struct OutdatedRowsTests {
       .first { [Int($0.int(0)), Int($0.int(1))] } ?? []
   }
 
-  @Test func `a reader folds them, and leaves them as they are`() throws {
+  @Test func `a reader folds outdated sessions and changes no rows`() throws {
     let fixture = try fixture()
     let fresh = try (1...3).map { try fixture.open(.reading).entry($0)?.summary }
-    try age(fixture)
+    try outdate(fixture)
     let before = try Dump(fixture.path)
     let log = try fixture.open(.reading)
     for number in 1...3 {
@@ -71,12 +71,12 @@ struct OutdatedRowsTests {
     #expect(try Dump(fixture.path) == before)
   }
 
-  @Test func `a write renews the sessions that it needs`() throws {
+  @Test func `a write renews the rows that it needs`() throws {
     var fixture = try fixture()
     try fixture.perform(.stop, of: .named("one"))
-    try age(fixture)
+    try outdate(fixture)
     #expect(try fixture.perform(.lap(label: nil), of: .named("two")).lap?.number == 4)
-    // The sessions that run are asked for by each command; the first one has stopped.
+    // Each command reads the rows of running sessions; session 1 is stopped.
     #expect(try fixture.open(.reading).check().outdatedSessions == 1)
     #expect(try versions(fixture) == [Tables.foldVersion, 1])
     #expect(try fixture.open().renewRows() == 1)
@@ -86,9 +86,9 @@ struct OutdatedRowsTests {
     #expect(report.findings == [] && report.outdatedSessions == 0)
   }
 
-  @Test func `a damaged one is left out of lists, once with a note`() throws {
+  @Test func `lists omit an outdated damaged session, and report it once`() throws {
     let fixture = try fixture()
-    try age(fixture)
+    try outdate(fixture)
     try damage(fixture, 2)
     let log = try fixture.open(.reading)
     var skipped: [Int] = []
@@ -111,9 +111,9 @@ struct OutdatedRowsTests {
     #expect(try log.entry(3)?.number == 3)
   }
 
-  @Test func `a damaged one does not block writes to others, and keeps its rows`() throws {
+  @Test func `an outdated damaged session keeps its rows and does not block others`() throws {
     var fixture = try fixture()
-    try age(fixture)
+    try outdate(fixture)
     try damage(fixture, 2)
     func rows(_ fixture: LogFixture) throws -> [String] {
       try Dump(fixture.path).description.split(separator: "\n").map(String.init)
@@ -135,7 +135,7 @@ struct OutdatedRowsTests {
     #expect(try rows(fixture) == before.filter { $0.contains("two") })
   }
 
-  @Test func `many damaged ones do not end a list early`() throws {
+  @Test func `many outdated damaged sessions do not end a list early`() throws {
     var fixture = try LogFixture()
     _ = try fixture.open().append(
       (1...30).map { number in
@@ -145,7 +145,7 @@ struct OutdatedRowsTests {
     _ = try fixture.open().append(
       (1...30).map { fixture.request(.lap(label: nil), of: .named("\($0)")) })
     let numbers = (2...30).map { "\($0)" }.joined(separator: ", ")
-    try age(fixture, numbers)
+    try outdate(fixture, numbers)
     for number in 2...30 { try damage(fixture, number) }
     let log = try fixture.open(.reading)
     var listed: [Int] = []
@@ -155,21 +155,21 @@ struct OutdatedRowsTests {
     #expect(listed == [1])
   }
 
-  @Test func `a refused write renews nothing`() throws {
+  @Test func `a refused write renews no rows`() throws {
     var fixture = try fixture()
-    try age(fixture)
+    try outdate(fixture)
     let before = try Dump(fixture.path)
     #expect(throws: Rejection.self) { try fixture.perform(.resume, of: .named("two")) }
     #expect(try Dump(fixture.path) == before)
   }
 
-  @Test func `an import renews the sessions that it adds to`() throws {
+  @Test func `an import renews the rows of the sessions that it continues`() throws {
     var fixture = try fixture()
     let copy = try LogFixture()
     try copy.open().importing(fixture.open(.reading).exported())
     try fixture.perform(.lap(label: "new"), of: .named("two"))
     try fixture.perform(.undo, of: .named("three"))
-    try age(copy)
+    try outdate(copy)
     try copy.open().importing(fixture.open(.reading).exported())
     #expect(try copy.open(.reading).check().findings == [])
     #expect(try copy.open(.reading).check().outdatedSessions == 1)
@@ -178,11 +178,11 @@ struct OutdatedRowsTests {
   }
 
   @Test(arguments: 1...20)
-  func `random histories give the rows of a rebuild whatever was outdated`(_ seed: Int) throws {
+  func `random histories with outdated rows give the rows of a rebuild`(_ seed: Int) throws {
     var random = Seed(UInt64(seed))
     var fixture = try fixture()
     for _ in 0..<20 {
-      if random.chance(15) { try age(fixture, "\(1 + random.below(3))") }
+      if random.chance(15) { try outdate(fixture, "\(1 + random.below(3))") }
       fixture.machine.pass(.milliseconds(random.below(9000)))
       let session = ["one", "two", "three"][random.below(3)]
       let command: Command =

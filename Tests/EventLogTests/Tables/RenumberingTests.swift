@@ -6,13 +6,12 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// The tables of a long session after a correction that changes the numbers or the splits of many
-/// laps.
+/// The tables of a long session after corrections that change many lap numbers or splits.
 struct RenumberingTests {
   private static let laps = 700
 
-  /// A session with laps of various times, one of a second after each 50th; optionally stopped and
-  /// resumed after the 300th.
+  /// A session with laps of various times, every 50th of 1 s; optionally with a stop and a resume
+  /// after lap 300.
   private static func fixture(
     _ plan: Plan, labels: Bool = false, stopped: Bool = false
   ) throws -> LogFixture {
@@ -36,7 +35,7 @@ struct RenumberingTests {
     Plan(), Plan(minimumLap: .seconds(5)), Plan(limit: .seconds(20_000)), Plan(laps: 690),
     Plan(laps: 9000), Plan(course: "c", segments: (1...705).map { "\($0)" }),
   ])
-  func `they are those of a replay`(_ plan: Plan) throws {
+  func `after a removal, the tables equal a replay`(_ plan: Plan) throws {
     var fixture = try Self.fixture(plan)
     let before = try Dump(fixture.path, ["laps"])
     for number in [1, 2, 130, 257] {
@@ -53,7 +52,7 @@ struct RenumberingTests {
   @Test(arguments: [
     Plan(), Plan(minimumLap: .seconds(5)), Plan(limit: .seconds(20_000)), Plan(laps: 690),
   ])
-  func `they are those of a replay after a start, a stop or a resume was moved`(
+  func `after a start, stop or resume was moved, the tables equal a replay`(
     _ plan: Plan
   ) throws {
     var fixture = try Self.fixture(plan, stopped: true)
@@ -72,7 +71,7 @@ struct RenumberingTests {
     }
   }
 
-  @Test func `laps that a stated one comes before have the next numbers`() throws {
+  @Test func `laps after a stated lap get the next numbers`() throws {
     var fixture = try Self.fixture(Plan())
     let moment = try #require(try fixture.open(.reading).session(1)?.laps[20].at)
     let receipt = try fixture.perform(.lap(label: nil), time: .at(moment + .seconds(1)))
@@ -82,7 +81,7 @@ struct RenumberingTests {
     #expect(try fixture.open(.reading).check().findings == [])
   }
 
-  @Test func `labels do not change it`() throws {
+  @Test func `the tables of laps with labels equal a replay`() throws {
     var fixture = try Self.fixture(Plan(), labels: true)
     try fixture.perform(.remove(.number(3)))
     #expect(try fixture.open(.reading).check().findings == [])
@@ -91,7 +90,7 @@ struct RenumberingTests {
     #expect(try fixture.open(.reading).check().findings == [])
   }
 
-  @Test func `a long-lived process goes on from the renumbered laps`() throws {
+  @Test func `a long-lived process continues with the renumbered laps`() throws {
     var fixture = try Self.fixture(Plan())
     let log = try fixture.open(.appending(longLived: true))
     for command in [

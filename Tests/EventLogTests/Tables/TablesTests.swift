@@ -7,7 +7,7 @@ import TimingTestSupport
 @testable import Logbook
 
 struct TablesTests {
-  /// How many sequences are tried.
+  /// The number of random sequences.
   static let sequences = UInt64(Effort.times(12, long: 2_000))
 
   @Test func `the tables equal a fresh replay after every append`() throws {
@@ -27,7 +27,7 @@ struct TablesTests {
   }
 
   @Test(arguments: 100..<104)
-  func `one log that stays open and one opened for each append keep the same tables`(
+  func `a log that stays open and a log opened for each append have equal tables`(
     _ number: UInt64
   ) throws {
     let long = try LogFixture()
@@ -38,7 +38,7 @@ struct TablesTests {
     #expect(try Dump(long.path) == Dump(short.path))
   }
 
-  @Test func `a refusal does not change the log and the tables`() throws {
+  @Test func `a refusal changes neither the log nor the tables`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
     try fixture.perform(.stop)

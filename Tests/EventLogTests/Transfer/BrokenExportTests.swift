@@ -30,7 +30,7 @@ struct BrokenExportTests {
         var broken = bytes
         broken[index] ^= change
         let error = #expect(throws: ImportError.self) { try log.importing(broken) }
-        // A line of which the end is gone runs into the next one.
+        // A changed line break joins two lines: the error names the first one.
         #expect(error?.line == line, "byte \(index) ^ \(change)")
         tried += 1
       }
@@ -72,7 +72,7 @@ struct BrokenExportTests {
     #expect(error == ImportError(line: 4, fault: .wrongChecksum))
   }
 
-  /// An export of more events than are read ahead.
+  /// An export with more events than the reader prefetches.
   private static func large() throws -> [UInt8] {
     var fixture = try LogFixture()
     try fixture.start("a")
@@ -81,7 +81,7 @@ struct BrokenExportTests {
     return try log.exported()
   }
 
-  @Test func `a fault at the end of a long export leaves nothing where there was no log`() throws {
+  @Test func `an import with a fault at the end of a long export creates no log`() throws {
     let lines = try Self.large().split(separator: UInt8(ascii: "\n")).map {
       Array($0) + [UInt8(ascii: "\n")]
     }
@@ -90,7 +90,7 @@ struct BrokenExportTests {
     var wrong = lines
     let place = try #require(wrong[2_501].firstRange(of: Array(#"checksum":""#.utf8)))
     wrong[2_501][place.upperBound] ^= 1
-    // Sealed as any export, with an event of the session twice.
+    // A valid checksum over an export with a repeated event.
     var twice = Array(lines.dropLast()) + [lines[2_000]]
     let checksum = Checksum()
     Array(twice.joined()).withUnsafeBufferPointer { checksum.add($0) }
@@ -111,7 +111,7 @@ struct BrokenExportTests {
     }
   }
 
-  @Test func `an import that is interrupted leaves nothing where there was no log`() throws {
+  @Test func `an interrupted import creates no log`() throws {
     struct Interrupted: Error {}
     var rest = try Self.large()[...]
     let fixture = try LogFixture()
@@ -126,7 +126,7 @@ struct BrokenExportTests {
     #expect(fixture.folder.names == [])
   }
 
-  @Test func `a long export makes a log that is whole, and can be appended to`() throws {
+  @Test func `a long import creates a complete log that can be appended to`() throws {
     let bytes = try Self.large()
     var fixture = try LogFixture()
     let log = try fixture.open()

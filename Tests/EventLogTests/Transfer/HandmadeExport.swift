@@ -4,7 +4,7 @@ import Timing
 @testable import EventLog
 @testable import Logbook
 
-/// An export of events that no command writes.
+/// An export with events that no command writes.
 struct HandmadeExport {
   private var lines: [UInt8] = []
   private var count = 0

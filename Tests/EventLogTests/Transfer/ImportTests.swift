@@ -25,7 +25,7 @@ struct ImportTests {
     #expect(try Dump(copy.path) == Dump(fixture.path))
   }
 
-  @Test func `a log that is created during a long first import stays, and the import says so`()
+  @Test func `a first import fails if another process creates the log meanwhile`()
     throws
   {
     var fixture = try LogFixture()
@@ -129,7 +129,7 @@ struct ImportTests {
     #expect(try Dump(copy.path) == before)
   }
 
-  @Test func `some sessions are exported one after the other`() throws {
+  @Test func `selected sessions are exported one after the other`() throws {
     var fixture = try LogFixture()
     try fixture.start("a")
     try fixture.start("b", also: true)
@@ -235,7 +235,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `no more than a thousand sessions are kept at once`() throws {
+  @Test func `an import has at most a thousand sessions in memory`() throws {
     let fixture = try LogFixture()
     let log = try fixture.open()
     _ = try log.create()
@@ -263,7 +263,7 @@ struct ImportTests {
 }
 
 extension Logbook {
-  /// The bytes of an export whose last event was changed, sealed anew.
+  /// An export with a changed last event and valid digests.
   fileprivate func exported(changing change: (inout ExportedEvent) -> Void) throws -> [UInt8] {
     let lines = try exported().split(separator: UInt8(ascii: "\n")).dropLast()
     var bytes: [UInt8] = []

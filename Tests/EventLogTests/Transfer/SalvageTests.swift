@@ -8,16 +8,16 @@ import TimingTestSupport
 import Text
 @testable import SQLite
 
-/// What is left of a damaged log, and what another log makes of it.
+/// Exports of damaged logs, and their import into another log.
 struct SalvageTests {
-  /// A log without some of its events: 1, 2, 3 and 5 are of session 1, and 4 of session 2.
+  /// A log without some events: session 1 has the events 1, 2, 3 and 5, session 2 has event 4.
   private func salvage(without positions: [Int]) throws -> (LogFixture, [UInt8]) {
     let gone = positions.map { "\($0)" }.joined(separator: ",")
     let fixture = try LogFixture.tampered("DELETE FROM events WHERE position IN (\(gone))")
     return (fixture, try fixture.open(.salvaging).exported(salvaging: true))
   }
 
-  /// A log into which a whole export of the same was imported, up to one of its lines.
+  /// A log with the first events of the undamaged log.
   private func backup(events: Int) throws -> LogFixture {
     let whole = try LogFixture.tampered("").open(.reading).exported()
     let copy = try LogFixture()
@@ -29,7 +29,7 @@ struct SalvageTests {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0 + "\n" }
   }
 
-  /// Some lines with the one that closes them.
+  /// Lines of an export, with the closing line added.
   private static func closed(_ lines: some Sequence<String>) -> [UInt8] {
     var bytes = Array(lines.joined().utf8)
     let checksum = Checksum()
@@ -76,7 +76,7 @@ struct SalvageTests {
     let lines = Self.lines(bytes)
     #expect(lines.count == 5)
     #expect(lines[2] == #"{"left_out":2,"uid":"\#(try uid(1))"}"# + "\n")
-    // A number that was damaged does not invent what there was no room for.
+    // A damaged version cannot imply more missing events than there are missing positions.
     let fixture = try LogFixture.tampered("UPDATE events SET version = 1000 WHERE position = 3")
     let other = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
     #expect(!other.contains { $0.hasPrefix(#"{"left"#) }, "\(other)")
@@ -88,7 +88,7 @@ struct SalvageTests {
       DELETE FROM events WHERE position = 2;
       UPDATE events SET data = data || char(10) WHERE position = 3
       """)
-    // Its digest is made of the line break as well.
+    // The new digest covers the line break, which makes the event valid but unreadable.
     let log = try fixture.open(.reading)
     let connection = try Connection(path: fixture.path, flags: SQLITE_OPEN_READWRITE)
     let row = try connection.prepare("SELECT \(Record.columns) FROM events WHERE position = 3")
@@ -138,7 +138,7 @@ struct SalvageTests {
     let (damaged, bytes) = try salvage(without: gone)
     for isRebooted in [false, true] {
       var copy = try backup(events: known)
-      // It goes on by itself once all of that is over, by the same clock and by another.
+      // The backup continues on its own after all lost events, by the same or another clock.
       copy.machine = damaged.machine
       copy.machine.pass(.seconds(1))
       if isRebooted { copy.machine.reboot(lasting: .seconds(1)) }
@@ -146,7 +146,7 @@ struct SalvageTests {
         try copy.perform(.mark(label: "own"), id: EventID(high: 9, low: UInt64(count)))
       }
       let before = try copy.open(.reading).exported()
-      for mark in [nil, damaged.mark] {
+      for mark in [nil, damaged.salvageMark] {
         let error = #expect(throws: ImportError.self) {
           try copy.open().importing(bytes, marking: mark)
         }
@@ -160,7 +160,7 @@ struct SalvageTests {
     let (fixture, bytes) = try salvage(without: [2])
     let copy = try LogFixture()
     for _ in 0..<2 {
-      let report = try copy.open().importing(bytes, marking: fixture.mark)
+      let report = try copy.open().importing(bytes, marking: fixture.salvageMark)
       let session = try #require(try copy.open(.reading).session(1))
       #expect(session.summary.profile.tags == ["salvaged"])
       #expect(session.laps.isEmpty && session.timestamps.count == 1)
@@ -173,7 +173,7 @@ struct SalvageTests {
       }
       #expect(report.headless == [])
     }
-    // Nobody takes it for the other later.
+    // The tagged session differs from the complete one.
     let whole = try LogFixture.tampered("").open(.reading).exported()
     #expect(throws: ImportError.self) { try copy.open().importing(whole) }
   }
@@ -183,7 +183,7 @@ struct SalvageTests {
   {
     let (fixture, bytes) = try salvage(without: [1])
     let copy = try LogFixture()
-    let report = try copy.open().importing(bytes, marking: fixture.mark)
+    let report = try copy.open().importing(bytes, marking: fixture.salvageMark)
     #expect(report.headless == [.init(session: try uid(1), events: 3)])
     #expect(report.incomplete == [] && report.newEvents == 1)
     #expect(try copy.open(.reading).session(1)?.summary.profile.name == "b")
@@ -195,7 +195,8 @@ struct SalvageTests {
     var lines = Self.lines(bytes)
     lines.insert(#"{"left_out":3,"uid":"\#(try uid(2))"}"# + "\n", at: lines.count - 1)
     let copy = try LogFixture()
-    let report = try copy.open().importing(Self.closed(lines.dropLast()), marking: fixture.mark)
+    let report = try copy.open().importing(
+      Self.closed(lines.dropLast()), marking: fixture.salvageMark)
     #expect(
       report.incomplete
         == [.init(session: try uid(1), missing: 1), .init(session: try uid(2), missing: 3)])
@@ -226,13 +227,13 @@ struct SalvageTests {
     ] {
       let copy = try LogFixture()
       let error = #expect(throws: ImportError.self) {
-        try copy.open().importing(Self.closed(broken), marking: fixture.mark)
+        try copy.open().importing(Self.closed(broken), marking: fixture.salvageMark)
       }
       #expect(error?.line == line, "\(broken)")
     }
     let copy = try LogFixture()
     let report = try copy.open().importing(
-      Self.closed([lines[0], omission, lines[2]]), marking: fixture.mark)
+      Self.closed([lines[0], omission, lines[2]]), marking: fixture.salvageMark)
     #expect(report.newEvents == 2)
   }
 }

@@ -6,7 +6,7 @@ import TimingTestSupport
 @testable import Logbook
 import Text
 
-/// Sessions of a damaged log of which the last events are lost: 1, 2, 3 and 5 are of session 1.
+/// Damaged logs without the last events of session 1, which has the events 1, 2, 3 and 5.
 struct SalvagedEndTests {
   private let whole: [String]
   private let uid: EventID
@@ -51,7 +51,7 @@ struct SalvagedEndTests {
   @Test(arguments: [
     "DELETE FROM sessions", "DROP TABLE sessions", "UPDATE sessions SET events = 0",
   ])
-  func `without tables, any session may lack omitted events`(
+  func `without tables, a gap is reported for each session`(
     _ change: String
   ) throws {
     let fixture = try LogFixture.tampered(
@@ -60,23 +60,23 @@ struct SalvagedEndTests {
     let lines = Self.lines(try fixture.open(.salvaging).exported(salvaging: true))
     #expect(Array(lines.prefix(4)) == Array(whole.prefix(4)))
     #expect(lines[4...].dropLast() == [omission(1, uid), omission(1, second)])
-    // Nothing was left out here.
+    // A log without bad events has no gaps.
     let sound = try LogFixture.tampered(change).open(.salvaging)
     #expect(Self.lines(try sound.exported(salvaging: true)) == whole)
   }
 
-  @Test func `import --salvage tags it once`()
+  @Test func `import --salvage tags a session with a gap at its end once`()
     throws
   {
     for gone in ["5", "3, 5"] {
       let fixture = try LogFixture.tampered("DELETE FROM events WHERE position IN (\(gone))")
       let bytes = try fixture.open(.salvaging).exported(salvaging: true)
       let copy = try LogFixture()
-      let first = try copy.open().importing(bytes, marking: fixture.mark)
+      let first = try copy.open().importing(bytes, marking: fixture.salvageMark)
       #expect(first.incomplete == [.init(session: uid, missing: gone.count / 3 + 1)])
       let exported = try copy.open(.reading).exported()
       #expect(try copy.open(.reading).session(1)?.summary.profile.tags == ["salvaged"])
-      for mark in [fixture.mark, nil] {
+      for mark in [fixture.salvageMark, nil] {
         let again = try copy.open().importing(bytes, marking: mark)
         #expect(again.newEvents == 0 && again.incomplete == [])
       }

@@ -2,14 +2,14 @@ import EventLog
 import Logbook
 
 extension Logbook {
-  /// The bytes of an export.
+  /// Exports to bytes.
   func exported(sessions: [Int]? = nil, salvaging: Bool = false) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try export(sessions: sessions, salvaging: salvaging) { bytes += $0 }
     return bytes
   }
 
-  /// Imports bytes, handed over in pieces of a size.
+  /// Imports bytes in pieces of a given size.
   @discardableResult
   func importing(
     _ bytes: [UInt8], inPiecesOf size: Int = 4096, marking mark: SalvageMark? = nil

@@ -3,14 +3,14 @@ import Logbook
 import Synchronization
 import SQLite
 
-/// What was asked of a disk, in order.
-final class Calls: Sendable {
+/// A log of the calls to a disk.
+final class DiskCalls: Sendable {
   private let calls = Mutex<[String]>([])
 
   var list: [String] { calls.withLock { $0 } }
   func clear() { calls.withLock { $0 = [] } }
 
-  /// The machine's own disk, with each call written down, `root` cut from its path.
+  /// The real disk with its calls recorded, their paths relative to `root`.
   func recording(under root: String) -> Disk {
     var disk = Disk.live
     @Sendable func note(_ call: String, _ path: String) {
@@ -40,7 +40,7 @@ final class Calls: Sendable {
     return disk
   }
 
-  /// The machine's own disk, that refuses one kind of call.
+  /// The real disk, where one kind of call fails with an error number.
   func refusing(_ call: String, _ number: Int32) -> Disk {
     var disk = Disk.live
     switch call {
