@@ -4,7 +4,7 @@
 
 #include "FaultyFile.h"
 
-/// The usual file system and who observes it.
+/// The default file system and its observer.
 struct faulty_disk {
   struct faulty_observer observer;
   sqlite3_vfs *usual;
@@ -57,7 +57,7 @@ static int access_(sqlite3_vfs *vfs, const char *path, int what, int *answer) {
   return disk->usual->xAccess(disk->usual, path, what, answer);
 }
 
-/// Nobody sleeps: who would do what is waited for is on the same thread, and stands still.
+/// Does not sleep: the lock holder is on the same thread and cannot progress.
 static int sleep_(sqlite3_vfs *vfs, int microseconds) {
   (void)vfs;
   return microseconds;
@@ -70,7 +70,7 @@ int faulty_register(const char *name, struct faulty_observer observer) {
   if (!usual || !disk || !vfs) return SQLITE_NOMEM;
   disk->observer = observer;
   disk->usual = usual;
-  // What is not observed is SQLite's own: full paths, randomness, the clock.
+  // The other methods are SQLite's own: full paths, randomness, the clock.
   *vfs = *usual;
   vfs->szOsFile = (int)sizeof(struct faulty_file) + usual->szOsFile;
   vfs->pNext = NULL;

@@ -4,13 +4,13 @@
 
 #define SELF struct faulty_file *self = (struct faulty_file *)file
 
-/// Keeps the system's number for a refusal, as the usual file system does.
+/// Stores the `errno` of a failed call, like the default file system.
 static int kept(struct faulty_file *self, int code) {
   self->number = errno;
   return code;
 }
 
-/// Asks, does it the usual way, and tells.
+/// Asks the observer, calls the default method, and notifies the observer.
 #define OBSERVED(call_, does)                                    \
   struct faulty_call call = call_;                               \
   int code = faulty_ask(self->observer, &call);                  \

@@ -11,20 +11,20 @@ import Text
 
 /// The "WAL-reset" race of SQLite before 3.51.3 (wal.html).
 ///
-/// One connection begins a checkpoint, having read how long the write-ahead log is; another, finding
-/// all of it moved, begins the log anew; the first then notes that much of the *new* log is moved,
-/// which it is not. What is not moved is lost as soon as the log begins anew again.
+/// One connection reads the length of the write-ahead log and begins a checkpoint. Another one
+/// finds all pages copied and resets the log. The first one then marks as many pages of the *new*
+/// log as copied. The next reset loses the pages that were not copied.
 ///
-/// Nothing is left to chance here: at two calls that the first makes to its files, the other
-/// commits, and checkpoints by the same rule. The long form tries every two calls.
+/// The tests are deterministic: before two file calls of the first connection, the second one
+/// commits and checkpoints by the same rule. The long form tries all pairs of calls.
 struct CheckpointRaceTests {
-  /// Who checkpoints, and when.
+  /// The connection that checkpoints, and the time of a checkpoint.
   enum Rule {
-    /// SQLite itself after each commit that finds the log long.
+    /// SQLite checkpoints after each commit.
     case automatic
 
-    /// This program, holding the writer's lock.
-    case ours
+    /// This program checkpoints under the writer's lock.
+    case locked
   }
 
   let base: ScratchFolder
@@ -39,14 +39,14 @@ struct CheckpointRaceTests {
     before = try Image(of: base.path)
   }
 
-  /// What became of all pairs of calls.
+  /// The results for all pairs of calls.
   struct Outcome {
     var races = 0
     var answered = 0
     var lossy = 0
-    /// In how many the visitor was let in, and answered.
-    var visited = 0
-    var words: Set<String> = []
+    /// The number of races with an acknowledged commit of the second process.
+    var interleaved = 0
+    var flaws: Set<String> = []
   }
 
   func race(_ rule: Rule, every step: Int) throws -> Outcome {
@@ -58,8 +58,8 @@ struct CheckpointRaceTests {
         try trial(rule, [first, second], &outcome)
       }
     }
-    // The known point: a checkpoint has read how long the log is, and not begun to copy. It drops
-    // what it mapped of the file just then, if the log was changed before.
+    // The known point is between reading the length and copying. There SQLite unmaps the database
+    // file if the log has changed.
     for first in 1...calls.count {
       let calls = try trial(rule, [first], &outcome)
       for (index, call) in calls.enumerated() where call == .unfetch && index >= first {
@@ -69,45 +69,45 @@ struct CheckpointRaceTests {
     return outcome
   }
 
-  /// One commit and its checkpoint, with another's at these calls.
+  /// One commit and its checkpoint, interrupted at some calls by those of the second process.
   ///
-  /// - Returns: the calls that it made.
+  /// - Returns: the file calls of the first process.
   @discardableResult
   func trial(
-    _ rule: Rule, _ moments: [Int], _ outcome: inout Outcome
+    _ rule: Rule, _ interruptions: [Int], _ outcome: inout Outcome
   ) throws -> [Call.Operation] {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
     let path = scratch("log.db")
-    var asked = runner.asked
+    var requested = runner.requested
     var calls: [Call.Operation] = []
-    var isVisited = false
+    var isInterleaved = false
     do {
-      let other = try Party(disk.log(path), rule, 2)
-      disk.visitor = { [disk] call in
+      let other = try SimulatedProcess(disk.log(path), rule, 2)
+      disk.beforeCall = { [disk] call in
         calls.append(call.operation)
-        guard moments.contains(calls.count) else { return }
-        let visitor = disk.visitor
-        disk.visitor = nil
-        defer { disk.visitor = visitor }
-        if other.lap() { isVisited = true }
+        guard interruptions.contains(calls.count) else { return }
+        let beforeCall = disk.beforeCall
+        disk.beforeCall = nil
+        defer { disk.beforeCall = beforeCall }
+        if other.lap() { isInterleaved = true }
       }
-      defer { disk.visitor = nil }
-      // The visitor may come while one opens the log, too.
-      let one = try Party(disk.log(path), rule, 1)
+      defer { disk.beforeCall = nil }
+      // Interruptions begin with the opening of the log.
+      let one = try SimulatedProcess(disk.log(path), rule, 1)
       one.lap()
-      disk.visitor = nil
+      disk.beforeCall = nil
       other.lap()
       let answers = one.answers.merging(other.answers) { answer, _ in answer }
-      asked += answers.sorted { $0.key < $1.key }.map(\.value)
+      requested += answers.sorted { $0.key < $1.key }.map(\.value)
     }
     outcome.races += 1
-    if isVisited { outcome.visited += 1 }
-    outcome.answered += asked.count
-    var proof = Proof(asked: asked, promised: asked.count)
-    if let flaw = proof.flaw(path) {
+    if isInterleaved { outcome.interleaved += 1 }
+    outcome.answered += requested.count
+    var verifier = LogVerifier(requested: requested, acknowledged: requested.count)
+    if let flaw = verifier.flaw(path) {
       outcome.lossy += 1
-      outcome.words.insert(flaw.description)
+      outcome.flaws.insert(flaw.description)
     }
     return calls
   }
@@ -118,27 +118,27 @@ struct CheckpointRaceTests {
     let outcome = try race(.automatic, every: Effort.times(15, long: 1))
     print(
       """
-      checkpoint race, automatic: \(outcome.races) races, \(outcome.visited) with a visitor who was \
-      answered, \(outcome.lossy) lose acknowledged events
+      checkpoint race, automatic: \(outcome.races) races, \(outcome.interleaved) with \
+      interleaved commits, \(outcome.lossy) lose acknowledged events
       """)
     #expect(outcome.lossy > 0)
-    #expect(outcome.visited > outcome.races / 4)
+    #expect(outcome.interleaved > outcome.races / 4)
   }
 
   @Test func `checkpoints under the writer's lock lose nothing`() throws {
-    let outcome = try race(.ours, every: Effort.times(7, long: 1))
+    let outcome = try race(.locked, every: Effort.times(7, long: 1))
     print(
       """
-      checkpoint race, ours: \(outcome.races) races, \(outcome.visited) with a visitor who was \
-      answered, \(outcome.answered) events acknowledged, \
+      checkpoint race, locked: \(outcome.races) races, \(outcome.interleaved) with \
+      interleaved commits, \(outcome.answered) events acknowledged, \
       \(outcome.lossy) races with losses
       """)
-    #expect(outcome.lossy == 0, "\(outcome.words)")
+    #expect(outcome.lossy == 0, "\(outcome.flaws)")
     #expect(outcome.races > 80)
-    #expect(outcome.visited > outcome.races / 4)
+    #expect(outcome.interleaved > outcome.races / 4)
   }
 
-  /// Whether SQLite still has it: "fixed in 3.51.3, and backported to 3.44.6 and 3.50.7".
+  /// Whether SQLite has the race: "fixed in 3.51.3, and backported to 3.44.6 and 3.50.7".
   static var hasTheRace: Bool {
     let version = sqlite3_libversion_number()
     switch version {
@@ -148,13 +148,13 @@ struct CheckpointRaceTests {
   }
 }
 
-/// One process of two, as far as SQLite can tell.
-private final class Party {
+/// A connection that behaves like a separate process.
+private final class SimulatedProcess {
   private let log: Logbook
   private let checkpointer: Checkpointer?
   private var runner: Runner
 
-  /// The ids of its events by their position, as it was told.
+  /// The ids of the acknowledged events, by position.
   private(set) var answers: [Int: EventID] = [:]
 
   init(_ file: LogFile, _ rule: CheckpointRaceTests.Rule, _ number: UInt64) throws {
@@ -166,14 +166,14 @@ private final class Party {
       checkpointer = nil
       sqlite3_wal_autocheckpoint(connection.handle.pointer, 1)
       try connection.checkpointAtClose(true)
-    case .ours:
+    case .locked:
       checkpointer = Checkpointer(of: connection, every: 1)
     }
   }
 
-  /// Appends, if the other lets it.
+  /// Appends a lap unless the log is locked.
   ///
-  /// - Returns: whether it was answered.
+  /// - Returns: whether the lap was acknowledged.
   @discardableResult
   func lap() -> Bool {
     do {
@@ -184,7 +184,7 @@ private final class Party {
     } catch let error as DatabaseError where error.isBusy {
       return false
     } catch {
-      // Where commits are lost, what is read may be anything.
+      // With automatic checkpoints the log may be damaged, and any error is possible.
       if checkpointer != nil { Issue.record("\(error)") }
       return false
     }

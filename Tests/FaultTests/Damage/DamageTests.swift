@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// A small log, damaged in every way that a byte can be.
+/// A small log with flipped bytes, overwritten pages or a cut end.
 struct DamageTests {
   let specimen: Specimen
   var seed = Seed()
@@ -29,7 +29,7 @@ struct DamageTests {
       var damaged = specimen.bytes
       damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
       verdicts.append(try specimen.verdict(damaged, "byte \(index): \(damaged[index]), \(seed)"))
-      // All of the header, and of the rest as much as there is time for.
+      // Every byte of the header, and a sample of the others.
       index += index < 100 || Effort.isLong ? 1 : Int.random(in: 1...300, using: &seed)
     }
     print("damage: \(verdicts.count) bytes flipped, \(summary(verdicts))")
@@ -42,12 +42,12 @@ struct DamageTests {
     var mostSaved = 0
     var length = 0
     while length < specimen.bytes.count {
-      // Where the schema is, and the beginnings of all tables, events can be found.
-      let whole =
+      // Events can be read if the file has the schema and the root pages.
+      let readable =
         length < specimen.pagesOfStructure * 4096
         ? [] : placed.filter { $0.end <= length }.map { $0.0 }
-      let begun = Set(whole.filter { $0.event.version == 1 }.map(\.session))
-      let saved = whole.filter { begun.contains($0.session) }
+      let begun = Set(readable.filter { $0.event.version == 1 }.map(\.session))
+      let saved = readable.filter { begun.contains($0.session) }
       verdicts.append(
         try specimen.verdict(
           Array(specimen.bytes[..<length]), "cut at \(length), \(seed)", saving: saved))
@@ -59,17 +59,17 @@ struct DamageTests {
       damage: cut at \(verdicts.count) lengths, \(summary(verdicts)), at most \(mostSaved) of \
       \(specimen.events.count) events saved
       """)
-    // No byte at all is no log at all.
+    // Only the empty file is sound: it is a missing log.
     #expect(verdicts.count { $0 == .sound } == 1)
     #expect(mostSaved > 5)
   }
 
-  /// Where the page ends that holds an event.
+  /// The end of the page with an event.
   private func end(of event: LoggedEvent) throws -> Int {
     (try offset(of: event) / 4096 + 1) * 4096
   }
 
-  /// Where the digest of an event stands in the file: there is one such place.
+  /// The offset of an event's digest, which occurs once in the file.
   private func offset(of event: LoggedEvent) throws -> Int {
     let bytes = Data(specimen.bytes)
     let place = try #require(bytes.range(of: Data(event.digest)))
@@ -91,7 +91,7 @@ struct DamageTests {
     #expect(!verdicts.contains(.sound))
   }
 
-  @Test mutating func `the first changed event is named by its digest`() throws {
+  @Test mutating func `check names the event with a changed digest`() throws {
     var flipped = 0
     for event in specimen.events {
       let place = try offset(of: event)
@@ -120,7 +120,7 @@ struct DamageTests {
     print("damage: \(flipped) bytes of digests flipped, each event named, \(seed)")
   }
 
-  @Test func `changed events are named, and the others saved`() throws {
+  @Test func `check names changed events, and salvage saves the others`() throws {
     let scratch = try ScratchFolder.inMemory()
     try Image(of: specimen.base.path).write(to: scratch.path, from: specimen.base.path)
     let path = scratch("log.db")
@@ -151,7 +151,7 @@ struct DamageTests {
     #expect(throws: LogError.self) { try log.session(1) }
   }
 
-  @Test func `a damaged event is named also before a torn page`() throws {
+  @Test func `check names a damaged event before an overwritten page`() throws {
     let first = try offset(of: specimen.events[1])
     let last = try offset(of: try #require(specimen.events.last))
     #expect(first / 4096 < last / 4096)

@@ -9,14 +9,14 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// A small sound log, all of it in one file, to be damaged in copies; and what it held before.
+/// A small sound log in a single file, with its events; the tests damage copies of it.
 struct Specimen {
   let base: ScratchFolder
   let bytes: [UInt8]
   let events: [LoggedEvent]
-  /// The lines of the events as they are exported, in order.
+  /// The exported lines of the events.
   let lines: [String]
-  /// How many pages it had before its first event: those of the schema, and the first of each table.
+  /// The number of pages without events: the schema, and the root page of each table.
   let pagesOfStructure: Int
 
   init(events count: Int) throws {
@@ -36,23 +36,23 @@ struct Specimen {
     events = try log.events(after: 0)
     var export: [UInt8] = []
     try log.export { export += $0 }
-    lines = wholeLines(export).dropLast()
+    lines = completeLines(export).dropLast()
   }
 
-  /// What a damaged log said of itself.
+  /// The result of opening and checking a damaged log.
   enum Verdict: Hashable {
-    /// It was refused with words.
+    /// The log was refused with a message.
     case refused
-    /// It was opened, and the check found something.
+    /// The check reported the damage.
     case found
-    /// It was opened, and the check found nothing.
+    /// The check reported nothing.
     case sound
   }
 
-  /// Looks at a log of these bytes.
+  /// Opens, checks, reads and salvages a log with given bytes.
   ///
-  /// Whatever is sound by the check must be what was appended; whatever is not must not pass for it,
-  /// and what can still be read of it must be saved: at least these events.
+  /// A sound log must contain the appended events. A damaged one must show no others, and salvage
+  /// must save the readable events, at least the given ones.
   func verdict(
     _ bytes: [UInt8], _ place: Comment, saving atLeast: [LoggedEvent] = []
   ) throws -> Verdict {
@@ -72,8 +72,8 @@ struct Specimen {
       try expectSalvage(path, place, atLeast)
       return .refused
     }
-    expectExportIsTrue(log, place)
-    expectShowIsTrue(log, place)
+    expectPrefixExported(log, place)
+    expectPrefixShown(log, place)
     if report.isSound {
       #expect(report.events == (log.exists ? events.count : 0), place)
       #expect(try log.exists ? log.events(after: 0) == events : bytes.isEmpty, place)
@@ -83,21 +83,20 @@ struct Specimen {
     return .found
   }
 
-  /// What is exported is what was appended, or its beginning, whatever the numbers beside it say.
-  private func expectExportIsTrue(_ log: Logbook, _ place: Comment) {
+  /// Expects that an export is a prefix of the appended events.
+  private func expectPrefixExported(_ log: Logbook, _ place: Comment) {
     do {
       var export: [UInt8] = []
       try log.export { export += $0 }
-      let exported = wholeLines(export).dropLast()
+      let exported = completeLines(export).dropLast()
       #expect(exported.elementsEqual(lines.prefix(exported.count)), place)
     } catch {
       expectClear(error, place)
     }
   }
 
-  /// What is shown is what was appended, or its beginning; what the tables tell need not be, but is
-  /// told without a crash.
-  private func expectShowIsTrue(_ log: Logbook, _ place: Comment) {
+  /// Expects that a session is the fold of a prefix, and that reading the tables does not trap.
+  private func expectPrefixShown(_ log: Logbook, _ place: Comment) {
     do {
       let shown = try log.session(1)
       let before = try shown.map { session in
@@ -116,7 +115,7 @@ struct Specimen {
     }
   }
 
-  /// All that can still be read is saved, and nothing else.
+  /// Expects that salvage saves all readable events, and only appended ones.
   private func expectSalvage(_ path: String, _ place: Comment, _ atLeast: [LoggedEvent]) throws {
     var salvage: [UInt8] = []
     var readable: [LoggedEvent] = []
@@ -130,10 +129,10 @@ struct Specimen {
       expectClear(error, place)
       #expect(atLeast.isEmpty, "\(place.rawValue): \(error)")
     }
-    // What is missing is told in lines of its own.
+    // Separate lines report omissions.
     let omission = #"{"left_out":"#
-    let hasOmissions = wholeLines(salvage).contains { $0.hasPrefix(omission) }
-    let saved = wholeLines(salvage).dropLast().filter { !$0.hasPrefix(omission) }
+    let hasOmissions = completeLines(salvage).contains { $0.hasPrefix(omission) }
+    let saved = completeLines(salvage).dropLast().filter { !$0.hasPrefix(omission) }
     #expect(Array(saved) == lines.filter(saved.contains), place)
     for event in readable + atLeast {
       #expect(
@@ -147,10 +146,10 @@ struct Specimen {
       let copy = try Logbook(LogFile(scratch("log.db")), for: .appending)
       try copy.importEvents { pieces.popLast() }
       let uids = try (1...copy.newestSession).map { try copy.uid(of: $0).description }
-      let whole = lines.filter { line in uids.contains { line.contains(#""uid":"\#($0)""#) } }
+      let complete = lines.filter { line in uids.contains { line.contains(#""uid":"\#($0)""#) } }
       #expect(
-        !hasOmissions && whole.count == saved.count,
-        "\(place.rawValue): a session with a hole is taken for a whole one")
+        !hasOmissions && complete.count == saved.count,
+        "\(place.rawValue): a session with a gap is imported as complete")
     } catch {
       #expect(hasOmissions && (error as? ImportError)?.kind == "incomplete", "\(place): \(error)")
     }
@@ -171,8 +170,7 @@ struct Specimen {
     }
   }
 
-  /// The events that a plain SELECT still gives as they were, with their clock, and the first event
-  /// of their session or what the tables tell of that.
+  /// The events that a SELECT returns unchanged, with their clocks and the uids of their sessions.
   private func readable(_ log: Logbook) throws -> [LoggedEvent] {
     guard let connection = log.connection else { return [] }
     var begun: Set<Int> = []

@@ -8,15 +8,14 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// A log whose newest events lie in its write-ahead file, as a crash or a copy may leave them, with
-/// damage in that file.
+/// A log with its newest events in a damaged write-ahead file, like after a crash or a copy.
 struct WriteAheadDamageTests {
   let base: ScratchFolder
   let runner: Runner
   let image: Image
-  /// How many events are in the file itself.
-  let settled = 10
-  /// Where in the write-ahead file each of the later events has come to its end.
+  /// The number of events in the database file.
+  let checkpointed = 10
+  /// The end of each later event in the write-ahead file.
   let ends: [Int]
   var seed = Seed()
 
@@ -24,7 +23,7 @@ struct WriteAheadDamageTests {
     base = try ScratchFolder.inMemory()
     var runner = Runner()
     let log = try Logbook(LogFile(base("log.db")), for: .appending(longLived: true))
-    try runner.train(settled, on: log)
+    try runner.train(checkpointed, on: log)
     log.checkpointer?.run()
     var ends: [Int] = []
     for (command, target) in Runner.training(6) {
@@ -39,7 +38,7 @@ struct WriteAheadDamageTests {
     #expect(ends == Array(Set(ends)).sorted() && ends[0] > 32)
   }
 
-  /// Where the newest commit ends of those since the file was begun anew.
+  /// The end of the newest commit since the last reset of the file.
   ///
   /// "Each frame consists of a 24-byte frame-header followed by a page-size bytes of page data … For
   /// commit records, the size of the database file in pages after the commit" in its second word,
@@ -48,33 +47,33 @@ struct WriteAheadDamageTests {
     let length = 24 + 4096
     var end = 0
     for frame in stride(from: 32, to: bytes.count, by: length) {
-      let isOfThisRound = bytes[frame + 8..<frame + 16].elementsEqual(bytes[16..<24])
+      let isCurrent = bytes[frame + 8..<frame + 16].elementsEqual(bytes[16..<24])
       let isCommit = bytes[frame + 4..<frame + 8].contains { $0 != 0 }
-      if isOfThisRound, isCommit { end = frame + length }
+      if isCurrent, isCommit { end = frame + length }
     }
     return end
   }
 
-  /// Looks at the log with another write-ahead file: nothing before the damage is lost, nothing
-  /// foreign is there, and it goes on.
+  /// Expects that a log with a damaged write-ahead file has all events before the damage, has no
+  /// foreign ones, and works.
   ///
-  /// - Returns: how many events were found.
-  private func look(_ writeAhead: [UInt8], damagedAt place: Int, _ what: Comment) throws -> Int {
+  /// - Returns: the number of events found.
+  private func verify(_ writeAhead: [UInt8], damagedAt place: Int, _ what: Comment) throws -> Int {
     let scratch = try ScratchFolder.inMemory()
     var image = image
     image.files[base("log.db-wal")] = writeAhead
     try image.write(to: scratch.path, from: base.path)
-    var proof = Proof(
-      asked: runner.asked, promised: settled + ends.count { $0 <= place })
-    let flaw = proof.flaw(scratch("log.db"))
+    var verifier = LogVerifier(
+      requested: runner.requested, acknowledged: checkpointed + ends.count { $0 <= place })
+    let flaw = verifier.flaw(scratch("log.db"))
     #expect(flaw == nil, what)
-    return proof.found
+    return verifier.found
   }
 
   private var writeAhead: [UInt8] { image.files[base("log.db-wal")] ?? [] }
 
   private func summary(_ found: [Int]) -> String {
-    "\(found.count { $0 < runner.answered }) with fewer events, a prefix each"
+    "\(found.count { $0 < runner.answered }) with a shorter prefix of the events"
   }
 
   @Test mutating func `a flipped byte of a write-ahead file loses only later events`()
@@ -86,13 +85,14 @@ struct WriteAheadDamageTests {
     while index < bytes.count {
       var damaged = bytes
       damaged[index] ^= UInt8.random(in: 1...255, using: &seed)
-      found.append(try look(damaged, damagedAt: index, "byte \(index): \(damaged[index]), \(seed)"))
-      // All of the header and of the first frame's, and of the rest as there is time.
+      found.append(
+        try verify(damaged, damagedAt: index, "byte \(index): \(damaged[index]), \(seed)"))
+      // Every byte of both headers, and a sample of the others.
       index += index < 56 || Effort.isLong ? 1 : Int.random(in: 1...2_000, using: &seed)
     }
     print(
       "damage: \(found.count) bytes of a write-ahead file flipped, \(summary(found)), \(seed)")
-    #expect(found.contains(settled) && found.contains { $0 > settled })
+    #expect(found.contains(checkpointed) && found.contains { $0 > checkpointed })
   }
 
   @Test mutating func `a write-ahead file cut short loses only the cut events`() throws {
@@ -101,12 +101,12 @@ struct WriteAheadDamageTests {
     let bytes = writeAhead
     while length <= bytes.count {
       found.append(
-        try look(Array(bytes[..<length]), damagedAt: length, "cut at \(length), \(seed)"))
+        try verify(Array(bytes[..<length]), damagedAt: length, "cut at \(length), \(seed)"))
       if length == bytes.count { break }
       let step = length < 56 || Effort.isLong ? 1 : Int.random(in: 1...4_000, using: &seed)
       length = min(bytes.count, length + step)
     }
     print("damage: a write-ahead file cut at \(found.count) lengths, \(summary(found)), \(seed)")
-    #expect(found == found.sorted() && found.first == settled && found.last == runner.answered)
+    #expect(found == found.sorted() && found.first == checkpointed && found.last == runner.answered)
   }
 }

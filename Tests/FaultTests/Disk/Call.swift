@@ -1,6 +1,6 @@
 import CFaultyDisk
 
-/// A call that is about to be made.
+/// A file system call before its execution.
 struct Call {
   enum Operation {
     case open, delete, access, read, write, truncate, sync, size, lock, unlock
@@ -41,7 +41,7 @@ struct Call {
     flags = call.flags
   }
 
-  /// Whether it can be refused: no lock of a local disk refuses to be given back.
+  /// Whether the call can fail: releasing a lock on a local disk cannot.
   var canFail: Bool {
     switch operation {
     case .unlock, .shmBarrier, .unfetch: false

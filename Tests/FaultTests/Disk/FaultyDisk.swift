@@ -5,29 +5,27 @@ import Glibc
 import Synchronization
 import SQLite
 
-/// The machine's disk, seen by SQLite and by the log, where each call can be watched, refused, or
-/// written down.
+/// A layer over the real disk that observes, fails or records each call of SQLite and of the log.
 ///
-/// It is confined to the thread of its test. It says that it is sendable all the same, because the
-/// functions of a `Disk` have to be.
+/// Unchecked: it is confined to the thread of its test, but the functions of a `Disk` are sendable.
 final class FaultyDisk: @unchecked Sendable {
-  /// The name by which SQLite finds it.
+  /// The name of the virtual file system in SQLite.
   let vfs: String
 
-  /// What writes down all that changes the disk.
+  /// Records all changes of the disk.
   var journal: Journal?
 
-  /// What is refused.
-  var trouble: Trouble?
+  /// The calls that fail.
+  var fault: DiskFault?
 
-  /// What is done before each call, by others perhaps.
-  var visitor: ((Call) -> Void)?
+  /// Runs before each call, for example to simulate another process.
+  var beforeCall: ((Call) -> Void)?
 
   private static let count = Atomic(0)
 
   init() throws {
     vfs = "faulty-\(Self.count.add(1, ordering: .relaxed).newValue)"
-    // SQLite keeps a file system for ever, so its observer must not go either.
+    // SQLite never frees a file system, so the observer is retained forever.
     let observer = faulty_observer(
       context: Unmanaged.passRetained(self).toOpaque(),
       before: { context, call, done in
@@ -44,34 +42,34 @@ final class FaultyDisk: @unchecked Sendable {
     Unmanaged<FaultyDisk>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// The log at a path of this disk.
+  /// A log on this disk.
   func log(_ path: String, busyTimeout: Duration = .zero) -> LogFile {
     LogFile(path, vfs: vfs, busyTimeout: busyTimeout, disk: disk)
   }
 
   private func before(_ call: Call, _ done: inout Int64) -> Int32 {
-    visitor?(call)
-    guard let code = trouble?.answer(call, &done) else { return SQLITE_OK }
-    // Linux tells of a failed write once, by the sync, and takes the page for written from then on.
-    if call.operation == .sync { journal?.record(.forget(call.path)) }
-    errno = trouble?.kind.number ?? 0
+    beforeCall?(call)
+    guard let code = fault?.code(for: call, &done) else { return SQLITE_OK }
+    // Linux reports a failed write once, at the sync, and then treats the page as written.
+    if call.operation == .sync { journal?.record(.dropPending(call.path)) }
+    errno = fault?.kind.number ?? 0
     return code
   }
 
-  /// Refuses a call of the log's own, or has it done and written down.
+  /// Fails a call of the log, or executes and records it.
   private func perform(
     _ call: Call, _ operation: Journal.Operation, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) {
-    visitor?(call)
-    if let number = trouble?.number(call) {
-      if call.operation == .syncPath { journal?.record(.forget(call.path)) }
+    beforeCall?(call)
+    if let number = fault?.number(for: call) {
+      if call.operation == .syncPath { journal?.record(.dropPending(call.path)) }
       throw SystemError(call: "\(call.operation)", path: call.path, number: number)
     }
     try body()
     journal?.record(operation)
   }
 
-  /// What the log asks of the system beside SQLite.
+  /// The calls of the log that do not go through SQLite.
   var disk: Disk {
     let live = Disk.live
     var disk = live

@@ -1,16 +1,16 @@
 import Glibc
 import ProcessTestSupport
 
-/// What a folder holds: its files by path, and the folders in it.
+/// The contents of a folder and its subfolders.
 struct Image: Hashable {
   var files: [String: [UInt8]] = [:]
   var folders: Set<String> = []
-  /// The other names of those files that have several, each with the name under which `files` has it.
+  /// The additional hard links, each with the path of its file in `files`.
   var links: [String: String] = [:]
 
   init() {}
 
-  /// Reads a folder that is there.
+  /// Reads an existing folder.
   init(of folder: String) throws {
     folders = [folder]
     var names: [UInt: String] = [:]
@@ -32,7 +32,7 @@ struct Image: Hashable {
     }
   }
 
-  /// Writes it to another folder than it was read from.
+  /// Writes the image to another folder.
   func write(to root: String, from before: String) throws {
     for folder in folders.sorted() {
       let path = root + folder.dropFirst(before.count)
@@ -54,7 +54,7 @@ struct Image: Hashable {
   }
 }
 
-/// The bytes of a file; none if it cannot be read.
+/// The bytes of a file; empty if it is unreadable.
 func contents(of path: String) -> [UInt8] {
   let file = open(path, O_RDONLY)
   guard file >= 0 else { return [] }

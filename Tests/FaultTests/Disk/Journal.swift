@@ -1,46 +1,47 @@
 import CFaultyDisk
 
-/// All that was done to the files under a folder, in order.
+/// The changes of the files in a folder, in order.
 struct Journal {
   enum Operation {
     case write(String, offset: Int, bytes: [UInt8])
     case truncate(String, size: Int)
-    /// Of a file's contents, or of a folder's entries.
+    /// Makes the contents of a file or the entries of a folder durable.
     case sync(String)
-    /// What was not synced will not be on the disk, although it can be read: a sync of it failed.
-    case forget(String)
+    /// Discards the pending changes after a failed sync, although a running machine reads them.
+    case dropPending(String)
     case makeFile(String)
     case makeFolder(String)
     case rename(String, String)
-    /// A second name for a file.
+    /// Adds a hard link.
     case link(String, String)
     case remove(String)
-    /// A command was answered: so many events are promised from here on.
-    case promise(Int)
+    /// Sets the number of acknowledged events, after the answer of a command.
+    case acknowledge(Int)
   }
 
   private(set) var operations: [Operation] = []
 
-  /// What each file and folder was when the journal began; all of it durable.
+  /// The durable contents before the first operation.
   let before: Image
 
-  /// Whether syncs are believed: a disk that lies about them does nothing for them.
-  var believesSyncs = true
+  /// Whether syncs have an effect; false for a disk that ignores fsync.
+  var honorsSyncs = true
 
   /// Files whose first sync syncs their folder.
   ///
-  /// The usual file system does so for journals and write-ahead logs: "The directory containing a
-  /// rollback journal or WAL file is synced when it is first synced" (`UNIXFILE_DIRSYNC`, os_unix.c).
+  /// SQLite's default file system does so for journals and write-ahead logs: "The directory
+  /// containing a rollback journal or WAL file is synced when it is first synced"
+  /// (`UNIXFILE_DIRSYNC`, os_unix.c).
   private var syncingFolder: Set<String> = []
 
   init(of folder: String) throws {
     before = try Image(of: folder)
   }
 
-  mutating func promise(_ events: Int) { operations.append(.promise(events)) }
+  mutating func acknowledge(_ events: Int) { operations.append(.acknowledge(events)) }
 
   mutating func record(_ operation: Operation) {
-    if case .sync = operation, !believesSyncs { return }
+    if case .sync = operation, !honorsSyncs { return }
     operations.append(operation)
   }
 
@@ -68,7 +69,7 @@ struct Journal {
   }
 }
 
-/// The folder that a path lies in.
+/// The parent folder of a path.
 func folder(of path: String) -> String {
   path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
 }

@@ -64,20 +64,22 @@ struct FailureMessages {
       }
       for command in Operation.allCases {
         if let outcome = try outcomeOfLock(command).report { add(outcome, "locked", command) }
-        for kind in Trouble.Kind.allCases {
-          for lasts in [false, true] {
+        for kind in DiskFault.Kind.allCases {
+          for persists in [false, true] {
             var number = 1
-            while let outcome = try outcome(command, Trouble(kind, at: number, lasts: lasts)) {
+            while let outcome = try outcome(
+              command, DiskFault(kind, at: number, persists: persists))
+            {
               number += 1
               if let report = outcome.report { add(report, "\(kind)", command) }
             }
           }
         }
       }
-      return commands.sorted { $0.key < $1.key }.flatMap { report, troubles in
+      return commands.sorted { $0.key < $1.key }.flatMap { report, faults in
         report.lines
-          + (Trouble.Kind.allCases.map { "\($0)" } + ["locked"]).flatMap { cause in
-            let sources = Dictionary(grouping: troubles[cause] ?? [:]) { Self.text($0.value) }
+          + (DiskFault.Kind.allCases.map { "\($0)" } + ["locked"]).flatMap { cause in
+            let sources = Dictionary(grouping: faults[cause] ?? [:]) { Self.text($0.value) }
             return sources.sorted { $0.key < $1.key }.map { commands, sources in
               let codes = sources.map(\.key).sorted().joined(separator: " ")
               return "    \(cause): \(commands)\(codes.isEmpty ? "" : ": \(codes)")"
@@ -140,16 +142,16 @@ struct FailureMessages {
   }
 
   /// The message for a failure of the disk; nil if the operation needs fewer calls.
-  private func outcome(_ operation: Operation, _ trouble: Trouble) throws -> Outcome? {
+  private func outcome(_ operation: Operation, _ fault: DiskFault) throws -> Outcome? {
     let scratch = try ScratchFolder.inMemory()
     if operation.needsLog { try before.write(to: scratch.path, from: base.path) }
-    defer { disk.trouble = nil }
+    defer { disk.fault = nil }
     do {
-      disk.trouble = trouble
+      disk.fault = fault
       try ask(operation, disk.log(scratch("log.db")))
-      return disk.trouble?.struck == nil ? nil : Outcome()
+      return disk.fault?.failedCall == nil ? nil : Outcome()
     } catch {
-      guard disk.trouble?.struck != nil else { return nil }
+      guard disk.fault?.failedCall != nil else { return nil }
       return Outcome(error, of: operation, in: scratch.path)
     }
   }

@@ -4,7 +4,7 @@ import Timing
 
 /// An operation of a user on a log while the disk fails.
 enum LogOperation: String, CaseIterable {
-  case firstUse, start, lap, undo, batch, lapOfLongLife
+  case firstUse, start, lap, undo, batch, lapOfLongLivedLog
   case rebuild, backup, backupReplacing, importing, checkpointing, migrating
   case reading, listing, querying, checking, exporting, salvaging, following
 
@@ -20,7 +20,7 @@ enum LogOperation: String, CaseIterable {
     case .reading, .listing, .querying, .checking, .exporting, .following: .reading
     case .backup, .backupReplacing: .reading
     case .salvaging: .salvaging
-    default: .appending(longLived: self == .lapOfLongLife)
+    default: .appending(longLived: self == .lapOfLongLivedLog)
     }
   }
 
@@ -33,7 +33,7 @@ enum LogOperation: String, CaseIterable {
     switch self {
     case .firstUse, .start: return [(.start(.init(name: "new")), .new(also: true))]
     case .undo: return [(.undo, .named("Tempo run"))]
-    case .lap, .lapOfLongLife: return [lap]
+    case .lap, .lapOfLongLivedLog: return [lap]
     case .batch: return [lap, (.mark(label: Self.label), .named("Tempo run")), lap]
     default: return []
     }

@@ -7,7 +7,7 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// What an operation that only asks is answered.
+/// The result of an operation that only reads.
 enum Reply: Equatable {
   case session(Session?)
   case entries([SessionEntry])
@@ -18,7 +18,7 @@ enum Reply: Equatable {
 }
 
 extension LogOperation {
-  /// Asks a log; nil for an operation that asks nothing.
+  /// Reads from a log; nil for an operation that only writes.
   func ask(_ log: Logbook, at instant: Instant) throws -> Reply? {
     switch self {
     case .reading: return .session(try log.session(1))

@@ -2,26 +2,26 @@ import EventLog
 import Logbook
 import Timing
 
-/// What is wrong with a log.
+/// A flaw found in a log.
 enum Flaw: Hashable, CustomStringConvertible {
-  /// It cannot be opened, read or appended to.
+  /// Opening, reading or appending failed.
   case refused(String)
 
-  /// So many events that were answered are not there.
+  /// A number of acknowledged events is missing.
   case lost(Int)
 
-  /// What is there is no prefix of what was asked for.
+  /// The events are not a prefix of the requested ones.
   case foreign(position: Int)
 
-  /// It contradicts itself.
+  /// The log is inconsistent.
   case invalid(String)
 
   var description: String {
     switch self {
-    case .refused(let words): "refused: \(words)"
+    case .refused(let error): "refused: \(error)"
     case .lost(let count): "\(count) lost"
-    case .foreign(let position): "event \(position) is not what was appended there"
-    case .invalid(let words): "unsound: \(words)"
+    case .foreign(let position): "event \(position) differs from the request"
+    case .invalid(let finding): "inconsistent: \(finding)"
     }
   }
 

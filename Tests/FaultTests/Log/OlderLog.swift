@@ -6,8 +6,8 @@ import Timing
 @testable import SQLite
 import Text
 
-/// Puts a log in the place of one that has its events, but was made before there were tables.
-func makeOlder(_ path: String) throws {
+/// Replaces a log with one of schema version 1, which has the same events and no tables.
+func replaceWithOlderLog(_ path: String) throws {
   let log = try Logbook(LogFile(path), for: .reading)
   let events = try log.records(after: 0)
   let clock = try #require(try log.clock(events[0].clock))

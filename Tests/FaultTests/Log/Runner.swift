@@ -4,21 +4,21 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// Someone who times laps: makes requests, each with its own id, and knows which were answered.
+/// A client that appends requests with unique ids, and counts the acknowledged ones.
 struct Runner {
   var machine = Machine()
   private var nextID: UInt64 = 0
 
   /// The ids of all requests whose events may be in the log, in order.
-  private(set) var asked: [EventID] = []
+  private(set) var requested: [EventID] = []
 
-  /// How many of them were answered.
+  /// The number of acknowledged requests.
   private(set) var answered = 0
 
-  /// Runners of different numbers share no ids.
+  /// Creates a runner; runners with different numbers share no ids.
   init(_ number: UInt64 = 0) { nextID = number << 32 }
 
-  /// A request that is made now.
+  /// Creates a request at the present time.
   mutating func request(_ command: Command, of target: Request.Target = .implied) -> Request {
     nextID += 1
     machine.pass(.milliseconds(1_234))
@@ -27,37 +27,37 @@ struct Runner {
       mayBeRepeated: true, command, of: target, instant: machine.instant, source: "test")
   }
 
-  /// Appends, and remembers what became of it.
+  /// Appends a request and counts it if it is acknowledged.
   @discardableResult
   mutating func perform(
     _ command: Command, of target: Request.Target = .implied, on log: Logbook
   ) throws -> Receipt {
     let request = request(command, of: target)
-    asked.append(request.id)
+    requested.append(request.id)
     do {
       let receipt = try log.append(request)
       answered += 1
       return receipt
     } catch let rejection as Rejection {
-      asked.removeLast()
+      requested.removeLast()
       throw rejection
     }
   }
 
-  /// Counts the last one as answered: it was said to be saved, although its commit failed.
-  mutating func settle() { answered += 1 }
+  /// Counts the last request as acknowledged, after a failed commit was reported as saved.
+  mutating func countLastAsSaved() { answered += 1 }
 
-  /// Takes over what another has asked for beyond what of it was taken over before.
-  mutating func adopt(_ other: Runner) {
-    let new = other.asked.filter { !asked.contains($0) }
-    asked += new
+  /// Adds the requests of another runner that are not added yet.
+  mutating func add(_ other: Runner) {
+    let new = other.requested.filter { !requested.contains($0) }
+    requested += new
     answered += new.count
   }
 
-  /// Strikes out what was asked for last: it was said not to be saved.
-  mutating func withdraw() { asked.removeLast() }
+  /// Removes the last request, after it was reported as not saved.
+  mutating func removeLast() { requested.removeLast() }
 
-  /// The commands of a training that touches all tables, corrections among them.
+  /// The commands of a training, with corrections and changes of all tables.
   static func training(_ count: Int) -> [(Command, Request.Target)] {
     let round: [(Command, Request.Target)] = [
       (.start(.init(name: "Tempo run", tags: ["track"])), .new(also: true)),
@@ -70,7 +70,7 @@ struct Runner {
     return (0..<count).map { round[$0 % round.count] }
   }
 
-  /// Does a whole training.
+  /// Performs a training.
   mutating func train(
     _ count: Int, on log: Logbook, then: (Runner) throws -> Void = { _ in }
   ) throws {
@@ -82,7 +82,7 @@ struct Runner {
 }
 
 extension Machine {
-  /// What its clocks say, before a log has given them a number.
+  /// The readings of the clocks, with identities instead of a number in a log.
   var instant: Instant {
     Instant(
       clock: ClockIdentity(bootID: "boot-\(boot)", device: "device"), ticks: reading.ticks,

@@ -9,7 +9,7 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// The files of a log are exchanged at each step of its opening.
+/// Another process exchanges the files of a log at each call of its opening.
 struct ExchangeTests {
   /// An exchange of the files by another process.
   enum Exchange: CaseIterable {
@@ -17,18 +17,18 @@ struct ExchangeTests {
     case restore
     /// The log is removed with its files, and a new one is started.
     case removal
-    /// The files are moved away, and those of the other log to their places, each log first.
+    /// The files are replaced with those of the other log, beginning with the database file.
     case move
-    /// As `move`, but the write-ahead files first.
-    case moveFromTheEnd
-    /// As `move`, and some steps later all files are moved back.
-    case moveThereAndBack
+    /// Like `move`, but beginning with the companion files.
+    case moveReversed
+    /// Like `move`, and some calls later all files are moved back.
+    case moveAndBack
   }
 
-  /// How the log is opened.
+  /// A way to open the log.
   struct Opening: CustomTestStringConvertible {
     var access: Logbook.Access
-    /// Whether the log has to be migrated.
+    /// Whether opening migrates the log.
     var isOlder = false
 
     var testDescription: String { isOlder ? "an older log, \(access)" : "\(access)" }
@@ -36,33 +36,33 @@ struct ExchangeTests {
 
   private static let suffixes = ["", "-wal", "-shm"]
 
-  /// Two logs, as files.
+  /// The files and event ids of two logs.
   private struct Template {
     var files: [(name: String, bytes: [UInt8])] = []
-    let ours: [EventID]
-    let theirs: [EventID]
+    let own: [EventID]
+    let others: [EventID]
 
     init(isOlder: Bool) throws {
       let scratch = try ScratchFolder.inMemory()
-      var (ours, theirs) = (Runner(1), Runner(2))
-      try ours.train(12, on: Logbook(LogFile(scratch("log.db")), for: .appending))
-      try theirs.train(7, on: Logbook(LogFile(scratch("other.db")), for: .appending))
-      if isOlder { try makeOlder(scratch("log.db")) }
+      var (own, others) = (Runner(1), Runner(2))
+      try own.train(12, on: Logbook(LogFile(scratch("log.db")), for: .appending))
+      try others.train(7, on: Logbook(LogFile(scratch("other.db")), for: .appending))
+      if isOlder { try replaceWithOlderLog(scratch("log.db")) }
       for name in ["log.db", "other.db"] {
         for suffix in ["", "-wal"] {
           files.append((name + suffix, contents(of: scratch(name + suffix))))
         }
       }
-      self.ours = ours.asked
-      self.theirs = theirs.asked
+      self.own = own.requested
+      self.others = others.requested
     }
   }
 
   /// The two logs in a folder.
   private final class Place {
     let scratch: ScratchFolder
-    let ours: [EventID]
-    var theirs: [EventID]
+    let own: [EventID]
+    var others: [EventID]
 
     var path: String { scratch("log.db") }
     var other: String { scratch("other.db") }
@@ -70,7 +70,7 @@ struct ExchangeTests {
 
     init(_ template: Template) throws {
       scratch = try ScratchFolder.inMemory()
-      (ours, theirs) = (template.ours, template.theirs)
+      (own, others) = (template.own, template.others)
       for (name, bytes) in template.files {
         let file = creat(scratch(name), 0o600)
         defer { close(file) }
@@ -88,9 +88,9 @@ struct ExchangeTests {
         for suffix in suffixes { unlink(path + suffix) }
         var runner = Runner(3)
         try runner.train(3, on: Logbook(LogFile(path), for: .appending))
-        theirs = runner.asked
-      case .move, .moveThereAndBack: move(suffixes)
-      case .moveFromTheEnd: move(suffixes.reversed())
+        others = runner.requested
+      case .move, .moveAndBack: move(suffixes)
+      case .moveReversed: move(suffixes.reversed())
       }
     }
 
@@ -104,13 +104,13 @@ struct ExchangeTests {
       for suffix in ExchangeTests.suffixes { rename(away + suffix, path + suffix) }
     }
 
-    /// The logs that must be there after an exchange, and their events.
+    /// The expected logs after an exchange, with their events.
     func logs(after exchange: Exchange) -> [(path: String, ids: [EventID])] {
       switch exchange {
-      case .restore: [(path, theirs), (path + "-20261121T100000Z", ours), (other, theirs)]
-      case .removal: [(path, theirs)]
-      case .move, .moveFromTheEnd: [(path, theirs), (away, ours)]
-      case .moveThereAndBack: [(path, ours), (other, theirs)]
+      case .restore: [(path, others), (path + "-20261121T100000Z", own), (other, others)]
+      case .removal: [(path, others)]
+      case .move, .moveReversed: [(path, others), (away, own)]
+      case .moveAndBack: [(path, own), (other, others)]
       }
     }
   }
@@ -121,32 +121,31 @@ struct ExchangeTests {
 
   /// The outcome of an exchange before a call of an opening.
   private enum Outcome {
-    /// There were fewer calls.
+    /// The opening needed fewer calls.
     case none
-    /// The exchange was refused, as by a lock.
+    /// The exchange was refused, for example because of a lock.
     case refused
     case done(fault: String?)
   }
 
-  /// Opens the log, and exchanges the files before one of the calls; moves them back before a later
-  /// one.
+  /// Opens the log and exchanges the files before one of the calls.
   private static func outcome(
     of exchange: Exchange, in place: Place, before step: Int, back: Int, _ disk: FaultyDisk,
     _ access: Logbook.Access
   ) throws -> Outcome {
     var calls = 0
     var outcome = Outcome.none
-    disk.visitor = { call in
+    disk.beforeCall = { call in
       guard call.path.hasPrefix(place.path) else { return }
       calls += 1
-      if exchange == .moveThereAndBack, calls == step + back { place.moveBack() }
+      if exchange == .moveAndBack, calls == step + back { place.moveBack() }
       guard calls == step else { return }
       calls = .min / 2
       do {
         try place.perform(exchange)
         outcome = .done(fault: nil)
       } catch {
-        // A restore waits for a writer.
+        // A restore fails while a writer holds the lock.
         outcome = .refused
       }
       calls = step
@@ -160,21 +159,21 @@ struct ExchangeTests {
     } catch {
       failure = error
     }
-    disk.visitor = nil
+    disk.beforeCall = nil
     guard case .done = outcome else { return outcome }
-    if exchange == .moveThereAndBack, calls < step + back { place.moveBack() }
+    if exchange == .moveAndBack, calls < step + back { place.moveBack() }
     if let failure { return .done(fault: "\(failure)") }
-    guard found == place.ours || found == place.theirs else {
-      return .done(fault: "\(found.count) events of \(place.ours.count) or \(place.theirs.count)")
+    guard found == place.own || found == place.others else {
+      return .done(fault: "\(found.count) events of \(place.own.count) or \(place.others.count)")
     }
     var logs = place.logs(after: exchange)
     if access != .reading, let log {
       var runner = Runner(9)
       do {
         try runner.perform(.start(.init(name: "after")), of: .new(also: true), on: log)
-        logs[0].ids += runner.asked
+        logs[0].ids += runner.requested
       } catch LogError.moved {
-        // Another log is at the path.
+        // The path has another log.
       } catch {
         return .done(fault: "append: \(error)")
       }
@@ -202,7 +201,7 @@ struct ExchangeTests {
       Opening(access: .reading), Opening(access: .appending),
       Opening(access: .appending, isOlder: true),
     ])
-  func `the opened log is one of both, and neither is changed`(
+  func `the opened log is one of the two, and neither is changed`(
     _ exchange: Exchange, _ opening: Opening
   ) throws {
     var seed = Seed()
@@ -210,7 +209,7 @@ struct ExchangeTests {
     let disk = try FaultyDisk()
     var faults: [String] = []
     var count = 0
-    let distances = exchange == .moveThereAndBack ? Effort.times(3, long: 36) : 1
+    let distances = exchange == .moveAndBack ? Effort.times(3, long: 36) : 1
     let distance = Effort.times(3, long: 1)
     for back in 1...distances {
       let first = Int.random(in: 1...distance, using: &seed)

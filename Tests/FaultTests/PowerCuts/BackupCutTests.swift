@@ -5,17 +5,17 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// Copies of a log that the power fails beside.
+/// Power cuts during a backup.
 extension PowerCutTests {
   @Test(arguments: [false, true])
   mutating func `a backup survives a power cut completely or not at all`(replacing: Bool) throws {
-    let blackout = try backUp(replacing: replacing, disk.log(path))
-    print("power cuts, backup: \(blackout.summary), \(seed)")
-    #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
-    #expect(blackout.images >= 20)
+    let simulation = try backUp(replacing: replacing, disk.log(path))
+    print("power cuts, backup: \(simulation.summary), \(seed)")
+    #expect(simulation.flaws.count == 0, "\(seed): \(simulation.flawSummary)")
+    #expect(simulation.images >= 20)
   }
 
-  @Test mutating func `a backup without a sync may be incomplete`() throws {
+  @Test mutating func `without a sync of the file, a backup may be incomplete`() throws {
     var file = disk.log(path)
     let sync = file.disk.sync
     file.disk.sync = { path throws(SystemError) in
@@ -24,7 +24,7 @@ extension PowerCutTests {
     #expect(try backUp(replacing: true, file).flaws.count > 0)
   }
 
-  @Test mutating func `a backup without a synced name may be the old one`() throws {
+  @Test mutating func `without a sync of the folder, the old backup may remain`() throws {
     var file = disk.log(path)
     let (root, sync) = (scratch.path, file.disk.sync)
     file.disk.sync = { path throws(SystemError) in if path != root { try sync(path) } }
@@ -33,16 +33,16 @@ extension PowerCutTests {
 
   @Test(arguments: [1, 2])
   mutating func `a backup with a failed sync is not reported as saved`(number: Int) throws {
-    let trouble = Trouble(.broken, at: number, lasts: false, only: .syncPath)
-    let blackout = try backUp(replacing: true, disk.log(path), trouble)
-    #expect(disk.trouble?.struck != nil)
-    #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
+    let fault = DiskFault(.broken, at: number, persists: false, only: .syncPath)
+    let simulation = try backUp(replacing: true, disk.log(path), fault)
+    #expect(disk.fault?.failedCall != nil)
+    #expect(simulation.flaws.count == 0, "\(seed): \(simulation.flawSummary)")
   }
 
-  /// Makes a copy, in place of a shorter one if it is to replace one, and cuts the power.
+  /// Makes a backup, optionally over a shorter one, and cuts the power.
   private mutating func backUp(
-    replacing: Bool, _ file: LogFile, _ trouble: Trouble? = nil
-  ) throws -> Blackout {
+    replacing: Bool, _ file: LogFile, _ fault: DiskFault? = nil
+  ) throws -> PowerCutSimulation {
     let log = try open()
     try train(10, on: log)
     let old = runner.answered
@@ -52,35 +52,35 @@ extension PowerCutTests {
       try disk.log(path).backUp(connection, to: target, replacing: false)
       try train(4, on: log)
     }
-    try record()
+    try startJournal()
     let answered = runner.answered
-    disk.journal?.promise(answered)
-    disk.trouble = trouble
-    if trouble == nil {
+    disk.journal?.acknowledge(answered)
+    disk.fault = fault
+    if fault == nil {
       try file.backUp(connection, to: target, replacing: replacing)
-      // One promise more: that the copy is there.
-      disk.journal?.promise(answered + 1)
+      // One acknowledgement more, for the copy.
+      disk.journal?.acknowledge(answered + 1)
     } else {
       #expect(throws: BackupError.self) {
         try file.backUp(connection, to: target, replacing: replacing)
       }
     }
-    let asked = runner.asked
-    var blackout = Blackout()
-    try blackout.cut(
+    let requested = runner.requested
+    var simulation = PowerCutSimulation()
+    try simulation.run(
       #require(disk.journal), of: scratch.path, seeds: Effort.times(1, long: 25), &seed
-    ) { root, promised in
-      let isPromised = promised > answered
+    ) { root, acknowledged in
+      let isAcknowledged = acknowledged > answered
       guard FileStatus(root + "/copy.db") != nil else {
-        return replacing || isPromised ? .lost(1) : nil
+        return replacing || isAcknowledged ? .lost(1) : nil
       }
-      // Until it is promised, the copy of before is as good.
-      let least = replacing && !isPromised ? old : answered
-      var proof = Proof(asked: asked, promised: least)
-      if let flaw = proof.flaw(root + "/copy.db") { return flaw }
-      return [least, answered].contains(proof.found)
-        ? nil : .invalid("a copy of \(proof.found) events")
+      // Before the acknowledgement, the old copy may remain.
+      let least = replacing && !isAcknowledged ? old : answered
+      var verifier = LogVerifier(requested: requested, acknowledged: least)
+      if let flaw = verifier.flaw(root + "/copy.db") { return flaw }
+      return [least, answered].contains(verifier.found)
+        ? nil : .invalid("a copy of \(verifier.found) events")
     }
-    return blackout
+    return simulation
   }
 }

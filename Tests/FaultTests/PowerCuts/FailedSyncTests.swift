@@ -19,53 +19,53 @@ extension PowerCutTests {
       scratch.empty()
       try before.write(to: scratch.path, from: scratch.path)
       runner = base
-      unsettled = nil
-      try record()
-      disk.journal?.promise(runner.answered)
-      // Each call that a lap makes fails once; those that are syncs are of interest here.
-      disk.trouble = Trouble(.broken, at: number, lasts: false, only: .sync)
+      uncertain = nil
+      try startJournal()
+      disk.journal?.acknowledge(runner.answered)
+      // Each sync of a lap fails once.
+      disk.fault = DiskFault(.broken, at: number, persists: false, only: .sync)
       number += 1
       let outcome = attemptLap()
-      guard disk.trouble?.struck != nil else { break }
-      disk.trouble = nil
+      guard disk.fault?.failedCall != nil else { break }
+      disk.fault = nil
       if let outcome { outcomes[outcome, default: 0] += 1 }
       try train(2, on: open())
-      let blackout = try blackout()
-      images += blackout.images
-      losses += blackout.losses
-      #expect(blackout.flaws.count == 0, "\(seed), sync \(number - 1): \(blackout.words)")
+      let simulation = try cutPower()
+      images += simulation.images
+      losses += simulation.losses
+      #expect(simulation.flaws.count == 0, "\(seed), sync \(number - 1): \(simulation.flawSummary)")
     }
     #expect(number > 2)
-    // A commit whose sync failed is looked up, and nobody is left in doubt.
+    // The log looks up the event after a failed sync, so that the outcome is known.
     #expect(outcomes[.saved, default: 0] + outcomes[.notSaved, default: 0] > 0)
     #expect(outcomes[.unknown] == nil)
     print(
       """
       power cuts, after failed syncs: \(images) images, \(losses) with losses, \
-      \(outcomes[.saved, default: 0]) laps saved all the same, \
+      \(outcomes[.saved, default: 0]) laps saved, \
       \(outcomes[.notSaved, default: 0]) not saved, \(seed)
       """)
   }
 
-  /// - Returns: what became of it, if it failed; else nil.
+  /// - Returns: the outcome of a failed commit; nil otherwise.
   private mutating func attemptLap() -> CommitOutcome? {
     do {
       try runner.perform(.lap(label: "x"), of: .named("Tempo run"), on: open())
-      disk.journal?.promise(runner.answered)
+      disk.journal?.acknowledge(runner.answered)
       return nil
     } catch LogError.commitFailed(let outcome, _) {
-      // Until that was said, it might have been.
-      unsettled = runner.asked.last.map { ($0, runner.answered) }
+      // Before the report, the event may or may not be durable.
+      uncertain = runner.requested.last.map { ($0, runner.answered) }
       switch outcome {
       case .saved:
-        runner.settle()
-        disk.journal?.promise(runner.answered)
-      case .notSaved: runner.withdraw()
+        runner.countLastAsSaved()
+        disk.journal?.acknowledge(runner.answered)
+      case .notSaved: runner.removeLast()
       case .unknown: break
       }
       return outcome
     } catch {
-      runner.withdraw()
+      runner.removeLast()
       return nil
     }
   }

@@ -1,48 +1,49 @@
 import TimingTestSupport
 
-/// How the disk treats what was not synced when the power goes.
+/// A rule for the changes that are not synced when the power fails.
 enum PowerCut: CaseIterable {
-  /// None of it is there.
+  /// Loses all changes.
   case dropsAll
 
-  /// All of it is there.
+  /// Keeps all changes.
   case keepsAll
 
-  /// The folders' entries are there, and of the files nothing.
+  /// Keeps the entries of folders and loses the contents of files.
   case entriesOnly
 
-  /// The files are there whole, under the names that they had.
+  /// Keeps the contents of files and loses the entries of folders.
   case contentsOnly
 
-  /// The newest change of each file alone is there.
+  /// Keeps only the newest change of each file and folder.
   case keepsNewest
 
-  /// All but the newest.
+  /// Loses only the newest change of each file and folder.
   case dropsNewest
 
-  /// Each change is there or not, by chance.
+  /// Keeps or loses each change at random.
   case some
 
-  /// Each sector of 512 bytes is there or not, by chance, also whether the file is as long as it
-  /// was to be; and where it is longer than what is there, there are zeros, or anything.
+  /// Keeps or loses each sector of 512 bytes at random.
+  ///
+  /// A write past the end may grow the file without its data, filled with zeros or random bytes.
   case torn
 
   static let sector = 512
 
-  /// What is found when the power comes back.
-  func image(of platter: Platter, _ seed: inout Seed) -> Image {
-    var entries = platter.entries
-    for (_, renamings) in platter.renamings.sorted(by: { $0.key < $1.key }) {
-      for (index, renaming) in renamings.enumerated()
-      where self == .entriesOnly || keeps(index, of: renamings.count, &seed) {
-        for (path, entry) in renaming { entries[path] = entry }
+  /// The disk image after the power cut.
+  func image(of state: DiskState, _ seed: inout Seed) -> Image {
+    var entries = state.entries
+    for (_, entryChanges) in state.entryChanges.sorted(by: { $0.key < $1.key }) {
+      for (index, change) in entryChanges.enumerated()
+      where self == .entriesOnly || keeps(index, of: entryChanges.count, &seed) {
+        for (path, entry) in change { entries[path] = entry }
       }
     }
     var image = Image()
     var names: [Int: String] = [:]
-    // In one order always: each file takes numbers of the seed.
+    // A fixed order, because each file takes numbers from the seed.
     for (path, entry) in entries.sorted(by: { $0.key < $1.key })
-    where isReachable(path, entries, platter.root) {
+    where isReachable(path, entries, state.root) {
       switch entry {
       case .folder: image.folders.insert(path)
       case .file(let file):
@@ -50,7 +51,7 @@ enum PowerCut: CaseIterable {
           image.links[path] = name
         } else {
           names[file] = path
-          image.files[path] = bytes(of: file, platter, &seed)
+          image.files[path] = bytes(of: file, state, &seed)
         }
       case .nothing: break
       }
@@ -59,7 +60,7 @@ enum PowerCut: CaseIterable {
   }
 
   private func isReachable(
-    _ path: String, _ entries: [String: Platter.Entry], _ root: String
+    _ path: String, _ entries: [String: DiskState.Entry], _ root: String
   ) -> Bool {
     guard path != root else { return true }
     let parent = folder(of: path)
@@ -76,13 +77,13 @@ enum PowerCut: CaseIterable {
     }
   }
 
-  private func bytes(of file: Int, _ platter: Platter, _ seed: inout Seed) -> [UInt8] {
-    var bytes = platter.contents[file] ?? []
-    let changes = platter.changes[file] ?? []
+  private func bytes(of file: Int, _ state: DiskState, _ seed: inout Seed) -> [UInt8] {
+    var bytes = state.contents[file] ?? []
+    let changes = state.changes[file] ?? []
     for (index, change) in changes.enumerated() {
       guard case .torn = self, case .write(let offset, let written) = change else {
         if self == .contentsOnly || keeps(index, of: changes.count, &seed) {
-          bytes.take(change)
+          bytes.apply(change)
         }
         continue
       }

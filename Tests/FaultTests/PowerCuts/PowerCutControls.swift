@@ -5,32 +5,32 @@ import Testing
 import Text
 import SQLite
 
-/// What would be lost without the care that is taken: so the power cuts can find it.
+/// Controls: the simulation finds losses without the precautions.
 extension PowerCutTests {
   @Test mutating func `less than full synchronization loses acknowledged events`() throws {
     try train(3, on: open())
-    try record()
+    try startJournal()
     let log = try open()
     try log.connection?.execute("PRAGMA synchronous = NORMAL")
     try train(4, on: log)
-    let blackout = try blackout()
-    print("power cuts, control: \(blackout.losses) of \(blackout.images) images lose events")
-    #expect(blackout.losses > 20)
+    let simulation = try cutPower()
+    print("power cuts, control: \(simulation.losses) of \(simulation.images) images lose events")
+    #expect(simulation.losses > 20)
   }
 
   @Test mutating func `a disk that does not sync loses acknowledged events`() throws {
     try train(3, on: open())
-    try record()
-    disk.journal?.believesSyncs = false
+    try startJournal()
+    disk.journal?.honorsSyncs = false
     try train(4, on: open())
-    #expect(try blackout().losses > 20)
+    #expect(try cutPower().losses > 20)
   }
 
   @Test mutating func `folders that are not synced lose a new log`() throws {
-    try record()
+    try startJournal()
     var log = disk.log(path)
     log.disk.sync = { _ in }
     try train(2, on: Logbook(log, for: .appending))
-    #expect(try blackout().losses > 1)
+    #expect(try cutPower().losses > 1)
   }
 }

@@ -14,8 +14,8 @@ struct PowerCutTests {
   var runner = Runner()
   var seed = Seed()
 
-  /// An event that may be there as well, while no more than so many are promised.
-  var unsettled: (id: EventID, promised: Int)?
+  /// An event that the log may have until more than a number of events is acknowledged.
+  var uncertain: (id: EventID, acknowledged: Int)?
 
   init() throws {
     scratch = try ScratchFolder.inMemory()
@@ -26,58 +26,59 @@ struct PowerCutTests {
 
   func open() throws -> Logbook { try Logbook(disk.log(path), for: .appending) }
 
-  /// From here on all that is done to the disk is written down.
-  func record() throws { disk.journal = try Journal(of: scratch.path) }
+  /// Starts recording all changes of the disk.
+  func startJournal() throws { disk.journal = try Journal(of: scratch.path) }
 
-  /// Trains, each answer being a promise.
+  /// Performs a training, and acknowledges each answer in the journal.
   mutating func train(_ count: Int, on log: Logbook, then: () -> Void = {}) throws {
     try runner.train(count, on: log) { runner in
-      disk.journal?.promise(runner.answered)
+      disk.journal?.acknowledge(runner.answered)
       then()
     }
   }
 
-  /// Cuts the power everywhere, and looks at the log.
-  mutating func blackout(
-    _ also: (_ root: String, _ promised: Int) throws -> Flaw? = { _, _ in nil }
-  ) throws -> Blackout {
-    var blackout = Blackout()
+  /// Cuts the power after each operation, and verifies the log.
+  mutating func cutPower(
+    _ also: (_ root: String, _ acknowledged: Int) throws -> Flaw? = { _, _ in nil }
+  ) throws -> PowerCutSimulation {
+    var simulation = PowerCutSimulation()
     let place = path.dropFirst(scratch.path.count)
-    let asked = runner.asked
-    let unsettled = unsettled
+    let requested = runner.requested
+    let uncertain = uncertain
     var readsFirst = false
-    try blackout.cut(
+    try simulation.run(
       #require(disk.journal), of: scratch.path, seeds: Effort.times(1, long: 25), &seed
-    ) { root, promised in
+    ) { root, acknowledged in
       readsFirst.toggle()
-      var proof = Proof(asked: asked, promised: promised, readsFirst: readsFirst)
-      var flaw = proof.flaw(root + place)
-      if let unsettled, promised <= unsettled.promised, case .foreign = flaw {
-        proof.asked = asked.prefix(unsettled.promised) + [unsettled.id]
-        flaw = proof.flaw(root + place)
+      var verifier = LogVerifier(
+        requested: requested, acknowledged: acknowledged, readsFirst: readsFirst)
+      var flaw = verifier.flaw(root + place)
+      if let uncertain, acknowledged <= uncertain.acknowledged, case .foreign = flaw {
+        verifier.requested = requested.prefix(uncertain.acknowledged) + [uncertain.id]
+        flaw = verifier.flaw(root + place)
       }
-      return try flaw ?? also(root, promised)
+      return try flaw ?? also(root, acknowledged)
     }
-    return blackout
+    return simulation
   }
 
-  /// Nothing that was promised is lost, and nothing else is wrong.
+  /// Expects no flaws after power cuts.
   mutating func expectNoLoss(
     _ name: String, atLeast images: Int,
-    _ also: (_ root: String, _ promised: Int) throws -> Flaw? = { _, _ in nil }
+    _ also: (_ root: String, _ acknowledged: Int) throws -> Flaw? = { _, _ in nil }
   ) throws {
-    let blackout = try blackout(also)
-    print("power cuts, \(name): \(blackout.summary), \(seed)")
-    #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
-    #expect(blackout.images >= images)
+    let simulation = try cutPower(also)
+    print("power cuts, \(name): \(simulation.summary), \(seed)")
+    #expect(simulation.flaws.count == 0, "\(seed): \(simulation.flawSummary)")
+    #expect(simulation.images >= images)
   }
 
   @Test mutating func `acknowledged events survive power cuts from the first use`() throws {
-    try record()
-    // A process for each command, then one that lives on.
+    try startJournal()
+    // A process for each command, then a long-lived one.
     for (command, target) in Runner.training(3) {
       try runner.perform(command, of: target, on: open())
-      disk.journal?.promise(runner.answered)
+      disk.journal?.acknowledge(runner.answered)
     }
     try train(4, on: open())
     try expectNoLoss("first use", atLeast: 300)
@@ -85,7 +86,7 @@ struct PowerCutTests {
 
   @Test mutating func `checkpoints and the last close lose nothing`() throws {
     try train(8, on: open())
-    try record()
+    try startJournal()
     try {
       let log = try open()
       let connection = try #require(log.connection)
@@ -98,9 +99,9 @@ struct PowerCutTests {
 
   @Test mutating func `a migration survives a power cut completely or not at all`() throws {
     try train(10, on: open())
-    try makeOlder(path)
-    try record()
-    disk.journal?.promise(runner.answered)
+    try replaceWithOlderLog(path)
+    try startJournal()
+    disk.journal?.acknowledge(runner.answered)
     try train(2, on: open())
     try expectNoLoss("migration", atLeast: 100)
   }

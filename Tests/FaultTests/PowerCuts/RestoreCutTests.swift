@@ -7,7 +7,7 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// The power fails, or the process is killed, while a copy is put in the place of the log.
+/// Power cuts during a restore.
 extension PowerCutTests {
   private static let stamp = "20261121T100000Z"
 
@@ -22,42 +22,42 @@ extension PowerCutTests {
     try Logbook(disk.log(path), for: .reading).backUp(to: copy)
     if let log { try train(5, on: log) }
     let all = runner.answered
-    // A log that nobody has open is restored as well.
+    // The log is restored both while open and while closed.
     if !isOpen { log = nil }
-    try record()
+    try startJournal()
     _ = try Logbook(disk.log(copy), for: .reading).restore(
       to: disk.log(path), keepingAs: Self.stamp)
-    // One promise more: that the copy is there.
-    disk.journal?.promise(all + 1)
-    let (asked, place) = (runner.asked, path.dropFirst(scratch.path.count))
+    // One acknowledgement more, for the restored copy.
+    disk.journal?.acknowledge(all + 1)
+    let (requested, place) = (runner.requested, path.dropFirst(scratch.path.count))
     var found: Set<Int> = []
-    var blackout = Blackout()
-    try blackout.cut(
+    var simulation = PowerCutSimulation()
+    try simulation.run(
       #require(disk.journal), of: scratch.path, seeds: Effort.times(1, long: 25), &seed
-    ) { root, promised in
+    ) { root, acknowledged in
       let path = root + place
-      let isPromised = promised > all
-      var proof = Proof(asked: asked, promised: copied, readsFirst: true)
-      if let flaw = proof.flaw(path) { return flaw }
-      found.insert(proof.found)
-      guard (isPromised ? [copied] : [copied, all]).contains(proof.found) else {
-        return .invalid("\(proof.found) events")
+      let isAcknowledged = acknowledged > all
+      var verifier = LogVerifier(requested: requested, acknowledged: copied, readsFirst: true)
+      if let flaw = verifier.flaw(path) { return flaw }
+      found.insert(verifier.found)
+      guard (isAcknowledged ? [copied] : [copied, all]).contains(verifier.found) else {
+        return .invalid("\(verifier.found) events")
       }
-      if proof.found == copied {
-        var kept = Proof(asked: asked, promised: all)
+      if verifier.found == copied {
+        var kept = LogVerifier(requested: requested, acknowledged: all)
         if let flaw = kept.flaw("\(path)-\(Self.stamp)") {
           return .invalid("kept: \(flaw), of \(kept.found)")
         }
       }
-      return try Self.flawOfNextRestore(root, path, isFirst: proof.found == all)
+      return try Self.flawOfNextRestore(root, path, isFirst: verifier.found == all)
     }
     withExtendedLifetime(log) {}
-    print("power cuts, restore: \(blackout.summary), \(seed)")
-    #expect(blackout.flaws.count == 0, "\(seed): \(blackout.words)")
-    #expect(blackout.images >= 20 && found == [copied, all])
+    print("power cuts, restore: \(simulation.summary), \(seed)")
+    #expect(simulation.flaws.count == 0, "\(seed): \(simulation.flawSummary)")
+    #expect(simulation.images >= 20 && found == [copied, all])
   }
 
-  /// The next restore removes what the one before has left, and nothing else.
+  /// Verifies that the next restore removes only the leftovers of the interrupted one.
   private static func flawOfNextRestore(_ root: String, _ path: String, isFirst: Bool) throws
     -> Flaw?
   {
@@ -65,7 +65,7 @@ extension PowerCutTests {
       to: LogFile(path), keepingAs: "20261121T110000Z")
     let parent = folder(of: path)
     let kept = ScratchFolder.names(in: parent).filter { name in
-      // Nothing proves whose a draft is that holds what was on the disk before.
+      // A draft with unsynced contents is not recognized, and stays.
       let start = contents(of: "\(parent)/\(name)").prefix(16)
       let isProven =
         start.allSatisfy { $0 == 0 } || start.elementsEqual("SQLite format 3\0".utf8)
@@ -80,6 +80,6 @@ extension PowerCutTests {
       return .invalid("left: \(kept)")
     }
     let twins = kept.filter { FileStatus("\(parent)/\($0)").map { $0.links > 1 } ?? true }
-    return twins.isEmpty ? nil : .invalid("of two names: \(twins)")
+    return twins.isEmpty ? nil : .invalid("hard links left: \(twins)")
   }
 }

@@ -9,7 +9,7 @@ import TimingTestSupport
 @testable import SQLite
 import Text
 
-/// Eight who write, two who follow, one who asks in SQL, all at one log all the while.
+/// Eight writers, two followers and one reader of SQL on one log at the same time.
 struct ConcurrentFollowerTests {
   let scratch: ScratchFolder
 
@@ -19,34 +19,33 @@ struct ConcurrentFollowerTests {
 
   var path: String { scratch("laptimer.db") }
 
-  /// One who has a lap taken, waits for the answer, and goes on: by lines to one process that lives
-  /// on, and checkpoints, or by a process for each.
+  /// Records laps one after the other, in one long-lived process or in a process for each lap.
   private struct Writer {
     let path: String
-    let livesOn: Bool
+    let isLongLived: Bool
     var child: Child
     var text: [UInt8] = []
     var left: Int
-    /// When its line was said, and the newest position that anybody had been told by then.
+    /// The time of the pending command, and the newest position acknowledged before it.
     var since: UInt64 = 0
     var newest = 0
 
-    mutating func say(after newest: Int) throws {
+    mutating func send(after newest: Int) throws {
       self.newest = newest
       left -= 1
       since = monotonicNanoseconds()
-      if livesOn {
+      if isLongLived {
         try child.write("lap --session Home\n")
       } else {
         child = try Child(["lap", "--session", "Home", "--json"], log: path, input: .nothing)
       }
     }
 
-    init(_ path: String, livesOn: Bool, left: Int) throws {
+    init(_ path: String, isLongLived: Bool, left: Int) throws {
       self.path = path
-      self.livesOn = livesOn
+      self.isLongLived = isLongLived
       self.left = left
-      child = try Child(livesOn ? ["record", "--json"] : ["status"], log: path)
+      child = try Child(isLongLived ? ["record", "--json"] : ["status"], log: path)
     }
   }
 
@@ -57,19 +56,19 @@ struct ConcurrentFollowerTests {
       try Child(["events", "--follow", "--json"], log: path, input: .nothing)
     }
     let seen = followers.map { Transcript(of: $0) }
-    var writers = try (0..<8).map { try Writer(path, livesOn: $0 % 2 == 0, left: laps) }
+    var writers = try (0..<8).map { try Writer(path, isLongLived: $0 % 2 == 0, left: laps) }
     var newest = 1
     var ids: [Int: String] = [:]
     var longest: UInt64 = 0
     var longestLog = 0
-    var asker = try Asker(path)
-    for index in writers.indices { try writers[index].say(after: newest) }
+    var reader = try QueryLoop(path)
+    for index in writers.indices { try writers[index].send(after: newest) }
     while !writers.allSatisfy({ $0.since == 0 }) {
       var polled = writers.map { writer in
         let file = writer.since == 0 ? -1 : writer.child.descriptors.output
         return pollfd(fd: file, events: Int16(POLLIN), revents: 0)
       }
-      polled.append(pollfd(fd: asker.child.endDescriptor, events: Int16(POLLIN), revents: 0))
+      polled.append(pollfd(fd: reader.child.endDescriptor, events: Int16(POLLIN), revents: 0))
       try #require(poll(&polled, UInt(polled.count), 20_000) > 0, "no answer for twenty seconds")
       for index in writers.indices where polled[index].revents != 0 {
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -77,21 +76,21 @@ struct ConcurrentFollowerTests {
         try #require(count > 0)
         writers[index].text += chunk.prefix(count)
         guard writers[index].text.last == UInt8(ascii: "\n") else { continue }
-        let line = try #require(wholeLines(writers[index].text).last)
+        let line = try #require(completeLines(writers[index].text).last)
         longest = max(longest, monotonicNanoseconds() - writers[index].since)
         let position = try #require(line.field("position").flatMap { Int($0) }, "\(line)")
-        // What is said after another's answer comes behind it in the log.
+        // A command sent after the answer to another one follows it in the log.
         #expect(position > writers[index].newest)
         #expect(ids.updateValue(line.field("id") ?? "", forKey: position) == nil)
         newest = max(newest, position)
         writers[index].text = []
         writers[index].since = 0
-        if writers[index].left > 0 { try writers[index].say(after: newest) }
+        if writers[index].left > 0 { try writers[index].send(after: newest) }
       }
       longestLog = max(longestLog, FileStatus(path + "-wal")?.size ?? 0)
-      if polled[8].revents != 0 { try asker.ask() }
+      if polled[8].revents != 0 { try reader.runNext() }
     }
-    try asker.ask()
+    try reader.runNext()
     let lost = try expectAll(ids, count: 8 * laps)
     for (follower, transcript) in zip(followers, seen) {
       try expectSeen(follower, transcript, count: 8 * laps + 1)
@@ -99,17 +98,18 @@ struct ConcurrentFollowerTests {
     let unchecked = try lengthWithoutCheckpoints(8 * laps)
     print(
       """
-      crowd: 8 writers, 2 followers, 1 who asks \(asker.answers) times, \(ids.count) events acknowledged, \(lost) lost, \
+      concurrency: 8 writers, 2 followers, 1 reader with \(reader.answers) answers, \
+      \(ids.count) events acknowledged, \(lost) lost, \
       longest wait \(longest / 1_000_000) ms, longest write-ahead log \(longestLog / 1024) KiB \
-      (\(unchecked / 1024) KiB had nobody moved it)
+      (\(unchecked / 1024) KiB without checkpoints)
       """)
     #expect(longest < 5_000_000_000)
-    // Once moved, it begins anew with a commit at which nobody reads; somebody does at most times.
+    // A reset needs a commit without readers, and the reader of SQL is nearly always active.
     #expect(longestLog < min(unchecked / 10 * 9, 5 * Checkpointer.pagesInLongLife * 4120))
-    #expect(asker.answers > 5)
+    #expect(reader.answers > 5)
   }
 
-  /// - Returns: how many were answered and are not there.
+  /// - Returns: the number of acknowledged events that are lost.
   private func expectAll(_ ids: [Int: String], count: Int) throws -> Int {
     let log = try Logbook(LogFile(path), for: .reading)
     let events = try log.events(after: 1, limit: .max)
@@ -121,16 +121,16 @@ struct ConcurrentFollowerTests {
   }
 
   private func expectSeen(_ follower: Child, _ seen: Transcript, count: Int) throws {
-    // They hear of the last one soon; how soon is not the question here.
+    // The followers print the last event soon; the delay is not tested.
     #expect(seen.waitForLines(count))
     follower.send(SIGTERM)
     try follower.end()
-    // To its end: a line too many would come after the last one.
-    let lines = wholeLines(try #require(seen.waitForEnd()))
+    // Reads to the end, which reveals additional lines.
+    let lines = completeLines(try #require(seen.waitForEnd()))
     #expect(lines.compactMap { $0.field("position") } == (1...count).map { "\($0)" })
   }
 
-  /// How long the write-ahead log becomes with so many laps, in bytes, if nobody can move it.
+  /// The length of the write-ahead file in bytes after a number of laps without checkpoints.
   private func lengthWithoutCheckpoints(_ laps: Int) throws -> Int {
     let file = LogFile(scratch("unchecked.db"))
     var runner = Runner()
@@ -145,8 +145,8 @@ struct ConcurrentFollowerTests {
   }
 }
 
-/// One who asks in SQL, and again as soon as it has the answer: there is never less than before.
-private struct Asker {
+/// Runs a query again and again, and expects that the number of events never decreases.
+private struct QueryLoop {
   let path: String
   var child: Child
   var answers = 0
@@ -163,9 +163,9 @@ private struct Asker {
       log: path, input: .nothing)
   }
 
-  mutating func ask() throws {
+  mutating func runNext() throws {
     #expect(try child.end() == .exit(0))
-    let row = wholeLines(child.outputToEnd()).last ?? ""
+    let row = completeLines(child.outputToEnd()).last ?? ""
     let count = try #require(Int(row.prefix { $0 != "," }), "\(row)")
     #expect(count >= newest)
     newest = count

@@ -10,7 +10,7 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// Processes that end between any two instructions.
+/// Processes killed at random moments.
 struct KillTests {
   let scratch: ScratchFolder
   let export: String
@@ -28,7 +28,7 @@ struct KillTests {
     let donor = try Logbook(LogFile(scratch("donor.db")), for: .appending)
     var runner = Runner(9)
     try runner.train(60, on: donor)
-    donated = runner.asked.map(\.description)
+    donated = runner.requested.map(\.description)
     let file = open(export, O_WRONLY | O_CREAT, 0o600)
     defer { close(file) }
     try donor.export { write(file, $0, $0.count) }
@@ -40,7 +40,7 @@ struct KillTests {
     write(input, text, text.count)
   }
 
-  /// The victims, and how many lines of theirs are events.
+  /// The commands to kill.
   static let victims: [[String]] = [
     ["lap", "--session", "Home", "--json"], ["record", "--json"], ["import", "FILE", "--json"],
     ["rebuild"], ["watch", "Home", "--json"], ["events", "--follow", "--json"],
@@ -58,33 +58,33 @@ struct KillTests {
     var survivors = 0
     let rounds = Effort.times(60, long: 2_500)
     for round in 0..<rounds {
-      if round % 20 == 0 { try beginAnew(path) }
-      // Two or three at a time, each at its own moment.
-      var victims: [(child: Child, output: String, words: [String])] = []
+      if round % 20 == 0 { try removeLog(path) }
+      // Three at a time, each killed at another moment.
+      var victims: [(child: Child, output: String, arguments: [String])] = []
       for _ in 0..<3 {
         let id = EventID(at: Machine().instant.recordedAt, using: &seed).description
-        let words = (Self.victims.randomElement(using: &seed) ?? []).map {
+        let arguments = (Self.victims.randomElement(using: &seed) ?? []).map {
           $0 == "FILE" ? export : $0 == "ID" ? id : $0
         }
         let output = scratch("output-\(victims.count)")
         unlink(output)
         let child = try Child(
-          words, log: path, input: .file(scratch("lines")), output: .file(output))
-        victims.append((child, output, words))
+          arguments, log: path, input: .file(scratch("lines")), output: .file(output))
+        victims.append((child, output, arguments))
       }
       for victim in victims {
         let moment = Date(timeIntervalSinceNow: .random(in: 0...lifetime, using: &seed))
         _ = victim.child.wait(until: moment)
         victim.child.send(SIGKILL)
         if try victim.child.end() == .signal(SIGKILL) { kills += 1 } else { survivors += 1 }
-        try note(victim.output, victim.words)
-        if victim.words.contains("--id") { try retry(victim.words, path) }
+        try record(victim.output, victim.arguments)
+        if victim.arguments.contains("--id") { try retry(victim.arguments, path) }
       }
       try expectSound(path, isWhole: round % 20 == 19 || round == rounds - 1)
     }
     print(
       """
-      kill -9: \(kills) kills survived, \(survivors) came to their end before, \
+      kill -9: \(kills) kills survived, \(survivors) ended before, \
       \(acknowledged) events acknowledged, \(lost) lost, \(retried) retried by their id, \
       \(imported) imports answered, \(seed)
       """)
@@ -94,7 +94,7 @@ struct KillTests {
     #expect(imported > 0)
   }
 
-  /// The longest that a victim is left alone, in seconds: twice what a command takes here.
+  /// The upper limit of the time before a kill, in seconds: twice the duration of a command.
   private func lifetime() throws -> Double {
     let start = Date()
     for _ in 0..<3 {
@@ -106,16 +106,16 @@ struct KillTests {
     return Date().timeIntervalSince(start) / 3 * 2
   }
 
-  /// A new log, which the victims make themselves at times.
-  private mutating func beginAnew(_ path: String) throws {
+  /// Removes the log; the next command creates it again.
+  private mutating func removeLog(_ path: String) throws {
     answered = []
     for name in ScratchFolder.names(in: folder(of: path)) { unlink(folder(of: path) + "/" + name) }
     rmdir(folder(of: path))
   }
 
-  private mutating func note(_ output: String, _ words: [String]) throws {
-    guard words.contains("--json"), !["events", "watch"].contains(words[0]) else { return }
-    for line in wholeLines(contents(of: output)) {
+  private mutating func record(_ output: String, _ arguments: [String]) throws {
+    guard arguments.contains("--json"), !["events", "watch"].contains(arguments[0]) else { return }
+    for line in completeLines(contents(of: output)) {
       if let new = line.field("new_events") {
         answered += donated
         acknowledged += try #require(Int(new))
@@ -127,21 +127,21 @@ struct KillTests {
     }
   }
 
-  /// Nobody knows whether it was saved before it was killed: to say it again settles it.
-  private mutating func retry(_ words: [String], _ path: String) throws {
-    guard let id = words.last else { return }
+  /// Repeats a killed command, whose outcome is unknown, with the same id.
+  private mutating func retry(_ arguments: [String], _ path: String) throws {
+    guard let id = arguments.last else { return }
     let output = scratch("retry")
     unlink(output)
-    let end = try Child(words, log: path, input: .nothing, output: .file(output)).end()
-    // There may be no session yet to take a lap of.
+    let end = try Child(arguments, log: path, input: .nothing, output: .file(output)).end()
+    // The log may have no session for a lap.
     guard end != .exit(66) else { return }
-    #expect(end == .exit(0), "\(words), \(seed)")
-    #expect(wholeLines(contents(of: output)).first?.field("id") == id, "\(words), \(seed)")
+    #expect(end == .exit(0), "\(arguments), \(seed)")
+    #expect(completeLines(contents(of: output)).first?.field("id") == id, "\(arguments), \(seed)")
     answered.append(id)
     retried += 1
   }
 
-  /// Whatever was killed, the log opens and takes an event at once, and has what was answered.
+  /// Expects that the log can be appended to at once, and has all acknowledged events.
   private mutating func expectSound(_ path: String, isWhole: Bool) throws {
     let log = try Logbook(LogFile(path, busyTimeout: .zero), for: .appending)
     _ = try log.append(
@@ -153,8 +153,9 @@ struct KillTests {
       Issue.record("\(id) is lost, \(seed)")
       lost += 1
     }
-    let taken = try donated.count { try isThere($0, log) }
-    #expect(taken == 0 || taken == donated.count, "\(taken) of an import, \(seed)")
+    let importedCount = try donated.count { try isThere($0, log) }
+    #expect(
+      [0, donated.count].contains(importedCount), "\(importedCount) events of an import, \(seed)")
     guard isWhole else { return }
     let report = try log.check()
     #expect(report.isSound, "\(seed): \(report.findings.first.map { "\($0)" } ?? "")")

@@ -10,28 +10,28 @@ extension Child {
     return folder(of: own) + "/laptimer"
   }()
 
-  /// Starts the real program, which is beside the bundle of the tests, on a log.
+  /// Starts the built program, from the folder of the test bundle, on a log.
   ///
-  /// Most of what it has to say of a log that is there, or is not there yet, is expected.
+  /// Its error messages are discarded, because most tests cause some.
   convenience init(
-    _ words: [String], log: String, input: Stream = .pipe, output: Stream = .pipe,
+    _ arguments: [String], log: String, input: Stream = .pipe, output: Stream = .pipe,
     variables: [String: String] = [:]
   ) throws {
     let usual = ["LAPTIMER_DB": log, "HOME": folder(of: log), "LC_ALL": "C.UTF-8"]
     try self.init(
-      [Self.program] + words, environment: usual.merging(variables) { $1 },
+      [Self.program] + arguments, environment: usual.merging(variables) { $1 },
       input: input, output: output, errors: .nothing)
   }
 }
 
-/// The lines of a text that have come to their ends.
-func wholeLines(_ bytes: [UInt8]) -> [String] {
+/// The terminated lines of a text.
+func completeLines(_ bytes: [UInt8]) -> [String] {
   String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     .dropLast().map(String.init)
 }
 
 extension String {
-  /// The value of a field in a line of JSON, in a text without escapes or as a number.
+  /// The value of a field in a line of JSON: a number, or a text without escapes.
   func field(_ name: String) -> String? {
     let key = "\"\(name)\":"
     guard let start = range(of: key) else { return nil }

@@ -8,7 +8,7 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// The real program is killed while it puts a copy in the place of the log.
+/// The program killed during a restore.
 struct RestoreKillTests {
   private let base: ScratchFolder
   private let image: Image
@@ -17,7 +17,7 @@ struct RestoreKillTests {
   private var seed = Seed()
 
   init() throws {
-    // On a disk, where a sync takes its time: kills fall between them.
+    // On a real disk syncs are slow, so that kills happen between them.
     base = try ScratchFolder()
     var runner = Runner()
     try runner.train(6, on: Logbook(LogFile(base("log.db")), for: .appending))
@@ -32,9 +32,9 @@ struct RestoreKillTests {
     (self.image, self.runner) = (image, runner)
   }
 
-  /// How far a restore has come, by what others see of it.
+  /// The progress of a restore, as its files show.
   private enum Stage: CaseIterable {
-    case nothing, draft, named, namedWhole, replaced, moved, movedWhole
+    case nothing, draft, named, fullyNamed, replaced, moved, fullyMoved
 
     func isReached(in folder: ScratchFolder, from original: FileStatus) -> Bool {
       let names = folder.names
@@ -43,15 +43,15 @@ struct RestoreKillTests {
       case .nothing: true
       case .draft: names.contains { $0.contains("-new-") }
       case .named: names.contains { $0.hasPrefix("log.db-2") }
-      case .namedWhole: names.contains { $0.hasPrefix("log.db-2") && $0.hasSuffix("-wal") }
+      case .fullyNamed: names.contains { $0.hasPrefix("log.db-2") && $0.hasSuffix("-wal") }
       case .replaced: log.map { !$0.isSameFile(as: original) } ?? false
       case .moved: names.contains("log.db") && !names.contains("log.db-wal")
-      case .movedWhole: names.contains { $0.hasPrefix("log.db-2") && $0.hasSuffix("-shm") }
+      case .fullyMoved: names.contains { $0.hasPrefix("log.db-2") && $0.hasSuffix("-shm") }
       }
     }
   }
 
-  @Test mutating func `whenever it is killed, there is the old log or the copy, each whole`()
+  @Test mutating func `a killed restore leaves the complete old log or the complete copy`()
     throws
   {
     let lifetime = try lifetime()
@@ -64,7 +64,7 @@ struct RestoreKillTests {
       let stage = Stage.allCases[round % Stage.allCases.count]
       let child = try restore(in: scratch)
       while child.isRunning, !stage.isReached(in: scratch, from: original) { sched_yield() }
-      // At once, or a little later.
+      // The kill is immediate or a little later.
       let delay = stage == .nothing ? lifetime : lifetime / 20
       let most = Bool.random(using: &seed) ? delay : 0
       _ = child.wait(until: Date(timeIntervalSinceNow: .random(in: 0...most, using: &seed)))
@@ -72,7 +72,7 @@ struct RestoreKillTests {
       let end = try child.end()
       if end == .signal(SIGKILL) { kills += 1 } else { #expect(end == .exit(0)) }
       left[Self.left(in: scratch, from: original), default: 0] += 1
-      found.insert(try expectWhole(scratch, from: original, isDone: end == .exit(0)))
+      found.insert(try expectComplete(scratch, from: original, isDone: end == .exit(0)))
     }
     let states = left.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     print("kill -9, restore: \(kills) kills, left: \(states.joined(separator: ", ")), \(seed)")
@@ -84,7 +84,7 @@ struct RestoreKillTests {
       ["backup", "--restore", folder("copy.db")], log: folder("log.db"), output: .nothing)
   }
 
-  /// How many seconds a restore takes.
+  /// The duration of a restore in seconds.
   private func lifetime() throws -> Double {
     let scratch = try ScratchFolder()
     try image.write(to: scratch.path, from: base.path)
@@ -93,7 +93,7 @@ struct RestoreKillTests {
     return Date().timeIntervalSince(start)
   }
 
-  /// What a kill has left, in a word.
+  /// A description of the files after a kill.
   private static func left(in folder: ScratchFolder, from original: FileStatus) -> String {
     let names = folder.names
     let isReplaced = Stage.replaced.isReached(in: folder, from: original)
@@ -105,9 +105,9 @@ struct RestoreKillTests {
     }
   }
 
-  /// Expects a whole log, that the next command finishes what was begun, and that the next restore
-  /// removes what else was left.
-  private func expectWhole(
+  /// Expects that the log is complete, that the next command finishes the restore, and that the
+  /// next restore removes all leftovers.
+  private func expectComplete(
     _ scratch: ScratchFolder, from original: FileStatus, isDone: Bool
   ) throws -> Int {
     let path = scratch("log.db")
@@ -115,22 +115,22 @@ struct RestoreKillTests {
     #expect(isReplaced || !isDone)
     #expect(try Child(["list"], log: path, output: .nothing).end() == .exit(0), "\(seed)")
     let events = isReplaced ? copied : runner.answered
-    var proof = Proof(asked: runner.asked, promised: events, readsFirst: true)
-    #expect(proof.flaw(path) == nil, "\(seed)")
-    #expect(proof.found == events, "\(seed)")
+    var verifier = LogVerifier(requested: runner.requested, acknowledged: events, readsFirst: true)
+    #expect(verifier.flaw(path) == nil, "\(seed)")
+    #expect(verifier.found == events, "\(seed)")
     if isReplaced {
-      #expect(twins(scratch) == [], "\(seed)")
-      var kept = Proof(asked: runner.asked, promised: runner.answered)
+      #expect(hardLinks(scratch) == [], "\(seed)")
+      var kept = LogVerifier(requested: runner.requested, acknowledged: runner.answered)
       #expect(kept.flaw(scratch(logs(scratch).first ?? "none")) == nil, "\(seed)")
     }
     #expect(try Child(["check"], log: path, output: .nothing).end() == .exit(0), "\(seed)")
     try #require(restore(in: scratch).end() == .exit(0))
     #expect(logs(scratch).count == (isReplaced ? 2 : 1), "\(seed): \(scratch.names)")
-    #expect(twins(scratch) == [] && !scratch.names.contains { $0.contains("-new-") }, "\(seed)")
-    return proof.found
+    #expect(hardLinks(scratch) == [] && !scratch.names.contains { $0.contains("-new-") }, "\(seed)")
+    return verifier.found
   }
 
-  /// The names of the logs that are kept.
+  /// The names of the kept logs.
   private func logs(_ folder: ScratchFolder) -> [String] {
     folder.names.filter { name in
       name.hasPrefix("log.db-2")
@@ -138,8 +138,8 @@ struct RestoreKillTests {
     }
   }
 
-  /// The files that have two names.
-  private func twins(_ folder: ScratchFolder) -> [String] {
+  /// The files with two names.
+  private func hardLinks(_ folder: ScratchFolder) -> [String] {
     folder.names.filter { FileStatus(folder($0)).map { $0.links > 1 } ?? true }
   }
 }

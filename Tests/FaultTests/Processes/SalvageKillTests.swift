@@ -8,14 +8,13 @@ import TimingTestSupport
 @testable import Logbook
 @testable import SQLite
 
-/// The real program is killed while it salvages a log in a private copy.
+/// The program killed while it salvages a log from a private copy.
 struct SalvageKillTests {
   private let folder: ScratchFolder
   private let temporary: ScratchFolder
-  private let whole: [UInt8]
+  private let complete: [UInt8]
 
-  /// Makes a log that was left in the middle of a large transaction, with a journal to be played
-  /// back first.
+  /// Creates a log with a hot journal of a large transaction.
   init() throws {
     folder = try ScratchFolder.inMemory()
     temporary = try ScratchFolder.inMemory()
@@ -25,7 +24,7 @@ struct SalvageKillTests {
     try runner.train(20, on: log)
     var export: [UInt8] = []
     try log.export { export += $0 }
-    whole = export
+    complete = export
     try log.backUp(to: base("log.db"))
     let connection = try Connection(path: base("log.db"), flags: SQLITE_OPEN_READWRITE)
     try connection.execute(
@@ -47,12 +46,12 @@ struct SalvageKillTests {
       variables: ["TMPDIR": temporary.path])
   }
 
-  /// How many bytes the copy has by now.
+  /// The present size of the copy in bytes.
   private var copiedBytes: Int {
     temporary.names.first.flatMap { FileStatus(temporary("\($0)/log.db")) }?.size ?? 0
   }
 
-  @Test func `whenever it is killed, the log is untouched, and the next one removes the copy`()
+  @Test func `a killed salvage does not change the log, and the next one removes its copy`()
     throws
   {
     let before = try Image(of: folder.path)
@@ -62,7 +61,7 @@ struct SalvageKillTests {
     for round in 0..<rounds {
       let abandoned = temporary.names
       let child = try salvage(to: "/dev/null")
-      // The first of them before there is a copy, the last of them once it is whole.
+      // The first kill is before the copy exists, the last one after it is complete.
       let bytes = size * round / (rounds - 1)
       while child.isRunning, copiedBytes < bytes || temporary.names == abandoned { sched_yield() }
       child.send(SIGKILL)
@@ -73,7 +72,7 @@ struct SalvageKillTests {
     }
     let output = try ScratchFolder.inMemory()
     #expect(try salvage(to: output("saved")).end() == .exit(0))
-    #expect(contents(of: output("saved")) == whole)
+    #expect(contents(of: output("saved")) == complete)
     #expect(temporary.names == [])
     #expect(try Image(of: folder.path) == before)
     print("kill -9, salvage: \(kills) kills, \(copies) copies left")

@@ -6,10 +6,9 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// A day of laps, and a log that has become long.
+/// A day of laps, and a long log.
 ///
-/// Nothing waits: time is passed by hand. Memory is that of the real program in a process of its
-/// own, where nothing but the log can grow.
+/// The tests set the clocks and do not wait. Memory is measured in a process of the program.
 @Suite(.serialized) struct SoakTests {
   let scratch: ScratchFolder
   var runner = Runner()
@@ -34,7 +33,7 @@ import TimingTestSupport
     print("soak: \(laps) laps in one session, check clean")
   }
 
-  @Test func `recording a day needs memory only for its laps`() throws {
+  @Test func `recording a day needs no memory beyond that of its laps`() throws {
     let quarter = Effort.times(4_000, long: 22_000)
     let child = try Child(["record"], log: scratch("log.db"))
     let answers = Transcript(of: child)
@@ -50,7 +49,7 @@ import TimingTestSupport
     #expect(try child.end() == .exit(0))
     let grown = peaks[3] - peaks[0]
     print("soak: \(4 * quarter) laps recorded, \(peaks[0]) KiB at a quarter, then \(grown) more")
-    // Some hundred bytes a lap; a megabyte for what the system counts as it likes.
+    // 256 bytes a lap, and a megabyte for the imprecision of the measurement.
     #expect(grown < 1024 + 3 * quarter * 256 / 1024)
   }
 
@@ -74,18 +73,20 @@ import TimingTestSupport
     #expect(try log.session(2 * quarter)?.laps.count == 98)
     let report = try log.check()
     #expect(report.isSound && report.events == events)
-    for (index, words) in commands.enumerated() {
+    for (index, arguments) in commands.enumerated() {
       let (before, after) = (peaks[0][index], peaks[1][index])
-      print("soak: \(words[0]) of \(events) events, \(after) KiB, of a quarter of them \(before)")
-      #expect(after - before < 2_048, "\(words)")
+      print(
+        "soak: \(arguments[0]) of \(events) events, \(after) KiB, \(before) KiB of a quarter of them"
+      )
+      #expect(after - before < 2_048, "\(arguments)")
     }
   }
 
-  /// The most memory that a command is seen to have; it is run several times, since one that is
-  /// over in a few milliseconds may be looked at too early alone.
-  private func peakMemory(of words: [String], on log: String) throws -> Int {
+  /// The peak memory of a command over several runs, because a single sample of a short process may
+  /// be too early.
+  private func peakMemory(of arguments: [String], on log: String) throws -> Int {
     try (1...Effort.times(5, long: 3)).reduce(0) { most, _ in
-      let child = try Child(words, log: log, input: .nothing, output: .nothing)
+      let child = try Child(arguments, log: log, input: .nothing, output: .nothing)
       let peak = try child.peakMemoryToEnd(within: 1_200)
       #expect(try child.end() == .exit(0))
       return max(most, peak)

@@ -8,22 +8,21 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// A disk that is full by the system's own word, and a folder that goes away.
-struct RoomTests {
+/// A small file system that becomes full, and a folder that is moved away.
+struct FullDiskTests {
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder.inMemory() }
 
-  /// Whether a disk of any size can be made; where not, the limit on the length of files is what
-  /// is tested, elsewhere.
+  /// Whether the tests can mount a small file system.
   static let canMount: Bool = {
     guard let place = try? ScratchFolder() else { return false }
     defer { umount2(place.path, Int32(MNT_DETACH)) }
     return mount("tmpfs", place.path, "tmpfs", 0, "size=40k") == 0
   }()
 
-  @Test(.enabled(if: canMount, "only who may mount can make a small disk"))
-  func `a full disk loses nothing, and the log works once there is room`() throws {
+  @Test(.enabled(if: canMount, "mounting needs privileges"))
+  func `a full disk loses no event, and the log works again with room`() throws {
     let place = scratch("small")
     mkdir(place, 0o700)
     #expect(mount("tmpfs", place, "tmpfs", 0, "size=400k") == 0)
@@ -41,7 +40,7 @@ struct RoomTests {
         try runner.perform(.lap(label: label), on: log)
       } catch {
         failure = error
-        runner.withdraw()
+        runner.removeLast()
       }
     }
     #expect(runner.answered > 5)
@@ -56,20 +55,20 @@ struct RoomTests {
     try runner.perform(.lap(label: "there is room"), on: log)
     let found = try Logbook(LogFile(path), for: .reading).newestPosition
     #expect(found == runner.answered)
-    var proof = Proof(asked: runner.asked, promised: runner.answered)
-    let flaw = proof.flaw(path)
+    var verifier = LogVerifier(requested: runner.requested, acknowledged: runner.answered)
+    let flaw = verifier.flaw(path)
     #expect(flaw == nil)
     print("full disk: \(runner.answered) events acknowledged, \(runner.answered - found) lost")
   }
 
-  @Test(.enabled(if: canMount, "only who may mount can make a small disk"))
-  func `a private copy without space is refused, and nothing is left`() throws {
+  @Test(.enabled(if: canMount, "mounting needs privileges"))
+  func `salvage without room for a private copy fails and leaves no files`() throws {
     let (path, small) = (scratch("log.db"), scratch("small"))
     var runner = Runner()
     let log = try Logbook(LogFile(scratch("first.db")), for: .appending)
     try runner.train(100, on: log)
     try log.backUp(to: scratch("copy.db"))
-    // Somebody is in the middle of a transaction, and the journal would have to be played back.
+    // An open transaction leaves a hot journal, so that salvage needs a private copy.
     let connection = try Connection(path: scratch("copy.db"), flags: SQLITE_OPEN_READWRITE)
     try connection.execute(
       "PRAGMA cache_size = 1; BEGIN IMMEDIATE; UPDATE laps SET label = hex(randomblob(4000))")
@@ -97,13 +96,13 @@ struct RoomTests {
     let path = scratch("there/log.db")
     var runner = Runner()
     try runner.train(3, on: Logbook(LogFile(path), for: .appending))
-    #expect(rename(scratch("there"), scratch("gone")) == 0)
+    #expect(rename(scratch("there"), scratch("moved")) == 0)
     #expect(throws: Rejection.noSession) {
       try runner.perform(.lap(label: nil), on: Logbook(LogFile(path), for: .appending))
     }
-    #expect(rename(scratch("gone"), scratch("there")) == 0)
-    var proof = Proof(asked: runner.asked, promised: runner.answered)
-    let flaw = proof.flaw(path)
+    #expect(rename(scratch("moved"), scratch("there")) == 0)
+    var verifier = LogVerifier(requested: runner.requested, acknowledged: runner.answered)
+    let flaw = verifier.flaw(path)
     #expect(flaw == nil)
   }
 
@@ -115,7 +114,7 @@ struct RoomTests {
     var runner = Runner()
     let log = try Logbook(LogFile(path), for: .appending(longLived: true))
     try runner.train(3, on: log)
-    #expect(rename(scratch("there"), scratch("gone")) == 0)
+    #expect(rename(scratch("there"), scratch("moved")) == 0)
     if isReplaced {
       var other = Runner(7)
       try other.train(2, on: Logbook(LogFile(path), for: .appending))
@@ -123,12 +122,12 @@ struct RoomTests {
     #expect(throws: LogError.moved(path: path)) {
       try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)
     }
-    runner.withdraw()
+    runner.removeLast()
     if isReplaced { #expect(rename(scratch("there"), scratch("other")) == 0) }
-    #expect(rename(scratch("gone"), scratch("there")) == 0)
+    #expect(rename(scratch("moved"), scratch("there")) == 0)
     try runner.perform(.lap(label: nil), of: .named("Tempo run"), on: log)
-    var proof = Proof(asked: runner.asked, promised: runner.answered)
-    let flaw = proof.flaw(path)
+    var verifier = LogVerifier(requested: runner.requested, acknowledged: runner.answered)
+    let flaw = verifier.flaw(path)
     #expect(flaw == nil)
   }
 

@@ -5,8 +5,8 @@ import Testing
 @testable import Logbook
 @testable import SQLite
 
-/// A process that lives on and writes alone: nobody else keeps the write-ahead log short.
-struct LongRunnerTests {
+/// A long-lived process that is the only writer.
+struct LongLivedProcessTests {
   let scratch: ScratchFolder
 
   init() throws { scratch = try ScratchFolder.inMemory() }
@@ -17,34 +17,34 @@ struct LongRunnerTests {
     let answers = Transcript(of: child)
     try child.write("start Home\n")
     try #require(answers.waitForLines(1))
-    var beginnings = [try beginning(of: path)]
+    var generations = [try salts(of: path)]
     var longest = 0
     var laps = 0
-    // A lap changes more than two pages, and the log begins anew after some thousand.
-    while beginnings.count < 3, laps < 1_500 {
+    // A lap changes more than two pages, and a reset is due after about a thousand.
+    while generations.count < 3, laps < 1_500 {
       try child.write("lap --session Home\n")
       laps += 1
       try #require(answers.waitForLines(1 + laps))
-      let newest = try beginning(of: path)
-      if newest != beginnings.last { beginnings.append(newest) }
+      let newest = try salts(of: path)
+      if newest != generations.last { generations.append(newest) }
       longest = max(longest, FileStatus(path + "-wal")?.size ?? 0)
     }
     child.closeInput()
     #expect(try child.end() == .exit(0))
     print(
       """
-      long-runner: \(laps) laps, the write-ahead log began anew \(beginnings.count - 1) times and \
+      long-lived process: \(laps) laps, \(generations.count - 1) resets of the write-ahead file, which \
       was \(longest / 1024) KiB long at most
       """)
-    #expect(beginnings.count == 3)
+    #expect(generations.count == 3)
     #expect(longest < (Checkpointer.pagesInLongLife + 100) * 4120)
     let log = try Logbook(LogFile(path), for: .reading)
     #expect(try log.newestPosition == 1 + laps)
     #expect(try log.check().isSound)
   }
 
-  /// What tells one beginning of a write-ahead log from another: its two salts (walformat.html).
-  private func beginning(of path: String) throws -> [UInt8] {
+  /// The salts of the write-ahead file, which each reset changes (walformat.html).
+  private func salts(of path: String) throws -> [UInt8] {
     let header = contents(of: path + "-wal").prefix(24)
     try #require(header.count == 24)
     return Array(header.suffix(8))

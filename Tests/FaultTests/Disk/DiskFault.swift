@@ -1,37 +1,37 @@
 import CFaultyDisk
 import Glibc
 
-/// Which call is refused, and how.
-struct Trouble {
+/// The failure of one or more calls.
+struct DiskFault {
   enum Kind: CaseIterable {
-    /// The disk cannot read or write: `EIO`.
+    /// An input or output error: `EIO`.
     case broken
 
-    /// There is no room: `ENOSPC`.
+    /// The disk is full: `ENOSPC`.
     case full
 
-    /// The user has no room: `EDQUOT`, which SQLite takes for any failed write.
+    /// The quota of the user is exceeded: `EDQUOT`, which SQLite reports as a failed write.
     case overQuota
 
-    /// No more files may be opened: `EMFILE`.
+    /// The process has too many open files: `EMFILE`.
     case noDescriptor
 
-    /// The machine has no more files to open: `ENFILE`.
+    /// The machine has too many open files: `ENFILE`.
     case noFileTable
 
-    /// The user may not open files: `EACCES`.
+    /// The user lacks permission: `EACCES`.
     case forbidden
 
-    /// The file system is mounted to be read only: `EROFS`.
+    /// The file system is read-only: `EROFS`.
     case readOnly
 
-    /// The machine has no memory: `ENOMEM`.
+    /// Memory is exhausted: `ENOMEM`.
     case noMemory
 
-    /// The file is as long as it may be: `EFBIG`.
+    /// The file has reached its size limit: `EFBIG`.
     case tooLong
 
-    /// The system's number.
+    /// The `errno` of the failure.
     var number: Int32 {
       switch self {
       case .broken: EIO
@@ -49,49 +49,49 @@ struct Trouble {
 
   let kind: Kind
 
-  /// The number of the first call that is refused, counted from 1 among those that can be.
+  /// The first failing call, counted from 1 among the candidates.
   let first: Int
 
-  /// Whether all later ones are refused as well.
-  let lasts: Bool
+  /// Whether all later candidates fail, too.
+  let persists: Bool
 
-  /// How much of a refused write is done all the same.
-  var partOfWrites = 0.5
+  /// The fraction of a failing write that is written.
+  var writtenFraction = 0.5
 
-  /// The calls that might have been refused so far.
-  private(set) var seen: [Call.Operation] = []
+  /// The calls so far that could fail.
+  private(set) var candidates: [Call.Operation] = []
 
-  /// Whether anything was refused.
-  private(set) var struck: Call?
+  /// The first call that failed.
+  private(set) var failedCall: Call?
 
-  /// The only calls that are refused, if not all.
+  /// The only operation that fails; nil for all.
   private let only: Call.Operation?
 
-  init(_ kind: Kind, at first: Int, lasts: Bool, only: Call.Operation? = nil) {
+  init(_ kind: Kind, at first: Int, persists: Bool, only: Call.Operation? = nil) {
     self.only = only
     self.kind = kind
     self.first = first
-    self.lasts = lasts
+    self.persists = persists
   }
 
-  /// Nothing more is refused.
-  mutating func ends() { isOver = true }
+  /// Ends the fault: no later call fails.
+  mutating func end() { isOver = true }
 
   private var isOver = false
 
-  private mutating func strikes(_ call: Call) -> Bool {
-    guard !isOver, call.canFail, only == nil || only == call.operation, strikesAll(like: call)
+  private mutating func fails(_ call: Call) -> Bool {
+    guard !isOver, call.canFail, only == nil || only == call.operation, affects(call)
     else {
       return false
     }
-    seen.append(call.operation)
-    guard seen.count == first || lasts && seen.count > first else { return false }
-    if struck == nil { struck = call }
+    candidates.append(call.operation)
+    guard candidates.count == first || persists && candidates.count > first else { return false }
+    if failedCall == nil { failedCall = call }
     return true
   }
 
-  /// Whether such a call is refused at all.
-  private func strikesAll(like call: Call) -> Bool {
+  /// Whether a call can fail with this kind of fault.
+  private func affects(_ call: Call) -> Bool {
     switch kind {
     case .broken: true
     case .full, .overQuota: call.needsRoom
@@ -102,30 +102,30 @@ struct Trouble {
     }
   }
 
-  /// SQLite's code for a refusal.
-  mutating func answer(_ call: Call, _ done: inout Int64) -> Int32? {
-    guard strikes(call) else { return nil }
-    done = Int64(Double(call.count) * partOfWrites)
+  /// SQLite's result code if the call fails.
+  mutating func code(for call: Call, _ done: inout Int64) -> Int32? {
+    guard fails(call) else { return nil }
+    done = Int64(Double(call.count) * writtenFraction)
     return kind == .full ? call.codeOfNoRoom : call.codeOfFailure
   }
 
-  /// The system's number for a refusal.
-  mutating func number(_ call: Call) -> Int32? {
-    guard strikes(call) else { return nil }
+  /// The `errno` if the call fails.
+  mutating func number(for call: Call) -> Int32? {
+    guard fails(call) else { return nil }
     return kind.number
   }
 }
 
 extension Call.Operation {
-  /// Whether it is one of those that make files and folders durable round the database.
-  var isOfFolders: Bool {
+  /// Whether the operation creates, renames or syncs files outside of SQLite.
+  var isOutsideSQLite: Bool {
     switch self {
     case .makeFolder, .makeFile, .syncPath, .rename, .link: true
     default: false
     }
   }
 
-  /// Whether it changes what is on the disk.
+  /// Whether the operation changes the disk.
   var changes: Bool {
     switch self {
     case .write, .truncate, .sync, .delete, .makeFolder, .makeFile, .syncPath, .rename, .link,
@@ -137,7 +137,7 @@ extension Call.Operation {
 }
 
 extension Call {
-  /// Whether a full disk may refuse it.
+  /// Whether the call can fail on a full disk.
   fileprivate var needsRoom: Bool {
     switch operation {
     case .open: flags & SQLITE_OPEN_CREATE != 0
@@ -146,7 +146,7 @@ extension Call {
     }
   }
 
-  /// Whether it needs a descriptor.
+  /// Whether the call needs a file descriptor.
   fileprivate var opens: Bool {
     switch operation {
     case .open, .makeFile, .syncPath: true
@@ -154,9 +154,9 @@ extension Call {
     }
   }
 
-  /// Whether it needs a file system that can be written to.
+  /// Whether the call needs a writable file system.
   ///
-  /// SQLite opens a file of such a one for reading, so opening one that exists does not fail.
+  /// On a read-only one, SQLite opens existing files for reading.
   fileprivate var makesOrRemoves: Bool {
     switch operation {
     case .open: flags & SQLITE_OPEN_CREATE != 0
@@ -175,7 +175,7 @@ extension Call {
       case .open: 0
       case .delete: 10
       case .access: 13
-      // SQLITE_IOERR_CORRUPTFS, as unixRead in os_unix.c calls EIO.
+      // SQLITE_IOERR_CORRUPTFS: unixRead in os_unix.c returns it for EIO.
       case .read: 33
       case .write: 3
       case .truncate: 6
@@ -186,8 +186,7 @@ extension Call {
       case .shmLock: 20
       default: 0
       }
-    // "SQLITE_CANTOPEN … unable to open" is what the usual file system answers there; the others
-    // are SQLITE_IOERR_… (rescode.html).
+    // An open fails with SQLITE_CANTOPEN, the other calls with SQLITE_IOERR_… (rescode.html).
     return operation == .open ? SQLITE_CANTOPEN : SQLITE_IOERR | detail << 8
   }
 }

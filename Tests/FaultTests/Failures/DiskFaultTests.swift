@@ -10,14 +10,14 @@ import TimingTestSupport
 import Text
 import SQLite
 
-/// Each call that each command makes to the disk is refused once, or from then on.
-struct TroubleTests {
+/// Each disk call of each operation fails, once or persistently.
+struct DiskFaultTests {
   let base: ScratchFolder
   let disk: FaultyDisk
   let before: Image
   let older: Image
   let export: [UInt8]
-  /// A copy of the log as it was when it had fewer events, and how many.
+  /// A backup of the log with fewer events, and their number.
   let copy: [UInt8]
   let copied: Int
   var runner = Runner()
@@ -38,33 +38,33 @@ struct TroubleTests {
     try log.export { export += $0 }
     self.export = export
     before = try Image(of: base.path)
-    try makeOlder(base("log.db"))
+    try replaceWithOlderLog(base("log.db"))
     older = try Image(of: base.path)
   }
 
   @Test(arguments: LogOperation.allCases)
   func `no disk failure loses an event or misreports one`(operation: LogOperation) throws {
-    var tally = Tally()
+    var counts = OutcomeCounts()
     let reply = try expectedReply(operation)
-    for kind in Trouble.Kind.allCases {
-      for lasts in Effort.isLong ? [false, true] : [kind == .full] {
-        for number in try moments(of: operation, kind) {
-          let trouble = Trouble(kind, at: number, lasts: lasts)
-          if let outcome = try trial(operation, trouble, expecting: reply) { tally.add(outcome) }
+    for kind in DiskFault.Kind.allCases {
+      for persists in Effort.isLong ? [false, true] : [kind == .full] {
+        for number in try callNumbers(of: operation, kind) {
+          let fault = DiskFault(kind, at: number, persists: persists)
+          if let outcome = try trial(operation, fault, expecting: reply) { counts.add(outcome) }
         }
       }
     }
     print(
       """
-      trouble, \(operation): \(tally.count) operations failed by injection: \(tally.done) did no harm, \
-      \(tally.told) were told, and of COMMITs that failed \(tally.saved) were found saved, \
-      \(tally.notSaved) not saved, \(tally.unknown) unknown
+      disk faults, \(operation): \(counts.count) injected, \(counts.done) operations succeeded, \
+      \(counts.failed) failed, and of failed COMMITs \(counts.saved) were found saved, \
+      \(counts.notSaved) not saved, \(counts.unknown) unknown
       """)
-    #expect(tally.count > 10 && tally.told > 0)
-    if operation.appends { #expect(tally.notSaved > 0) }
+    #expect(counts.count > 10 && counts.failed > 0)
+    if operation.appends { #expect(counts.notSaved > 0) }
   }
 
-  /// What a sound disk answers.
+  /// The result of the operation without a fault.
   private func expectedReply(_ operation: LogOperation) throws -> Reply? {
     let scratch = try ScratchFolder.inMemory()
     try before.write(to: scratch.path, from: base.path)
@@ -75,14 +75,14 @@ struct TroubleTests {
     return reply
   }
 
-  /// The numbers of the calls to refuse: all that change the disk, and some of the others.
-  private func moments(of operation: LogOperation, _ kind: Trouble.Kind) throws -> [Int] {
-    _ = try trial(operation, Trouble(kind, at: .max, lasts: false), expecting: nil)
-    return disk.trouble.map(\.seen)?.enumerated().compactMap { index, call in
-      // A full disk strikes the other calls for room; where there is none is reported alike.
+  /// The numbers of the calls to fail: all that change the disk, and some of the others.
+  private func callNumbers(of operation: LogOperation, _ kind: DiskFault.Kind) throws -> [Int] {
+    _ = try trial(operation, DiskFault(kind, at: .max, persists: false), expecting: nil)
+    return disk.fault.map(\.candidates)?.enumerated().compactMap { index, call in
+      // The kind `full` tests the other calls that need room; their errors are reported alike.
       let isTried =
         switch kind {
-        case .overQuota: call == .write || call.isOfFolders
+        case .overQuota: call == .write || call.isOutsideSQLite
         case .noDescriptor, .noFileTable, .forbidden, .readOnly: true
         case .noMemory: index % 5 == 0
         case .tooLong: call == .write
@@ -92,11 +92,11 @@ struct TroubleTests {
     } ?? []
   }
 
-  /// Does an operation on a disk in trouble, and looks at what became of the log.
+  /// Performs an operation with a disk fault, and verifies the log.
   ///
-  /// - Returns: what became of the operation; nil if nothing was refused.
+  /// - Returns: the outcome of the operation; nil if no call failed.
   private func trial(
-    _ operation: LogOperation, _ trouble: Trouble, expecting reply: Reply?
+    _ operation: LogOperation, _ fault: DiskFault, expecting reply: Reply?
   ) throws -> OperationOutcome? {
     let scratch = try ScratchFolder.inMemory()
     if !operation.isFirst {
@@ -111,25 +111,25 @@ struct TroubleTests {
     let file = disk.log(scratch("log.db"))
     var next = runner
     let requests = operation.commands.map { next.request($0.0, of: $0.1) }
-    let outcome = attempt(operation, file, requests, trouble)
-    guard let struck = disk.trouble?.struck else { return nil }
-    disk.trouble = nil
+    let outcome = attempt(operation, file, requests, fault)
+    guard let failedCall = disk.fault?.failedCall else { return nil }
+    disk.fault = nil
     let place: Comment =
-      "\(operation) at call \(trouble.first): \(struck.operation) \(trouble.kind)"
+      "\(operation) at call \(fault.first): \(failedCall.operation) \(fault.kind)"
     if case .done(let found) = outcome { #expect(found == reply, place) }
-    if case .failed(let error) = outcome { expectClear(error, trouble.kind, struck, place) }
-    try expectTruth(operation, outcome, scratch, requests, place)
+    if case .failed(let error) = outcome { expectClear(error, fault.kind, failedCall, place) }
+    try expectConsistentLog(operation, outcome, scratch, requests, place)
     return outcome
   }
 
   private func attempt(
-    _ operation: LogOperation, _ file: LogFile, _ requests: [Request], _ trouble: Trouble
+    _ operation: LogOperation, _ file: LogFile, _ requests: [Request], _ fault: DiskFault
   ) -> OperationOutcome {
-    defer { disk.trouble?.ends() }
+    defer { disk.fault?.end() }
     do {
-      disk.trouble = operation == .lapOfLongLife ? nil : trouble
+      disk.fault = operation == .lapOfLongLivedLog ? nil : fault
       let log = try Logbook(file, for: operation.access)
-      disk.trouble = disk.trouble ?? trouble
+      disk.fault = disk.fault ?? fault
       switch operation {
       case .rebuild: try log.rebuild()
       case .checkpointing: log.checkpointer?.run()
@@ -140,14 +140,14 @@ struct TroubleTests {
       case .backup, .backupReplacing:
         try log.backUp(to: file.path + "-copy", replacing: operation == .backupReplacing)
       case .batch: for answer in try log.append(requests) { _ = try answer.get() }
-      case .lapOfLongLife:
+      case .lapOfLongLivedLog:
         do {
           for request in requests { _ = try log.append(request) }
         } catch {
-          // The process lives on, and so does its log once the trouble is over.
-          disk.trouble?.ends()
-          try expectTold(OperationOutcome.failed(error), file.path)
-          try expectAnswered(log, requests)
+          // The open log works again after the fault.
+          disk.fault?.end()
+          try expectReportedOutcome(OperationOutcome.failed(error), file.path)
+          try expectAppended(log, requests)
           throw error
         }
       default:
@@ -160,23 +160,23 @@ struct TroubleTests {
     }
   }
 
-  /// What was said of an event is so, also as another process sees it.
-  private func expectTold(_ outcome: OperationOutcome, _ path: String) throws {
+  /// Expects that another process finds the reported outcome.
+  private func expectReportedOutcome(_ outcome: OperationOutcome, _ path: String) throws {
     let found = try Logbook(LogFile(path), for: .reading).newestPosition
     if let saved = outcome.isSaved { #expect(found == runner.answered + (saved ? 1 : 0)) }
   }
 
-  private func expectAnswered(_ log: Logbook, _ requests: [Request]) throws {
+  private func expectAppended(_ log: Logbook, _ requests: [Request]) throws {
     do {
       for request in requests {
         #expect(try log.append(request).position == runner.answered + 1)
       }
     } catch {
-      Issue.record("after the trouble: \(error)")
+      Issue.record("an append after the fault failed: \(error)")
     }
   }
 
-  private func expectTruth(
+  private func expectConsistentLog(
     _ operation: LogOperation, _ outcome: OperationOutcome, _ scratch: ScratchFolder,
     _ requests: [Request],
     _ place: Comment
@@ -184,55 +184,57 @@ struct TroubleTests {
     let path = scratch("log.db")
     let known = operation.isFirst ? 0 : runner.answered
     var found = try Logbook(LogFile(path), for: .reading).newestPosition
-    var asked = operation.isFirst ? [] : runner.asked
+    var requested = operation.isFirst ? [] : runner.requested
     if operation.appends {
-      asked += requests.map(\.id)
-      // A log that lived on has appended the event in the end.
-      let saved = operation == .lapOfLongLife ? true : outcome.isSaved
-      let whole = known + requests.count
+      requested += requests.map(\.id)
+      // The long-lived log has appended the event after the fault.
+      let saved = operation == .lapOfLongLivedLog ? true : outcome.isSaved
+      let complete = known + requests.count
       #expect(
-        saved == true ? found == whole : found == known || saved == nil && found == whole, place)
+        saved == true ? found == complete : found == known || saved == nil && found == complete,
+        place)
       let again = try Logbook(LogFile(path), for: .appending)
       for _ in 0..<2 {
         for (index, request) in requests.enumerated() {
           #expect(try again.append(request).position == known + index + 1, place)
         }
       }
-      found = whole
+      found = complete
     } else if operation == .importing {
-      asked = runner.asked
+      requested = runner.requested
       #expect(
-        found == (outcome.isSaved == true ? asked.count : 0)
-          || found == asked.count && outcome.isSaved == nil, place)
+        found == (outcome.isSaved == true ? requested.count : 0)
+          || found == requested.count && outcome.isSaved == nil, place)
     } else {
       #expect(found == known, place)
     }
-    var proof = Proof(asked: asked, promised: found)
-    let flaw = proof.flaw(path)
+    var verifier = LogVerifier(requested: requested, acknowledged: found)
+    let flaw = verifier.flaw(path)
     #expect(flaw == nil, place)
     let target = scratch("log.db-copy")
     if operation == .backup { expectCopy(target, outcome, orElse: 0, place) }
     if operation == .backupReplacing { expectCopy(target, outcome, orElse: copied, place) }
   }
 
-  /// The error is reported as a fault of the machine, with a message.
+  /// Expects an error message with the exit code of a machine fault.
   private func expectClear(
-    _ error: any Error, _ kind: Trouble.Kind, _ struck: Call, _ place: Comment
+    _ error: any Error, _ kind: DiskFault.Kind, _ failedCall: Call, _ place: Comment
   ) {
     let failure = Failure(error)
     #expect([73, 74, 75, 77].contains(failure.exitCode), "\(place.rawValue): \(failure.message)")
     #expect(!failure.message.isEmpty)
     #expect(!failure.message.contains(LogOperation.label), place)
-    guard kind == .overQuota, struck.operation == .write || struck.operation.isOfFolders else {
+    guard kind == .overQuota, failedCall.operation == .write || failedCall.operation.isOutsideSQLite
+    else {
       return
     }
     #expect(failure.message.contains("quota"), "\(place.rawValue): \(failure.message)")
-    guard struck.operation == .write else { return }
+    guard failedCall.operation == .write else { return }
     if case LogError.commitFailed = error { return }
     #expect(failure.kind == "disk_full", "\(place.rawValue): \(failure.message)")
   }
 
-  /// A copy is whole where it is said to be made, else it is what was there: nothing, or another.
+  /// Expects that a reported copy is complete, and that otherwise the target is unchanged.
   private func expectCopy(
     _ copy: String, _ outcome: OperationOutcome, orElse count: Int, _ place: Comment
   ) {
@@ -241,8 +243,9 @@ struct TroubleTests {
       if case BackupError.unsynced = error {} else { isMade = false }
     }
     if !isMade, count == 0 { return #expect(contents(of: copy).isEmpty, place) }
-    var proof = Proof(asked: runner.asked, promised: isMade ? runner.answered : count)
-    let flaw = proof.flaw(copy)
-    #expect(flaw == nil && proof.found == (isMade ? runner.answered : count), place)
+    var verifier = LogVerifier(
+      requested: runner.requested, acknowledged: isMade ? runner.answered : count)
+    let flaw = verifier.flaw(copy)
+    #expect(flaw == nil && verifier.found == (isMade ? runner.answered : count), place)
   }
 }

@@ -1,14 +1,14 @@
-/// What of a journal's operations is on the disk for certain, and what only may be.
-struct Platter {
-  /// What a name stands for.
+/// The durable state of a disk, and the pending changes that a power cut may lose.
+struct DiskState {
+  /// The file or folder of a name.
   enum Entry: Hashable {
     case folder
     case file(Int)
     case nothing
   }
 
-  /// A change of a folder's entries, made whole or not at all.
-  typealias Renaming = [String: Entry]
+  /// An atomic change of the entries of a folder.
+  typealias EntryChange = [String: Entry]
 
   enum Change {
     case write(offset: Int, bytes: [UInt8])
@@ -18,15 +18,15 @@ struct Platter {
   private(set) var contents: [Int: [UInt8]] = [:]
   private(set) var changes: [Int: [Change]] = [:]
   private(set) var entries: [String: Entry] = [:]
-  private(set) var renamings: [String: [Renaming]] = [:]
+  private(set) var entryChanges: [String: [EntryChange]] = [:]
 
-  /// What the names stand for as a running machine sees them.
+  /// The entries seen by a running machine.
   private var seen: [String: Entry] = [:]
 
-  /// How many events are promised.
-  private(set) var promised = 0
+  /// The number of acknowledged events.
+  private(set) var acknowledged = 0
 
-  /// The folder in which all of it is.
+  /// The folder of all files.
   let root: String
 
   init(_ before: Image, in root: String) {
@@ -43,30 +43,31 @@ struct Platter {
 
   private var fileCount: Int
 
-  mutating func take(_ operation: Journal.Operation) {
+  mutating func apply(_ operation: Journal.Operation) {
     switch operation {
-    case .promise(let events): promised = events
+    case .acknowledge(let events): acknowledged = events
     case .makeFile(let path):
-      rename([path: .file(fileCount)], in: path)
+      changeEntries([path: .file(fileCount)], in: path)
       contents[fileCount] = []
       fileCount += 1
-    case .makeFolder(let path): rename([path: .folder], in: path)
-    case .remove(let path): rename([path: .nothing], in: path)
-    case .rename(let from, let to): rename([to: seen[from] ?? .nothing, from: .nothing], in: to)
-    case .link(let from, let to): rename([to: seen[from] ?? .nothing], in: to)
+    case .makeFolder(let path): changeEntries([path: .folder], in: path)
+    case .remove(let path): changeEntries([path: .nothing], in: path)
+    case .rename(let from, let to):
+      changeEntries([to: seen[from] ?? .nothing, from: .nothing], in: to)
+    case .link(let from, let to): changeEntries([to: seen[from] ?? .nothing], in: to)
     case .write(let path, let offset, let bytes):
       change(path, .write(offset: offset, bytes: bytes))
     case .truncate(let path, let size): change(path, .truncate(size))
     case .sync(let path): sync(path)
-    case .forget(let path):
+    case .dropPending(let path):
       if case .file(let file) = seen[path] { changes[file] = nil }
-      renamings[path] = nil
+      entryChanges[path] = nil
     }
   }
 
-  private mutating func rename(_ renaming: Renaming, in path: String) {
-    for (path, entry) in renaming { seen[path] = entry }
-    renamings[folder(of: path), default: []].append(renaming)
+  private mutating func changeEntries(_ change: EntryChange, in path: String) {
+    for (path, entry) in change { seen[path] = entry }
+    entryChanges[folder(of: path), default: []].append(change)
   }
 
   private mutating func change(_ path: String, _ change: Change) {
@@ -76,12 +77,12 @@ struct Platter {
   private mutating func sync(_ path: String) {
     switch seen[path] {
     case .folder:
-      for renaming in renamings.removeValue(forKey: path) ?? [] {
-        for (path, entry) in renaming { entries[path] = entry }
+      for change in entryChanges.removeValue(forKey: path) ?? [] {
+        for (path, entry) in change { entries[path] = entry }
       }
     case .file(let file):
       var bytes = contents[file] ?? []
-      for change in changes.removeValue(forKey: file) ?? [] { bytes.take(change) }
+      for change in changes.removeValue(forKey: file) ?? [] { bytes.apply(change) }
       contents[file] = bytes
     case .nothing, nil: break
     }
@@ -89,8 +90,8 @@ struct Platter {
 }
 
 extension [UInt8] {
-  /// Does a change of a file whole.
-  mutating func take(_ change: Platter.Change) {
+  /// Applies a change of a file.
+  mutating func apply(_ change: DiskState.Change) {
     switch change {
     case .write(let offset, let bytes): write(bytes[...], at: offset)
     case .truncate(let size):
@@ -98,7 +99,7 @@ extension [UInt8] {
     }
   }
 
-  /// Writes into a file, making it longer if need be.
+  /// Writes bytes, and grows the file if necessary.
   mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int) {
     grow(to: offset + bytes.count)
     withUnsafeMutableBytes { target in
@@ -109,7 +110,7 @@ extension [UInt8] {
     }
   }
 
-  /// Makes a file longer; what nobody wrote is zero.
+  /// Grows a file with zeros.
   mutating func grow(to size: Int) {
     if size > count { append(contentsOf: repeatElement(0, count: size - count)) }
   }

@@ -1,19 +1,19 @@
 @testable import EventLog
 @testable import Logbook
 
-/// How many operations of a disk in trouble came to what.
-struct Tally {
-  /// Those that were done all the same.
+/// The numbers of operations with injected faults, by outcome.
+struct OutcomeCounts {
+  /// Operations that succeeded.
   private(set) var done = 0
-  /// Those that failed, with nothing written.
-  private(set) var told = 0
-  /// Those whose COMMIT failed, by what was found afterwards.
+  /// Operations that failed and wrote nothing.
+  private(set) var failed = 0
+  /// Operations whose COMMIT failed, by the state found afterwards.
   private(set) var saved = 0
   private(set) var notSaved = 0
   private(set) var unknown = 0
 
-  /// All of them.
-  var count: Int { done + told + saved + notSaved + unknown }
+  /// The number of all operations.
+  var count: Int { done + failed + saved + notSaved + unknown }
 
   mutating func add(_ outcome: OperationOutcome) {
     switch outcome {
@@ -21,7 +21,7 @@ struct Tally {
     case .failed(LogError.commitFailed(.saved, _)): saved += 1
     case .failed(LogError.commitFailed(.notSaved, _)): notSaved += 1
     case .failed(LogError.commitFailed(.unknown, _)): unknown += 1
-    case .failed: told += 1
+    case .failed: failed += 1
     }
   }
 }

@@ -4,29 +4,29 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// Proves a log sound: that it opens, holds what it must, agrees with itself, and goes on.
-struct Proof {
-  /// The ids of the events that may be there, in order.
-  var asked: [EventID]
+/// Verifies that a log opens, has all acknowledged events, is consistent, and can be appended to.
+struct LogVerifier {
+  /// The ids of the events that the log may have, in order.
+  var requested: [EventID]
 
-  /// How many of them must be there.
-  var promised: Int
+  /// The number of events that the log must have.
+  var acknowledged: Int
 
-  /// Whether somebody only reads it before anybody appends to it.
+  /// Whether a reader opens the log before a writer.
   var readsFirst = false
 
-  /// How many of them were there, after a proof.
+  /// The number of events found.
   private(set) var found = 0
 
-  init(asked: [EventID], promised: Int, readsFirst: Bool = false) {
-    self.asked = asked
-    self.promised = promised
+  init(requested: [EventID], acknowledged: Int, readsFirst: Bool = false) {
+    self.requested = requested
+    self.acknowledged = acknowledged
     self.readsFirst = readsFirst
   }
 
-  /// Looks at the log at a path, and appends to it in the end.
+  /// Verifies the log at a path and appends an event.
   ///
-  /// - Returns: what is wrong; nil if nothing is.
+  /// - Returns: the first flaw; nil if there is none.
   mutating func flaw(_ path: String) -> Flaw? {
     do {
       return try examine(LogFile(path, busyTimeout: .zero))
@@ -41,14 +41,15 @@ struct Proof {
     let log = try Logbook(file, for: .appending)
     let events = try log.events(after: 0, limit: .max)
     if let read, read != events {
-      return .invalid("who reads finds \(read.count) events, who appends \(events.count)")
+      return .invalid("a reader finds \(read.count) events, a writer \(events.count)")
     }
     found = events.count
     for (index, logged) in events.enumerated() {
-      guard logged.position == index + 1, index < asked.count, logged.event.id == asked[index]
+      guard logged.position == index + 1, index < requested.count,
+        logged.event.id == requested[index]
       else { return .foreign(position: logged.position) }
     }
-    if found < promised { return .lost(promised - found) }
+    if found < acknowledged { return .lost(acknowledged - found) }
     let report = try log.check()
     guard report.isSound, report.events == found else {
       return .invalid(report.findings.first.map { "\($0)" } ?? "\(report.events) of \(found)")
@@ -56,7 +57,7 @@ struct Proof {
     return try append(to: log)
   }
 
-  /// The timer works again: a start beside all else is answered, and in its place.
+  /// Appends a start and verifies its position.
   private func append(to log: Logbook) throws -> Flaw? {
     let id = EventID(high: 0x0192_0000_0000_7000, low: .max)
     let receipt = try log.append(
@@ -64,7 +65,7 @@ struct Proof {
         id: id, .start(.init(name: "after")), of: .new(also: true), instant: Machine().instant,
         source: "test"))
     guard receipt.position == found + 1 else {
-      return .invalid("after \(found) events the next was \(receipt.position)")
+      return .invalid("event \(found + 1) has the position \(receipt.position)")
     }
     return nil
   }
