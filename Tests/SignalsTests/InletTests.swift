@@ -6,7 +6,7 @@ import Testing
 struct InletTests {
   private let queue = DispatchQueue(label: "domain")
 
-  @Test func `elements arrive in order, then the end, and not within a send`() {
+  @Test func `elements and the end arrive in order, after the send returns`() {
     let subject = Subject<Int>()
     var log: [String] = []
     let subscription = subject.signal.subscribe {

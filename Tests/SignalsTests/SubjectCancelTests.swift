@@ -2,9 +2,9 @@
 import Testing
 import TimingTestSupport
 
-/// Who observes a subject while observers come and go.
+/// Subjects whose observers cancel and subscribe during deliveries.
 struct SubjectCancelTests {
-  @Test func `remaining observers are served in order while others come and go`() {
+  @Test func `remaining observers are served in order while others cancel and subscribe`() {
     for _ in 0..<200 {
       var seed = Seed()
       let label = "\(seed)"
@@ -26,7 +26,7 @@ struct SubjectCancelTests {
     }
   }
 
-  @Test func `observers that come and go within a delivery are served like a plain list`() {
+  @Test func `observers that change within a delivery are served like those of a plain list`() {
     for _ in 0..<200 {
       var seed = Seed()
       let label = "\(seed)"
@@ -57,18 +57,18 @@ struct SubjectCancelTests {
         served = []
         changes += 1
         subject.send(0)
-        // Each is served in its turn, but for those who had left by then.
+        // All observers are served in order, except those cancelled before their turn.
         let missing = Set(present).subtracting(served)
         #expect(served == present.filter { !missing.contains($0) }, "\(label)")
         #expect(missing.allSatisfy { observers[$0] == nil }, "\(label)")
       }
-      // The observers hold the function that makes them, and it holds them.
+      // Breaks the retain cycle between the observers and `add`.
       observers = [:]
     }
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a hundred thousand observers cancel in any order, each at no cost to the others`() {
+  func `a hundred thousand observers cancel in any order within a minute`() {
     var seed = Seed()
     let subject = Subject<Int>()
     var observers = (0..<100_000).map { _ in subject.signal.subscribe { _ in } }
@@ -77,7 +77,7 @@ struct SubjectCancelTests {
     #expect(!subject.isObserved)
   }
 
-  @Test func `an observer that resubscribes at every element of a loop leaves no places behind`() {
+  @Test func `an observer that resubscribes at every element does not grow the list`() {
     let subject = Subject<Int>()
     var (received, longest) = (0, 0)
     var newest: Subscription?
@@ -94,7 +94,7 @@ struct SubjectCancelTests {
     subscribe()
     subject.send(1)
     #expect(received == 10_000)
-    // Each delivery steps over the list: its length is what an element costs.
+    // Each delivery visits the whole list, so that its length is the cost of an element.
     #expect(longest <= 32)
     newest?.cancel()
     withExtendedLifetime(others) {}
@@ -161,27 +161,27 @@ struct SubjectCancelTests {
   }
 
   @Test func `releasing an observer may send and subscribe`() {
-    final class Farewell {
-      let say: () -> Void
-      init(_ say: @escaping () -> Void) { self.say = say }
-      deinit { say() }
+    final class Deinitialization {
+      let action: () -> Void
+      init(_ action: @escaping () -> Void) { self.action = action }
+      deinit { action() }
     }
     let subject = Subject<Int>()
     var received: [Int] = []
     var late: [Subscription] = []
-    let leaver = {
-      let farewell = Farewell {
+    let cancelled = {
+      let deinitialization = Deinitialization {
         late.append(subject.signal.subscribe { received.append($0 * 10) })
         subject.send(2)
       }
-      return subject.signal.subscribe { _ in withExtendedLifetime(farewell) {} }
+      return subject.signal.subscribe { _ in withExtendedLifetime(deinitialization) {} }
     }()
-    let stayer = subject.signal.subscribe { number in
+    let remaining = subject.signal.subscribe { number in
       received.append(number)
-      if number == 1 { leaver.cancel() }
+      if number == 1 { cancelled.cancel() }
     }
     subject.send(1)
     #expect(received == [1, 2, 20])
-    withExtendedLifetime(stayer) {}
+    withExtendedLifetime(remaining) {}
   }
 }

@@ -148,5 +148,5 @@ struct SubjectTests {
   }
 }
 
-/// Something whose end can be seen.
+/// An object whose release a test observes.
 final class Token {}

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct SubscriptionTests {
-  @Test func `releasing it cancels`() {
+  @Test func `releasing a subscription cancels it`() {
     let subject = Subject<Int>()
     var subscription: Subscription? = subject.signal.subscribe { _ in }
     #expect(subject.isObserved)
@@ -11,7 +11,7 @@ struct SubscriptionTests {
     #expect(!subject.isObserved)
   }
 
-  @Test func `cancelling twice does nothing more`() {
+  @Test func `a second cancel has no effect`() {
     var releases = 0
     let subscription = Subscription { releases += 1 }
     subscription.cancel()
@@ -20,7 +20,7 @@ struct SubscriptionTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `several are cancelled together, the last one first`() {
+  @Test func `several subscriptions are cancelled together, the last one first`() {
     var log: [Int] = []
     let all = Subscription(Subscription { log.append(1) }, Subscription { log.append(2) })
     all.cancel()
@@ -34,7 +34,7 @@ struct SubscriptionTests {
     #expect(log == [3, 2, 1])
   }
 
-  @Test func `a subscription lasts as long as the array or the set that it is stored in`() {
+  @Test func `a subscription lasts as long as the array or set that stores it`() {
     let subject = Subject<Int>()
     var list: [Subscription] = []
     var set: Set<Subscription> = []
@@ -63,7 +63,7 @@ struct SubscriptionTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `a lifetime's children end with it, and leave it when they end alone`() {
+  @Test func `children end with their lifetime, or alone`() {
     let lifetime = Lifetime()
     var log: [String] = []
     let (first, second) = (lifetime.child(), lifetime.child())
@@ -78,7 +78,7 @@ struct SubscriptionTests {
     #expect(log.last == "late")
   }
 
-  /// A source of our own making, as the documentation of `Signal.init` tells.
+  /// A custom source, like in the documentation of `Signal.init`.
   private final class Lifetimes {
     var observer: Observer<Int>?
     var released = false

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct BindingTests {
-  @Test func `at first the left side is set to the value of the right`() {
+  @Test func `a new binding sets the left side to the value of the right`() {
     let (left, right) = (Relay("left"), Relay("right"))
     let binding = left <-> right
     #expect(left.value == "right" && right.value == "right")
@@ -98,7 +98,7 @@ struct BindingTests {
     withExtendedLifetime(ring) {}
   }
 
-  /// Equal to nothing, not even to itself.
+  /// A value that is equal to no value, not even itself.
   private struct Unequal: Equatable {
     var number: Int
     var note = [0.5]
@@ -117,7 +117,7 @@ struct BindingTests {
     binding.cancel()
   }
 
-  @Test func `values not equal to themselves, set from within a receive, settle on both sides`() {
+  @Test func `values not equal to themselves, set within a receive, settle on both sides`() {
     let (left, right) = (Relay(Unequal(number: 1)), Relay(Unequal(number: 1)))
     let subscriptions = [
       right.signal.subscribe { if $0.number == 7 { right.value = Unequal(number: 8) } },

@@ -1,6 +1,6 @@
 import Signals
 
-/// A text field as on a screen: what the user enters is a change, what the program shows is not.
+/// A text field: an edit by the user is a change, an assignment by the program is not.
 final class Field: Bindable {
   private let edits = Subject<String>()
   private var text: String

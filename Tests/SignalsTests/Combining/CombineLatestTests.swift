@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct CombineLatestTests {
-  @Test func `combineLatest sends the newest of both, once both have one`() {
+  @Test func `combineLatest sends the newest elements of both, once both have one`() {
     let marbles = MarbleTest()
     let (a, b) = (marbles.hot("a-----b--|"), marbles.hot("--1-----2---|"))
     marbles.expect(a.signal.combineLatest(b.signal), gives: "--[a1]---[b1]-[b2]---|")
@@ -10,28 +10,28 @@ struct CombineLatestTests {
     b.expectSubscriptions("^-----------!")
   }
 
-  @Test func `two elements of the same moment give two combinations`() {
+  @Test func `two elements at the same moment give two combinations`() {
     let marbles = MarbleTest()
     let source = marbles.hot("a-b|").signal.share()
     marbles.expect(
       source.combineLatest(source.map { $0.uppercased() }), gives: "[aA]-([bA][bB])|")
   }
 
-  @Test func `a signal that ends without an element ends it, and the other is released`() {
+  @Test func `an empty signal ends combineLatest, and the other is released`() {
     let marbles = MarbleTest()
     let (a, b) = (marbles.hot("-a-b-c|"), marbles.hot("--|"))
     marbles.expect(a.signal.combineLatest(b.signal), gives: "--|")
     a.expectSubscriptions("^-!")
   }
 
-  @Test func `three are combined as two`() {
+  @Test func `three signals are combined like two`() {
     let marbles = MarbleTest()
     let (a, b, c) = (marbles.hot("a----|"), marbles.hot("-b-d-|"), marbles.hot("--c--|"))
     marbles.expect(
       a.signal.combineLatest(b.signal, c.signal), gives: "--[abc][adc]-|")
   }
 
-  @Test func `four are combined as two`() {
+  @Test func `four signals are combined like two`() {
     let marbles = MarbleTest()
     let (a, b) = (marbles.hot("a----|"), marbles.hot("-b-d-|"))
     let (c, d) = (marbles.hot("--c--|"), marbles.hot("-d|"))
@@ -50,7 +50,7 @@ struct CombineLatestTests {
     sources[2].expectSubscriptions("^--------!")
   }
 
-  @Test func `an empty signal in an array ends it, and the others are released`() {
+  @Test func `an empty signal in an array ends combineLatest, and the others are released`() {
     let marbles = MarbleTest()
     let sources = ["-a-b-c|", "--|", "d------|"].map { marbles.hot($0) }
     marbles.expect(Signal.combineLatest(sources.map(\.signal)).map { $0.joined() }, gives: "--|")
@@ -68,7 +68,7 @@ struct CombineLatestTests {
     marbles.expect(Signal.combineLatest(sources).map { $0.joined() }, gives: "([bc][bd]|)")
   }
 
-  @Test func `elements that are optional may be nil`() {
+  @Test func `optional elements may be nil`() {
     var log: [[Int?]] = []
     let sources: [Signal<Int?>] = [.of(nil, 1), .of(nil)]
     let subscription = Signal.combineLatest(sources).subscribe { log.append($0) }

@@ -13,7 +13,7 @@ struct FlatMapTests {
     source.expectSubscriptions("^------!")
   }
 
-  @Test func `elements of the same moment keep their order`() {
+  @Test func `elements at the same moment keep their order`() {
     let marbles = MarbleTest()
     let inner = marbles.cold("1--2|")
     marbles.expect(

@@ -10,7 +10,7 @@ struct MergeTests {
     b.expectSubscriptions("^----------!")
   }
 
-  @Test func `elements of the same moment have the order of the signals`() {
+  @Test func `elements at the same moment have the order of the signals`() {
     let marbles = MarbleTest()
     let source = marbles.hot("a-b|").signal.share()
     marbles.expect(

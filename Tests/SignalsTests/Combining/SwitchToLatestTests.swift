@@ -22,7 +22,7 @@ struct SwitchToLatestTests {
     source.expectSubscriptions("^--!")
   }
 
-  @Test func `the old one is released before the new one is subscribed to`() {
+  @Test func `the old signal is released before the new one is subscribed to`() {
     var log: [String] = []
     func inner(_ name: String) -> Signal<Int> {
       Signal { _, lifetime in

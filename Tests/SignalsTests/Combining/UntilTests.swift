@@ -4,14 +4,14 @@ import Testing
 struct UntilTests {
   private let marbles = MarbleTest()
 
-  @Test func `prefix ends at the first element of the other, both released`() {
+  @Test func `prefix ends at the first element of the other, and both are released`() {
     let (source, other) = (marbles.hot("a--b--c--d|"), marbles.hot("-----x-y"))
     marbles.expect(source.signal.prefix(untilOutputFrom: other.signal), gives: "a--b-|")
     source.expectSubscriptions("^----!")
     other.expectSubscriptions("^----!")
   }
 
-  @Test func `the end of the other changes nothing for a prefix`() {
+  @Test func `prefix continues after the end of the other`() {
     let source = marbles.hot("a--b|")
     marbles.expect(
       source.signal.prefix(untilOutputFrom: marbles.hot("--|").signal), gives: "a--b|")
@@ -30,7 +30,7 @@ struct UntilTests {
     other.expectSubscriptions("^----!")
   }
 
-  @Test func `an other that ends without an element ends a drop`() {
+  @Test func `an empty other ends a drop`() {
     let source = marbles.hot("a--b--c|")
     marbles.expect(
       source.signal.drop(untilOutputFrom: marbles.hot("----|").signal), gives: "----|")

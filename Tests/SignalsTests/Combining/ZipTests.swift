@@ -47,7 +47,7 @@ struct ZipTests {
     subscription.cancel()
   }
 
-  @Test func `a sent element is not held`() {
+  @Test func `zip does not retain sent elements`() {
     let (tokens, taps) = (Subject<Token>(), Subject<Int>())
     let subscription = tokens.signal.zip(taps.signal).subscribe { _ in }
     var token: Token? = Token()

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct SignalValuesTests {
-  /// Lets others run until something holds.
+  /// Yields until a condition is true.
   private func wait(until isTrue: () -> Bool) async {
     while !isTrue() { await Task.yield() }
   }
@@ -25,7 +25,7 @@ struct SignalValuesTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test func `a loop that waits is woken by the next element`() async {
+  @Test func `the next element wakes a waiting loop`() async {
     let source = Subject<Int>()
     var received: [Int] = []
     let loop = Task {
@@ -91,7 +91,7 @@ struct SignalValuesTests {
     }
     #expect(await first() == 1)
     #expect(!source.isObserved)
-    #expect(gone != nil, "held by the signal itself")
+    #expect(gone != nil, "the signal retains the token")
   }
 
   @Test func `a buffer limit keeps the newest or the oldest`() async {
@@ -115,7 +115,7 @@ struct SignalValuesTests {
     private var subscription: Subscription?
     private(set) var isObserved = false
 
-    /// Sends to itself, and adds up what comes back as a sequence.
+    /// Sends numbers, and returns the last sum of the sequence.
     func sum(upTo count: Int) async -> Int {
       var sum = 0
       var iterator = source.signal.scan(0, +).values.makeAsyncIterator()
@@ -128,7 +128,7 @@ struct SignalValuesTests {
     }
   }
 
-  @Test func `another actor is a domain as well`() async {
+  @Test func `another actor can be the domain`() async {
     #expect(await Counter().sum(upTo: 100) == 5050)
   }
 

@@ -3,7 +3,7 @@ import Signals
 import SignalsDispatch
 import Testing
 
-/// A screen of the main actor: the domain as a program has it.
+/// A screen on the main actor, like in a program.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct DomainTests {
@@ -35,7 +35,7 @@ struct DomainTests {
     #expect(screen?.shown == "a__")
   }
 
-  /// Keys as a thread of its own reads them.
+  /// Sends keys from another thread.
   private nonisolated static func press(_ keys: [Character], _ inlet: Inlet<Character>) {
     DispatchQueue.global().async {
       for key in keys { inlet.send(key) }

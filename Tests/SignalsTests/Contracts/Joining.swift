@@ -1,10 +1,10 @@
 import Signals
 
-/// The operators that join two sources, for the claims in which both are alive.
+/// The operators that join two sources, for tests in which both are active.
 enum Joining: String, CaseIterable {
   case merge, combineLatest, withLatest, sample, flatMap, switchToLatest, `catch`
 
-  /// The operator over two sources, of which each joined element tells: `a` tens and `b` ones.
+  /// The operator over two sources; joined elements have tens from `a` and ones from `b`.
   func over(_ a: Signal<Int>, _ b: Signal<Int>) -> Signal<Int> {
     switch self {
     case .merge: a.merge(with: b)

@@ -1,12 +1,12 @@
 import Signals
 import Testing
 
-/// What holds of the operators that join two sources, while both are alive.
+/// Properties of the operators that join two sources, while both are active.
 struct JoiningTests {
   private let a = Subject<Int>()
   private let b = Subject<Int>()
 
-  /// Sends until the operator has had something to give, whichever source it waits for.
+  /// Sends enough elements for an output of every operator.
   private func sendAll() {
     b.send(1)
     a.send(2)
@@ -103,7 +103,7 @@ struct JoiningTests {
     #expect(all == [2, 4])
   }
 
-  /// What an operator gives for some sends, if at the first of it an element is sent to a source.
+  /// The elements of an operator, if the receiver sends an element to a source at the first one.
   private func received(
     _ joining: Joining, _ source: Subject<Int>, _ element: Int, sends: () -> Void
   ) -> [Int] {

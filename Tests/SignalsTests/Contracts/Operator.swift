@@ -1,6 +1,6 @@
 import Signals
 
-/// Every operator, for the claims that hold for all of them.
+/// All operators, for tests of common properties.
 enum Operator: String, CaseIterable {
   case none, map, compactMap, filter, scan, prepend, prefix, prefixWhile, dropWhile
   case removeDuplicates, currentAndPrevious, repeated, replaceErrors, `catch`
@@ -10,14 +10,14 @@ enum Operator: String, CaseIterable {
   case zip, zipFour, combineLatestArray, combineLatestFour, prefixUntil, dropUntil
   case firstWhere, reduce, collectAll, debounce, throttle, timeoutWithError
 
-  /// The operators that give each element, and the end.
+  /// The operators that pass each element and the end.
   static let passing = allCases.filter { !dropping.contains($0) }
 
   private static let dropping: [Operator] = [
     .firstWhere, .reduce, .collectAll, .debounce, .throttle,
   ]
 
-  /// The operator over a source, with everything else that it needs at hand or silent.
+  /// The operator over a source; its other sources are immediate or never send.
   func over(_ source: Signal<Int>, on scheduler: VirtualScheduler) -> Signal<Int> {
     switch self {
     case .none: source

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// What holds of every operator when its receiver leaves or its source ends.
+/// Properties of all operators at a cancel or at the end of the source.
 struct ReleaseTests {
   private let scheduler = VirtualScheduler()
 
@@ -61,7 +61,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.allCases)
-  func `after the end nothing is held by a live subscription`(of operator: Operator) {
+  func `after the end an active subscription retains nothing`(of operator: Operator) {
     let source = Subject<Int>()
     var token: Token? = Token()
     weak let gone = token
@@ -92,7 +92,7 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Operator.passing)
-  func `the end from within a receive comes after it, and nothing more`(of operator: Operator) {
+  func `an end within a receive is received after it, and is the last`(of operator: Operator) {
     let source = Subject<Int>()
     var log: [String] = []
     let subscription = `operator`.over(source.signal, on: scheduler).subscribe { number in
@@ -148,7 +148,7 @@ struct ReleaseTests {
     }
   }
 
-  /// Signals that end before their source does, and what ends them.
+  /// Signals that end before their source, at an element or the end of `stop` or at a timeout.
   private func endedEarly(
     _ source: Signal<Int>, by stop: Subject<Int>
   ) -> [(name: String, signal: Signal<Int>)] {
@@ -196,7 +196,7 @@ struct ReleaseTests {
     }
   }
 
-  @Test func `an interval, a timer and a relay hold nothing after a cancel`() {
+  @Test func `an interval, a timer and a relay retain nothing after a cancel`() {
     let relay = Relay(0)
     for signal in [
       Signal.interval(.frames(1), on: scheduler),

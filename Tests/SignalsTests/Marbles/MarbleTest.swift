@@ -49,8 +49,8 @@ final class MarbleTest {
     return Probe(source, on: scheduler)
   }
 
-  /// Subscribes to a signal at `^`, before anything else in that frame (at once without one), and
-  /// cancels at `!`, after everything else in that frame.
+  /// Subscribes to a signal at the beginning of the frame of `^`, or at once if that is frame 0,
+  /// and cancels at the end of the frame of `!`.
   func record<Element>(_ signal: Signal<Element>, during drawing: String = "^") -> Recording {
     let recording = Recording()
     let scheduler = scheduler
@@ -76,7 +76,7 @@ final class MarbleTest {
     scheduler.advance(to: .frames(frame) + .nanoseconds(10))
   }
 
-  /// Records a signal for the length of the diagram (and some frames beyond its end), and compares.
+  /// Records a signal for the length of a diagram, and 20 frames more after an end, and compares.
   func expect<Element>(
     _ signal: Signal<Element>, during drawing: String = "^", gives expected: String,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,8 +1,8 @@
-/// A marble picture: what happens in which frame of time.
+/// A marble diagram.
 ///
 /// A character is a frame: `-` nothing, `a` an element, `|` the end, `^` a subscription, `!` its
-/// release. `(ab)` is one frame with several marks in order, `[a1]` an element of a longer name.
-/// Spaces only line pictures up.
+/// release. `(ab)` is one frame with several marks in order, `[a1]` an element with a longer name.
+/// Spaces are ignored; they align diagrams.
 struct Picture: Equatable {
   enum Mark: Equatable {
     case element(String)
@@ -17,7 +17,7 @@ struct Picture: Equatable {
   }
 
   var entries: [Entry] = []
-  /// How many frames the picture shows.
+  /// The number of frames.
   var frames = 0
 
   init(_ entries: [Entry], frames: Int) {

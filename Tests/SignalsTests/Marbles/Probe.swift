@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// A source of marbles that notes when it is subscribed to and when released.
+/// A source that records its subscriptions and releases.
 final class Probe {
   struct Fault: Error, Equatable, CustomStringConvertible {
     let description = "x"
@@ -26,20 +26,20 @@ final class Probe {
     }
   }
 
-  /// The same, its elements numbers.
+  /// The signal with its elements as numbers.
   var numbers: Signal<Int> {
     signal.compactMap { Int($0) }
   }
 
-  /// The same, each `x` a failure.
+  /// The signal with each `x` as a failure.
   var results: Signal<Result<String, Fault>> {
     signal.map { $0 == "x" ? .failure(Fault()) : .success($0) }
   }
 
-  /// Whether a subscription has begun that is not released.
+  /// Whether a subscription is active.
   var isSubscribed: Bool { runs.contains { $0.entries.last?.mark == .subscribed } }
 
-  /// Each subscription so far as a picture: `^--!`.
+  /// Expects subscriptions with these diagrams: `^--!`.
   func expectSubscriptions(
     _ expected: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) {

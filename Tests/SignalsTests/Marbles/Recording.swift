@@ -2,7 +2,7 @@ import Signals
 import Testing
 import Text
 
-/// What a signal gave, and when.
+/// The recorded elements and end of a signal, with their times.
 final class Recording {
   private(set) var picture = Picture([], frames: 0)
   private var subscription: Subscription?
@@ -20,7 +20,7 @@ final class Recording {
     subscription?.cancel()
   }
 
-  /// The elements' names without their times.
+  /// The names of the elements.
   var elements: [String] {
     picture.entries.compactMap { if case .element(let name) = $0.mark { name } else { nil } }
   }
@@ -36,7 +36,7 @@ final class Recording {
     picture.entries.append(.init(frame: Self.frame(of: scheduler.now), mark: mark))
   }
 
-  /// The frame nearest to a moment: subscriptions and releases lie a nanosecond off.
+  /// The frame nearest to a moment; subscriptions and releases are a nanosecond off.
   static func frame(of moment: Duration) -> Int {
     Int((moment + MarbleTest.frame / 2) / .nanoseconds(1)) / Int(MarbleTest.frame / .nanoseconds(1))
   }

@@ -2,11 +2,11 @@ import Signals
 import Testing
 import TimingTestSupport
 
-/// Random signals through the operators, beside what the definitions say of the plain lists.
+/// Operators over random signals, compared with their definitions over lists.
 struct ModelTests {
   private typealias Entry = TimedEvents.Entry
 
-  /// What an operator gives for two random signals, and the lists they were made of.
+  /// Compares an operator over two random signals with its definition over their lists.
   private func run(
     _ make: (Signal<Int>, Signal<Int>) -> Signal<Int>,
     expect model: (TimedEvents, TimedEvents) -> TimedEvents,
@@ -33,7 +33,7 @@ struct ModelTests {
     }
   }
 
-  /// Folds the entries of both in their order; of elements that come before the ends only.
+  /// Transforms the entries of both lists in order.
   private func combine(
     _ left: TimedEvents, _ right: TimedEvents,
     _ give: (_ isLeft: Bool, _ newest: (left: Int?, right: Int?)) -> Int?
@@ -53,7 +53,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `combineLatest gives the newest of both at every element`() {
+  @Test func `combineLatest sends the newest of both at every element`() {
     run {
       $0.combineLatest($1).map { $0.0 * 100 + $0.1 }
     } expect: { left, right in
@@ -66,7 +66,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `withLatest gives the newest of the other at every element of this`() {
+  @Test func `withLatest sends the newest of the other at every element of this`() {
     run {
       $0.withLatest(from: $1).map { $0.0 * 100 + $0.1 }
     } expect: { left, right in
@@ -79,7 +79,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `sample gives the newest of this at every element of the trigger`() {
+  @Test func `sample sends the newest of this at every element of the trigger`() {
     run {
       $0.sample(on: $1)
     } expect: { left, right in
@@ -89,7 +89,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `scan gives the sums of all prefixes`() {
+  @Test func `scan sends the sums of all prefixes`() {
     run { left, _ in
       left.scan(0, +)
     } expect: { left, _ in
@@ -102,7 +102,7 @@ struct ModelTests {
     }
   }
 
-  @Test func `removeDuplicates gives the elements unlike their neighbour on the left`() {
+  @Test func `removeDuplicates sends the elements that differ from the one before`() {
     run { left, _ in
       left.map { $0 / 5 }.removeDuplicates()
     } expect: { left, _ in

@@ -3,18 +3,18 @@ import Signals
 import Testing
 import TimingTestSupport
 
-/// Random trees of all operators, beside their definitions over lists of timed elements.
+/// Random trees of all operators, compared with their definitions over lists of timed elements.
 ///
-/// With `LAPTIMER_FAULTS=long`, 100,000 of them; `LAPTIMER_SEED` grows the one that a failure named.
+/// `LAPTIMER_FAULTS=long` tests 100,000 trees. `LAPTIMER_SEED` repeats a failed one.
 struct RandomTreeTests {
-  private struct Given: Equatable, CustomStringConvertible {
+  private struct Output: Equatable, CustomStringConvertible {
     var elements: [String] = []
     var end: Duration?
 
     var description: String { "\(elements) \(end.map { "end at \($0)" } ?? "no end")" }
   }
 
-  @Test func `random trees equal their definitions, and hold nothing afterwards`() {
+  @Test func `random trees equal their definitions, and retain nothing afterwards`() {
     for _ in 0..<Effort.times(3_000, long: 100_000) {
       let seed = Seed()
       var grower = TreeGrower(seed)
@@ -27,23 +27,23 @@ struct RandomTreeTests {
     }
   }
 
-  /// Plays a tree, cancelled at a moment if one is given; what is wrong about it, if anything is.
+  /// Plays a tree, optionally with a cancel at a moment, and returns a description of a fault.
   private static func play(
     _ tree: Tree, _ script: Script, cancelledAt stop: Duration?
   ) -> String? {
     let run = tree.run(Turn(moment: .zero))
     let isInTime = { (moment: Duration) in stop.map { moment < $0 } ?? true }
-    let expected = Given(
+    let expected = Output(
       elements: run.entries.filter { isInTime($0.at.moment) }
         .map { "\($0.value)@\($0.at.moment)" },
       end: run.end.flatMap { isInTime($0.moment) ? $0.moment : nil })
-    var given = Given()
+    var output = Output()
     var problem: String?
     let subscription = tree.signal().subscribe { value in
-      given.elements.append("\(value)@\(script.scheduler.now)")
+      output.elements.append("\(value)@\(script.scheduler.now)")
     } end: {
-      given.end = script.scheduler.now
-      if !script.isIdle { problem = "held at the end" }
+      output.end = script.scheduler.now
+      if !script.isIdle { problem = "observed or scheduled after the end" }
     }
     script.play(
       stop: stop.map { stop in
@@ -51,12 +51,12 @@ struct RandomTreeTests {
           stop,
           {
             subscription.cancel()
-            if !script.isIdle { problem = "held after the cancel" }
+            if !script.isIdle { problem = "observed or scheduled after the cancel" }
           }
         )
       })
-    if given != expected { return "given \(given)\nexpected \(expected)" }
+    if output != expected { return "output \(output)\nexpected \(expected)" }
     subscription.cancel()
-    return problem ?? (script.isIdle ? nil : "held after a cancel at last")
+    return problem ?? (script.isIdle ? nil : "observed or scheduled after the last cancel")
   }
 }

@@ -1,4 +1,4 @@
-/// A moment of a run, and the turn within it: of two events of one moment, the order is known.
+/// A moment of a run, with the order of events at the same moment.
 struct Turn: Comparable, Hashable {
   var moment: Duration
   var order = 0
@@ -8,8 +8,9 @@ struct Turn: Comparable, Hashable {
   }
 }
 
-/// What a signal gives to one subscriber, as a list: the definition of each operator is a few lines
-/// over such lists, without any idea of how signals work.
+/// The output of a signal to one subscriber as a list.
+///
+/// Each operator is defined in a few lines over such lists, independently of the library.
 struct Run {
   struct Entry: Equatable {
     var at: Turn
@@ -17,7 +18,7 @@ struct Run {
   }
 
   var entries: [Entry] = []
-  /// When it ends; nil if it does not.
+  /// The end; nil for an endless run.
   var end: Turn?
 
   init(_ entries: [Entry], end: Turn?) {
@@ -25,7 +26,7 @@ struct Run {
     self.end = end
   }
 
-  /// Values that are all given at one turn.
+  /// Creates a run of values at the same turn.
   init(_ values: [Int], at turn: Turn, end: Turn?) {
     self.init(values.map { Entry(at: turn, value: $0) }, end: end)
   }
@@ -39,31 +40,31 @@ struct Run {
       }, end: end)
   }
 
-  /// The first entries, and the end with the last of them.
+  /// The first entries; the run ends with the last of them.
   func prefix(_ count: Int, from start: Turn) -> Run {
     guard count > 0 else { return Run([], end: start) }
     guard entries.count >= count else { return self }
     return Run(Array(entries.prefix(count)), end: entries[count - 1].at)
   }
 
-  /// The entries before the first that satisfies a condition, that one, and those behind it.
+  /// The entries before the first that satisfies a condition, that entry, and those after it.
   func split(
     where isStop: (Int) -> Bool
-  ) -> (before: [Entry], stop: Entry?, behind: [Entry]) {
+  ) -> (before: [Entry], stop: Entry?, after: [Entry]) {
     guard let index = entries.firstIndex(where: { isStop($0.value) }) else {
       return (entries, nil, [])
     }
     return (Array(entries[..<index]), entries[index], Array(entries[(index + 1)...]))
   }
 
-  /// This run, and when it has ended the next one.
+  /// This run, followed by the next one at its end.
   func then(_ next: (Turn) -> Run) -> Run {
     guard let end else { return self }
     let rest = next(end)
     return Run(entries + rest.entries, end: rest.end)
   }
 
-  /// All entries, by turn; those of one turn in the order of the runs.
+  /// All entries by turn; those at the same turn in the order of the runs.
   static func inOrder(_ runs: [Run]) -> [(run: Int, entry: Entry)] {
     var all: [(run: Int, entry: Entry)] = []
     for (number, run) in runs.enumerated() { all += run.entries.map { (number, $0) } }
@@ -84,7 +85,7 @@ struct Run {
     Run(inOrder(runs).map(\.entry), end: latestEnd(runs))
   }
 
-  /// The newest of all runs at each entry, once all have one.
+  /// The newest values of all runs at each entry, once all have one.
   static func combineLatest(_ runs: [Run], _ combine: ([Int]) -> Int) -> Run {
     var newest = [Int?](repeating: nil, count: runs.count)
     let entries = inOrder(runs).compactMap { number, entry -> Entry? in
@@ -97,7 +98,7 @@ struct Run {
     return Run(entries, end: silentEnd ?? latestEnd(runs))
   }
 
-  /// Each entry with the newest of the other run, which comes first within a turn.
+  /// Each entry with the newest value of the other run, which is first within a turn.
   func withLatest(from other: Run, _ combine: (Int, Int) -> Int) -> Run {
     var newest: Int?
     let entries = Run.inOrder([other, self]).compactMap { number, entry -> Entry? in
@@ -111,7 +112,7 @@ struct Run {
     return Run([], end: end.map { min($0, silentEnd) } ?? silentEnd)
   }
 
-  /// The first entries of all, the second ones, and so on, each when the last of them comes.
+  /// The combinations of the n-th entries of all runs, at the turn of the last of them.
   static func zip(_ runs: [Run], from start: Turn, _ combine: ([Int]) -> Int) -> Run {
     let count = runs.map(\.entries.count).min() ?? 0
     let entries = (0..<count).map { index in
@@ -125,7 +126,7 @@ struct Run {
     return Run(entries, end: ends.min())
   }
 
-  /// One run after the other begins at each entry; a newer one ends the one before it if asked to.
+  /// Begins a run at each entry; if `switching`, a new run ends the one before.
   func flatten(_ inner: (Entry) -> Run, switching: Bool) -> Run {
     var inners = entries.map(inner)
     if switching {
@@ -138,7 +139,7 @@ struct Run {
     return all
   }
 
-  /// All entries in one value, at the end.
+  /// A value folded from all entries, at the end.
   func folded(_ fold: ([Int]) -> Int) -> Run {
     guard let end else { return Run([], end: nil) }
     return Run([fold(entries.map(\.value))], at: end, end: end)
@@ -152,53 +153,53 @@ extension Run {
       entries.map { Entry(at: later($0.at), value: $0.value) }, end: end.map(later))
   }
 
-  /// The entries after which nothing comes for a time, and the last one.
+  /// The entries without a later one for a time, and the last entry.
   func debounce(_ span: Duration) -> Run {
-    var given: [Entry] = []
+    var output: [Entry] = []
     for (index, entry) in entries.enumerated() {
       let due = Turn(moment: entry.at.moment + span)
       if index + 1 < entries.count {
-        if entries[index + 1].at > due { given.append(Entry(at: due, value: entry.value)) }
+        if entries[index + 1].at > due { output.append(Entry(at: due, value: entry.value)) }
       } else {
-        given.append(Entry(at: end.map { min($0, due) } ?? due, value: entry.value))
+        output.append(Entry(at: end.map { min($0, due) } ?? due, value: entry.value))
       }
     }
-    return Run(given, end: end)
+    return Run(output, end: end)
   }
 
-  /// The first entry, and one each time that a time has passed since the one before.
+  /// The first entry, then at most one for each interval since the one before.
   func throttle(_ span: Duration, latest: Bool) -> Run {
-    var given: [Entry] = []
+    var output: [Entry] = []
     var kept: Int?
-    func giveKept(before turn: Turn?) {
-      guard let value = kept, let last = given.last else { return }
+    func sendKept(before turn: Turn?) {
+      guard let value = kept, let last = output.last else { return }
       let due = Turn(moment: last.at.moment + span)
       if let turn, due > turn { return }
-      given.append(Entry(at: due, value: value))
+      output.append(Entry(at: due, value: value))
       kept = nil
     }
     for entry in entries {
-      giveKept(before: entry.at)
-      if let last = given.last, entry.at.moment < last.at.moment + span {
+      sendKept(before: entry.at)
+      if let last = output.last, entry.at.moment < last.at.moment + span {
         kept = latest ? entry.value : kept ?? entry.value
       } else {
-        given.append(entry)
+        output.append(entry)
       }
     }
-    giveKept(before: end)
-    if let kept, let end { given.append(Entry(at: end, value: kept)) }
-    return Run(given, end: end)
+    sendKept(before: end)
+    if let kept, let end { output.append(Entry(at: end, value: kept)) }
+    return Run(output, end: end)
   }
 
-  /// The entries until none has come for a time.
+  /// The entries until a time passes without one.
   func timeout(_ span: Duration, from start: Turn) -> Run {
-    var given: [Entry] = []
+    var output: [Entry] = []
     var due = Turn(moment: start.moment + span)
     for entry in entries {
-      guard entry.at < due else { return Run(given, end: due) }
-      given.append(entry)
+      guard entry.at < due else { return Run(output, end: due) }
+      output.append(entry)
       due = Turn(moment: entry.at.moment + span)
     }
-    return Run(given, end: end.map { min($0, due) } ?? due)
+    return Run(output, end: end.map { min($0, due) } ?? due)
   }
 }

@@ -1,7 +1,7 @@
 import Signals
 import TimingTestSupport
 
-/// Sources that run from the beginning on, whoever listens: what is sent when, drawn at random.
+/// Hot sources that send random elements at random times.
 final class Script {
   private struct Source {
     let subject = Subject<Int>()
@@ -10,10 +10,10 @@ final class Script {
 
   let scheduler = VirtualScheduler()
   private var sources: [Source] = []
-  /// What is sent, in order: the number of a source, and an element, or nil for its end.
+  /// The elements in order, with the numbers of their sources; nil is an end.
   private var lines: [(source: Int, moment: Duration, element: Int?)] = []
 
-  /// Adds a source with up to six elements, some of which share a moment, maybe without an end.
+  /// Adds a source with up to six elements, some at the same moment; some sources do not end.
   func addSource(using seed: inout Seed) -> Int {
     let number = sources.count
     sources.append(Source())
@@ -32,7 +32,7 @@ final class Script {
     lines.append((source, .seconds(second), element))
   }
 
-  /// Puts what is sent in order, once all sources are there: of one moment, the older source first.
+  /// Sorts the lines after all sources are added; at the same moment, the older source is first.
   func arrange() {
     lines = lines.enumerated()
       .sorted {
@@ -52,20 +52,20 @@ final class Script {
 
   func signal(_ source: Int) -> Signal<Int> { sources[source].subject.signal }
 
-  /// What somebody is given who subscribes at a turn.
+  /// The output of a source to a subscriber from a turn on.
   func run(_ source: Int, from start: Turn) -> Run {
     let run = sources[source].run
     return Run(run.entries.filter { $0.at > start }, end: run.end.map { max($0, start) })
   }
 
-  /// Whether anything is held for anybody: a place among observers, or an alarm.
+  /// Whether no source is observed and no alarm is set.
   var isIdle: Bool {
     scheduler.next == nil && !sources.contains { $0.subject.isObserved }
   }
 
-  /// Sends everything, each line at its moment, and lets time pass until no alarm is set.
+  /// Sends all lines at their moments, then advances time until no alarm is set.
   ///
-  /// - Parameter stop: a moment, never that of a line or an alarm, at which to do something.
+  /// - Parameter stop: an action at a moment, which differs from those of lines and alarms.
   func play(stop: (moment: Duration, action: () -> Void)?) {
     var stop = stop
     func pass(to moment: Duration) {

@@ -1,7 +1,7 @@
 import Signals
 import TimingTestSupport
 
-/// Random elements in time, as a list to reason about and as a signal.
+/// Random timed elements, as a list and as a signal.
 struct TimedEvents {
   struct Entry: Equatable {
     var moment: Int
@@ -9,7 +9,7 @@ struct TimedEvents {
   }
 
   var entries: [Entry] = []
-  /// When it ends, not before its last element.
+  /// The moment of the end, not before the last element.
   var end: Int
 
   init(_ entries: [Entry], end: Int) {
@@ -17,7 +17,7 @@ struct TimedEvents {
     self.end = end
   }
 
-  /// Up to 30 elements within 40 moments, so that many share one.
+  /// Creates up to 30 elements within 40 moments, many of them at the same moment.
   init(using seed: inout Seed) {
     let moments = (0..<Int.random(in: 0...30, using: &seed))
       .map { _ in Int.random(in: 1...40, using: &seed) }.sorted()
@@ -25,7 +25,7 @@ struct TimedEvents {
     end = Int.random(in: (moments.last ?? 1)...45, using: &seed)
   }
 
-  /// The signal, its alarms set now: of two, the elements of the one made first come first.
+  /// Sets the alarms of the signal; at the same moment, the signal created first sends first.
   func signal(on scheduler: VirtualScheduler) -> Signal<Int> {
     let subject = Subject<Int>()
     var alarms = entries.map { entry in
@@ -38,7 +38,7 @@ struct TimedEvents {
     }
   }
 
-  /// Both lists in one, by moment, the left one first: `isLeft` says whose an element is.
+  /// The merged lists by moment, the left one first.
   static func inOrder(_ left: TimedEvents, _ right: TimedEvents) -> [(isLeft: Bool, entry: Entry)] {
     let all = left.entries.map { (true, $0) } + right.entries.map { (false, $0) }
     return all.enumerated()

@@ -1,13 +1,13 @@
 import Signals
 import TimingTestSupport
 
-/// A random composition of operators: the signal that it makes, and what the definitions say of it.
+/// A random composition of operators, as a signal and as its definition.
 struct Tree {
-  /// The composition, as it would be written.
+  /// The composition as source text.
   let text: String
-  /// The signal, made anew at each call, so that no state is shared.
+  /// Creates the signal; each call returns a new one without shared state.
   let signal: () -> Signal<Int>
-  /// What a subscriber is given who comes at a turn.
+  /// The defined output to a subscriber from a turn on.
   let run: (Turn) -> Run
 
   init(
@@ -18,7 +18,7 @@ struct Tree {
     self.run = run
   }
 
-  /// An operator over this tree, and its definition over this tree's run and first turn.
+  /// A tree with an operator over this tree, defined over its run and first turn.
   func then(
     _ text: String, _ transform: @escaping (Signal<Int>) -> Signal<Int>,
     run define: @escaping (Run, Turn) -> Run
@@ -30,7 +30,7 @@ struct Tree {
     }
   }
 
-  /// An operator over this tree and others.
+  /// A tree with an operator over several trees.
   static func joining(
     _ text: String, _ trees: [Tree], _ join: @escaping ([Signal<Int>]) -> Signal<Int>,
     run define: @escaping ([Run], Turn) -> Run
@@ -43,27 +43,27 @@ struct Tree {
   }
 }
 
-/// Where in a tree something is subscribed to, which decides about the sources that it may have.
+/// The time of a subscription in a tree, which determines the allowed sources.
 ///
-/// Observers of one subject are served in the order of their subscribing. A definition over lists
-/// knows that order where all subscribe at the beginning, and where a source has one observer.
+/// A subject serves its observers in the order of their subscriptions. A definition over lists
+/// knows that order if all subscribe at the beginning, or if a source has one observer.
 enum Place {
-  /// At the beginning: sources are shared with the rest of the tree.
+  /// At the beginning: the tree shares its sources.
   case fixed
-  /// Later, or anew, but one run at a time: each source has one observer.
+  /// Later or repeatedly, but one run at a time: each source has one observer.
   case later
-  /// Several runs side by side: the sources begin with each of them.
+  /// Several runs at the same time: each run has its own sources.
   case beside
 
   var later: Place { self == .fixed ? .later : .beside }
 }
 
-/// Makes random trees.
+/// Creates random trees.
 struct TreeGrower {
   var seed: Seed
   let script = Script()
   private var shared: [Int] = []
-  /// How many more operators there may be.
+  /// The number of operators left.
   private var budget: Int
 
   init(_ seed: Seed) {
@@ -81,8 +81,7 @@ struct TreeGrower {
 
   mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &seed) }
 
-  /// A time that is no sum or multiple of others, so that no two alarms of different causes share a
-  /// moment.
+  /// A random time in attoseconds, so that alarms of different causes do not coincide.
   mutating func span() -> Duration {
     Duration(
       secondsComponent: Int64(int(0...4)),
@@ -141,7 +140,7 @@ struct TreeGrower {
     }
   }
 
-  /// Elements that each last for a time; the last one without end.
+  /// Elements that last for a time each, the last one endlessly.
   private mutating func lasting() -> Tree {
     let spans = (0..<int(0...3)).map { _ in span() }
     return Tree("lasting(\(spans))") { [script] in
@@ -168,7 +167,7 @@ struct TreeGrower {
 struct TreeFault: Error {}
 
 extension Signal<Int> {
-  /// The elements, of which some are failures.
+  /// The elements, some of them as failures.
   func failing(_ isFailure: @escaping (Int) -> Bool) -> Signal<Result<Int, TreeFault>> {
     map { isFailure($0) ? .failure(TreeFault()) : .success($0) }
   }

@@ -1,7 +1,7 @@
 import Signals
 
 extension TreeGrower {
-  /// An operator over several trees that all begin with it.
+  /// An operator that subscribes to several trees at the beginning.
   mutating func joined(_ place: Place) -> Tree {
     let kind = int(0...9)
     let count =
@@ -75,7 +75,7 @@ extension TreeGrower {
     }
   }
 
-  /// An operator that subscribes to some of its trees later, anew, or more than once.
+  /// An operator that subscribes to some of its trees later or repeatedly.
   mutating func nested(_ place: Place) -> Tree {
     switch int(0...7) {
     case 0: return repeated(place)
@@ -129,7 +129,7 @@ extension TreeGrower {
       guard isEndless else {
         return tree.signal().failing { $0 % number == 1 }.retry(retries).replaceErrors(with: 99)
       }
-      // The first runs fail, and no other: what fails at once at every run would have no end.
+      // Only the first runs fail; a signal that always fails at once would retry endlessly.
       return .deferred {
         var runs = 0
         return Signal<Result<Int, TreeFault>>.deferred {
@@ -140,15 +140,15 @@ extension TreeGrower {
         .retry()
       }
     } run: { start in
-      var given = Run([], end: start)
+      var output = Run([], end: start)
       for _ in 0..<retries {
-        guard let begin = given.end else { return given }
+        guard let begin = output.end else { return output }
         let run = tree.run(begin)
         let (before, stop, _) = run.split { $0 % number == 1 }
-        given = Run(given.entries + before, end: stop?.at ?? run.end)
-        if stop == nil { return given }
+        output = Run(output.entries + before, end: stop?.at ?? run.end)
+        if stop == nil { return output }
       }
-      return given.then { tree.run($0).map { !isEndless && $0 % number == 1 ? 99 : $0 } }
+      return output.then { tree.run($0).map { !isEndless && $0 % number == 1 ? 99 : $0 } }
     }
   }
 
@@ -167,7 +167,7 @@ extension TreeGrower {
     }
   }
 
-  /// One run for two subscribers, whose elements are joined again.
+  /// A shared run for two subscribers, whose elements are joined again.
   private mutating func sharedTwice(_ place: Place) -> Tree {
     let (tree, count, isZip) = (node(place.later), int(0...2), int(0...1) == 0)
     return Tree("\(tree.text).share(replay: \(count)) \(isZip ? "zipped" : "merged")") {
@@ -176,11 +176,11 @@ extension TreeGrower {
       return isZip ? Self.zip([shared, other]) : shared.merge(with: other)
     } run: { start in
       let run = tree.run(start)
-      // Who comes second is given what is kept of the elements given within the first subscribing;
-      // after an end within it, a run of its own.
+      // The second subscriber gets the replayed ones of the elements sent within the first
+      // subscription; after an end within that, it starts a new run.
       let early = run.entries.prefix { $0.at == start }.count
       let isOver = run.end == start
-      // Each element reaches both before the next: turns of their own keep that order.
+      // Each element reaches both subscribers before the next one: separate turns keep that order.
       func turn(_ index: Int) -> Turn { Turn(moment: .nanoseconds(max(0, index - early + 1))) }
       let numbered = run.entries.enumerated().map { Run.Entry(at: turn($0), value: $1.value) }
       let end = run.end.map { _ in isOver ? turn(0) : turn(numbered.count) }

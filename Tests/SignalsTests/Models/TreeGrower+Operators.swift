@@ -1,7 +1,7 @@
 import Signals
 
 extension TreeGrower {
-  /// An operator over one tree, the same at every moment.
+  /// An operator over one tree that does not depend on time.
   mutating func single(_ tree: Tree) -> Tree {
     let (count, number) = (int(0...4), int(2...4))
     let isIncluded: (Int) -> Bool = { $0 % number == 0 }
@@ -105,10 +105,10 @@ extension TreeGrower {
     }
   }
 
-  /// A number for a list, another one for each.
+  /// A hash of a list.
   static func digest(_ values: [Int]) -> Int { values.reduce(values.count) { $0 &* 31 &+ $1 } }
 
-  /// An operator over one tree, for which time matters.
+  /// An operator over one tree that depends on time.
   mutating func timed(_ tree: Tree) -> Tree {
     let (span, scheduler) = (span(), script.scheduler)
     switch int(0...5) {
@@ -130,9 +130,9 @@ extension TreeGrower {
           .timeout(span, scheduler: scheduler) { TreeFault() }
           .replaceErrors(with: 88)
       } run: { run, start in
-        let given = run.timeout(span, from: start)
-        guard let end = given.end, end != run.end else { return given }
-        return Run(given.entries + [.init(at: end, value: 88)], end: end)
+        let output = run.timeout(span, from: start)
+        guard let end = output.end, end != run.end else { return output }
+        return Run(output.entries + [.init(at: end, value: 88)], end: end)
       }
     case let number:
       let latest = number == 3

@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct AppendTests {
-  @Test func `the next signal runs when this one has ended and is released`() {
+  @Test func `the next signal runs after this one has ended and is released`() {
     let marbles = MarbleTest()
     let (first, next) = (marbles.cold("a--b|"), marbles.cold("--c-d|"))
     marbles.expect(first.signal.append(next.signal), gives: "a--b--c-d|")

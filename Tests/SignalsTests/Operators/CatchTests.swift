@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 struct CatchTests {
-  @Test func `the first failure hands over to another signal`() {
+  @Test func `the first failure switches to another signal`() {
     let marbles = MarbleTest()
     let source = marbles.hot("a--x--b|")
     let other = marbles.cold("-c-d|")
@@ -27,7 +27,7 @@ struct CatchTests {
     other.expectSubscriptions("--^-!")
   }
 
-  @Test func `a million failures at the subscribing do not grow the stack`() {
+  @Test func `a million failures on subscribing do not grow the stack`() {
     var failures = 0
     func attempt() -> Signal<Int> {
       Signal<Result<Int, Probe.Fault>>

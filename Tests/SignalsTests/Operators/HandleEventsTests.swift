@@ -49,7 +49,7 @@ struct HandleEventsTests {
     subscription.cancel()
   }
 
-  @Test func `a cancel from within a closure keeps the element from the receiver`() {
+  @Test func `after a cancel within a closure the receiver does not get the element`() {
     let source = Subject<Int>()
     var received: [Int] = []
     var mapped: [Int] = []

@@ -14,7 +14,7 @@ struct PrefixTests {
     marbles.expect(marbles.hot("-a-b|").signal.prefix(3), gives: "-a-b|")
   }
 
-  @Test func `prefix of none ends at once, without subscribing`() {
+  @Test func `prefix of zero ends at once, without subscribing`() {
     let marbles = MarbleTest()
     let source = marbles.cold("a|")
     marbles.expect(source.signal.prefix(0), gives: "|")
@@ -38,7 +38,7 @@ struct PrefixTests {
     #expect(!subscription.isActive)
   }
 
-  @Test func `an element sent from within the last receive does not slip through`() {
+  @Test func `an element sent within the last receive is not received`() {
     let (first, second) = (Subject<Int>(), Subject<Int>())
     var received: [Int] = []
     let subscription = Signal.merge(first.signal, second.signal)

@@ -32,7 +32,7 @@ struct RetryTests {
     source.expectSubscriptions("^-!", "--^---!", "------^--!")
   }
 
-  @Test func `a cancel within a run leaves the loop`() {
+  @Test func `a cancel within a run ends the loop`() {
     var runs = 0
     var subscription: Subscription?
     let source = Signal<Result<Int, Probe.Fault>> { observer, _ in
@@ -48,7 +48,7 @@ struct RetryTests {
     #expect(runs == 5)
   }
 
-  @Test func `a million failures within the subscribing do not grow the stack`() {
+  @Test func `a million failures on subscribing do not grow the stack`() {
     var runs = 0
     let source = Signal<Result<Int, Probe.Fault>> { observer, _ in
       runs += 1

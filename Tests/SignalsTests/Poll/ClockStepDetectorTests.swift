@@ -4,8 +4,8 @@ import Signals
 import SignalsPoll
 import Testing
 
-/// A test cannot set its machine's clock, so these test the timer; `LiveScreenTests` has the effect
-/// of a step on a screen.
+/// A test cannot set the clock of its machine, so these test the timer; `LiveScreenTests` tests the
+/// effect of a step.
 struct ClockStepDetectorTests {
   private func isReadable(_ detector: ClockStepDetector) -> Bool {
     var waiting = pollfd(fd: detector.file, events: Int16(POLLIN), revents: 0)
@@ -24,7 +24,7 @@ struct ClockStepDetectorTests {
     }
   }
 
-  @Test func `detecting clock steps costs the loop no wake-up`() throws {
+  @Test func `the detection of clock steps causes no wake-up`() throws {
     let loop = try #require(EventLoop())
     var steps = 0
     let listening = loop.clockSteps.subscribe { steps += 1 }

@@ -5,7 +5,7 @@ import SignalsPoll
 import Synchronization
 import Testing
 
-/// The timestamps of bytes are those of their arrival, whenever they are drained.
+/// Bytes with the timestamps of their arrival.
 struct TimestampedInputTests {
   /// A clock set by the test.
   private final class Clock: Sendable {
@@ -37,7 +37,7 @@ struct TimestampedInputTests {
     return failure?.errno == number
   }
 
-  @Test func `bytes have the time of their arrival, however late they are drained`() throws {
+  @Test func `bytes drained late have the time of their arrival`() throws {
     let (keyboard, clock) = (try SocketPair(keepsWritesApart: true), Clock())
     let input = try #require(
       TimestampedInput(keyboard.readEnd) { clock.time.load(ordering: .relaxed) })
@@ -54,7 +54,7 @@ struct TimestampedInputTests {
     #expect(input.drain().isEmpty)
   }
 
-  @Test func `what has arrived is drained even if the thread has not run yet`() throws {
+  @Test func `arrived bytes are drained even before the thread runs`() throws {
     for _ in 0..<1000 {
       let keyboard = try SocketPair()
       let input = try #require(TimestampedInput(keyboard.readEnd) { 0 })
@@ -81,7 +81,7 @@ struct TimestampedInputTests {
     #expect(isEnd(try drain(input).first, errno: EISDIR))
   }
 
-  @Test func `a long input is read whole, and little of it ahead`() throws {
+  @Test func `a long input is read completely, and at most 128 KiB ahead`() throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/input"
     let all = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -108,7 +108,7 @@ struct TimestampedInputTests {
     #expect(bytes == all)
   }
 
-  @Test func `bytes that arrive after its release stay in the file`() throws {
+  @Test func `bytes that arrive after the release stay in the file`() throws {
     let keyboard = try SocketPair()
     _ = try #require(TimestampedInput(keyboard.readEnd) { 0 })
     keyboard.write("later")

@@ -1,9 +1,9 @@
 import Signals
 import Testing
 
-/// A tap starts 3, 2, 1, 0, one a second.
+/// A tap starts a count 3, 2, 1, 0, one a second.
 ///
-/// Taps are ignored in the first three seconds and while it counts; all observers share one
+/// Taps are ignored in the first three seconds and during a count; all observers share one
 /// recognizer; an error shows as "Error".
 struct CountdownTests {
   private let marbles = MarbleTest()
@@ -12,7 +12,7 @@ struct CountdownTests {
     counting(taps).shown
   }
 
-  /// What is shown, and whether a tap would start a count.
+  /// The shown texts, and whether a tap would start a count.
   ///
   /// A second is ten frames.
   private func counting(
@@ -55,7 +55,7 @@ struct CountdownTests {
     #expect(marbles.scheduler.next == nil)
   }
 
-  @Test func `taps are ignored in the first three seconds and while it counts`() {
+  @Test func `taps are ignored in the first three seconds and during a count`() {
     let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
     let taps = marbles.hot(
       "t\(second)t\(second)t\(second)-t-tt\(second)t\(second)t\(second)-\(rest)t")
@@ -66,7 +66,7 @@ struct CountdownTests {
     )
   }
 
-  @Test func `one recognizer is shared by all who observe`() {
+  @Test func `all observers share one recognizer`() {
     let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
     let recognizer = taps.results.share()
     let shown = (1...3).map { _ in marbles.record(countdown(recognizer)) }
@@ -82,7 +82,7 @@ struct CountdownTests {
     #expect(shown.elements == ["Error", "3", "2", "1", "0"])
   }
 
-  @Test func `whether a tap counts is a state that is shown`() {
+  @Test func `the control shows whether a tap would count`() {
     let (second, rest) = (String(repeating: "-", count: 9), String(repeating: "-", count: 4))
     let taps = marbles.hot(String(repeating: "-", count: 35) + "t")
     let (shown, isEnabled) = counting(taps.results)

@@ -1,8 +1,8 @@
 import Signals
 import Testing
 
-/// Two fields bound both ways without an endless loop; and first name, last name and full name,
-/// each edit updating the others.
+/// Two fields bound both ways without an endless loop; and fields for first, last and full name,
+/// where each edit updates the others.
 struct NameBindingTests {
   @Test func `two fields bound to one relay follow each other`() {
     let (left, right, text) = (Field(), Field(), Relay("Ada"))
@@ -47,7 +47,7 @@ struct NameBindingTests {
     }
   }
 
-  @Test func `each edit of first, last or full name updates the others, as one types`() {
+  @Test func `each edit of first, last or full name updates the others`() {
     let (first, last, full, name) = (Field(), Field(), Field(), Relay(Name()))
     let form = [
       first.bind(to: name, forward: { name.value.with(\.first, $0) }, backward: \.first),

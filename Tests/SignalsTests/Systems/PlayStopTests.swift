@@ -1,10 +1,11 @@
 import Signals
 import Testing
 
-/// Play and stop are merged into one state, which is false at first, enables and hides the
-/// controls, and lets the ticks count only while it is true.
+/// Play and stop are merged into one state.
+///
+/// It is false at first, enables and hides the controls, and the ticks count only while it is true.
 struct PlayStopTests {
-  @Test func `the count continues only while it runs`() {
+  @Test func `the count continues only while playing`() {
     let marbles = MarbleTest()
     let play = marbles.hot("---p-------p-------")
     let stop = marbles.hot("-------s-----s-----")
@@ -23,7 +24,7 @@ struct PlayStopTests {
     counted.expect("---1234----56-----")
   }
 
-  @Test func `one subscription to each button serves all that follow the state`() {
+  @Test func `all observers of the state share one subscription to each button`() {
     let marbles = MarbleTest()
     let (play, stop) = (marbles.hot("--p"), marbles.hot("----s"))
     let isRunning = Signal.merge(play.signal.map { _ in true }, stop.signal.map { _ in false })
@@ -36,12 +37,12 @@ struct PlayStopTests {
     stop.expectSubscriptions("^------!")
   }
 
-  /// Play, stop and a timer that counts while it runs, as a screen would wire them.
+  /// Play, stop and a timer that counts while playing, connected like on a screen.
   private struct Player {
     let isRunning: Signal<Bool>
-    /// What hides the lap control and enables the play control: one run for both.
+    /// Hides the lap control and enables the play control; both share one run.
     let isNotRunning: Signal<Bool>
-    /// The count so far, 0 at first, for all who show it.
+    /// The shared count, 0 at first.
     let timer: Signal<Int>
     let laps: Signal<[Int]>
 
@@ -58,7 +59,7 @@ struct PlayStopTests {
     }
   }
 
-  @Test func `the count begins at 0, and later subscribers get the last one`() {
+  @Test func `the count begins at 0, and later subscribers get the newest count`() {
     let marbles = MarbleTest()
     let ticks = Probe(
       Signal.interval(.frames(1), on: marbles.scheduler).map(String.init), on: marbles.scheduler)
@@ -74,7 +75,7 @@ struct PlayStopTests {
     ticks.expectSubscriptions("^")
   }
 
-  @Test func `the lap control is hidden while it is stopped, by the state that enables play`() {
+  @Test func `the state that enables play hides the lap control`() {
     let marbles = MarbleTest()
     let (play, stop) = (marbles.hot("---p-------p---"), marbles.hot("-------s-------"))
     let player = Player(play: play.signal, stop: stop.signal, lap: .never, ticks: .never)
@@ -91,7 +92,7 @@ struct PlayStopTests {
     stop.expectSubscriptions("^")
   }
 
-  @Test func `laps are sampled from the timer that is shown`() {
+  @Test func `laps are sampled from the shown timer`() {
     let marbles = MarbleTest()
     let player = Player(
       play: marbles.hot("---p-------p------").signal,
@@ -103,7 +104,7 @@ struct PlayStopTests {
     var laps: [[Int]] = []
     let table = player.laps.subscribe { all in
       laps.append(all)
-      #expect(all.last == shown, "a lap is what the screen showed")
+      #expect(all.last == shown, "the lap differs from the screen")
     }
     marbles.run(through: 18)
     #expect(laps == [[1], [1, 3], [1, 3, 4], [1, 3, 4, 5]])

@@ -3,8 +3,8 @@ import Testing
 import Timing
 import Text
 
-/// The timestamp sends its text, sleeps exactly until the text changes, repeats, and switches when
-/// the moment changes.
+/// A relative timestamp sends its text, waits exactly until the text changes and repeats; a new
+/// moment replaces it.
 struct RelativeTimestampTests {
   private let scheduler = VirtualScheduler()
 

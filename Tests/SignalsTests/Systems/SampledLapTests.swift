@@ -4,41 +4,40 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// Live and replay are one: what `sample` gave when the lap was pressed equals what the fold gives
-/// from the log.
+/// Live and replay agree: the time sampled at the press of a lap equals that of the fold.
 struct SampledLapTests {
-  /// What the screen of a session needs to let its clock run: when, and from which running time.
-  private struct Stand {
+  /// The state of a clock: the running time at a moment, and whether it runs.
+  private struct ClockState {
     var isRunning = false
     var runningTime = Duration.zero
     var moment = Duration.zero
   }
 
-  /// The running time's tenths, ticking while the clock runs, standing while it stands.
-  private func tenths(_ stand: Stand, on scheduler: VirtualScheduler) -> Signal<Int> {
+  /// The running time in tenths, which ticks while the clock runs.
+  private func tenths(_ state: ClockState, on scheduler: VirtualScheduler) -> Signal<Int> {
     let tenth = Duration.milliseconds(100)
-    let shown = Int(stand.runningTime.nanoseconds / tenth.nanoseconds)
-    guard stand.isRunning else { return .never.prepend(shown) }
-    return .interval(tenth, from: stand.moment - stand.runningTime, on: scheduler).prepend(shown)
+    let shown = Int(state.runningTime.nanoseconds / tenth.nanoseconds)
+    guard state.isRunning else { return .never.prepend(shown) }
+    return .interval(tenth, from: state.moment - state.runningTime, on: scheduler).prepend(shown)
   }
 
-  @Test func `a lap's sampled time is the fold's, for random sessions`() throws {
+  @Test func `in random sessions, the sampled lap times equal those of the fold`() throws {
     for _ in 0..<200 {
       var seed = Seed()
       let label = "\(seed)"
       let scheduler = VirtualScheduler()
       var track = Track()
-      let (stand, presses) = (Subject<Stand>(), Subject<Void>())
-      let clock = stand.signal.map { tenths($0, on: scheduler) }.switchToLatest()
+      let (state, presses) = (Subject<ClockState>(), Subject<Void>())
+      let clock = state.signal.map { tenths($0, on: scheduler) }.switchToLatest()
       var live: [String] = []
       let screen = clock.map { StopwatchLabel().text(of: .milliseconds(100) * $0) }
         .sample(on: presses.signal)
         .subscribe { live.append($0) }
 
       try track.perform(.start(.init()))
-      stand.send(Stand(isRunning: true))
+      state.send(ClockState(isRunning: true))
       for _ in 0..<60 {
-        // Whole tenths often, so that presses also fall on ticks.
+        // Many spans are whole tenths, so that presses are also at the moments of ticks.
         let span: Duration =
           Bool.random(using: &seed)
           ? .milliseconds(100) * Int.random(in: 0...30, using: &seed)
@@ -55,7 +54,8 @@ struct SampledLapTests {
         }
         let runningTime = try #require(track.runningTime)
         let isRunning = track.phase == .running
-        stand.send(Stand(isRunning: isRunning, runningTime: runningTime, moment: scheduler.now))
+        state.send(
+          ClockState(isRunning: isRunning, runningTime: runningTime, moment: scheduler.now))
       }
 
       let replayed = track.events.fold(into: Session()).laps

@@ -3,8 +3,9 @@ import Testing
 import Timing
 import Text
 
-/// A tick every 0.1 s is mapped to `MM:SS.t` and shown; taps sample the ticks, a scan gathers the
-/// list, which is shared by the table and the header, and it begins with "no laps".
+/// A tick every 0.1 s is shown as `MM:SS.t`, and taps sample the ticks.
+///
+/// A scan collects the laps for the table and the header. The header begins with "no laps".
 struct TappedLapTests {
   private let scheduler = VirtualScheduler()
   private let taps = Subject<Void>()

@@ -37,7 +37,7 @@ struct DebounceTests {
     marbles.expect(debounced(marbles.cold("--|")), gives: "--|")
   }
 
-  @Test func `a burst causes at most one wake-up in the time`() {
+  @Test func `a burst causes at most one wake-up for each span`() {
     let source = Subject<Int>()
     var received: [Int] = []
     let scheduler = VirtualScheduler()

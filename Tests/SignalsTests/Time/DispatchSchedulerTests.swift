@@ -6,7 +6,7 @@ import Text
 
 @Suite(.timeLimit(.minutes(1)))
 struct DispatchSchedulerTests {
-  /// Runs a body in the domain of a new queue, and waits until it says that it is done.
+  /// Runs a body in the domain of a new queue, and waits for its call of `done`.
   private func inDomain<Result: Sendable>(
     _ body: @escaping @Sendable (DispatchScheduler, @escaping (Result) -> Void) -> Void
   ) async -> Result {
@@ -22,13 +22,13 @@ struct DispatchSchedulerTests {
     }
   }
 
-  @Test func `alarms run when their moments have come, in order`() async {
+  @Test func `alarms run at their moments, in order`() async {
     let log = await inDomain { (scheduler, done: @escaping ([String]) -> Void) in
       var log: [String] = []
       var alarms: [Subscription] = []
       var unit = Duration.milliseconds(1)
       var start = scheduler.now
-      // What is set when its moment is past counts as set for now: all are set before the first.
+      // An alarm set for the past runs now, so repeat until all are set before the first moment.
       repeat {
         unit *= 2
         start = scheduler.now
@@ -70,12 +70,12 @@ struct DispatchSchedulerTests {
   }
 
   @Test(arguments: [1e9, 9e9, 32e9, 1e12, 1e18])
-  func `an alarm centuries away is set without a wake-up, and those before it run`(
+  func `an alarm in centuries causes no wake-up, and those before it run`(
     seconds: Double
   ) async {
     let wakeUps = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
-      let far = scheduler.schedule(after: .seconds(seconds)) { Issue.record("It ran.") }
-      // Another timer of the domain, so that the far alarm is alone at its own.
+      let far = scheduler.schedule(after: .seconds(seconds)) { Issue.record("the alarm ran") }
+      // A second scheduler, so that the far alarm is the only one on the first.
       let pause = DispatchScheduler(queue: scheduler.queue)
       var held: [Subscription] = []
       held.append(
@@ -91,7 +91,7 @@ struct DispatchSchedulerTests {
     #expect(wakeUps.last == 1)
   }
 
-  @Test func `an interval ticks on it, each number once and in order`() async {
+  @Test func `an interval sends increasing numbers`() async {
     let ticks = await inDomain { (scheduler, done: @escaping ([Int]) -> Void) in
       var ticks: [Int] = []
       var subscription: Subscription?

@@ -9,7 +9,7 @@ struct IntervalTests {
     }
   }
 
-  @Test func `a thousand years from its start it ticks on time`() {
+  @Test func `an interval ticks on time a thousand years after its start`() {
     let scheduler = VirtualScheduler()
     let year = Duration.seconds(31_556_952)
     var ticks: [Int] = []
@@ -47,7 +47,7 @@ struct IntervalTests {
     scheduler.advance(to: .seconds(1))
     let longest = Duration(attoseconds: .max)
     let never = Signal.interval(longest, on: scheduler).subscribe { _ in
-      Issue.record("It ticked.")
+      Issue.record("the interval ticked")
     }
     #expect(scheduler.next == nil)
     never.cancel()
@@ -59,14 +59,14 @@ struct IntervalTests {
     old.cancel()
   }
 
-  @Test func `ticks fall on the multiples of the period from the subscribing`() {
+  @Test func `ticks are at multiples of the period after the subscription`() {
     let marbles = MarbleTest()
     marbles.expect(
       .interval(.frames(3), on: marbles.scheduler), during: "^------------!",
       gives: "---1--2--3--4------")
   }
 
-  @Test func `ticks fall on the multiples from a start in the past`() {
+  @Test func `ticks are at multiples of the period after a start in the past`() {
     let marbles = MarbleTest()
     let start = Duration.frames(-4)
     marbles.expect(
@@ -95,7 +95,7 @@ struct IntervalTests {
     subscription.cancel()
   }
 
-  @Test func `each late by up to a period, the ticks of 24 hours do not drift`() {
+  @Test func `late ticks do not drift in 24 hours`() {
     let scheduler = VirtualScheduler()
     var random = Seed(20_261_121)
     let period = Duration.milliseconds(100)
@@ -117,7 +117,7 @@ struct IntervalTests {
     subscription.cancel()
   }
 
-  @Test func `a third of a second does not drift in 24 hours either`() {
+  @Test func `a period of a third of a second does not drift in 24 hours`() {
     let scheduler = VirtualScheduler()
     let period = Duration.seconds(1) / 3
     var last = (number: 0, at: Duration.zero)
@@ -130,7 +130,7 @@ struct IntervalTests {
     subscription.cancel()
   }
 
-  @Test func `one alarm is set at a time, and none once it is cancelled`() {
+  @Test func `one alarm is set at a time, and none after a cancel`() {
     let scheduler = VirtualScheduler()
     var subscription: Subscription?
     subscription = Signal.interval(.frames(1), on: scheduler).subscribe {

@@ -67,7 +67,7 @@ struct ThrottleTests {
     subscription.cancel()
   }
 
-  @Test func `after a late wake-up the interval is still kept`() {
+  @Test func `a full interval follows a late wake-up`() {
     let source = Subject<Int>()
     let scheduler = marbles.scheduler
     var received: [String] = []

@@ -37,7 +37,7 @@ struct TimeoutTests {
     marbles.expect(failing, gives: "--a--b---(x|)")
   }
 
-  @Test func `a frequent source causes at most one wake-up in the time`() {
+  @Test func `a frequent source causes at most one wake-up for each span`() {
     let source = Subject<Int>()
     let scheduler = VirtualScheduler()
     let subscription = source.signal.timeout(.seconds(1), scheduler: scheduler).subscribe { _ in }

@@ -2,13 +2,13 @@ import Signals
 import Testing
 
 struct TimerTests {
-  @Test func `one element after a time, then the end`() {
+  @Test func `a timer sends one element after a time, then the end`() {
     let marbles = MarbleTest()
     marbles.expect(
       .timer(after: .frames(3), on: marbles.scheduler), during: "--^", gives: "-----(v|)")
   }
 
-  @Test func `one element at a moment`() {
+  @Test func `a timer sends one element at a moment`() {
     let marbles = MarbleTest()
     marbles.expect(.timer(at: .frames(5), on: marbles.scheduler), during: "--^", gives: "-----(v|)")
   }

@@ -3,7 +3,7 @@ import Testing
 import TimingTestSupport
 
 struct VirtualSchedulerTests {
-  @Test func `an alarm set again rings only at its last moment`() {
+  @Test func `an alarm set again runs only at its last moment`() {
     let scheduler = VirtualScheduler()
     var log: [String] = []
     let alarm = scheduler.alarm { log.append("alarm at \(Recording.frame(of: scheduler.now))") }
@@ -21,7 +21,7 @@ struct VirtualSchedulerTests {
     other.cancel()
   }
 
-  @Test func `alarms run in the order of their moments, then as they were set`() {
+  @Test func `alarms run by their moments, then in the order in which they were set`() {
     let scheduler = VirtualScheduler()
     var log: [String] = []
     let alarms = [(3, "a"), (1, "b"), (3, "c"), (2, "d"), (1, "e")].map { moment, name in
@@ -51,12 +51,12 @@ struct VirtualSchedulerTests {
     #expect(log == ["first", "second", "from the past"])
   }
 
-  @Test func `released, an alarm does not run and holds nothing`() {
+  @Test func `a released alarm does not run and retains nothing`() {
     let scheduler = VirtualScheduler()
     var token: Token? = Token()
     weak let gone = token
     var alarm: Subscription? = scheduler.schedule(after: .seconds(1)) { [token] in
-      withExtendedLifetime(token) { _ = Issue.record("It ran.") }
+      withExtendedLifetime(token) { _ = Issue.record("the alarm ran") }
     }
     token = nil
     #expect(gone != nil && alarm != nil)
@@ -78,7 +78,7 @@ struct VirtualSchedulerTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `random alarms, set and cancelled, run as a sorted list of them would`(seed: UInt64) {
+  func `random alarms, some cancelled, run in sorted order`(seed: UInt64) {
     var random = Seed(seed)
     let scheduler = VirtualScheduler()
     var alarms: [(moment: Int, number: Int, alarm: Subscription)] = []

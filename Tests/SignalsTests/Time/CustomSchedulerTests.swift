@@ -1,9 +1,9 @@
 import Signals
 import Testing
 
-/// Timed signals on a scheduler that is made outside the library.
-struct OwnSchedulerTests {
-  private final class Own: Scheduler {
+/// Timed signals on a scheduler that is not part of the library.
+struct CustomSchedulerTests {
+  private final class CustomScheduler: Scheduler {
     let clock = VirtualScheduler()
     var now: Duration { clock.now }
 
@@ -12,7 +12,7 @@ struct OwnSchedulerTests {
     }
   }
 
-  /// Every timed signal, over a source.
+  /// All timed operators over a source, and all timed sources.
   private func signals(_ source: Signal<Int>, on scheduler: some Scheduler) -> [Signal<Int>] {
     [
       source.delay(.frames(2), on: scheduler),
@@ -25,13 +25,13 @@ struct OwnSchedulerTests {
     ]
   }
 
-  @Test func `operators work with a custom scheduler, and hold nothing after a cancel`() {
-    let (own, library) = (Own(), VirtualScheduler())
+  @Test func `operators work with a custom scheduler, and retain nothing after a cancel`() {
+    let (custom, library) = (CustomScheduler(), VirtualScheduler())
     let source = Subject<Int>()
     var (given, expected) = ([String](), [String]())
     var subscriptions: [Subscription] = []
-    for (index, signal) in signals(source.signal, on: own).enumerated() {
-      signal.subscribe { given.append("\(index): \($0) at \(own.now)") }
+    for (index, signal) in signals(source.signal, on: custom).enumerated() {
+      signal.subscribe { given.append("\(index): \($0) at \(custom.now)") }
         .store(in: &subscriptions)
     }
     for (index, signal) in signals(source.signal, on: library).enumerated() {
@@ -39,14 +39,14 @@ struct OwnSchedulerTests {
         .store(in: &subscriptions)
     }
     for (number, frame) in [1, 2, 3, 8, 9, 15].enumerated() {
-      own.clock.advance(to: .frames(frame))
+      custom.clock.advance(to: .frames(frame))
       library.advance(to: .frames(frame))
       source.send(number)
     }
-    own.clock.advance(to: .frames(30))
+    custom.clock.advance(to: .frames(30))
     library.advance(to: .frames(30))
     #expect(given == expected && !given.isEmpty)
     subscriptions = []
-    #expect(own.clock.next == nil && library.next == nil && !source.isObserved)
+    #expect(custom.clock.next == nil && library.next == nil && !source.isObserved)
   }
 }
