@@ -1,5 +1,5 @@
 extension String {
-  /// Text of up to twenty characters, with more of the dangerous ones than chance would have.
+  /// A random text of up to twenty characters, half of which have a special meaning somewhere.
   package static func random(using generator: inout some RandomNumberGenerator) -> String {
     let dangerous: [Unicode.Scalar] = [
       "\"", "\\", ",", "\t", "\n", "\r", "'", "=", "|", " ", "\u{0}", "\u{1B}", "\u{202E}",

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Random numbers that a failing test can be run with again: SplitMix64, by Sebastiano Vigna.
+/// A reproducible random number generator: SplitMix64 by Sebastiano Vigna.
 package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
-  /// The seed that it began with, for the message of a failure.
+  /// The initial seed, for the message of a failure.
   package let description: String
   private var state: UInt64
 
-  /// Begins at a seed.
+  /// Creates a generator with a seed.
   package init(_ seed: UInt64) {
     state = seed
     description = "seed \(seed)"
   }
 
-  /// Begins at the seed that `LAPTIMER_SEED` tells, else at a random one.
+  /// Creates a generator with the seed in `LAPTIMER_SEED`, else with a random one.
   package init() {
-    let told = getenv("LAPTIMER_SEED").flatMap { UInt64(String(cString: $0)) }
-    self.init(told ?? .random(in: 0...UInt64.max))
+    let seed = getenv("LAPTIMER_SEED").flatMap { UInt64(String(cString: $0)) }
+    self.init(seed ?? .random(in: 0...UInt64.max))
   }
 
-  /// How many random inputs a test tries: the usual number, else that of `LAPTIMER_TRIES`.
+  /// The number of random inputs of a test: that in `LAPTIMER_TRIES`, else the usual one.
   package static func tries(_ usual: Int) -> Int {
     getenv("LAPTIMER_TRIES").flatMap { Int(String(cString: $0)) } ?? usual
   }
@@ -31,7 +31,7 @@ package struct Seed: RandomNumberGenerator, CustomStringConvertible, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number of any magnitude, small ones as often as large ones.
+  /// A random number of a random magnitude.
   package mutating func nanoseconds() -> Int64 {
     let bits = Int64.random(in: 0...63, using: &self)
     return Int64(bitPattern: next()) >> bits

@@ -1,7 +1,7 @@
 package import Timing
 package import Text
 
-/// A session on a machine whose clocks are turned by hand: commands are decided and taken in.
+/// A session on a simulated machine, which decides commands and applies their events.
 package struct Track {
   package var session = Session()
   package var machine = Machine()
@@ -12,7 +12,7 @@ package struct Track {
   /// Lets time pass.
   package mutating func pass(_ span: Duration) { machine.pass(span) }
 
-  /// Decides a command that happens now, or as claimed, and takes in its event.
+  /// Decides a command that happens now or at a given time, and applies its event.
   @discardableResult
   package mutating func perform(
     _ command: Command, _ time: ((Reading) -> EventTime)? = nil, reading: Reading? = nil
@@ -23,7 +23,7 @@ package struct Track {
     return append(kind, time)
   }
 
-  /// Takes in an event of this kind, whether it was decided or not.
+  /// Applies an event of a kind without a decision.
   @discardableResult
   package mutating func append(
     _ kind: Event.Kind, _ time: EventTime? = nil, batch: EventID? = nil
@@ -37,10 +37,10 @@ package struct Track {
     return event
   }
 
-  /// The phase as of now.
+  /// The current phase.
   package var phase: Phase { session.summary.phase(at: machine.reading) }
 
-  /// The running time as of now.
+  /// The current running time.
   package var runningTime: Duration? { session.summary.runningTime(at: machine.reading) }
 
   /// The laps' numbers, nil for those that do not count.

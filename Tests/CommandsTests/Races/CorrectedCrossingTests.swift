@@ -44,7 +44,7 @@ struct CorrectedCrossingTests {
         == "Session 1 \"Crit\": removed event @2:2: 17 Ada Lovelace: lap 2  02:19.0  lap 01:19.0\n")
   }
 
-  @Test func `an entry that claims crossings is answered with the places that it changed`() throws {
+  @Test func `the answer to an entry that gets crossings counts the changed places`() throws {
     let shell = try Self.shell()
     shell("enter 17 --chip AA")
     shell("enter 4 --chip BB")
@@ -58,7 +58,7 @@ struct CorrectedCrossingTests {
       shell("enter 9 Bo --chip BB").output == "1 place changed: Entered 9 Bo.\n")
   }
 
-  @Test func `an entry that takes its chip back says so`() throws {
+  @Test func `the answer to an entry that gets its chip back names the other runner`() throws {
     let shell = try Self.shell()
     shell("enter 17 --chip AA")
     shell("enter 4 --chip AA")

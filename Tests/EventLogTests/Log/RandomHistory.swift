@@ -43,7 +43,7 @@ struct RandomHistory {
     guard let number = numbers[step.session],
       let event = try log.session(number)?.events.last
     else { return false }
-    steps.took(event, in: step.session)
+    steps.append(event, in: step.session)
     return true
   }
 

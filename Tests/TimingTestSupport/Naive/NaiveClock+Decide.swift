@@ -2,23 +2,25 @@ import Text
 package import Timing
 
 extension NaiveClock {
-  /// What a command comes to, by the list of what is allowed when.
+  /// Decides a command by the rules of what is allowed when.
   package func decide(_ command: Command, _ time: EventTime) throws(Refusal) -> Event.Kind {
     var timeline = session.timeline
     timeline.append(time)
     let placement = session.events.count
-    let own = timeline.places[placement]
-    let claimed = timeline.place(of: time, placement: placement)
-    let isHeldBack = command.isPress && time.basis == .measured
-    if isBeyond(own) || isBeyond(isHeldBack ? heldBack(claimed) : claimed) { throw .beyondTimeline }
+    let readingPlace = timeline.places[placement]
+    let eventPlace = timeline.place(of: time, placement: placement)
+    let isClamped = command.isPress && time.basis == .measured
+    if isBeyond(readingPlace) || isBeyond(isClamped ? clampedToLastPress(eventPlace) : eventPlace) {
+      throw .beyondTimeline
+    }
     if profile.isDiscarded && command != .undo { throw .discarded }
 
     switch command {
     case .start, .stop, .resume, .lap, .amend, .remove:
-      if let ahead = countdown(at: own) { throw .countingDown(ahead) }
+      if let ahead = countdown(at: readingPlace) { throw .countingDown(ahead) }
     default: break
     }
-    let moment = time.basis == .measured ? heldBack(claimed) : claimed
+    let moment = time.basis == .measured ? clampedToLastPress(eventPlace) : eventPlace
 
     switch command {
     case .start(let start):
@@ -31,31 +33,33 @@ extension NaiveClock {
     case .stop:
       let state = state(at: moment)
       if state == .ready || state == .stopped { throw .notRunning(state) }
-      try check(claimed, own: own, moment: moment)
+      try check(eventPlace, readingPlace: readingPlace, moment: moment)
       try checkOrder(moment)
       return .stopped
     case .resume:
       let state = state(at: moment)
       if state == .ready || state == .running { throw .notStopped(state) }
       if state == .finished { throw .finished(by: finishRules) }
-      try check(claimed, own: own, moment: moment)
+      try check(eventPlace, readingPlace: readingPlace, moment: moment)
       try checkOrder(moment)
       return .resumed
     case .lap(let label, let segment):
       if start == nil { throw .notRunning(.ready) }
-      try check(claimed, own: own, moment: moment)
+      try check(eventPlace, readingPlace: readingPlace, moment: moment)
       if !allowsLap(at: moment) {
         throw time.basis == .measured ? .notRunning(state(at: moment)) : .notRunningThen
       }
       return .lapped(label: label, segment: try self.segment(segment, label, before: moment))
     case .mark(let label):
-      if time.basis != .measured && claimed > own { throw .inTheFuture(by: claimed - own) }
+      if time.basis != .measured && eventPlace > readingPlace {
+        throw .inTheFuture(by: eventPlace - readingPlace)
+      }
       return .timestamped(label: label)
     case .amend(let reference, let change):
       let target = try event(of: reference)
       return .amended(
         session.events[target].id,
-        try amendment(change, of: target, reference, own, placement, timeline))
+        try amendment(change, of: target, reference, readingPlace, placement, timeline))
     case .remove(let reference):
       let target = try event(of: reference)
       switch session.events[target].kind {
@@ -64,7 +68,7 @@ extension NaiveClock {
       }
     case .undo:
       let target = try undoTarget
-      // The entries of one command go together.
+      // An undo takes back all entries of a command.
       if case .race(.entered) = session.events[target].kind,
         let first = session.events[..<target].lastIndex(where: {
           $0.id == session.events[target].batch
@@ -91,39 +95,43 @@ extension NaiveClock {
     }
   }
 
-  private func check(_ claimed: Duration, own: Duration, moment: Duration) throws(Refusal) {
-    if claimed > own { throw .inTheFuture(by: claimed - own) }
+  private func check(_ eventPlace: Duration, readingPlace: Duration, moment: Duration)
+    throws(Refusal)
+  {
+    if eventPlace > readingPlace { throw .inTheFuture(by: eventPlace - readingPlace) }
     if let startPlace, moment < startPlace { throw .beforeStart(by: startPlace - moment) }
   }
 
   private func checkOrder(_ moment: Duration) throws(Refusal) {
-    let last = heldBack(moment)
+    let last = clampedToLastPress(moment)
     if moment < last { throw .beforeLastEvent(by: last - moment) }
   }
 
   private func isBeyond(_ place: Duration) -> Bool {
-    place <= NaiveTimeline.ends.lowerBound || place >= NaiveTimeline.ends.upperBound
+    place <= NaiveTimeline.range.lowerBound || place >= NaiveTimeline.range.upperBound
   }
 
-  private func checkMove(of target: Int, to moment: Duration, own: Duration) throws(Refusal) {
+  private func checkMove(of target: Int, to moment: Duration, readingPlace: Duration)
+    throws(Refusal)
+  {
     if isBeyond(moment) { throw .beyondTimeline }
-    if moment > own { throw .inTheFuture(by: moment - own) }
+    if moment > readingPlace { throw .inTheFuture(by: moment - readingPlace) }
     switch session.events[target].kind {
     case .lapped:
-      try check(moment, own: own, moment: moment)
+      try check(moment, readingPlace: readingPlace, moment: moment)
       if !allowsLap(at: moment) { throw .notRunningThen }
     case .timestamped: break
     default:
-      // The order of the starts, stops and resumes is the same with the event in its new place.
-      let stands = session.standing(of: session.events.count)
-      let turns = session.events.indices.filter {
+      // The move must not change the order of starts, stops and resumes.
+      let isStanding = session.standing(of: session.events.count)
+      let clockPresses = session.events.indices.filter {
         if case .lapped = session.events[$0].kind { return false }
-        return stands[$0] && session.events[$0].kind.isPress
+        return isStanding[$0] && session.events[$0].kind.isPress
       }
       var moved = places
       moved[target] = moment
-      if turns.sorted(by: { (places[$0], $0) < (places[$1], $1) })
-        != turns.sorted(by: { (moved[$0], $0) < (moved[$1], $1) })
+      if clockPresses.sorted(by: { (places[$0], $0) < (places[$1], $1) })
+        != clockPresses.sorted(by: { (moved[$0], $0) < (moved[$1], $1) })
       {
         throw .outOfOrder
       }
@@ -131,7 +139,7 @@ extension NaiveClock {
   }
 
   private func amendment(
-    _ change: Command.Change, of target: Int, _ reference: EventReference, _ own: Duration,
+    _ change: Command.Change, of target: Int, _ reference: EventReference, _ readingPlace: Duration,
     _ placement: Int, _ timeline: NaiveTimeline
   ) throws(Refusal) -> Event.Amendment {
     var isLap = false
@@ -145,29 +153,31 @@ extension NaiveClock {
     case nil: break
     case .by(let span):
       move = .by(span)
-      try checkMove(of: target, to: places[target] + span, own: own)
+      try checkMove(of: target, to: places[target] + span, readingPlace: readingPlace)
     case .at(let stated):
       move = .at(stated)
       try checkMove(
-        of: target, to: timeline.place(ofStated: stated, placement: placement), own: own)
+        of: target, to: timeline.place(ofStated: stated, placement: placement),
+        readingPlace: readingPlace)
     case .ago(let span):
       move = .ago(span)
-      try checkMove(of: target, to: own - span, own: own)
+      try checkMove(of: target, to: readingPlace - span, readingPlace: readingPlace)
     case .last:
-      let stands = session.standing(of: session.events.count)
+      let isStanding = session.standing(of: session.events.count)
       let others = session.events.indices.filter { index in
-        guard stands[index], index != target, !session.corrected(index, stands).isRemoved else {
+        guard isStanding[index], index != target, !session.corrected(index, isStanding).isRemoved
+        else {
           return false
         }
-        // A timestamp or a crossing after the event does not delay it.
+        // A timestamp or a crossing counts only if it is before the event.
         switch session.events[index].kind {
         case .timestamped, .race(.crossed): return places[index] < places[target]
         default: return session.events[index].kind.isPress
         }
       }
       guard let latest = others.map({ places[$0] }).max() else { throw .noSuchEvent(reference) }
-      move = .ago(own - latest)
-      try checkMove(of: target, to: latest, own: own)
+      move = .ago(readingPlace - latest)
+      try checkMove(of: target, to: latest, readingPlace: readingPlace)
     }
     var isOld = isLap
     if case .ago = move { isOld = false }
@@ -203,9 +213,9 @@ extension NaiveClock {
   }
 
   private func event(of reference: EventReference) throws(Refusal) -> Int {
-    let stands = session.standing(of: session.events.count)
+    let isStanding = session.standing(of: session.events.count)
     func newest(_ isWanted: (Event.Kind) -> Bool) -> [Int] {
-      session.events.indices.filter { stands[$0] && isWanted(session.events[$0].kind) }
+      session.events.indices.filter { isStanding[$0] && isWanted(session.events[$0].kind) }
         .sorted { (places[$0], $0) < (places[$1], $1) }
     }
     switch reference {
@@ -215,12 +225,12 @@ extension NaiveClock {
       }
       return lap.event - 1
     case .event(let version):
-      guard session.events.indices.contains(version - 1), stands[version - 1] else {
+      guard session.events.indices.contains(version - 1), isStanding[version - 1] else {
         throw .noSuchEvent(reference)
       }
       switch session.events[version - 1].kind {
       case .started, .stopped, .resumed, .lapped, .timestamped:
-        if session.corrected(version - 1, stands).isRemoved { throw .noSuchEvent(reference) }
+        if session.corrected(version - 1, isStanding).isRemoved { throw .noSuchEvent(reference) }
         return version - 1
       default: throw .noSuchEvent(reference)
       }
@@ -237,8 +247,8 @@ extension NaiveClock {
 
   private var undoTarget: Int {
     get throws(Refusal) {
-      let stands = session.standing(of: session.events.count)
-      for index in stands.indices.reversed() where stands[index] {
+      let isStanding = session.standing(of: session.events.count)
+      for index in isStanding.indices.reversed() where isStanding[index] {
         if case .reverted = session.events[index].kind { continue }
         return index
       }
@@ -248,16 +258,16 @@ extension NaiveClock {
 
   private var redoTarget: Int {
     get throws(Refusal) {
-      let stands = session.standing(of: session.events.count)
-      for index in stands.indices.reversed() {
+      let isStanding = session.standing(of: session.events.count)
+      for index in isStanding.indices.reversed() {
         guard case .reverted = session.events[index].kind else { break }
-        if stands[index] && isUndo(index) { return index }
+        if isStanding[index] && isUndo(index) { return index }
       }
       throw .nothingToRedo
     }
   }
 
-  /// Whether a `reverted` names an earlier event that is no `reverted`.
+  /// Whether a `reverted` takes back an event of another kind.
   private func isUndo(_ index: Int) -> Bool {
     guard case .reverted = session.events[index].kind, let target = session.targets[index] else {
       return false

@@ -7,9 +7,9 @@ extension NaiveClock {
   package var endedAt: Moment? {
     if let finish { return laps.last { $0.number != nil && $0.place == finish }?.at }
     if intervals.isEmpty || isOpen { return nil }
-    let stands = session.standing(of: session.events.count)
+    let isStanding = session.standing(of: session.events.count)
     let stops = session.events.indices.filter {
-      if case .stopped = session.events[$0].kind { stands[$0] } else { false }
+      if case .stopped = session.events[$0].kind { isStanding[$0] } else { false }
     }
     return stops.max { (places[$0], $0) < (places[$1], $1) }.map { moments[$0] }
   }

@@ -2,15 +2,15 @@ package import Timing
 package import Text
 
 extension NaiveClock {
-  /// Where a reading would lie that arrived next.
+  /// The place of a reading that arrives next.
   func place(of now: Reading) -> Duration {
-    NaiveTimeline.held(session.timeline.lay(.now(now)).place)
+    NaiveTimeline.clamped(session.timeline.locate(.now(now)).place)
   }
 
-  /// How well that place would be known.
-  func quality(of now: Reading) -> ClockQuality { session.timeline.lay(.now(now)).quality }
+  /// The quality of that place.
+  func quality(of now: Reading) -> ClockQuality { session.timeline.locate(.now(now)).quality }
 
-  /// How far ahead the start of a countdown lies, if it does.
+  /// The time until the start of a countdown; nil outside of one.
   func countdown(at place: Duration) -> Duration? {
     guard let start, places[start] > session.timeline.places[start], places[start] > place else {
       return nil
@@ -18,34 +18,34 @@ extension NaiveClock {
     return places[start] - place
   }
 
-  /// A place, but not before what was pressed last: what is known by then is not unknown again.
-  func heldBack(_ place: Duration) -> Duration {
+  /// The later of a place and that of the last press.
+  func clampedToLastPress(_ place: Duration) -> Duration {
     max(place, last ?? place)
   }
 
-  /// The phase at a place, countdowns and discarding aside.
+  /// The phase at a place, without regard to countdowns and discarding.
   func state(at place: Duration) -> Phase {
     if start == nil { return .ready }
-    if let finish, finish <= heldBack(place) { return .finished }
+    if let finish, finish <= clampedToLastPress(place) { return .finished }
     return isOpen ? .running : .stopped
   }
 
-  /// What the clock is doing.
+  /// The phase at a reading.
   package func phase(at now: Reading) -> Phase {
     if profile.isDiscarded { return .discarded }
     return countdown(at: place(of: now)) == nil ? state(at: place(of: now)) : .countdown
   }
 
-  /// How long it has run; negative in the countdown.
+  /// The running time at a reading; negative in a countdown, and nil without a start.
   package func runningTime(at now: Reading) -> Duration? {
     if start == nil { return nil }
     if let ahead = countdown(at: place(of: now)) { return .zero - ahead }
-    return ran(until: heldBack(place(of: now)))
+    return ran(until: clampedToLastPress(place(of: now)))
   }
 
-  /// A reading, and some after it: exactly at the finish, the start and the end of a lap, one
-  /// nanosecond beside them, a while later, and on a machine that was booted meanwhile.
-  package func readingsThatMatter(after now: Reading) -> [Reading] {
+  /// A reading, and others at the finish, the start and the last lap, one nanosecond beside them,
+  /// 7 s later, and after a reboot.
+  package func boundaryReadings(after now: Reading) -> [Reading] {
     let here = place(of: now)
     var spans: [Duration] = [.zero, .seconds(7)]
     for place in [finish, startPlace, laps.last?.place].compactMap({ $0 }) {
@@ -61,7 +61,7 @@ extension NaiveClock {
     return readings
   }
 
-  /// How well the running time is known: a clock that runs also rests on the reading of now.
+  /// The quality of the running time, which for a running clock depends on the reading.
   package func quality(at now: Reading) -> ClockQuality {
     switch phase(at: now) {
     case .running, .countdown: max(quality, quality(of: now))
@@ -69,15 +69,15 @@ extension NaiveClock {
     }
   }
 
-  /// The timestamps that stand, in the order of their places.
+  /// The standing timestamps, ordered by place.
   package var timestamps: [Timestamp] {
-    let stands = session.standing(of: session.events.count)
+    let isStanding = session.standing(of: session.events.count)
     return session.events.indices
-      .filter { stands[$0] }
+      .filter { isStanding[$0] }
       .sorted { (places[$0], $0) < (places[$1], $1) }
       .compactMap { index in
         guard case .timestamped = session.events[index].kind else { return nil }
-        let moment = session.corrected(index, stands)
+        let moment = session.corrected(index, isStanding)
         if moment.isRemoved { return nil }
         let place = moment.place
         return Timestamp(

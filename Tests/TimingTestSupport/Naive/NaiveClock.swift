@@ -1,10 +1,9 @@
 import Text
 package import Timing
 
-/// What the standing events make of a session's clock: when it ran, when it finished, what its
-/// laps are.
+/// The clock of a session by its standing events: its intervals, finish and laps.
 package struct NaiveClock {
-  /// A time in which the clock runs; without an end while it does.
+  /// A period in which the clock runs, without an end while it still runs.
   struct Interval {
     var opening: Int
     var from: Duration
@@ -14,22 +13,22 @@ package struct NaiveClock {
   }
 
   package let session: NaiveSession
-  /// Where the events lie after their corrections.
+  /// The places of the events after corrections.
   let places: [Duration]
-  /// When they were, by the wall clock.
+  /// The wall-clock times of the events after corrections.
   let moments: [Moment]
-  /// What is said of the session besides.
+  /// The statements about the session.
   package let profile: Profile
-  /// How well its times are known, that of now aside.
+  /// The quality of its times, without that of the current reading.
   package let quality: ClockQuality
-  /// The event that started the clock, the first in its place if there are several.
+  /// The event that started the clock: the start with the earliest place.
   let start: Int?
   /// The largest place of the standing presses.
   let last: Duration?
   private(set) var intervals: [Interval] = []
-  /// Where the plan is complete.
+  /// The place at which the plan is complete.
   package private(set) var finish: Duration?
-  /// All laps, in the order of their places.
+  /// All laps, ordered by place.
   package private(set) var laps: [Lap] = []
 
   package init(_ session: NaiveSession) {
@@ -37,33 +36,33 @@ package struct NaiveClock {
     profile = session.profile
     quality = session.quality
     last = session.lastPress(before: session.events.count)
-    let stands = session.standing(of: session.events.count)
-    let corrected = session.events.indices.map { session.corrected($0, stands) }
+    let isStanding = session.standing(of: session.events.count)
+    let corrected = session.events.indices.map { session.corrected($0, isStanding) }
     let places = corrected.map(\.place)
     self.places = places
     moments = corrected.map(\.at)
-    let turns = session.events.indices
-      .filter { stands[$0] && session.events[$0].kind.isPress }
+    let presses = session.events.indices
+      .filter { isStanding[$0] && session.events[$0].kind.isPress }
       .sorted { (places[$0], $0) < (places[$1], $1) }
-    start = turns.first { if case .started = session.events[$0].kind { true } else { false } }
-    for turn in turns {
-      switch session.events[turn].kind {
-      case .started where turn == start, .resumed where !isOpen && !intervals.isEmpty:
-        intervals.append(Interval(opening: turn, from: places[turn]))
-      case .stopped where isOpen: intervals[intervals.count - 1].to = places[turn]
+    start = presses.first { if case .started = session.events[$0].kind { true } else { false } }
+    for press in presses {
+      switch session.events[press].kind {
+      case .started where press == start, .resumed where !isOpen && !intervals.isEmpty:
+        intervals.append(Interval(opening: press, from: places[press]))
+      case .stopped where isOpen: intervals[intervals.count - 1].to = places[press]
       default: break
       }
     }
     judge()
   }
 
-  /// Whether the clock was not stopped since it was last started or resumed.
+  /// Whether the last interval has no end.
   var isOpen: Bool { intervals.last.map { $0.to == nil } ?? false }
 
-  /// Where the clock was started.
+  /// The place of the start.
   var startPlace: Duration? { start.map { places[$0] } }
 
-  /// The place from which on the running time is that of the limit.
+  /// The place at which the running time reaches the limit.
   private var limitPlace: Duration? {
     guard let limit = profile.plan.limit else { return nil }
     var sum = Duration.zero
@@ -109,7 +108,7 @@ package struct NaiveClock {
     if finish == nil { finish = limit }
   }
 
-  /// How long the clock ran until then, the finish seen.
+  /// The running time at a place, which does not grow after the finish.
   func ran(until place: Duration) -> Duration {
     intervals.reduce(.zero) { sum, interval in
       let end = min(interval.to ?? place, place, finish ?? place)
@@ -119,7 +118,7 @@ package struct NaiveClock {
 
   /// The segment that a lap completes: the one that it states or that its label names, if that is
   /// still ahead, else the next one.
-  private func nextSegment(of lap: NaiveMoment, after passed: Int) -> Int? {
+  private func nextSegment(of lap: CorrectedEvent, after passed: Int) -> Int? {
     guard let segments = profile.plan.segments else { return nil }
     let ahead = segments.indices.map { $0 + 1 }.filter { $0 > passed }
     if case .lapped(_, let stated?) = session.events[lap.index].kind, ahead.contains(stated) {
@@ -131,7 +130,7 @@ package struct NaiveClock {
     return ahead.first
   }
 
-  /// Whether a lap may be taken then.
+  /// Whether a lap is allowed at a place.
   func allowsLap(at place: Duration) -> Bool {
     if let finish, finish <= place { return true }
     return intervals.contains { $0.contains(place) }
@@ -139,8 +138,8 @@ package struct NaiveClock {
 }
 
 extension NaiveSession {
-  /// What the clocks and the corrections say about a lap.
-  func clockFlags(of lap: NaiveMoment) -> LapFlags {
+  /// The flags of a lap from its reading and its corrections.
+  func clockFlags(of lap: CorrectedEvent) -> LapFlags {
     var flags: LapFlags =
       switch timeline.qualities[lap.index] {
       case .exact: []

@@ -1,8 +1,8 @@
 import Timing
 import Text
 
-/// An event with a moment as corrections have it.
-struct NaiveMoment {
+/// The place, the time and the label of an event after corrections.
+struct CorrectedEvent {
   let index: Int
   var place: Duration
   var at: Moment
@@ -13,15 +13,15 @@ struct NaiveMoment {
 }
 
 extension NaiveSession {
-  /// An event with the corrections that stand among those counted.
-  func corrected(_ index: Int, _ stands: [Bool]) -> NaiveMoment {
-    var moment = NaiveMoment(
+  /// Applies the standing corrections to an event.
+  func corrected(_ index: Int, _ isStanding: [Bool]) -> CorrectedEvent {
+    var moment = CorrectedEvent(
       index: index, place: places[index], at: events[index].at,
       isStated: events[index].basis != .measured)
     if case .lapped(let label, _) = events[index].kind { moment.label = label }
     if case .timestamped(let label) = events[index].kind { moment.label = label }
     var place = moment.place
-    for later in stands.indices where stands[later] && targets[later] == index {
+    for later in isStanding.indices where isStanding[later] && targets[later] == index {
       switch events[later].kind {
       case .removed: moment.isRemoved = true
       case .amended(_, let amendment):
@@ -41,28 +41,28 @@ extension NaiveSession {
           moment.at = stated
           moment.isStated = true
         case .ago(let span):
-          place = NaiveTimeline.held(timeline.places[later] - span)
+          place = NaiveTimeline.clamped(timeline.places[later] - span)
           moment.at = events[later].reading.recordedAt - span
           moment.isStated = true
         }
       default: break
       }
     }
-    moment.place = NaiveTimeline.held(place)
+    moment.place = NaiveTimeline.clamped(place)
     return moment
   }
 
-  /// The laps that stand and were not removed, in the order of their places.
-  var correctedLaps: [NaiveMoment] {
-    let stands = standing(of: events.count)
+  /// The standing laps that are not removed, ordered by place.
+  var correctedLaps: [CorrectedEvent] {
+    let isStanding = standing(of: events.count)
     return events.indices.compactMap { index in
-      guard stands[index], case .lapped = events[index].kind else { return nil }
-      let lap = corrected(index, stands)
+      guard isStanding[index], case .lapped = events[index].kind else { return nil }
+      let lap = corrected(index, isStanding)
       return lap.isRemoved ? nil : lap
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }
   }
 
-  /// Whether a correction has an effect on an event, by the list of what can be corrected.
+  /// Whether a correction has an effect on a kind of event.
   static func canCorrect(_ correction: Event.Kind, _ target: Event.Kind) -> Bool {
     switch (correction, target) {
     case (.removed, .lapped), (.removed, .timestamped), (.amended, .lapped): true

@@ -1,45 +1,45 @@
 package import Timing
 
 extension NaiveSession {
-  /// What is said of the session, by the standing events in the order of arrival.
+  /// The profile by the standing events, in the order of arrival.
   package var profile: Profile {
-    var said = Profile()
-    let stands = standing(of: events.count)
-    for index in events.indices where stands[index] {
+    var result = Profile()
+    let isStanding = standing(of: events.count)
+    for index in events.indices where isStanding[index] {
       switch events[index].kind {
       case .started(let start):
-        if let name = start.name { said.name = name }
-        for tag in start.tags where !said.tags.contains(tag) && said.tags.count < 256 {
-          said.tags.append(tag)
+        if let name = start.name { result.name = name }
+        for tag in start.tags where !result.tags.contains(tag) && result.tags.count < 256 {
+          result.tags.append(tag)
         }
-        if let laps = start.plan.laps { said.plan.laps = laps }
-        if let limit = start.plan.limit { said.plan.limit = limit }
-        if let minimum = start.plan.minimumLap { said.plan.minimumLap = minimum }
-        if let course = start.plan.course { said.plan.course = course }
-        if let segments = start.plan.segments { said.plan.segments = segments }
-        if let race = start.plan.race { said.plan.race = race }
-      case .named(let name): said.name = name
+        if let laps = start.plan.laps { result.plan.laps = laps }
+        if let limit = start.plan.limit { result.plan.limit = limit }
+        if let minimum = start.plan.minimumLap { result.plan.minimumLap = minimum }
+        if let course = start.plan.course { result.plan.course = course }
+        if let segments = start.plan.segments { result.plan.segments = segments }
+        if let race = start.plan.race { result.plan.race = race }
+      case .named(let name): result.name = name
       case .tagged(let tags):
-        for tag in tags where !said.tags.contains(tag) && said.tags.count < 256 {
-          said.tags.append(tag)
+        for tag in tags where !result.tags.contains(tag) && result.tags.count < 256 {
+          result.tags.append(tag)
         }
-      case .untagged(let tags): said.tags = said.tags.filter { !tags.contains($0) }
-      case .identified(let people): said.people = people
+      case .untagged(let tags): result.tags = result.tags.filter { !tags.contains($0) }
+      case .identified(let people): result.people = people
       case .planned(let change):
-        said.plan.laps = become(change.laps, of: said.plan.laps)
-        said.plan.limit = become(change.limit, of: said.plan.limit)
-        said.plan.minimumLap = become(change.minimumLap, of: said.plan.minimumLap)
-        said.plan.course = become(change.course, of: said.plan.course)
-        said.plan.segments = become(change.segments, of: said.plan.segments)
-        said.plan.race = become(change.race, of: said.plan.race)
-      case .discarded: said.isDiscarded = true
+        result.plan.laps = applying(change.laps, to: result.plan.laps)
+        result.plan.limit = applying(change.limit, to: result.plan.limit)
+        result.plan.minimumLap = applying(change.minimumLap, to: result.plan.minimumLap)
+        result.plan.course = applying(change.course, to: result.plan.course)
+        result.plan.segments = applying(change.segments, to: result.plan.segments)
+        result.plan.race = applying(change.race, to: result.plan.race)
+      case .discarded: result.isDiscarded = true
       default: break
       }
     }
-    return said
+    return result
   }
 
-  private func become<Value>(_ rule: PlanChange.Rule<Value>, of value: Value?) -> Value? {
+  private func applying<Value>(_ rule: PlanChange.Rule<Value>, to value: Value?) -> Value? {
     switch rule {
     case .unchanged: value
     case .lifted: nil

@@ -2,15 +2,15 @@ import Timing
 import Text
 
 extension NaiveSession {
-  /// The worst of what is known of all readings, and of what was stated of the standing events.
+  /// The worst quality of all readings and of the standing events.
   var quality: ClockQuality {
-    let stands = standing(of: events.count)
+    let isStanding = standing(of: events.count)
     var worst = timeline.qualities.max() ?? .exact
-    for index in events.indices where stands[index] {
+    for index in events.indices where isStanding[index] {
       let event = events[index]
       switch event.kind {
       case .started, .stopped, .resumed, .timestamped, .lapped:
-        let moment = corrected(index, stands)
+        let moment = corrected(index, isStanding)
         if moment.isStated && !moment.isRemoved { worst = max(worst, .stated) }
       default: break
       }

@@ -1,7 +1,7 @@
 package import Text
 package import Timing
 
-/// An event of a race that stands and was not removed.
+/// A standing event of a race that is not removed.
 package struct NaiveRaceEvent {
   /// Its number within the session, from 1.
   package var version: Int
@@ -11,12 +11,12 @@ package struct NaiveRaceEvent {
 }
 
 extension NaiveSession {
-  /// The events of a race that stand and were not removed, in the order of their arrival.
+  /// The standing events of a race that are not removed, in the order of arrival.
   package var raceEvents: [NaiveRaceEvent] {
-    let stands = standing(of: events.count)
+    let isStanding = standing(of: events.count)
     return events.indices.compactMap { index in
-      guard stands[index], case .race(let event) = events[index].kind else { return nil }
-      let moment = corrected(index, stands)
+      guard isStanding[index], case .race(let event) = events[index].kind else { return nil }
+      let moment = corrected(index, isStanding)
       if moment.isRemoved { return nil }
       return NaiveRaceEvent(
         version: index + 1, id: events[index].id, event: event, place: moment.place)
@@ -26,12 +26,12 @@ extension NaiveSession {
   /// The place of the newest event's reading.
   package var newestPlace: Duration { timeline.places.last ?? .zero }
 
-  /// The place of the start that counts, and of the stop at which the clock stands.
+  /// The places of the start that counts and of the stop that stopped the clock.
   package var raceClock: (start: Duration?, stop: Duration?) {
-    let stands = standing(of: events.count)
+    let isStanding = standing(of: events.count)
     var presses: [(place: Duration, index: Int)] = []
-    for index in events.indices where stands[index] && events[index].kind.isPress {
-      presses.append((corrected(index, stands).place, index))
+    for index in events.indices where isStanding[index] && events[index].kind.isPress {
+      presses.append((corrected(index, isStanding).place, index))
     }
     presses.sort { ($0.place, $0.index) < ($1.place, $1.index) }
     var start: Duration?

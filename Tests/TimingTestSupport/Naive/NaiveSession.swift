@@ -1,24 +1,24 @@
 package import Timing
 import Text
 
-/// A session told by its events, a second time: written from the definition alone, without any
-/// state that is carried from one event to the next, and without any regard to cost.
+/// A second implementation of `Session`, with which tests compare the first.
 ///
-/// It exists to disagree with `Session`.
+/// It computes everything from all events by the definition, without incremental state and without
+/// regard to cost.
 package struct NaiveSession {
   /// All events, in the order of arrival.
   package let events: [Event]
   let timeline: NaiveTimeline
-  /// Which earlier event a `reverted`, `amended` or `removed` names.
+  /// The indices of the events that each `reverted`, `amended` or `removed` names.
   let targets: [Int?]
-  /// Where each event lay as it arrived.
+  /// The place of each event at its arrival.
   private(set) var places: [Duration] = []
-  /// Which events took the place of one that came before them to the log.
+  /// Whether each event has the place of a press that arrived before it.
   private(set) var waited: [Bool] = []
-  /// Which events were claimed for a time before one that was in the log already.
+  /// Whether each event states a time before a press that arrived before it.
   private(set) var late: [Bool] = []
 
-  /// The session in which this happened.
+  /// Creates a session from its events.
   package init(_ events: [Event]) {
     self.events = events
     timeline = NaiveTimeline(events.map(\.time))
@@ -27,7 +27,7 @@ package struct NaiveSession {
       switch events[index].kind {
       case .reverted(let id, _):
         let target = events[..<index].lastIndex { $0.id == id }
-        // What takes back one another makes a chain, and that is only so long.
+        // The length of a chain of reversals is limited.
         var length = 1
         var next = target
         while let event = next, case .reverted = events[event].kind {
@@ -48,33 +48,32 @@ package struct NaiveSession {
 
   private mutating func place(_ placement: Int) {
     let event = events[placement]
-    let claimed = timeline.place(of: event.time, placement: placement)
+    let eventPlace = timeline.place(of: event.time, placement: placement)
     let last = event.kind.isPress ? lastPress(before: placement) : nil
-    let isBefore = last.map { claimed < $0 } ?? false
+    let isBefore = last.map { eventPlace < $0 } ?? false
     waited.append(isBefore && event.basis == .measured)
     late.append(isBefore && event.basis != .measured)
-    places.append(waited[placement] ? last ?? claimed : claimed)
+    places.append(waited[placement] ? last ?? eventPlace : eventPlace)
   }
 
-  /// Which of the first events stand, as of their number.
+  /// Computes which of the first events are standing.
   ///
   /// - Parameters:
-  ///   - count: the number.
-  ///   - taken: events that others take back.
-  /// - Returns: whether each stands.
+  ///   - count: the number of the events.
+  ///   - taken: events that another session takes back.
+  /// - Returns: whether each event is standing.
   func standing(of count: Int, without taken: Set<EventID> = []) -> [Bool] {
-    var stands = events[..<count].map { !taken.contains($0.id) }
-    for index in (0..<count).reversed() where stands[index] {
+    var isStanding = events[..<count].map { !taken.contains($0.id) }
+    for index in (0..<count).reversed() where isStanding[index] {
       guard case .reverted(_, let isBatch) = events[index].kind, let target = targets[index]
       else { continue }
-      stands[target] = false
-      if isBatch { for member in batch(of: target) { stands[member] = false } }
+      isStanding[target] = false
+      if isBatch { for member in batch(of: target) { isStanding[member] = false } }
     }
-    return stands
+    return isStanding
   }
 
-  /// The events after one that name it as the first of their batch, up to one that does not or
-  /// that takes back another.
+  /// The events directly after one that name it as the first of their batch, without reversals.
   func batch(of first: Int) -> [Int] {
     var batch: [Int] = []
     for index in first + 1..<max(first + 1, events.count) {
@@ -85,12 +84,12 @@ package struct NaiveSession {
     return batch
   }
 
-  /// The largest place of the standing starts, stops, resumes and laps, as of this arrival.
+  /// The largest place of the standing presses before an event arrives.
   func lastPress(before placement: Int) -> Duration? {
-    let stands = standing(of: placement)
+    let isStanding = standing(of: placement)
     var last: Duration?
-    for index in 0..<placement where stands[index] && events[index].kind.isPress {
-      let press = corrected(index, stands)
+    for index in 0..<placement where isStanding[index] && events[index].kind.isPress {
+      let press = corrected(index, isStanding)
       if press.isRemoved { continue }
       last = max(last ?? press.place, press.place)
     }
@@ -99,7 +98,7 @@ package struct NaiveSession {
 }
 
 extension Event.Kind {
-  /// Whether it is one of those that turn the clock or are taken from it.
+  /// Whether it is a start, a stop, a resume or a lap.
   var isPress: Bool {
     switch self {
     case .started, .stopped, .resumed, .lapped: true

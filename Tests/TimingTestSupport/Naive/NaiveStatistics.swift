@@ -1,7 +1,7 @@
 package import Timing
 import Text
 
-/// The figures over lap times, in whole numbers throughout.
+/// Statistics of lap times in integer arithmetic.
 package struct NaiveStatistics: Hashable {
   package let bestLap: Int
   package let best: Int64
@@ -10,7 +10,7 @@ package struct NaiveStatistics: Hashable {
   package let median: Int64
   package var standardDeviation: Int64
 
-  /// The same figures, taken by somebody else.
+  /// Creates statistics from values that another implementation computed.
   package init(
     bestLap: Int, best: Int64, worst: Int64, mean: Int64, median: Int64, standardDeviation: Int64
   ) {
@@ -22,8 +22,9 @@ package struct NaiveStatistics: Hashable {
     self.standardDeviation = standardDeviation
   }
 
-  /// Groups the laps that count by label: a label that only one lap has is none, and laps of a course
-  /// are left out.
+  /// Groups the laps that count by label, without laps of a course.
+  ///
+  /// A lap whose label no other lap has is in the group without a label.
   package static func groups(_ laps: [Lap]) -> (all: [[Lap]], largest: [Lap]) {
     let counted = laps.filter { $0.number != nil && $0.segment == nil }
     func label(_ lap: Lap) -> String? {
@@ -39,7 +40,7 @@ package struct NaiveStatistics: Hashable {
     return (all, all.first { $0.count == most } ?? [])
   }
 
-  /// Takes the figures over laps that are alike; nil if there is none.
+  /// Computes the statistics of a group of laps; nil if it is empty.
   package init?(_ counted: [Lap]) {
     let times = counted.map { Int128($0.lap.nanoseconds) }
     let sorted = times.sorted()
@@ -55,8 +56,8 @@ package struct NaiveStatistics: Hashable {
       standardDeviation = 0
       return
     }
-    // The variance is (n Σx² − (Σx)²) / (n (n − 1)); the deviation is the whole number nearest to
-    // its root, sought by halving.
+    // The variance is (n Σx² − (Σx)²) / (n (n − 1)). Bisection finds the deviation: the integer
+    // nearest to its root.
     let above = count * times.reduce(0) { $0 + $1 * $1 } - sum * sum
     let below = count * (count - 1)
     var low = Int128.zero
@@ -70,7 +71,7 @@ package struct NaiveStatistics: Hashable {
     standardDeviation = Int64(low)
   }
 
-  /// Half of a nanosecond up; no lap time is negative.
+  /// Rounds half a nanosecond up; no lap time is negative.
   private static func round(_ above: Int128, _ below: Int128) -> Int128 {
     (2 * above + below) / (2 * below)
   }

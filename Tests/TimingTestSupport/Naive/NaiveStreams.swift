@@ -1,14 +1,14 @@
 package import Text
 package import Timing
 
-/// The crossings of a race with several streams, from the definition alone.
+/// The crossings of a race with several streams, computed by the definition.
 package struct NaiveStreams {
   /// The race's own stream.
   let own: NaiveSession
   /// The sessions that joined it.
   let others: [NaiveSession]
 
-  /// The race with these streams; those that joined another race do not count.
+  /// Creates a race with its streams; those that joined another race do not count.
   package init(_ own: NaiveSession, _ others: [NaiveSession]) {
     self.own = own
     self.others = others
@@ -22,11 +22,11 @@ package struct NaiveStreams {
     /// The stream; 0 for the race's own.
     package var stream = 0
     package var priority = 0
-    /// Nil if it is unknown.
+    /// The doubt; nil if it is unknown.
     package var doubt: Duration? = .zero
   }
 
-  /// All crossings that stand, in no order.
+  /// All standing crossings, in no order.
   package var crossings: [Crossing] {
     var crossings = own.raceEvents.compactMap { event -> Crossing? in
       guard case .crossed(let crossing) = event.event else { return nil }
@@ -52,20 +52,20 @@ package struct NaiveStreams {
     others.compactMap { other in
       guard let race = own.events.first?.id, let last = other.events.last,
         case .race(.joined(race, _, _))? = other.events.first?.kind,
-        let stands = standing(of: other), let place = other.timeline.places.last
+        let isStanding = standing(of: other), let place = other.timeline.places.last
       else { return nil }
-      let (laid, doubt) = lay(place, last.reading.clock, of: other, stands)
-      return doubt.map { NaiveTimeline.held(NaiveTimeline.held(laid) - $0) }
+      let (located, doubt) = locate(place, last.reading.clock, of: other, isStanding)
+      return doubt.map { NaiveTimeline.clamped(NaiveTimeline.clamped(located) - $0) }
     }
   }
 
-  /// The events of the race's own stream that stand.
+  /// The indices of the standing events of the race's own stream.
   private var corrections: [Int] {
-    let stands = own.standing(of: own.events.count)
-    return own.events.indices.filter { stands[$0] }
+    let isStanding = own.standing(of: own.events.count)
+    return own.events.indices.filter { isStanding[$0] }
   }
 
-  /// Which events of a stream stand; nil if it does not count.
+  /// Whether each event of a stream is standing; nil if the stream does not count.
   private func standing(of other: NaiveSession) -> [Bool]? {
     var taken: Set<EventID> = []
     for index in corrections {
@@ -78,23 +78,23 @@ package struct NaiveStreams {
         taken.insert(event.id)
       }
     }
-    let stands = other.standing(of: other.events.count, without: taken)
+    let isStanding = other.standing(of: other.events.count, without: taken)
     let discards = other.events.indices.contains {
-      stands[$0] && other.events[$0].kind == .discarded
+      isStanding[$0] && other.events[$0].kind == .discarded
     }
-    return stands[0] && !discards ? stands : nil
+    return isStanding[0] && !discards ? isStanding : nil
   }
 
   private func crossings(of other: NaiveSession) -> [Crossing] {
-    guard let stands = standing(of: other) else { return [] }
+    guard let isStanding = standing(of: other) else { return [] }
     let corrections = corrections
     var crossings: [Crossing] = []
-    for index in other.events.indices where stands[index] {
+    for index in other.events.indices where isStanding[index] {
       let event = other.events[index]
       guard case .race(.crossed(let crossing)) = event.kind else { continue }
-      let moment = other.corrected(index, stands)
+      let moment = other.corrected(index, isStanding)
       if moment.isRemoved { continue }
-      var (place, doubt) = lay(moment.place, event.reading.clock, of: other, stands)
+      var (place, doubt) = locate(moment.place, event.reading.clock, of: other, isStanding)
       var isRemoved = false
       for correction in corrections {
         switch own.events[correction].kind {
@@ -106,7 +106,7 @@ package struct NaiveStreams {
           case .at(let stated):
             (place, doubt) = (own.timeline.place(ofStated: stated, placement: correction), .zero)
           case .ago(let span):
-            (place, doubt) = (NaiveTimeline.held(own.timeline.places[correction] - span), .zero)
+            (place, doubt) = (NaiveTimeline.clamped(own.timeline.places[correction] - span), .zero)
           }
         default: break
         }
@@ -114,15 +114,15 @@ package struct NaiveStreams {
       if isRemoved { continue }
       crossings.append(
         Crossing(
-          id: event.id, crossing: crossing, place: NaiveTimeline.held(place), doubt: doubt))
+          id: event.id, crossing: crossing, place: NaiveTimeline.clamped(place), doubt: doubt))
     }
     return crossings
   }
 
   // MARK: Clocks
 
-  private func lay(
-    _ place: Duration, _ clock: ClockID, of other: NaiveSession, _ stands: [Bool]
+  private func locate(
+    _ place: Duration, _ clock: ClockID, of other: NaiveSession, _ isStanding: [Bool]
   ) -> (Duration, Duration?) {
     if let mine = own.events.firstIndex(where: { $0.reading.clock == clock }),
       let theirs = other.events.firstIndex(where: { $0.reading.clock == clock })
@@ -132,11 +132,13 @@ package struct NaiveStreams {
         own.timeline.places[mine] + ticks + (place - other.timeline.places[theirs]), .zero
       )
     }
-    let ownStands = own.standing(of: own.events.count)
+    let isStandingInRace = own.standing(of: own.events.count)
     var best: (doubt: Int64, reference: String, place: Int64)?
-    for (reference, samples) in Self.samples(of: other, stands) {
+    for (reference, samples) in Self.samples(of: other, isStanding) {
       let here = samples.filter { $0.clock == clock }
-      guard let there = Self.samples(of: own, ownStands)[reference], !here.isEmpty else { continue }
+      guard let there = Self.samples(of: own, isStandingInRace)[reference], !here.isEmpty else {
+        continue
+      }
       let (offset, doubt) = Self.offset(at: place.nanoseconds, here, \.place)
       let time = place.nanoseconds + offset
       let nearest = there.min {
@@ -153,7 +155,7 @@ package struct NaiveStreams {
     return (place + (Self.wallZero(other) - Self.wallZero(own)), nil)
   }
 
-  /// What the wall clock showed at place zero, by the last reading after a step, else the first.
+  /// The wall-clock time at place zero, by the last reading after a step, else by the first.
   private static func wallZero(_ session: NaiveSession) -> Moment {
     let index = session.timeline.qualities.lastIndex(of: .stepped) ?? 0
     return session.events[index].reading.recordedAt - session.timeline.places[index]
@@ -168,10 +170,10 @@ package struct NaiveStreams {
   }
 
   private static func samples(
-    of session: NaiveSession, _ stands: [Bool]
+    of session: NaiveSession, _ isStanding: [Bool]
   ) -> [String: [Sample]] {
     var samples: [String: [Sample]] = [:]
-    for index in session.events.indices where stands[index] {
+    for index in session.events.indices where isStanding[index] {
       let event = session.events[index]
       guard case .race(.clocksCompared(let clocks)) = event.kind else { continue }
       let zero = session.timeline.places[index] - event.reading.ticks
@@ -189,7 +191,7 @@ package struct NaiveStreams {
     return samples
   }
 
-  /// The offset at a value by the samples of one clock, and its doubt.
+  /// The offset at a value, interpolated from the samples of one clock, and its doubt.
   private static func offset(
     at value: Int64, _ samples: [Sample], _ key: KeyPath<Sample, Int64>
   ) -> (Int64, Int64) {

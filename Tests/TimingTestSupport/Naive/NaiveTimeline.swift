@@ -1,16 +1,16 @@
 import Timing
 import Text
 
-/// Where readings lie on a session's timeline, from the table in the design, without any memory
-/// but the list of all of them.
+/// A second implementation of the timeline, whose only state is the list of all readings.
 struct NaiveTimeline {
-  /// The ends of the timeline: 2^62 − 1 nanoseconds each way.
-  static let ends =
+  /// The range of the timeline: 2^62 − 1 nanoseconds in each direction.
+  static let range =
     Duration.nanoseconds(-4_611_686_018_427_387_903)...(.nanoseconds(4_611_686_018_427_387_903))
 
-  /// A place, or the end that it lies beyond.
-  static func held(_ place: Duration) -> Duration {
-    place < ends.lowerBound ? ends.lowerBound : place > ends.upperBound ? ends.upperBound : place
+  /// A place, clamped to the range of the timeline.
+  static func clamped(_ place: Duration) -> Duration {
+    place < range.lowerBound
+      ? range.lowerBound : place > range.upperBound ? range.upperBound : place
   }
 
   private(set) var readings: [Reading] = []
@@ -18,23 +18,23 @@ struct NaiveTimeline {
   private(set) var qualities: [ClockQuality] = []
   private var sound: [Bool] = []
 
-  /// The timeline on which the first claim happens at 0.
-  init(_ claims: some Collection<EventTime>) {
-    for time in claims { append(time) }
+  /// Creates a timeline on which the first event happens at 0.
+  init(_ times: some Collection<EventTime>) {
+    for time in times { append(time) }
   }
 
-  /// Lays the reading of the next claim behind those that arrived.
+  /// Appends the reading of the next event.
   mutating func append(_ time: EventTime) {
-    var laid = lay(time)
-    laid.place = Self.held(laid.place)
+    var located = locate(time)
+    located.place = Self.clamped(located.place)
     readings.append(time.reading)
-    places.append(laid.place)
-    qualities.append(laid.quality)
-    sound.append(laid.sound)
+    places.append(located.place)
+    qualities.append(located.quality)
+    sound.append(located.sound)
   }
 
-  /// Where the reading of a claim would lie that arrived next, and how well that would be known.
-  func lay(_ time: EventTime) -> (place: Duration, quality: ClockQuality, sound: Bool) {
+  /// The place and quality of the reading of an event that arrives next.
+  func locate(_ time: EventTime) -> (place: Duration, quality: ClockQuality, sound: Bool) {
     let reading = time.reading
     guard let newest = readings.indices.last, let anchor = sound.lastIndex(of: true) else {
       return (reading.recordedAt - time.at, .exact, true)
@@ -53,22 +53,22 @@ struct NaiveTimeline {
     )
   }
 
-  /// Where the claim happened that arrived as this one.
+  /// The place of the event that arrived with an index.
   func place(of time: EventTime, placement: Int) -> Duration {
     switch time.basis {
-    case .measured, .ago: Self.held(places[placement] + (time.at - time.reading.recordedAt))
+    case .measured, .ago: Self.clamped(places[placement] + (time.at - time.reading.recordedAt))
     case .stated: place(ofStated: time.at, placement: placement)
     }
   }
 
-  /// Where a moment lies that was stated by this arrival.
+  /// The place of a moment that the event with an index states.
   func place(ofStated moment: Moment, placement: Int) -> Duration {
     var nearest = 0
     for other in 0...placement where sound[other] {
       let distance = abs(moment - readings[other].recordedAt)
       if distance < abs(moment - readings[nearest].recordedAt) { nearest = other }
     }
-    return Self.held(places[nearest] + (moment - readings[nearest].recordedAt))
+    return Self.clamped(places[nearest] + (moment - readings[nearest].recordedAt))
   }
 
   private func abs(_ span: Duration) -> Duration { span < .zero ? .zero - span : span }

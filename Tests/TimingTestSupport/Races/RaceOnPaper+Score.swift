@@ -1,15 +1,17 @@
-/// The places of a race from the rules in words, by hand and without anything of the project.
+/// Scores a race by the rules in words, without code of the project.
 ///
-/// 1. Each wave is scored by itself. Its finish is the leader's crossing that completes the last
-///    lap: a given one, or the first new one at or after a given time. Who was disqualified, or did
-///    not start, leads nobody.
-/// 2. Everybody else's first crossing at or after the finish is their last, unless all ride on.
+/// 1. Each wave is scored separately. Its finish is the leader's crossing that completes the last
+///    lap: a given one, or the first new one at or after a given time. A rider who is disqualified
+///    or did not start is not the leader.
+/// 2. The first crossing of another rider at or after the finish is the last one of that rider,
+///    unless all ride on.
 /// 3. The order is by laps, then by the time of the last crossing, then by bib. Pulled riders have
-///    places among the finishers; then come those who did not finish, were disqualified, did not
-///    start, without a place. Who has not completed a lap has no place either.
-/// 4. Rereads are crossings too soon after the last one that counts: under 40 % of the median of all
-///    intervals of the wave, if there are five.
-/// 5. Once the race is stopped, who has not finished did not finish; who was not seen did not start.
+///    places among the finishers. Riders who did not finish, were disqualified or did not start
+///    follow without a place. A rider who has not completed a lap has no place.
+/// 4. Rereads are crossings too soon after the last one that counts: under 40 % of the median of
+///    all intervals of the wave, if there are five.
+/// 5. After a stop, a rider without a finish did not finish, and one without a crossing did not
+///    start.
 extension RaceOnPaper {
   /// A line of the results; times are milliseconds.
   package struct Line: Hashable, Sendable {
@@ -19,7 +21,7 @@ extension RaceOnPaper {
     package var laps: Int
     /// The time of the last crossing that counts, from the gun of the wave.
     package var time: Int?
-    /// The time behind the first; nil if it has more laps.
+    /// The time behind the first; nil if the first has more laps.
     package var gap: Int?
     package var lapsDown: Int
 
@@ -46,7 +48,7 @@ extension RaceOnPaper {
     for rider in riders {
       var last = wave.gun
       var sheet: [Int] = []
-      for time in seen(rider, wave) where Double(time - last) >= shortest {
+      for time in countedTimes(rider, wave) where Double(time - last) >= shortest {
         sheet.append(time)
         last = time
       }
@@ -54,7 +56,7 @@ extension RaceOnPaper {
     }
     let out = riders.filter { $0.ruling == .dsq || $0.ruling == .dns }.map(\.bib)
     var finish = finish(wave, sheets.filter { !out.contains($0.key) })
-    // Where all ride on, a given number of laps is everybody's own.
+    // If all ride on, each rider completes the given number of laps.
     if case .laps(let laps) = wave.finish, wave.allRideOn { finish = (laps, 0) }
     var isDone: [Int: Bool] = [:]
     if let finish {
@@ -83,7 +85,7 @@ extension RaceOnPaper {
   }
 
   /// The crossings of a rider between the gun and the stop, in order.
-  private func seen(_ rider: Rider, _ wave: Wave) -> [Int] {
+  private func countedTimes(_ rider: Rider, _ wave: Wave) -> [Int] {
     rider.crossings.filter { $0 >= wave.gun && $0 <= stop ?? $0 }.sorted()
   }
 
@@ -91,7 +93,7 @@ extension RaceOnPaper {
     guard dropsRereads else { return 0 }
     var intervals: [Int] = []
     for rider in riders {
-      let times = [wave.gun] + seen(rider, wave)
+      let times = [wave.gun] + countedTimes(rider, wave)
       intervals += zip(times.dropFirst(), times).map { $0 - $1 }
     }
     guard intervals.count >= 5 else { return 0 }

@@ -1,12 +1,12 @@
-/// A race as a scorer at the line writes it down: the waves, the bibs, and who crossed when.
+/// A race as a scorer at the line writes it down: the waves, the bibs and the times of crossings.
 ///
 /// Times are milliseconds from the start of the race.
 package struct RaceOnPaper: Sendable {
-  /// When a wave ends.
+  /// The rule that ends a wave.
   package enum Finish: Sendable {
-    /// When the leader has completed so many laps.
+    /// The leader completes a number of laps.
     case laps(Int)
-    /// When somebody completes a new lap, so many milliseconds after the start of the race or later.
+    /// A rider completes a new lap at or after a time in milliseconds from the start of the race.
     case lapAfter(Int)
   }
 
@@ -21,7 +21,7 @@ package struct RaceOnPaper: Sendable {
     package var name: String?
     package var gun: Int
     package var finish: Finish
-    /// Whether lapped riders go on until they have ridden the whole distance.
+    /// Whether lapped riders continue up to the full distance.
     package var allRideOn = false
   }
 
@@ -36,16 +36,16 @@ package struct RaceOnPaper: Sendable {
 
   package var waves: [Wave] = []
   package var riders: [Rider] = []
-  /// Whether crossings sooner than 40 % of the median interval are reads of the same passage.
+  /// Whether crossings sooner than 40 % of the median interval are rereads.
   package var dropsRereads = false
-  /// When the race was stopped; nil: not yet.
+  /// The time of the stop; nil before it.
   package var stop: Int?
 }
 
 extension RaceOnPaper {
-  /// Invents a race of up to three waves.
+  /// Makes a random race of up to three waves.
   ///
-  /// Half of the races have whole seconds only, so that riders have equal times.
+  /// Half of the races have only whole seconds, so that riders have equal times.
   package init(_ seed: inout Seed) {
     dropsRereads = seed.chance(50)
     let unit = seed.chance(50) ? 1000 : seed.chance(50) ? 100 : 1
@@ -63,14 +63,14 @@ extension RaceOnPaper {
       var rider = Rider(
         bib: bibs.remove(at: seed.below(bibs.count)), wave: seed.below(waves.count))
       if seed.chance(15) { rider.ruling = Ruling.allCases[seed.below(4)] }
-      // A lap takes from 40 to 80 s; of some riders each lap the same.
+      // A lap takes from 40 to 80 s, and some riders have equal laps.
       let lap = 40_000 + seed.below(40_000)
       let spread = seed.chance(20) ? 1 : 8_000
       var time = waves[rider.wave].gun
       if seed.chance(5) { rider.crossings.append(time - 1000 * seed.below(30)) }
       for _ in 0..<seed.below(12) {
         time += max(unit, (lap + seed.below(spread)) / unit * unit)
-        // The reader sees a chip again, or misses it.
+        // The reader sometimes misses a chip, or reads it again.
         if !seed.chance(4) { rider.crossings.append(time) }
         if seed.chance(8) { rider.crossings.append(time + unit * (1 + seed.below(5_000 / unit))) }
       }
@@ -82,12 +82,12 @@ extension RaceOnPaper {
     if seed.chance(10) { stop = last / 2 }
   }
 
-  /// The moment at which everything has happened.
+  /// The time of the latest crossing, start or stop.
   package var end: Int {
     max(stop ?? 0, riders.flatMap(\.crossings).max() ?? 0, waves.last?.gun ?? 0)
   }
 
-  /// All crossings in the order of their times.
+  /// All crossings, ordered by time.
   package var crossings: [(bib: Int, time: Int)] {
     riders.flatMap { rider in rider.crossings.map { (bib: rider.bib, time: $0) } }
       .sorted { ($0.time, $0.bib) < ($1.time, $1.bib) }
@@ -99,7 +99,7 @@ extension RaceOnPaper.Finish {
     seed.chance(50) ? .laps(1 + seed.below(9)) : .lapAfter(60_000 + 1000 * seed.below(400))
   }
 
-  /// The finish as it is written for `--race`.
+  /// The finish in the syntax of `--race`.
   package var text: String {
     switch self {
     case .laps(let laps): laps == 1 ? "1 lap" : "\(laps) laps"

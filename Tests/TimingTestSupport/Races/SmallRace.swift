@@ -1,10 +1,10 @@
 package import Timing
 
-/// The few names of random races, and random formats and entries that use them.
+/// The names in random races, and random formats and events that use them.
 ///
-/// Few bibs, chips, waves and points, and short times, make coincidences frequent.
+/// The small number of names and the short times make coincidences frequent.
 package enum SmallRace {
-  /// The bibs; two of them differ in leading zeros only.
+  /// The bibs, one of which has leading zeros.
   package static let bibs = ["1", "2", "3", "10", "A7", "007"]
   /// The chips; one of them has a space.
   package static let chips = ["c1", "C 2", "c3"]
@@ -65,11 +65,11 @@ package enum SmallRace {
     return entry
   }
 
-  /// Returns a crossing of a bib, of a chip or of nobody, also of a stranger.
+  /// Returns a crossing of a bib, of a chip or of neither; some bibs are unknown.
   ///
   /// - Parameters:
   ///   - bib: the bib of most crossings.
-  ///   - strangers: bibs that nobody has.
+  ///   - strangers: bibs without an entry.
   ///   - seed: the source of the choices.
   /// - Returns: the crossing, sometimes at a point.
   package static func crossing(
@@ -96,7 +96,7 @@ package enum SmallRace {
     return RaceEvent.Ruling(bib: bib, decision)
   }
 
-  /// Returns the gun of a wave, sometimes with a format of its own.
+  /// Returns the start of a wave, sometimes with its own format.
   package static func gun(_ seed: inout Seed) -> RaceEvent {
     .waveStarted(
       wave: waves[seed.below(2)], race: seed.chance(20) ? format(&seed) : nil)

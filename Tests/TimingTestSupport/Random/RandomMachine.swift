@@ -1,17 +1,19 @@
 package import Timing
 import Text
 
-/// A machine on which anything may befall the clocks between two commands: the wall clock is
-/// stepped, it reboots, a command runs in another time namespace or waits after its reading.
+/// A machine whose clocks change at random between commands.
+///
+/// The wall clock steps, the machine reboots, a command runs in another time namespace or waits
+/// after its reading.
 package struct RandomMachine: Sendable {
   private var machine = Machine()
   private var namespace: Int64 = 0
   private var lastBoot: Int64 = 1
-  private var taken: [Reading] = []
+  private var readings: [Reading] = []
 
   package init() {}
 
-  /// What the clocks say, in the namespace of the moment.
+  /// The reading of the clocks in the current namespace.
   package var reading: Reading {
     var reading = machine.reading
     reading.clock = ClockID(rawValue: reading.clock.rawValue * 10 + namespace)
@@ -19,8 +21,8 @@ package struct RandomMachine: Sendable {
     return reading
   }
 
-  /// Lets something happen to the machine, mostly that time passes.
-  package mutating func goOn(_ seed: inout Seed) {
+  /// Changes the machine at random: mostly time passes.
+  package mutating func advance(_ seed: inout Seed) {
     switch seed.below(100) {
     case ..<15: break
     case ..<85: machine.pass(seed.span())
@@ -30,7 +32,7 @@ package struct RandomMachine: Sendable {
     }
   }
 
-  /// A step too small to be called one, just large enough, or large.
+  /// A step below the tolerance, at it, just above it, or large.
   private func step(_ seed: inout Seed) -> Duration {
     switch seed.below(5) {
     case 0: .milliseconds(seed.below(1000))
@@ -41,10 +43,10 @@ package struct RandomMachine: Sendable {
     }
   }
 
-  /// The clocks as the next command reads them; now and then it read them before others did.
+  /// The reading of the next command, which is sometimes one of the last readings.
   package mutating func read(_ seed: inout Seed) -> Reading {
-    if seed.chance(12), let old = seed.pick(from: Array(taken.suffix(4))) { return old }
-    taken.append(reading)
+    if seed.chance(12), let old = seed.pick(from: Array(readings.suffix(4))) { return old }
+    readings.append(reading)
     return reading
   }
 }

@@ -1,17 +1,17 @@
 package import Timing
 package import Text
 
-/// Something that is tried on one of several sessions.
+/// A random command or imported event for one of several sessions.
 package struct RandomStep: Sendable, CustomStringConvertible {
-  /// What is tried.
+  /// The action of a step.
   package enum Action: Hashable, Sendable {
-    /// A command: it is decided, and done or refused.
+    /// A command, which a decision allows or refuses.
     case command(Command)
-    /// An event as another log might have it: it is taken in undecided.
+    /// An event of another log, which is appended without a decision.
     case imported(Event.Kind)
   }
 
-  /// Which of the sessions, from 0.
+  /// The index of the session.
   package var session: Int
   package var action: Action
   package var time: EventTime
@@ -25,14 +25,14 @@ package struct RandomStep: Sendable, CustomStringConvertible {
     self.batch = batch
   }
 
-  /// The event of this version that comes of the step.
+  /// The event of the step, with its kind and version.
   package func event(_ kind: Event.Kind, version: Int) -> Event {
     Event(
       id: Self.id(session: session, version: version), version: version, kind: kind, at: time.at,
       basis: time.basis, reading: time.reading, batch: batch)
   }
 
-  /// The step in one line, wall-clock times counted from the machine's beginning.
+  /// The step in one line, with wall-clock times from the start of the machine.
   package var description: String {
     let reading = time.reading
     let origin = Moment(nanosecondsSince1970: Machine().wall)
@@ -42,7 +42,7 @@ package struct RandomStep: Sendable, CustomStringConvertible {
       """
   }
 
-  /// The identity of a session's event of this version; the sessions of all tests share them.
+  /// The id of an event of a session, which is the same in all tests.
   package static func id(session: Int, version: Int) -> EventID {
     EventID(high: UInt64(session + 1), low: UInt64(version))
   }

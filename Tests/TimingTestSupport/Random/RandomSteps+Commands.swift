@@ -7,7 +7,7 @@ extension RandomSteps {
       identify, discard
   }
 
-  /// A command that may well make sense in the mood of the moment, or not.
+  /// A random command, of which the current bias makes some more likely.
   mutating func command(_ session: Int) -> Command {
     let common: [(weight: Int, choice: Verb)] = [
       (2, .start), (8, .stop), (8, .resume), (20, .lap), (5, .mark), (6, .undo), (4, .redo),
@@ -15,7 +15,7 @@ extension RandomSteps {
       (1, .discard),
     ]
     let usual: [(weight: Int, choice: Verb)] =
-      switch mood {
+      switch bias {
       case .pressing: [(30, .lap), (10, .stop), (10, .resume)]
       case .correcting: [(40, .amend), (15, .remove), (15, .lap), (10, .undo)]
       case .planning: [(50, .plan), (20, .lap), (10, .stop), (10, .resume), (10, .undo)]
@@ -47,7 +47,7 @@ extension RandomSteps {
 
   private mutating func word() -> String { seed.pick(from: Self.words) ?? "pit" }
 
-  /// What a start says, mostly nothing.
+  /// A random start, mostly without options.
   mutating func start() -> Event.Start {
     var start = Event.Start()
     if seed.chance(20) { start.name = word() }
@@ -124,7 +124,7 @@ extension RandomSteps {
     return amendment
   }
 
-  /// An event of any kind that a log from elsewhere may hold.
+  /// An event of a random kind, as another log may contain it.
   mutating func importedKind(_ session: Int) -> Event.Kind {
     let some = RandomStep.id(session: session, version: seed.below(events[session].count + 2))
     switch seed.below(15) {

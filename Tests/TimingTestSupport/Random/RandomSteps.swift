@@ -1,28 +1,28 @@
 package import Timing
 import Text
 
-/// An endless sequence of things to try on a few sessions, told by a seed and by what came of the
-/// earlier ones.
+/// An endless sequence of random steps for a few sessions, determined by a seed and the events of
+/// earlier steps.
 package struct RandomSteps {
-  /// How people, or what they send, behave for a while.
-  package enum Mood: Sendable, CaseIterable {
+  /// The kinds of commands that are frequent for a while.
+  package enum Bias: Sendable, CaseIterable {
     case pressing, correcting, planning, undoing
   }
 
   var seed: Seed
   private var machine = RandomMachine()
-  var mood = Mood.pressing
+  var bias = Bias.pressing
   private let isHostile: Bool
   private let isFar: Bool
   private(set) var events: [[Event]]
 
-  /// Begins the sequence.
+  /// Starts the sequence.
   ///
   /// - Parameters:
-  ///   - seed: the same sequence for the same seed and the same outcomes.
-  ///   - sessions: how many sessions there are, at least one.
-  ///   - isHostile: whether events come in that no decision would have let in.
-  ///   - isFar: whether moments lie at the ends of the timeline, now and then.
+  ///   - seed: the seed; equal seeds and events give equal steps.
+  ///   - sessions: the number of sessions, at least one.
+  ///   - isHostile: whether steps import events that no decision allows.
+  ///   - isFar: whether some moments are at the ends of the timeline.
   package init(
     seed: UInt64, sessions: Int = 3, isHostile: Bool = false, isFar: Bool = false
   ) {
@@ -32,15 +32,15 @@ package struct RandomSteps {
     events = Array(repeating: [], count: max(1, sessions))
   }
 
-  /// Tells what came of the latest step, if it was done: the sequence goes on from that.
-  package mutating func took(_ event: Event, in session: Int) {
+  /// Adds the event of the latest step, on which later steps depend.
+  package mutating func append(_ event: Event, in session: Int) {
     events[session].append(event)
   }
 
   /// The next step.
   package mutating func next() -> RandomStep {
-    machine.goOn(&seed)
-    if seed.chance(10) { mood = seed.pick(from: Mood.allCases) ?? mood }
+    machine.advance(&seed)
+    if seed.chance(10) { bias = seed.pick(from: Bias.allCases) ?? bias }
     let session = seed.chance(70) ? 0 : seed.below(events.count)
     let action = action(session)
     let reading = machine.read(&seed)
@@ -50,16 +50,16 @@ package struct RandomSteps {
         session: session, action: action, time: time(action, session, reading), batch: batch)
     }
     return RandomStep(
-      session: session, action: far(action), time: farClaim(action, reading), batch: batch)
+      session: session, action: far(action), time: farTime(action, reading), batch: batch)
   }
 
-  /// The batch of the event before, or a new one.
+  /// The batch of the previous event, or a new one.
   private mutating func batch(_ session: Int) -> EventID {
     if seed.chance(80), let batch = events[session].last?.batch { return batch }
     return RandomStep.id(session: session, version: events[session].count + 1)
   }
 
-  /// A span up to an end of the timeline, or right beside it.
+  /// A span to an end of the timeline, near it, or half of it.
   private mutating func farSpan() -> Duration {
     let end = Duration.nanoseconds((1 << 62) - 1)
     return switch seed.below(5) {
@@ -71,10 +71,10 @@ package struct RandomSteps {
     }
   }
 
-  private mutating func farClaim(_ action: RandomStep.Action, _ reading: Reading) -> EventTime {
+  private mutating func farTime(_ action: RandomStep.Action, _ reading: Reading) -> EventTime {
     let span = farSpan()
     return switch seed.below(4) {
-    case 0: action.mayLieAhead ? .after(span, reading) : .ago(span, reading)
+    case 0: action.mayBeInFuture ? .after(span, reading) : .ago(span, reading)
     case 1: .ago(span, reading)
     case 2: .stated(reading.recordedAt - span, reading)
     default: .now(reading)
@@ -100,7 +100,7 @@ package struct RandomSteps {
     return .command(command(session))
   }
 
-  /// When it is claimed to have happened: now, or by all three bases around moments that matter.
+  /// The time of an action: now, or on each basis at or near the moment of an event.
   private mutating func time(
     _ action: RandomStep.Action, _ session: Int, _ reading: Reading
   ) -> EventTime {
@@ -126,8 +126,8 @@ package struct RandomSteps {
     }
   }
 
-  /// A wall-clock time that may matter: that of an event, or of now, one nanosecond beside it or
-  /// some seconds.
+  /// The wall-clock time of an event or a reading, exactly, one nanosecond beside it, or some
+  /// seconds from it.
   mutating func moment(_ session: Int, _ reading: Reading) -> Moment {
     var moment = reading.recordedAt
     if seed.chance(70), let event = seed.pick(from: events[session]) {
@@ -142,12 +142,12 @@ package struct RandomSteps {
     }
   }
 
-  /// A wall-clock time that may matter, as of now.
+  /// The wall-clock time of an event or of the current reading, or one near it.
   mutating func moment(_ session: Int) -> Moment { moment(session, machine.reading) }
 }
 
 extension RandomStep.Action {
-  /// Whether its event can name a batch that it belongs to.
+  /// Whether its event can belong to a batch.
   fileprivate var mayBeInBatch: Bool {
     switch self {
     case .command(.undo), .imported(.reverted(_, batch: true)): false
@@ -155,8 +155,8 @@ extension RandomStep.Action {
     }
   }
 
-  /// Whether it is a start, or comes from elsewhere.
-  fileprivate var mayLieAhead: Bool {
+  /// Whether its time can be in the future.
+  fileprivate var mayBeInFuture: Bool {
     switch self {
     case .command(.start), .imported: true
     case .command: false

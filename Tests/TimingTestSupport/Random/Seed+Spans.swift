@@ -1,8 +1,8 @@
 import Text
 
 extension Seed {
-  /// A span of time from a coarse grid, so that moments, limits and corrections often meet, or one
-  /// nanosecond beside it; now and then any other.
+  /// A random span, mostly on a coarse grid or one nanosecond beside it, so that moments, limits
+  /// and corrections often coincide.
   package mutating func span() -> Duration {
     switch below(100) {
     case ..<12: .zero
@@ -16,12 +16,12 @@ extension Seed {
     }
   }
 
-  /// One to ten whole seconds, few more often than many.
+  /// One to ten whole seconds, small numbers with a larger probability.
   package mutating func seconds() -> Duration {
     .seconds(1 + min(below(10), below(10)))
   }
 
-  /// The same span, forwards or backwards.
+  /// The span with a random sign.
   package mutating func signed(_ span: Duration) -> Duration {
     chance(50) ? span : .zero - span
   }

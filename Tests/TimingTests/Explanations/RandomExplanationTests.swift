@@ -33,7 +33,7 @@ import TimingTestSupport
         let step = random.next()
         steps.append(step)
         if let event = try contest.take(step) {
-          random.took(event, in: step.session)
+          random.append(event, in: step.session)
           sessions[step.session, default: Session()].apply(event)
         }
         guard steps.count % 4 == 0 else { continue }

@@ -84,7 +84,7 @@ extension Contest.Pair {
     try expect(summary.lapCount, clock.laps.count { $0.number != nil }, "lapCount")
     try expect(summary.version, events.count, "version")
     try compareStatistics()
-    let others = clock.readingsThatMatter(after: now) + events.suffix(2).map(\.reading)
+    let others = clock.boundaryReadings(after: now) + events.suffix(2).map(\.reading)
     for now in [now]
       + others.enumerated().filter({ ($0.offset + events.count) % 3 == 0 }).map(\.element)
     {

@@ -36,7 +36,7 @@ import TimingTestSupport
       var contest = Contest()
       for _ in 0..<24 {
         let step = random.next()
-        if let event = try contest.take(step) { random.took(event, in: step.session) }
+        if let event = try contest.take(step) { random.append(event, in: step.session) }
       }
       outcomes.merge(contest.outcomes, uniquingKeysWith: +)
     }
@@ -60,7 +60,7 @@ import TimingTestSupport
       for _ in 0..<24 {
         steps.append(random.next())
         if let event = try contest.take(steps[steps.count - 1]) {
-          random.took(event, in: steps[steps.count - 1].session)
+          random.append(event, in: steps[steps.count - 1].session)
         }
       }
       try contest.checkScans()

@@ -28,7 +28,7 @@ struct LongSessionTests {
       let event = step.event(kind, version: version)
       session.apply(event)
       events.append(event)
-      random.took(event, in: 0)
+      random.append(event, in: 0)
       guard version % 50 == 0 else { continue }
       var replay = SessionReplay()
       for event in events { replay.apply(event) }
