@@ -91,7 +91,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "laptimer", dependencies: ["Commands"], swiftSettings: strict),
-    // What laptimer is measured against, in C: nothing that ships knows of it.
+    // Programs in C that the benchmarks compare laptimer with; laptimer does not use it.
     .target(
       name: "CBaseline", dependencies: ["CSQLite", "CSodium"],
       linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("m")]),

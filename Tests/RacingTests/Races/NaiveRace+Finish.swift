@@ -13,7 +13,7 @@ extension NaiveRace {
     func keep(_ index: Int, _ isKept: (Duration, Int) -> Bool) {
       runners[index].laps = runners[index].laps.filter { isKept($0.place, $0.number) }
     }
-    // Who was disqualified, or did not start, ends nobody's race.
+    // A disqualified runner, or one who did not start, ends nobody's race.
     let leading = runners.filter { !["dsq", "dns"].contains(ruling($0.bib).status) }
     func finish(atLap lap: Int) {
       let first = leading.flatMap(\.laps).filter { $0.number == lap }.map(\.place).min()

@@ -3,8 +3,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// The standings of a race a second time: from the definition alone, by sorting all crossings, with
-/// nothing that is carried from one event to the next.
+/// A naive implementation of standings, which sorts all crossings and keeps no state between events.
 struct NaiveRace {
   let session: NaiveSession
   let now: Duration
@@ -13,7 +12,7 @@ struct NaiveRace {
   let events: [NaiveRaceEvent]
   let allCrossings: [NaiveStreams.Crossing]
 
-  /// A row of the standings, as far as it is compared.
+  /// The compared values of a row of the standings.
   struct Row: Hashable {
     var position: Int?
     var bib: String
@@ -65,7 +64,7 @@ struct NaiveRace {
     return ([session.newestPlace] + places).max() ?? .zero
   }
 
-  // MARK: Who it was
+  // MARK: Runners of crossings
 
   var entries: [String: Entry] {
     var entries: [String: Entry] = [:]
@@ -97,7 +96,7 @@ struct NaiveRace {
     chip.uppercased().filter { !$0.isWhitespace }
   }
 
-  /// The crossings that somebody has, in the order of their places.
+  /// The crossings with a runner, ordered by place.
   var crossings: [Crossing] {
     let entries = entries
     var crossings: [Crossing] = []

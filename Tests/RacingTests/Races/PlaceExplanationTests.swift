@@ -18,7 +18,7 @@ struct PlaceExplanationTests {
   }
 }
 
-/// A number of an explanation that does not follow from the others.
+/// An inconsistent number of an explanation.
 struct PlaceExplanationFault: CustomStringConvertible {
   let description: String
 
@@ -113,7 +113,7 @@ extension PlaceExplanation {
   fileprivate var finishFault: String? {
     guard let deciding = finish?.deciding, format.lapped == .finish else { return nil }
     let counted = crossings.filter(\.counts)
-    // Who completes the deciding lap at that very moment may have crossed then for earlier ones, too.
+    // Earlier laps may end at the same place as the deciding one.
     let isDeciding =
       counted.last?.place == deciding.place && counted.last?.passage.number == deciding.lap
     if counted.dropLast().contains(where: {
@@ -127,7 +127,7 @@ extension PlaceExplanation {
     return nil
   }
 
-  /// A neighbor who is not before or behind by what is said.
+  /// A neighbor with a wrong gap.
   fileprivate var neighborFault: String? {
     if let ahead, let fault = fault(ahead.separation, ahead.row, ahead.time, row, total?.time) {
       return "ahead: \(fault)"

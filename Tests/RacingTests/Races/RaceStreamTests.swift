@@ -4,7 +4,7 @@ import Testing
 
 @testable import Racing
 
-/// What the streams of a race make of one another.
+/// Races with the streams of several devices.
 struct RaceStreamTests {
   /// A stream whose events are made one after the other.
   private struct Stream {
@@ -262,7 +262,7 @@ struct RaceStreamTests {
     #expect(rows.map(\.laps) == [1, 1])
     #expect(rows.map(\.status) == [.running, .running])
     #expect(rows[1].time == .seconds(3660))
-    // A view of the past has what lies before it.
+    // A view of the past contains the crossings before it.
     let past = try #require(race.standings(atPlace: .seconds(64)))
     #expect(past.waves.first?.rows.map(\.laps) == [0, 0])
   }

@@ -3,11 +3,11 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// One example for each way in which an event gets its place on the timeline.
+/// Examples of each rule that places an event on the timeline.
 ///
 /// The documentation page *Time* shows the same examples.
 @Suite struct ClockExampleTests {
-  /// A session that starts now, on a machine whose clocks the test turns.
+  /// A session that starts now, on a simulated machine.
   private func started() throws -> Track {
     var track = Track()
     try track.perform(.start(Event.Start()))
@@ -85,7 +85,7 @@ import TimingTestSupport
     track.pass(.seconds(5))
     try track.perform(.lap(label: nil))
     #expect(track.splits == [.seconds(70), .seconds(75)])
-    // The new boot's own ticks tell the distance of its two readings.
+    // Between the readings of the new boot, its ticks count.
     #expect(track.session.laps[1].flags == [])
   }
 

@@ -3,7 +3,7 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// Decisions look at the moment that is claimed, not at that of the arrival.
+/// Decisions about stated moments, which do not depend on the time of arrival.
 @Suite struct DecisionTimeTests {
   private func track() throws -> Track {
     var track = Track()

@@ -60,7 +60,7 @@ import Text
     var seed = Seed()
     let origin = seed.description
     for _ in 0..<20_000 {
-      // Mostly bytes that begin or go on with a scalar, so that many are nearly valid.
+      // Mostly lead and continuation bytes, so that many sequences are nearly valid.
       let bytes = (0..<4).map { _ in UInt8.random(in: 0x70...255, using: &seed) }
       var index = 0
       var valid = true

@@ -4,7 +4,7 @@ import TimingTestSupport
 @testable import Timing
 
 struct OrderedFoldTests {
-  /// A state in which every element and its order leave a trace, until a zero wipes it out.
+  /// A state that depends on every element since the last zero, and on their order.
   private static func apply(_ state: inout Int, _ element: Int) {
     state = element % 10 == 0 ? 0 : (state &* 31 &+ element) % 1_000_003
   }

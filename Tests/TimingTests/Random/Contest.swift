@@ -2,12 +2,11 @@ import Timing
 import TimingTestSupport
 import Text
 
-/// Sessions folded by both implementations side by side: each step is answered by both, and the
-/// first difference is reported.
+/// Sessions folded by two implementations, whose answers to each step are compared.
 struct Contest {
-  /// One session, in the two of them.
+  /// A session in both implementations.
   fileprivate struct Pair {
-    // States are kept at many places, so as to be gone back to.
+    // Many snapshots, so that corrections start from them.
     var session = Session(chunkSize: 2)
     var states: [Session] = []
     var events: [Event] = []
@@ -15,13 +14,13 @@ struct Contest {
   }
 
   private var pairs: [Int: Pair] = [:]
-  /// How often each decision was made: the kind of a refusal, or `done`.
+  /// The number of decisions by the kind of refusal, or `done`.
   private(set) var outcomes: [String: Int] = [:]
 
-  /// Tries a step on both.
+  /// Applies a step to both.
   ///
-  /// - Returns: the event that came of it, if any did.
-  /// - Throws: what the two do not agree about.
+  /// - Returns: the appended event; nil after a refusal.
+  /// - Throws: a disagreement.
   mutating func take(_ step: RandomStep) throws(Disagreement) -> Event? {
     var pair = pairs[step.session] ?? Pair()
     defer { pairs[step.session] = pair }
@@ -54,7 +53,7 @@ struct Contest {
     return event
   }
 
-  /// Tells whether the scan of each session passes through the states that it had.
+  /// Compares the scan of each session with the states that it had.
   func checkScans() throws(Disagreement) {
     for pair in pairs.values {
       try expect(Array(pair.events.scan(into: Session())), pair.states, "the scan")
@@ -72,7 +71,7 @@ struct Contest {
 }
 
 extension Contest.Pair {
-  /// Asks both all that can be asked, at a reading and at those that may matter beside it.
+  /// Compares all answers at a reading and at those at the boundaries.
   fileprivate func compare(now: Reading) throws(Disagreement) {
     let summary = session.summary
     try expect(session.laps, clock.laps, "laps")
@@ -97,7 +96,7 @@ extension Contest.Pair {
 
 extension Contest.Pair {
   private func compareStatistics() throws(Disagreement) {
-    // The naive squares fit into 128 bits only so far: 18 years.
+    // The naive squares fit into 128 bits for times up to 18 years.
     guard session.laps.allSatisfy({ $0.lap.nanoseconds.magnitude < 1 << 59 }) else { return }
     let groups = NaiveStatistics.groups(clock.laps)
     let real = Statistics(session.laps).map(NaiveStatistics.init)
@@ -116,7 +115,7 @@ extension Contest.Pair {
 }
 
 extension Summary {
-  /// Tells whether the summary alone, if it answers, answers like the session.
+  /// Compares the answers of the summary with those of the session.
   fileprivate func checkDecision(
     _ command: Command, _ time: EventTime, _ whole: Result<Event.Kind, Refusal>
   ) throws(Disagreement) {

@@ -1,11 +1,11 @@
 import TimingTestSupport
 
-/// What two implementations of the same thing say differently.
+/// Different answers of two implementations.
 struct Disagreement: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Tells if the real one says something else than the naive one.
+/// Checks that both answers are equal.
 func expect<Answer: Equatable>(
   _ real: Answer, _ naive: Answer, _ subject: @autoclosure () -> String
 ) throws(Disagreement) {
@@ -14,7 +14,7 @@ func expect<Answer: Equatable>(
     description: "\(subject()) differs\n  session: \(real)\n    naive: \(naive)")
 }
 
-/// The shortest sequence found, by leaving steps out, about which both still disagree.
+/// Shortens a sequence of steps while both implementations still disagree.
 func shrunk(_ steps: [RandomStep]) -> (steps: [RandomStep], disagreement: Disagreement)? {
   guard var (best, found) = firstDisagreement(steps) else { return nil }
   var width = max(1, best.count / 2)
@@ -35,7 +35,7 @@ func shrunk(_ steps: [RandomStep]) -> (steps: [RandomStep], disagreement: Disagr
   }
 }
 
-/// The steps up to the first about which both disagree.
+/// The steps up to the first disagreement.
 private func firstDisagreement(
   _ steps: [RandomStep]
 ) -> (steps: [RandomStep], disagreement: Disagreement)? {

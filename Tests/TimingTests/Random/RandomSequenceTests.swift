@@ -2,7 +2,7 @@ import Testing
 import Timing
 import TimingTestSupport
 
-/// Whatever is tried in whatever order, the fold answers like the naive one.
+/// Random steps, on the fold and on the naive implementation.
 @Suite struct RandomSequenceTests {
   private static let count = Seed.tries(1000)
 

@@ -3,7 +3,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// What a session shows to whom read the clocks before the latest press.
+/// Sessions at readings before the latest press.
 @Suite struct EarlierReadingTests {
   @Test func `a finished clock shows its time at any reading`() throws {
     var track = Track()

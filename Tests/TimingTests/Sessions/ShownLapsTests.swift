@@ -66,7 +66,7 @@ import Text
     }
   }
 
-  /// The time as a reader of its text understands it.
+  /// The time that a text shows.
   private func text(of time: Duration, _ label: StopwatchLabel) -> Duration {
     (try? Duration(text: label.text(of: time))) ?? .seconds(-1)
   }

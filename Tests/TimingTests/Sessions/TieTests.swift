@@ -3,7 +3,7 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// What happened at exactly the same place: an interval's ends count as running.
+/// Events at one place; an interval includes its ends.
 @Suite struct TieTests {
   @Test func `a lap moved to the exact moment of the resume counts`() throws {
     var track = Track()

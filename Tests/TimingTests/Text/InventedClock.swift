@@ -1,11 +1,11 @@
 import Timing
 import Text
 
-/// Clocks that are set at the moments that a test invents.
+/// A local clock whose changes a test states.
 struct InventedClock: LocalClock {
   /// Seconds ahead of UTC before the first change.
   let offset: Int
-  /// When the clocks were set, and how many seconds ahead of UTC they were from then on.
+  /// The moments of changes, each with the seconds ahead of UTC from then on.
   let changes: [(at: Moment, offset: Int)]
 
   func time(at moment: Moment) -> CivilTime {
@@ -28,7 +28,7 @@ struct InventedClock: LocalClock {
   }
 }
 
-/// The moment of a text that a test is sure of.
+/// The moment of a valid text.
 func utc(_ text: String) -> Moment {
   guard let moment = try? Moment(rfc3339: text) else { fatalError("\(text) is no moment") }
   return moment

@@ -4,7 +4,7 @@ import TimingTestSupport
 import Text
 
 @Suite struct RandomTextTests {
-  /// Texts that are nearly right: pieces of right ones, put together by chance.
+  /// Random concatenations of pieces of valid texts.
   private func garbage(using seed: inout Seed) -> String {
     let pieces = [
       "2026", "-", "11", "21", "T", "10", ":", "00", ".", "5", "Z", "+", "60", " ", "h", "m", "s",

@@ -4,26 +4,25 @@ import Timing
 @testable import Logbook
 import Text
 
-/// What an event of the log says: a kind, and the JSON that belongs to it.
-enum PayloadSubject: Subject {
+/// A kind of event and its payload.
+enum PayloadTarget: FuzzTarget {
   static let name = "payload"
 
   static let kinds = [
     "started", "stopped", "resumed", "lapped", "timestamped", "named", "tagged", "untagged",
-    "identified", "planned", "amended", "removed", "reverted", "discarded", "a kind to come",
+    "identified", "planned", "amended", "removed", "reverted", "discarded", "unknown kind",
   ]
   static let raceKinds = [
     "entered", "withdrawn", "wave_started", "wave_planned", "crossed", "assigned", "linked",
-    "ruled",
-    "ordered", "joined", "clocks_compared",
+    "ruled", "ordered", "joined", "clocks_compared",
   ]
 
-  static func take(_ bytes: [UInt8]) throws {
-    var taken = TakenBytes(bytes)
+  static func test(_ bytes: [UInt8]) throws {
+    var input = FuzzedData(bytes)
     let kinds = kinds + raceKinds
-    let name = kinds[taken.index(below: kinds.count)]
-    let version = Int(taken.byte() >> 6) + 1
-    let data = String(decoding: taken.all(), as: UTF8.self)
+    let name = kinds[input.index(below: kinds.count)]
+    let version = Int(input.byte() >> 6) + 1
+    let data = String(decoding: input.all(), as: UTF8.self)
     let kind: Event.Kind?
     do {
       kind = try Upcasting.current.kind(name, version: version, data: data)
@@ -31,10 +30,10 @@ enum PayloadSubject: Subject {
       return
     }
     guard let kind else { return }
-    try claim(kind.name == name, "\(name) becomes \(kind.name)")
+    try check(kind.name == name, "\(name) becomes \(kind.name)")
     if case .unknown = kind { return }
     let again = try Upcasting.current.kind(name, version: version, data: kind.data)
-    try claim(
+    try check(
       again == kind, "\(data) is written as \(kind.data), and read as \(String(describing: again))")
     _ = kind.validationError
   }

@@ -1,5 +1,7 @@
-/// Takes numbers and texts from the front of an input; zeros and nothing when it is used up.
-struct TakenBytes {
+/// Reads numbers and texts from the front of an input.
+///
+/// At its end, numbers are zero and texts are empty.
+struct FuzzedData {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) {
@@ -8,7 +10,7 @@ struct TakenBytes {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// All that is left.
+  /// Reads the remaining bytes.
   mutating func all() -> [UInt8] {
     defer { rest = [] }
     return Array(rest)
@@ -16,10 +18,10 @@ struct TakenBytes {
 
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-  /// One of so many.
+  /// Reads an index below a count.
   mutating func index(below count: Int) -> Int { Int(byte()) % max(count, 1) }
 
-  /// A number of any size, as likely at an end of what 64 bits hold as anywhere.
+  /// Reads a number; small ones and the ends of the range of 64 bits are frequent.
   mutating func number() -> Int64 {
     let width = byte()
     switch width {
@@ -33,7 +35,7 @@ struct TakenBytes {
     return number
   }
 
-  /// Up to 255 bytes, mended where they are no UTF-8.
+  /// Reads a text of up to 255 bytes; invalid UTF-8 is replaced.
   mutating func text() -> String {
     let count = Int(byte())
     defer { rest = rest.dropFirst(count) }

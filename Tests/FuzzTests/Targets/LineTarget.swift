@@ -7,10 +7,10 @@ import Timing
 import Text
 
 /// A line of `record`.
-enum LineSubject: Subject {
+enum LineTarget: FuzzTarget {
   static let name = "line"
 
-  static func take(_ bytes: [UInt8]) throws {
+  static func test(_ bytes: [UInt8]) throws {
     let context = try Context(
       world: FuzzLog.world(log: "/nowhere"), program: Laptimer.program,
       subcommand: RecordCommand.declaration, values: values, instant: FuzzLog.instant,
@@ -19,18 +19,19 @@ enum LineSubject: Subject {
     do {
       let recorded = try RecordedLine(line, context)
       if let recorded {
-        try claim(recorded.requests.allSatisfy { $0.source == "record" }, "the source is another")
+        try check(
+          recorded.requests.allSatisfy { $0.source == "record" }, "the source is not record")
       }
     } catch let violation as Violation {
       throw violation
     } catch {
       let failure = Failure(error)
-      try claim(failure.exitCode == ExitCode.data, "\(failure.exitCode): \(failure.message)")
+      try check(failure.exitCode == ExitCode.data, "\(failure.exitCode): \(failure.message)")
       let obeyed = failure.message.unicodeScalars.first { $0 != "\n" && Harmless.isObeyed($0) }
-      try claim(obeyed == nil, "\(failure.message) is not harmless")
+      try check(obeyed == nil, "\(failure.message) is not harmless")
     }
   }
 
-  /// As for a bare `record`.
+  /// The options of `record` without arguments.
   private static let values = Values()
 }

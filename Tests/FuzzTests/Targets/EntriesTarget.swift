@@ -3,22 +3,22 @@ import Text
 import Timing
 
 /// A CSV file of entries: `entries FILE.csv`.
-enum EntriesSubject: Subject {
+enum EntriesTarget: FuzzTarget {
   static let name = "entries"
 
-  static func take(_ bytes: [UInt8]) throws {
+  static func test(_ bytes: [UInt8]) throws {
     do {
       let file = try EntriesFile(bytes)
       let bibs = file.rows.map(\.entry.bib)
-      try claim(Set(bibs).count == bibs.count, "a bib is taken twice")
+      try check(Set(bibs).count == bibs.count, "a bib is accepted twice")
       for row in file.rows { _ = try Bib.checked(row.entry.bib) }
       let lines = file.rows.map(\.line)
-      try claim(zip(lines, lines.dropFirst()).allSatisfy { $0 < $1 }, "lines are out of order")
+      try check(zip(lines, lines.dropFirst()).allSatisfy { $0 < $1 }, "lines are out of order")
     } catch let error as EntriesFileError {
       let lines = 1 + bytes.count { $0 == 0x0A || $0 == 0x0D }
-      try claim(1...lines ~= error.line, "line \(error.line) is not in the file")
+      try check(1...lines ~= error.line, "line \(error.line) is not in the file")
       let obeyed = error.description.unicodeScalars.first { Harmless.isObeyed($0) }
-      try claim(obeyed == nil, "\(error) is not harmless")
+      try check(obeyed == nil, "\(error) is not harmless")
     }
   }
 }

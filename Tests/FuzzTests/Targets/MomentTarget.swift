@@ -2,25 +2,25 @@ import Timing
 import Text
 
 /// Moments as people write them: `--at`, `--since`.
-enum MomentSubject: Subject {
+enum MomentTarget: FuzzTarget {
   static let name = "moment"
 
-  static func take(_ bytes: [UInt8]) throws {
-    var taken = TakenBytes(bytes)
-    let now = Moment(nanosecondsSince1970: taken.number())
-    let text = String(decoding: taken.all(), as: UTF8.self)
+  static func test(_ bytes: [UInt8]) throws {
+    var input = FuzzedData(bytes)
+    let now = Moment(nanosecondsSince1970: input.number())
+    let text = String(decoding: input.all(), as: UTF8.self)
     do {
       let moment = try Moment(text: text, now: now, clock: Zone())
       let written = moment.rfc3339
-      try claim(try Moment(rfc3339: written) == moment, "\(text) is written as \(written)")
-      if text.utf8.count < 6 { try claim(moment <= now, "\(text) lies ahead of \(now)") }
+      try check(try Moment(rfc3339: written) == moment, "\(text) is written as \(written)")
+      if text.utf8.count < 6 { try check(moment <= now, "\(text) is after \(now)") }
     } catch let error as MomentTextError {
-      try claim(!error.description.isEmpty, "\(text) is wrong for no reason")
+      try check(!error.description.isEmpty, "\(text) is refused without a reason")
     }
   }
 }
 
-/// Clocks that are an hour ahead in the summer half of each year, as simply as can be.
+/// A local clock that is an hour ahead of UTC, and two hours ahead in every second half-year.
 private struct Zone: LocalClock {
   func time(at moment: Moment) -> CivilTime {
     let second = Int(moment.secondsSince1970)

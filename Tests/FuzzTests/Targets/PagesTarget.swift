@@ -4,19 +4,19 @@ import Timing
 @testable import Logbook
 @testable import SQLite
 
-/// The file of a log, with some of its bytes changed, or cut short.
-enum PagesSubject: Subject {
+/// The file of a log, truncated or with changed bytes.
+enum PagesTarget: FuzzTarget {
   static let name = "pages"
 
-  static func take(_ bytes: [UInt8]) throws {
-    var taken = TakenBytes(bytes)
+  static func test(_ bytes: [UInt8]) throws {
+    var input = FuzzedData(bytes)
     var file = try whole.get()
     var commands: [String] = []
-    for _ in 0..<3 { commands.append(self.commands[taken.index(below: self.commands.count)]) }
-    if taken.byte() == 1 { file.removeLast(min(file.count, Int(taken.number() & 0xFFFF))) }
-    for _ in 0..<64 where !taken.isEmpty && !file.isEmpty {
-      let offset = Int(taken.byte()) << 16 | Int(taken.byte()) << 8 | Int(taken.byte())
-      file[offset % file.count] ^= taken.byte()
+    for _ in 0..<3 { commands.append(self.commands[input.index(below: self.commands.count)]) }
+    if input.byte() == 1 { file.removeLast(min(file.count, Int(input.number() & 0xFFFF))) }
+    for _ in 0..<64 where !input.isEmpty && !file.isEmpty {
+      let offset = Int(input.byte()) << 16 | Int(input.byte()) << 8 | Int(input.byte())
+      file[offset % file.count] ^= input.byte()
     }
     let path = FuzzLog.path(name)
     FuzzLog.put(file, at: path)
@@ -24,7 +24,7 @@ enum PagesSubject: Subject {
     for command in commands { _ = try FuzzLog.run(command, log: path) }
   }
 
-  /// An export that does not fail is that of the log before it was damaged, or of its beginning.
+  /// Checks that an export fails or contains the first events of the undamaged log.
   private static func compareExport(_ path: String) throws {
     var exported: [UInt8] = []
     do {
@@ -36,9 +36,10 @@ enum PagesSubject: Subject {
     let lines = exported.split(separator: UInt8(ascii: "\n")).dropLast()
     let known = try events.get().prefix(lines.count)
     let foreign = zip(lines, known).first { $0 != $1 }?.0
-    try claim(
+    try check(
       foreign == nil && lines.count == known.count,
-      "what never was is exported: \(String(decoding: foreign ?? [], as: UTF8.self))")
+      "an event that the log never had is exported: \(String(decoding: foreign ?? [], as: UTF8.self))"
+    )
   }
 
   private static let commands = [

@@ -5,26 +5,25 @@ import Timing
 import Text
 import SQLite
 
-/// The export of another log, taken in.
+/// The import of an export.
 ///
-/// The first byte says whether it comes as it is, or with its digests and its last line made to
-/// fit, so that what stands behind them is reached as well; and whether what lacks events is taken
-/// in all the same.
-enum ImportSubject: Subject {
+/// Two bits of the first byte choose whether the digests and the last line are corrected, so that
+/// the import gets past their verification, and whether incomplete sessions are imported.
+enum ImportTarget: FuzzTarget {
   static let name = "import"
 
-  static func take(_ bytes: [UInt8]) throws {
-    let isSealed = bytes.first.map { $0 & 1 == 1 } ?? false
-    let text = isSealed ? sealed(bytes.dropFirst()) : Array(bytes.dropFirst())
+  static func test(_ bytes: [UInt8]) throws {
+    let hasDigests = bytes.first.map { $0 & 1 == 1 } ?? false
+    let text = hasDigests ? withDigests(bytes.dropFirst()) : Array(bytes.dropFirst())
     let isMarking = bytes.first.map { $0 & 2 == 2 } ?? false
     let path = FuzzLog.path(name)
     FuzzLog.put([], at: path)
     let report: ImportReport
     do {
-      report = try take(text, path, marking: isMarking)
+      report = try importLines(text, path, marking: isMarking)
     } catch is ImportError {
       let log = try Logbook(LogFile(path), for: .reading)
-      try claim(try log.newestPosition == 0, "a bad import leaves events behind")
+      try check(try log.newestPosition == 0, "a refused import has appended events")
       return
     }
     let appended = report.newEvents + report.incomplete.count
@@ -32,21 +31,21 @@ enum ImportSubject: Subject {
     let log = try Logbook(LogFile(path), for: .appending)
     var exported: [UInt8] = []
     try log.export { exported += $0 }
-    try claim(
+    try check(
       exported.count(of: "\n") == appended + 1 || appended == 0,
-      "\(appended) events come out as \(exported.count(of: "\n")) lines")
-    let again = try take(exported, path)
-    try claim(again.newEvents == 0, "\(again.newEvents) events are new the second time")
-    try claim(again.knownEvents == appended, "\(again.knownEvents) are known")
+      "\(appended) events are exported as \(exported.count(of: "\n")) lines")
+    let again = try importLines(exported, path)
+    try check(again.newEvents == 0, "\(again.newEvents) events are new the second time")
+    try check(again.knownEvents == appended, "\(again.knownEvents) are known")
     let tables = try Tables(of: log)
     try log.rebuild()
-    try claim(try Tables(of: log) == tables, "the tables are not those of a replay")
+    try check(try Tables(of: log) == tables, "the tables differ from those of a rebuild")
     for command in commands { _ = try FuzzLog.run(command, log: path) }
   }
 
   private static let commands = ["list --all --json", "show 1 --json", "lap --session 1"]
 
-  private static func take(
+  private static func importLines(
     _ text: [UInt8], _ path: String, marking isMarking: Bool = false
   ) throws -> ImportReport {
     let clock = ClockIdentity(bootID: "boot", device: "device")
@@ -65,8 +64,8 @@ enum ImportSubject: Subject {
     }
   }
 
-  /// The lines that are events, each with the digest that it has to have, and the last line.
-  private static func sealed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  /// Corrects the digest of each event and the last line.
+  private static func withDigests(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var lines: [UInt8] = []
     var count = 0
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -90,7 +89,7 @@ enum ImportSubject: Subject {
     return text
   }
 
-  /// All that the tables hold, to be compared.
+  /// The contents of derived tables, for comparison.
   private struct Tables: Equatable {
     private var rows: [String] = []
 
