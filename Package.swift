@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// `Tests/FuzzTests` is what libFuzzer searches with: an executable of its own where `FUZZING` is
-/// set, as `.ci/fuzz` does, else tests that try the seeds.
+/// `Tests/FuzzTests`: an executable for libFuzzer if `FUZZING` is set, as in `.ci/fuzz`; otherwise
+/// tests that run the seeds.
 let fuzzing: Target = {
   let path = "Tests/FuzzTests"
   let dependencies: [Target.Dependency] = [
@@ -35,10 +35,10 @@ let package = Package(
     .executable(name: "laptimer", targets: ["laptimer"]),
   ],
   targets: [
-    // The arrows between the modules are drawn here and nowhere else: Signals, Timing, EventLog
-    // and Arguments know nothing of one another, and only Commands knows them all.
+    // Signals, Timing, EventLog and Arguments do not depend on one another; only Commands depends on
+    // all of them.
     .target(name: "Signals", swiftSettings: strict),
-    // Apart, since what links Dispatch pays for its start in every process.
+    // A module of its own: a program that links Dispatch pays for its start in every process.
     .target(name: "SignalsDispatch", dependencies: ["Signals"], swiftSettings: strict),
     .target(name: "SignalsPoll", dependencies: ["CLinux", "Signals"], swiftSettings: strict),
     .target(name: "Text", swiftSettings: strict),
@@ -96,7 +96,7 @@ let package = Package(
       name: "CBaseline", dependencies: ["CSQLite", "CSodium"],
       linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium"), .linkedLibrary("m")]),
     .executableTarget(name: "baseline", dependencies: ["CBaseline"]),
-    // Counts allocations, by a malloc of its own.
+    // Counts allocations by replacing malloc.
     .target(name: "CAllocations"),
     .executableTarget(
       name: "benchmarks",

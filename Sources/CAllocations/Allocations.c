@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-// The program's own malloc takes the place of the C library's in every library that it loads, and
-// counts before it calls that one. What is given back is freed as ever.
+// These functions replace those of the C library in the program and all its libraries, and count
+// the calls. free(3) is not replaced.
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

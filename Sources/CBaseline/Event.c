@@ -16,7 +16,7 @@ void make_id(unsigned char id[16], int64_t wall) {
   }
   memcpy(id, random + used, 16);
   used += 16;
-  // In 4,096ths of a millisecond, and never the same twice.
+  // Units of 1/4,096 ms; each time is used once.
   static int64_t newest;
   int64_t fine = wall / 1000000 * 4096 + wall % 1000000 * 4096 / 1000000;
   newest = fine > newest ? fine : newest + 1;
@@ -40,7 +40,7 @@ void read_clock(Baseline *log) {
   sqlite3_finalize(clock);
 }
 
-/// The encoding under the digest: each field behind its length, in eight bytes.
+/// The message of a digest: each field after its length in eight bytes.
 typedef struct Encoding {
   unsigned char bytes[1024];
   size_t count;

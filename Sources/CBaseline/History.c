@@ -14,7 +14,7 @@ void baseline_add_history(Baseline *log, int64_t sessions, int64_t events_each) 
   state.position = sqlite3_column_int64(newest, 1);
   int64_t wall = sqlite3_column_int64(newest, 2), ticks = sqlite3_column_int64(newest, 3);
   sqlite3_finalize(newest);
-  // The past ends where the log's newest event is, so that all may go on as of now.
+  // The sessions end at the log's newest event, so that the next events can be of the present.
   int64_t events = sessions * events_each;
   wall -= events * SECOND;
   ticks -= events * SECOND;
@@ -30,7 +30,7 @@ void baseline_add_history(Baseline *log, int64_t sessions, int64_t events_each) 
                                                         : "lapped";
       write_event(log, &state, (Draft){kind, wall, ticks});
     }
-    // A write-ahead log of all of it would be as large again.
+    // Checkpoints keep the write-ahead log small.
     if (session % 256 == 255) execute(log, "COMMIT;PRAGMA wal_checkpoint(TRUNCATE);BEGIN IMMEDIATE");
   }
   execute(log, "COMMIT;PRAGMA wal_checkpoint(TRUNCATE);PRAGMA synchronous=FULL");

@@ -35,7 +35,7 @@ static int compared(const void *left, const void *right) {
   return one->runner < two->runner ? -1 : one->runner > two->runner;
 }
 
-/// The first place among so many that does not come before a rank.
+/// Finds the first index whose rank is not before the given one.
 static int32_t place(const Rank *order, int32_t count, const Rank *rank) {
   int32_t low = 0, high = count;
   while (low < high) {

@@ -5,8 +5,8 @@
 
 #include "CBaseline.h"
 
-/// baseline lap LOG          takes a lap, and answers once it is durable
-/// baseline ring LOG COUNT   takes laps and rings, with the times on standard output
+/// baseline lap LOG          appends a lap, and prints its number when it is durable
+/// baseline ring LOG COUNT   appends laps and rings; writes the times to standard output
 int main(int count, char **words) {
   if (count == 3 && strcmp(words[1], "lap") == 0) {
     Baseline *log = baseline_open(words[2]);
