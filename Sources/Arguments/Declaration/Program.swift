@@ -22,10 +22,9 @@ package struct Program: Sendable {
   package let shared: [Entry]
   /// Options that a completion script passes on when it asks the program for a list.
   package let completing: [Definition]
-  /// The subcommands in the order of help, `help` last.
-  package let subcommands: [Subcommand]
-  /// The titles under which help lists the subcommands, each with how many it covers.
-  let groups: [(title: String, count: Int)]
+  private let makeGroups: @Sendable () -> [SubcommandGroup]
+  /// Creates the subcommand with a name; a run needs one only.
+  private let makeSubcommand: @Sendable (String) -> Subcommand?
   let examples: @Sendable () -> [Example]
   let synonyms: @Sendable () -> KeyValuePairs<String, [String]>
 
@@ -41,12 +40,15 @@ package struct Program: Sendable {
   ///   - completing: shared options that determine the lists of ``Completion/dynamic(_:)``.
   ///   - synonyms: words that users try, each with the subcommands to suggest in its place.
   ///   - groups: the subcommands in the order of help.
+  ///   - subcommand: returns the subcommand of the groups that has a name, without creating the
+  ///     others.
   package init(
     _ name: String, version: String, abstract: String, discussion: String = "",
     examples: @autoclosure @escaping @Sendable () -> [Example] = [],
     shared: [any Parameter] = [], completing: [any Parameter] = [],
     synonyms: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, [String]> = [:],
-    groups: [SubcommandGroup]
+    groups: @autoclosure @escaping @Sendable () -> [SubcommandGroup],
+    subcommand: (@Sendable (String) -> Subcommand?)? = nil
   ) {
     self.name = name
     self.version = version
@@ -56,10 +58,9 @@ package struct Program: Sendable {
     self.shared = shared.flatMap(\.entries)
     self.completing = completing.flatMap(\.definitions)
     self.synonyms = synonyms
-    self.groups = groups.map { ($0.title, $0.subcommands.count) }
-    let subcommands = groups.flatMap(\.subcommands)
-    let example = subcommands.first { !$0.isHidden }?.name
-    self.subcommands = subcommands + [.help(of: name, example: example)]
+    makeGroups = groups
+    makeSubcommand =
+      subcommand ?? { name in groups().flatMap(\.subcommands).first { $0.name == name } }
   }
 
   /// Declares a program whose help lists the subcommands without groups.
@@ -72,12 +73,25 @@ package struct Program: Sendable {
     self.init(
       name, version: version, abstract: abstract, discussion: discussion, shared: shared,
       completing: completing, synonyms: synonyms(),
-      groups: [SubcommandGroup("", subcommands)])
+      groups: [SubcommandGroup("", subcommands)],
+      subcommand: { name in subcommands.first { $0.name == name } })
+  }
+
+  /// The groups of subcommands that help lists; `help` is in none.
+  var groups: [SubcommandGroup] { makeGroups() }
+
+  /// The subcommands in the order of help, `help` last.
+  package var subcommands: [Subcommand] { groups.flatMap(\.subcommands) + [help] }
+
+  private var help: Subcommand {
+    let example = groups.lazy.flatMap(\.subcommands).first { !$0.isHidden }?.name
+    return .help(of: name, example: example)
   }
 
   /// Returns the subcommand with a name or alias.
   package func subcommand(named word: String) -> Subcommand? {
-    subcommands.first { $0.name == word } ?? subcommands.first { $0.aliases.contains(word) }
+    if let subcommand = makeSubcommand(word) { return subcommand }
+    return word == Subcommand.helpName ? help : subcommands.first { $0.aliases.contains(word) }
   }
 }
 

@@ -42,17 +42,15 @@ extension Program {
 
   /// The visible subcommands, one a line, group by group.
   private func subcommandList(_ width: Int) -> String {
-    var rest = subcommands[...]
-    let lists = groups.compactMap { title, count -> String? in
-      let rows = rest.prefix(count).filter { !$0.isHidden }.map {
+    let lists = groups.compactMap { group -> String? in
+      let rows = group.subcommands.filter { !$0.isHidden }.map {
         HelpRow(
           label: ([$0.name] + $0.aliases).joined(separator: ", "), text: $0.abstract,
-          indent: title.isEmpty ? 2 : 4
+          indent: group.title.isEmpty ? 2 : 4
         ).rendered(to: width)
       }
-      rest = rest.dropFirst(count)
       guard !rows.isEmpty else { return nil }
-      return (title.isEmpty ? "" : "  \(title)\n") + rows.joined()
+      return (group.title.isEmpty ? "" : "  \(group.title)\n") + rows.joined()
     }
     return lists.joined(separator: "\n")
   }

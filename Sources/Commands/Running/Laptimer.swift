@@ -51,7 +51,7 @@ enum Laptimer {
     ),
   ]
 
-  static let commands = groups.flatMap(\.commands)
+  static var commands: [any RunnableCommand.Type] { groups.flatMap(\.commands) }
 
   /// Words that users try, and the subcommands that help and errors suggest in their place.
   static var synonyms: KeyValuePairs<String, [String]> {
@@ -100,7 +100,16 @@ enum Laptimer {
     ],
     shared: [Options.db, Options.json, Options.color], completing: [Options.db],
     synonyms: synonyms,
-    groups: groups.map { SubcommandGroup($0.title, $0.commands.map { $0.declaration }) })
+    groups: groups.map { SubcommandGroup($0.title, $0.commands.map { $0.declaration }) },
+    subcommand: { command(named: $0)?.declaration })
+
+  /// Returns the command with a name.
+  static func command(named name: String) -> (any RunnableCommand.Type)? {
+    for group in groups {
+      for command in group.commands where command.declaration.name == name { return command }
+    }
+    return nil
+  }
 }
 
 /// A subcommand: its declaration and its implementation.

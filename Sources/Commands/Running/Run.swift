@@ -74,8 +74,9 @@ private func run(
   _ subcommand: Subcommand, _ values: Values, of words: [String], at instant: Instant,
   in world: World
 ) throws {
-  guard let command = Laptimer.commands.first(where: { $0.declaration.name == subcommand.name })
-  else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
+  guard let command = Laptimer.command(named: subcommand.name) else {
+    throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
+  }
   let configuration = try Configuration(of: world)
   let context = try Context(
     world: world, program: Laptimer.program, subcommand: subcommand, values: values,
