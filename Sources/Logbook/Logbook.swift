@@ -16,7 +16,7 @@ public import Timing
 public final class Logbook: EventLog {
   let upcasting: Upcasting
   /// The values cached between transactions of the appender.
-  var cache = AppendCache()
+  let cache = AppendCache()
   /// The number of events from which on a session is corrected by its rows, without a fold.
   ///
   /// A fold of fewer events is as fast.

@@ -8,7 +8,10 @@ import Timing
 ///
 /// No other process writes during a transaction, so the rows are as this process wrote them. They
 /// are unchanged in the next transaction if SQLite reports no change in between.
-struct AppendCache {
+///
+/// A class: as a value, its 4 KiB would be copied into the frames of functions, and each page of
+/// stack is a page fault of a one-shot command.
+final class AppendCache {
   /// The clock of the newest request.
   fileprivate var clock: (identity: ClockIdentity, number: ClockID)?
   /// The number of the log's newest event.
@@ -34,12 +37,25 @@ struct AppendCache {
   /// Discards the values that another writer may have changed.
   ///
   /// Events never change, so the folded session and race lack only the newest ones.
-  mutating func forgetRows() {
-    self = AppendCache(folded: folded, corrected: corrected, race: race)
+  func forgetRows() {
+    clock = nil
+    position = nil
+    session = nil
+    open = nil
+    hasForeign = nil
+    knownRace = nil
+  }
+
+  /// Discards all values.
+  func forgetAll() {
+    forgetRows()
+    folded = nil
+    corrected = nil
+    race = nil
   }
 
   /// Updates the cache with an event that is in the log and in the tables.
-  mutating func follow(
+  func follow(
     _ record: Record, _ summary: Summary, _ uid: EventID, _ identity: ClockIdentity
   ) {
     clock = (identity, record.clock)

@@ -24,11 +24,12 @@ struct Appender {
   static let mostPast = 4
   /// The correction of the present request, if the rows of its session suffice.
   private var correction: LapCorrection?
-  var cache = AppendCache()
+  let cache: AppendCache
 
   init(log: Logbook, _ connection: Connection) {
     self.log = log
     self.connection = connection
+    cache = log.cache
     tables = Tables(connection: connection)
     courses = CourseTables(connection: connection)
     races = RaceTables(connection: connection)

@@ -97,13 +97,8 @@ extension Logbook {
     do {
       let answer = try write(ids: appended, caching: true) { isUnchanged in
         var appender = Appender(log: self, connection)
-        // Moved, not copied: its parts then change in place.
-        swap(&appender.cache, &cache)
-        if !isUnchanged { appender.cache.forgetRows() }
-        defer {
-          swap(&appender.cache, &cache)
-          appended = appender.appended
-        }
+        if !isUnchanged { cache.forgetRows() }
+        defer { appended = appender.appended }
         let answer = try body(&appender)
         try appender.foldStaleRaces()
         return answer
@@ -111,7 +106,7 @@ extension Logbook {
       if !appended.isEmpty { committed() }
       return answer
     } catch {
-      cache = AppendCache()
+      cache.forgetAll()
       throw error
     }
   }
