@@ -135,7 +135,8 @@ enum Belonging {
     guard header.isWriteAhead, file.pageSize == header.pageSize,
       case .row(let row, _) = newest
     else { return .unclear }
-    let frames = file.firstTransaction(atMost: 8)
+    // A lap that begins new pages writes up to 10.
+    let frames = file.firstTransaction(atMost: 16)
     guard header.mayPrecede(frames) else { return .unclear }
     for frame in frames where frame.content.first == EventsPage.leaf {
       let page = EventsPage(Array(frame.content))

@@ -73,12 +73,9 @@ struct WriteAheadFile: ~Copyable {
   ///
   /// Checksums are not verified.
   func firstTransaction(atMost limit: Int) -> [Frame] {
-    let length = Self.frameHeaderSize + pageSize
-    var bytes = [UInt8](repeating: 0, count: limit * length)
-    let count = pread(descriptor, &bytes, bytes.count, off_t(Self.headerSize))
     var frames: [Frame] = []
-    for index in 0..<max(0, count) / length {
-      guard let frame = frame(bytes[index * length..<(index + 1) * length]) else { return [] }
+    for index in 0..<limit {
+      guard let frame = bytes(ofFrame: index).flatMap({ frame($0[...]) }) else { return [] }
       frames.append(frame)
       if frame.pagesAfterCommit > 0 { return frames }
     }
@@ -90,18 +87,12 @@ struct WriteAheadFile: ~Copyable {
   ///
   /// - Parameter body: called with the frames of each.
   func forEachTransaction(_ body: ([Frame]) -> Void) {
-    let length = Self.frameHeaderSize + pageSize
     var sum = Checksum(isBigEndian: header[3] & 1 == 1)
     sum.add(header[..<24])
-    guard sum.matches(header[24..<32]), length > Self.frameHeaderSize + 511 else { return }
+    guard sum.matches(header[24..<32]), pageSize > 511 else { return }
     var frames: [Frame] = []
-    var offset = off_t(Self.headerSize)
-    while true {
-      var bytes = [UInt8](repeating: 0, count: length)
-      guard pread(descriptor, &bytes, length, offset) == length, let frame = frame(bytes[...])
-      else {
-        return
-      }
+    var index = 0
+    while let bytes = bytes(ofFrame: index), let frame = frame(bytes[...]) {
       sum.add(bytes[..<8])
       sum.add(bytes[Self.frameHeaderSize...])
       guard sum.matches(bytes[16..<24]) else { return }
@@ -110,8 +101,18 @@ struct WriteAheadFile: ~Copyable {
         body(frames)
         frames = []
       }
-      offset += off_t(length)
+      index += 1
     }
+  }
+
+  /// Reads the bytes of a frame, its header first; nil beyond the last complete frame.
+  private func bytes(ofFrame index: Int) -> [UInt8]? {
+    let length = Self.frameHeaderSize + pageSize
+    let offset = off_t(Self.headerSize + index * length)
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = max(0, pread(descriptor, buffer.baseAddress, length, offset))
+    }
+    return bytes.count == length ? bytes : nil
   }
 
   /// Returns a frame of this round of the file; nil for a frame of an earlier round, or for other
