@@ -77,7 +77,7 @@ struct Recorder {
         switch results.removeFirst() {
         case .success(let receipts): try answer(receipts, line)
         case .failure(let rejection):
-          var failure = Failure(rejection)
+          var failure = line.context.failure(rejection, repeating: line.requests.first)
           if let meaning = line.context.meaningOfBareTime { failure.message += " " + meaning }
           try answer(failure, line.number)
         }

@@ -38,7 +38,8 @@ extension String {
         return String(scalar)
       }
       let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      let (escape, length) = scalar.value > 0xFFFF ? ("\\U", 8) : ("\\u", 4)
+      return escape + String(repeating: "0", count: length - digits.count) + digits
     }
     return "$'\(escaped.joined())'"
   }

@@ -39,13 +39,14 @@ public enum Harmless {
   ///
   /// These are control characters (C0, DEL, C1), line and paragraph separators, the marks,
   /// embeddings, overrides and isolates of bidirectional text (Unicode Annex 9), the byte order
-  /// mark, which some programs remove, and format characters that are deprecated or for
-  /// annotations. Joiners and variation selectors are not: scripts and emoji need them.
+  /// mark, which some programs remove, format characters that are deprecated or for annotations,
+  /// and tags, which can hide any ASCII text. Joiners and variation selectors are not: scripts and
+  /// emoji need them.
   package static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true
     case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F: true
-    case 0xFEFF, 0xFFF9...0xFFFB: true
+    case 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
     default: false
     }
   }

@@ -17,6 +17,7 @@ struct SuggestedCommandTests {
     #expect("A\u{1B}B".copyable == "$'A\\u001BB'")
     #expect("it's\n".copyable == "$'it\\u0027s\\u000A'")
     #expect("it's".copyable == #"'it'\''s'"#)
+    #expect("a\u{E0041}😀\n".copyable == "$'a\\U000E0041😀\\u000A'")
   }
 
   @Test func `the suggested command enters a withdrawn runner again`() throws {
@@ -56,6 +57,13 @@ struct SuggestedCommandTests {
     #expect(
       shell("show --at-time 5m").errors.hasSuffix(
         "choose one, as in 'laptimer show --at-time 5m 1'.\n"))
+    #expect(
+      shell("record", input: "lap 'to the hut' --ago 2s\n").errors.hasPrefix(
+        """
+        Error: line 1: Sessions 1 and 2 are running: choose one, as in 'laptimer lap \
+        'to the hut' --at 2027-01-15T07:59:58.000000000Z --session 1'.
+
+        """))
   }
 
   @Test func `an event of another session is named as it was typed`() throws {

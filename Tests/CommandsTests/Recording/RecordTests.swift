@@ -88,11 +88,13 @@ struct RecordTests {
   @Test func `commands that an error suggests name the log of --db`() throws {
     let shell = try Shell()
     let other = shell.folder + "/other.db"
+    let moment = "--at 2027-01-15T08:00:00.000000000Z"
     let answer = shell("record --db \(other)", input: "start A\nstart B --also\nlap\n")
     #expect(
-      answer.errors.contains("choose one, as in 'laptimer lap --session 1 --db \(other)'."))
+      answer.errors.contains(
+        "choose one, as in 'laptimer lap \(moment) --session 1 --db \(other)'."))
     let json = shell("record --json --db \(other)", input: "lap\n")
-    #expect(json.output.contains("'laptimer lap --session 1 --db \(other)'"))
+    #expect(json.output.contains("'laptimer lap \(moment) --session 1 --db \(other)'"))
   }
 
   @Test func `JSON answers have their line, and errors are on standard output too`() throws {

@@ -14,6 +14,10 @@ import Text
     ("\u{206D}\u{206E}\u{206F}\u{2070}", "\\u{206D}\\u{206E}\\u{206F}\u{2070}"),
     ("\u{200E}\u{200F}\u{61C}", #"\u{200E}\u{200F}\u{61C}"#),
     ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\r\n", #"\r\n"#), ("e\u{301}", "e\u{301}"),
+    (
+      "\u{DFFFF}\u{E0000}\u{E0041}\u{E007F}\u{E0080}",
+      "\u{DFFFF}\\u{E0000}\\u{E0041}\\u{E007F}\u{E0080}"
+    ),
     ("", ""),
   ])
   func `control characters are escaped, everything else is unchanged`(text: String, shown: String) {
