@@ -199,18 +199,6 @@ enum EntriesInput {
           "Bibs that differ only by upper and lower case are different runners: "
             + confusable.listed(atMost: 5) + ".")
       }
-      let shared = file.sharedChips.map { chip, first, last in
-        """
-        \(Harmless.text(chip)) of '\(first.entry.bib.echoed)' on line \(first.line) and \
-        '\(last.entry.bib.echoed)' on line \(last.line)
-        """
-      }
-      if !shared.isEmpty {
-        context.note(
-          "These chips are on several lines; the runner on the last line gets the crossings: "
-            + shared.listed(atMost: 5)
-            + ". 'laptimer enter BIB --chip CHIP' gives a runner another chip.")
-      }
       if !file.rows.isEmpty { return file.rows.map(\.entry) }
     } catch {
       throw CommandError.badEntries(name: name, error)

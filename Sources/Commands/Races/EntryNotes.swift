@@ -86,17 +86,6 @@ struct EntryNotes {
     entries.flatMap { version, entry in
       race.formerChips(before: version).map { (entry.bib, $0) }
     }
-    // A chip of several entries of one command was noted in its file.
-    .filter { _, former in former.isLinked || !given.contains([former.bib, former.chip]) }
-  }
-
-  /// The bib and the chip of each chip that the command gives.
-  private var given: Set<[String]> {
-    Set(
-      entries.flatMap { _, entry -> [[String]] in
-        guard case .set(let chips) = entry.chips else { return [] }
-        return chips.map { [entry.bib, RaceEvent.comparable(chip: $0)] }
-      })
   }
 
   /// A note on the chips of other entries, which belong to the new ones now.

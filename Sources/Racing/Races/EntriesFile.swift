@@ -43,6 +43,7 @@ public struct EntriesFile: Hashable, Sendable {
     let columns = try Self.columns(header, line: line)
     ignoredColumns = zip(header, columns).filter { $1 == nil && !$0.text.isEmpty }.map(\.0.text)
     var lines: [String: Int] = [:]
+    var linesOfChips: [String: Int] = [:]
     while let cells = try Self.record(&reader) {
       let row = try Self.row(cells, header: header, columns, separator: reader.separator)
       if let first = lines[row.entry.bib] {
@@ -52,6 +53,14 @@ public struct EntriesFile: Hashable, Sendable {
         throw EntriesFileError(line: row.line, .tooManyEntries)
       }
       lines[row.entry.bib] = row.line
+      if case .set(let chips) = row.entry.chips {
+        for chip in chips {
+          let first = linesOfChips.updateValue(row.line, forKey: RaceEvent.comparable(chip: chip))
+          if let first {
+            throw EntriesFileError(line: row.line, .chipTwice(chip, firstLine: first))
+          }
+        }
+      }
       rows.append(row)
     }
   }
@@ -68,29 +77,6 @@ public struct EntriesFile: Hashable, Sendable {
       }
       return (first, row)
     }
-  }
-
-  /// The chips that several rows have, each with its first and its last row; the last one gets it.
-  public var sharedChips: [(chip: String, first: Row, last: Row)] {
-    var firsts: [String: Row] = [:]
-    var shared: [String: Int] = [:]
-    var result: [(chip: String, first: Row, last: Row)] = []
-    for row in rows {
-      guard case .set(let chips) = row.entry.chips else { continue }
-      for chip in chips.lazy.map(RaceEvent.comparable(chip:)) {
-        guard let first = firsts[chip] else {
-          firsts[chip] = row
-          continue
-        }
-        if let index = shared[chip] {
-          result[index].last = row
-        } else {
-          shared[chip] = result.count
-          result.append((chip, first, row))
-        }
-      }
-    }
-    return result
   }
 
   private static func record(

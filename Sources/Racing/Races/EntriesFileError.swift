@@ -39,6 +39,8 @@ public struct EntriesFileError: Error, Hashable, Sendable {
     case tooManyChips
     /// An earlier line has the same bib.
     case bibTwice(String, firstLine: Int)
+    /// An earlier line has the same chip.
+    case chipTwice(String, firstLine: Int)
   }
 
   /// The line, from 1.
@@ -107,6 +109,7 @@ extension EntriesFileError: CustomStringConvertible {
     case .controlCharacter: "it has a control character"
     case .tooManyChips: "an entry has at most \(RaceEvent.Entry.mostChips) chips"
     case .bibTwice(let bib, let line): "bib '\(bib.echoed)' is on line \(line), too"
+    case .chipTwice(let chip, let line): "chip '\(chip.echoed)' is on line \(line), too"
     }
   }
 }

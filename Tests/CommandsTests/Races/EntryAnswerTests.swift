@@ -225,19 +225,24 @@ struct EntryAnswerTests {
         """)
   }
 
-  @Test func `a chip on two rows of a file is noted with their lines, and only on standard error`()
-    throws
-  {
+  @Test func `a file with a chip on two lines is refused with their numbers`() throws {
     let shell = try Self.shell()
-    let path = try file("bib,chip\n17,C1\n4,c 1\n", shell)
-    let result = shell("entries \(path)")
-    #expect(result.output == "Entered 2 runners.\n")
-    #expect(
-      result.errors == """
-        Note: These chips are on several lines; the runner on the last line gets the crossings: C1 of '17' on line 2 \
-        and '4' on line 3. 'laptimer enter BIB --chip CHIP' gives a runner another chip.
+    let path = try file("bib,chip\n8,C1\n17,C2\n4,c 1\n", shell)
+    let refused = shell("entries \(path)")
+    #expect(refused.exit == 65)
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("line 4: chip 'c 1' is on line 2, too"), "\(refused)")
+    #expect(shell("query 'SELECT count(*) AS n FROM entries'").output.contains("0"))
+  }
 
-        """)
+  @Test func `two runners of a file swap their chips`() throws {
+    let shell = try Self.shell()
+    shell("entries \(try file("bib,chip\n17,C1\n4,C2\n", shell))")
+    let path = try file("bib,chip\n17,C2\n4,C1\n", shell)
+    #expect(shell("entries \(path)").output.hasPrefix("Changed 2 runners."))
+    #expect(shell("cross --chip C1").output.hasPrefix("4: lap 1"))
+    #expect(
+      shell("entries \(path)").output == "2 runners were entered already: nothing is changed.\n")
   }
 
   @Test func `a chip that is given twice is noted once`() throws {

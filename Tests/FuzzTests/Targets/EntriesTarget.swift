@@ -11,6 +11,11 @@ enum EntriesTarget: FuzzTarget {
       let file = try EntriesFile(bytes)
       let bibs = file.rows.map(\.entry.bib)
       try check(Set(bibs).count == bibs.count, "a bib is accepted twice")
+      let chips = file.rows.flatMap { row -> [String] in
+        guard case .set(let chips) = row.entry.chips else { return [] }
+        return chips.map(RaceEvent.comparable(chip:))
+      }
+      try check(Set(chips).count == chips.count, "a chip is accepted twice")
       for row in file.rows { _ = try Bib.checked(row.entry.bib) }
       let lines = file.rows.map(\.line)
       try check(zip(lines, lines.dropFirst()).allSatisfy { $0 < $1 }, "lines are out of order")

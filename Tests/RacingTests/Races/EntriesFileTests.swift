@@ -113,6 +113,7 @@ struct EntriesFileTests {
     ("bib\n1\u{7}7\n", "line 2, column 'bib': the bib is not valid: it has a control character"),
     ("bib,category\n1,a\u{7}\n", "line 2, column 'category': it has a control character"),
     ("name,bib\nA,1\nB,2\n\nC,1\n", "line 5: bib '1' is on line 2, too"),
+    ("bib,chip\n1,A B/c\n2,d\n3,e/ab\n", "line 4: chip 'ab' is on line 2, too"),
     ("bib,name\n1,\"A\n2,B\n", "line 2, column 2: the quote is not closed"),
     ("bib,name\n1,\"A\nB\"C\n", "line 3, column 2: a separator must follow the closing quote"),
     (
