@@ -70,7 +70,12 @@ enum ImportCommand: RunnableCommand {
     if context.values[Self.foreign] {
       let device = context.instant.clock.device
       for session in try log.keepForeign(report.knownSessions, on: device) {
-        context.note("Session \(session) belongs to another device, and is read-only here now.")
+        context.note(
+          context.withLog(
+            """
+            Session \(session) belongs to another device, and is read-only here now. \
+            'laptimer import \(context.fileOperand)' makes it writable.
+            """))
       }
     } else {
       let isWritableNow = readOnly.subtracting(try log.foreignSessions())
@@ -80,6 +85,12 @@ enum ImportCommand: RunnableCommand {
 }
 
 extension Context {
+  /// The file as an operand of a suggested command.
+  fileprivate var fileOperand: String {
+    let path = values[ImportCommand.file]
+    return path == "-" ? "FILE" : path.copyable
+  }
+
   /// Reports sessions that another log goes on recording in, and that can be written here, too.
   ///
   /// - Parameters:
@@ -102,18 +113,19 @@ extension Context {
     if others.isEmpty { return }
     let numbers = others.sorted()
     let isOne = numbers.count == 1
-    let path = values[ImportCommand.file]
-    let file = path == "-" ? "FILE" : path.copyable
     // Events of this device keep a session writable.
     let device = instant.clock.device
     let mends = try numbers.allSatisfy { try log.isOfOtherDevice($0, than: device) }
+    let remedy =
+      mends
+      ? " 'laptimer import \(fileOperand) --foreign' makes \(isOne ? "it" : "them") read-only here."
+      : ""
     note(
       withLog(
         """
         \(isOne ? "Session" : "Sessions") \(numbers.map { "\($0)" }.listed(atMost: 5)) \
         \(isOne ? "is" : "are") recorded in another log, but can be written here, too. Once both logs \
-        have recorded in \(isOne ? "it" : "one of them"), they cannot be merged any more.\
-        \(mends ? " 'laptimer import \(file) --foreign' makes \(isOne ? "it" : "them") read-only here." : "")
+        have recorded in \(isOne ? "it" : "one of them"), they cannot be merged any more.\(remedy)
         """))
   }
 

@@ -12,7 +12,10 @@ extension Logbook {
     return try ForeignSessions(connection: connection).all()
   }
 
-  /// Whether no event of a session was recorded on a device.
+  /// Whether a session belongs to another device: none of its events was recorded on this one.
+  ///
+  /// A session that times a point of a race in this log belongs to this device if its race does: if
+  /// both began on one device, the log moved here.
   ///
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the events of the session.
@@ -24,7 +27,7 @@ extension Logbook {
       AND clock IN (SELECT clock FROM clocks WHERE device = ?) LIMIT 1
       """
     ).bind(session, device).first { _ in true }
-    return own == nil
+    return try own == nil && !isWrittenWithItsRace(session)
   }
 
   /// Makes sessions that time points of races read-only here if they belong to another device.
@@ -48,5 +51,25 @@ extension Logbook {
       for session in others { try ForeignSessions(connection: connection).add(session) }
     }
     return others
+  }
+
+  /// Whether a session times a point of a writable race that began on the same device.
+  ///
+  /// - Throws: `LogError`; `DatabaseError`.
+  private func isWrittenWithItsRace(_ session: Int) throws -> Bool {
+    guard let point = try entry(session)?.summary.profile.timingPoint,
+      let race = try number(ofSession: point.race), try !isForeign(race)
+    else { return false }
+    return try firstDevice(of: session) == firstDevice(of: race)
+  }
+
+  /// The device on which a session began.
+  private func firstDevice(of session: Int) throws -> String? {
+    try connection?.cached(
+      """
+      SELECT device FROM clocks WHERE clock = \
+      (SELECT clock FROM events WHERE session = ? AND version = 1)
+      """
+    ).bind(session).first { $0.text(0) }
   }
 }
