@@ -74,9 +74,8 @@ enum ExplainCommand: RunnableCommand {
         }
       }
     } else {
-      let name = session.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
       var text = ExplanationText(
-        explanation, of: "session \(number)\(name)",
+        explanation, of: number, named: session.summary.profile.name,
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
       text.write(crossing.map { ($0, number) }, to: &context.output.bytes)
     }
@@ -114,9 +113,8 @@ enum ExplainCommand: RunnableCommand {
       }
     }
     guard context.isJSON else {
-      let name = race.session.summary.profile.name.map { " \"\(Harmless.text($0))\"" } ?? ""
       var text = ExplanationText(
-        explanation, of: "session \(number)\(name)",
+        explanation, of: number, named: race.session.summary.profile.name,
         localTime: LocalTime(clock: context.world.localClock()), isColored: context.isColored)
       return text.write(to: &context.output.bytes)
     }

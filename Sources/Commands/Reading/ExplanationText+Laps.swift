@@ -120,7 +120,9 @@ extension StoredCrossing {
     var lines = flags.names.isEmpty ? [] : ["flags: \(flags.names.joined(separator: ", "))"]
     let lap = lap.map { ", lap \($0.decimalSeconds) s" } ?? ""
     lines.append("split: \(split.decimalSeconds) s\(lap)")
-    if let format, let words = format.wordsOnRereads(flags) { lines.append(words) }
+    if let format, let words = format.wordsOnRereads(flags, of: bib, session) {
+      lines.append(words)
+    }
     let option = suggestedOption(ExplainCommand.bib, bib)
     lines.append(
       "place of the runner: see 'laptimer explain \(option) --session \(session)'")

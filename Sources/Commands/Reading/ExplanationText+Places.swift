@@ -11,7 +11,7 @@ extension ExplanationText<PlaceExplanation> {
     if !explanation.crossings.isEmpty { crossings() }
     if explanation.total != nil { sums() }
     order()
-    text.lines(explanation.noteLines)
+    text.lines(explanation.noteLines(number))
     output += text.bytes
   }
 
@@ -108,8 +108,8 @@ extension PlaceExplanation {
     return "split of " + (crossings.last { $0.counts }?.reference ?? "the last crossing")
   }
 
-  /// The lines on the finish, the status, the laps, ties and doubts.
-  var noteLines: [String] {
+  /// The lines on the finish, the status, the laps, ties and doubts, in the race of a session.
+  func noteLines(_ session: Int) -> [String] {
     var lines = finishLines
     lines.append("status: \(row.status.rawValue)" + statusReason)
     for ruling in rulings {
@@ -118,7 +118,9 @@ extension PlaceExplanation {
       lines.append("laps: \(words) by @\(ruling.event)\(ruling.reason)")
     }
     let others = crossings.filter { !$0.counts }
-    if let words = others.lazy.compactMap({ format.wordsOnRereads($0.passage.flags) }).first {
+    if let words = others.lazy.compactMap({
+      format.wordsOnRereads($0.passage.flags, of: row.bib, session)
+    }).first {
       lines.append(words)
     }
     lines.append("ties: \(format.ties.text)")
@@ -164,11 +166,13 @@ extension PlaceExplanation {
 
 extension RaceFormat {
   /// The ways to count a crossing within the dead time, as a line; nil without the flag or the rule.
-  func wordsOnRereads(_ flags: RaceFlags) -> String? {
+  func wordsOnRereads(_ flags: RaceFlags, of bib: String, _ session: Int) -> String? {
     guard flags.contains(.reread), deadTime != nil else { return nil }
+    let rule = suggestedCommand("rule", [bib, "+1lap"], session: session)
     return """
       reread: no command counts this crossing alone; a smaller dead_time counts such crossings of \
-      all runners ('laptimer plan --rules dead_time=20%'), and 'laptimer rule BIB +1lap' gives one a lap
+      all runners ('laptimer plan --rules dead_time=20% --session \(session)'), and 'laptimer \
+      \(rule)' gives this one a lap
       """
   }
 }

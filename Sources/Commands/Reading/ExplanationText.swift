@@ -3,7 +3,10 @@ import Text
 /// The text of an explanation of a lap or of a place: its facts, each number, and the sums.
 struct ExplanationText<Explained> {
   let explanation: Explained
+  /// The session as a part of the title.
   let session: String
+  /// The number of the session.
+  let number: Int
   let localTime: LocalTime
   var text: TextSections
 
@@ -11,14 +14,17 @@ struct ExplanationText<Explained> {
   ///
   /// - Parameters:
   ///   - explanation: the explanation.
-  ///   - session: the session as a part of the title.
+  ///   - number: the number of the session.
+  ///   - name: the name of the session.
   ///   - localTime: the format of moments.
   ///   - isColored: whether titles are bold.
   init(
-    _ explanation: Explained, of session: String, localTime: LocalTime, isColored: Bool
+    _ explanation: Explained, of number: Int, named name: String?, localTime: LocalTime,
+    isColored: Bool
   ) {
     self.explanation = explanation
-    self.session = session
+    self.number = number
+    session = "session \(number)" + (name.map { " \"\(Harmless.text($0))\"" } ?? "")
     self.localTime = localTime
     text = TextSections(isColored: isColored)
   }

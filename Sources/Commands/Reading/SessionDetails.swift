@@ -28,6 +28,8 @@ struct SessionDetails {
   private(set) var streams = 0
   /// The name of the race of which the session times a point; nil for other sessions.
   private(set) var race: String?
+  /// The finish of a race, if that is shown as of now.
+  private(set) var finish: FinishedRace?
 
   init(_ session: Session, _ snapshot: Snapshot, number: Int, uid: EventID) {
     self.number = number
@@ -52,6 +54,13 @@ struct SessionDetails {
     }
     compared.race = try snapshot.summary.profile.timingPoint.map { try log.name(ofRace: $0.race) }
     return compared
+  }
+
+  /// The details with the finish of a race.
+  func finished(_ finish: FinishedRace?) -> SessionDetails {
+    var finished = self
+    finished.finish = finish
+    return finished
   }
 
   /// The details with laps and statistics as people see them: everything shown adds up.
@@ -144,9 +153,8 @@ extension SessionDetails {
 /// The texts of a session as of a moment.
 extension Snapshot {
   /// The phase for people; that of a session without a clock of its own is `joined`.
-  var phaseText: String { phaseText(nil) }
-
-  /// The phase for people; a race is finished once everybody has finished, also if its clock runs.
+  ///
+  /// A race is finished once everybody has finished, also if its clock runs.
   func phaseText(_ finish: FinishedRace?) -> String {
     if phase == .ready, summary.profile.timingPoint != nil { return "joined" }
     return finish == nil ? phase.rawValue : Phase.finished.rawValue

@@ -60,6 +60,7 @@ enum ShowCommand: RunnableCommand {
     guard let time = context.values[atTime] else {
       return try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
         .compared(session, in: log, context)
+        .finished(log.finishedRace(number, session.summary, at: now))
     }
     guard let (past, snapshot) = session.snapshot(atRunningTime: time, asOf: now) else {
       throw CommandError.notReached(
@@ -170,9 +171,11 @@ struct SessionScreen {
   /// The lines on phase, start, people, tags, plan and clock.
   private var head: [String] {
     let profile = snapshot.summary.profile
-    var lines = ["\(snapshot.phaseText)  \(snapshot.timeText(times))"]
+    let finish = details.finish
+    var lines = ["\(snapshot.phaseText(finish))  \(snapshot.timeText(finish, times))"]
     if let point = profile.timingPoint {
-      lines = ["\(snapshot.phaseText)  \(point.text(race: details.race ?? "race \(point.race)"))"]
+      let race = details.race ?? "race \(point.race)"
+      lines = ["\(snapshot.phaseText(nil))  \(point.text(race: race))"]
       lines.append(details.crossings == 1 ? "1 crossing" : "\(details.crossings) crossings")
     }
     if let start = snapshot.summary.startedAt {

@@ -64,7 +64,7 @@ extension Snapshot {
   /// - Returns: the line.
   fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> String {
     [
-      phaseText, summary.profile.name.map(Harmless.text) ?? "session \(number)",
+      phaseText(nil), summary.profile.name.map(Harmless.text) ?? "session \(number)",
       point.text(race: race), summary.version == 1 ? "1 event" : "\(summary.version) events",
     ].joined(separator: "  ")
   }

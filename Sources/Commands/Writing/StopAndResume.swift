@@ -85,9 +85,12 @@ enum StopCommand: WritingCommand {
 
   /// A line with the command that ends a race by time at its stop, before its limit; else an empty
   /// text.
+  ///
+  /// Where the first crossing is a start, a runner who has only started would finish, too.
   private static func shorterRace(_ receipt: Receipt) -> String {
     guard let format = receipt.profile.plan.race, case .time(let limit, _) = format.finish,
-      format.limitFrom == .race, receipt.runningTime > .zero, receipt.runningTime < limit
+      format.limitFrom == .race, format.first == .lap, receipt.runningTime > .zero,
+      receipt.runningTime < limit
     else { return "" }
     return """
       \n'laptimer plan --race \(receipt.runningTime.unitText) --session \(receipt.session)' makes the \

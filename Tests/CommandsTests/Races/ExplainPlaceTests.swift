@@ -12,7 +12,12 @@ struct ExplainPlaceTests {
     }
     shell.pass(.seconds(20))
     #expect(shell("cross 17").output.contains("(reread)"))
-    let hint = "reread: no command counts this crossing alone; a smaller dead_time counts such"
+    let hint = """
+      reread: no command counts this crossing alone; a smaller dead_time counts such crossings of \
+      all runners ('laptimer plan --rules dead_time=20% --session 1'), and 'laptimer rule 17 +1lap \
+      --session 1' gives this one a lap
+
+      """
     for command in ["explain @9", "explain --bib 17"] {
       let answer = shell(command)
       #expect(answer.output.contains(hint), "\(answer)")

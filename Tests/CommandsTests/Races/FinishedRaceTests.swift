@@ -27,6 +27,8 @@ struct FinishedRaceTests {
     let shell = try Self.finished()
     #expect(shell("list").output.contains("  finished  2027-01-15 09:00  02:00.0  "))
     #expect(shell("status").output.hasPrefix("finished  Crit  02:00.0  race \"2 laps\""))
+    #expect(shell("show").output.contains("\nfinished  02:00.0\n"))
+    #expect(shell("show --at-event 6").output.contains("\nrunning  01:50.0\n"))
     #expect(
       shell("undo").output
         == "Session 1 \"Crit\": took back the crossing of 4; it is running at 07:00.0.\n")

@@ -31,8 +31,10 @@ struct StoppedRaceTests {
     #expect(standings.contains(#""wave":null,"status":"finished""#), "\(standings)")
   }
 
-  @Test(arguments: ["--rules limit_from=wave"])
-  func `a race whose limit counts from its waves gets no such suggestion`(options: String) throws {
+  @Test(arguments: ["--rules limit_from=wave", "--rules first=start"])
+  func `a race with limits of waves or with start crossings gets no such suggestion`(
+    options: String
+  ) throws {
     let (_, stop) = try Self.shell(options)
     #expect(stop.exit == 0)
     #expect(stop.output.contains("laptimer resume"))
