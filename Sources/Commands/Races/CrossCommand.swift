@@ -84,14 +84,17 @@ enum CrossCommand: WritingCommand {
     }
     guard context.values[RaceOptions.point] == nil,
       let race = try log.number(ofSession: timed.race),
-      case .points(let points)? = try log.entry(race)?.summary.profile.plan.race?.finish,
-      !points.contains(timed.point)
+      case let points = try log.points(ofRace: race), !points.contains(timed.point)
     else { return "" }
-    let point = Spelling.nearest(to: timed.point, among: points) ?? points.last ?? "POINT"
+    // In a race by laps, crossings at other points are records of splits, or the name is mistyped.
+    let nearest = Spelling.nearest(to: timed.point, among: points)
+    guard let point = nearest ?? (points.count > 1 ? points.last : nil) else { return "" }
     let option = suggestedOption(RaceOptions.point, point)
     return """
       \nNote: the point of a session cannot be changed. 'laptimer start --join \(race) \
-      \(option)' times another one; 'laptimer cross BIB \(option) --at WHEN --session \(session)' records there what was recorded here.
+      \(option)' times another one; 'laptimer cross BIB \(option) --at WHEN --session \
+      \(session)' records there what was recorded here, and 'laptimer discard \(session)' removes \
+      this session with its crossings from the race.
       """
   }
 

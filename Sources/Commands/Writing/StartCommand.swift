@@ -239,8 +239,8 @@ enum StartCommand: WritingCommand {
 }
 
 extension StartCommand {
-  /// Notes, each on a line of its own, on a point that a race by points does not have, and on a race
-  /// that was stopped; else an empty text.
+  /// Notes on a point that the race does not have and on a stopped race, each on its own line; else
+  /// an empty text.
   private static func note(
     onPoint point: String, of race: EventID, _ receipt: Receipt, _ context: Context
   ) throws -> String {
@@ -250,12 +250,13 @@ extension StartCommand {
     let isStopped = try summary.phase(at: log.reading(context.instant)) == .stopped
     let stopped =
       try isStopped ? context.noteOnStop(of: number, isForeign: log.isForeign(number)) : ""
-    guard case .points(let points)? = summary.profile.plan.race?.finish, !points.contains(point)
-    else { return stopped }
+    let points = try log.points(ofRace: number)
+    if points.isEmpty || points.contains(point) { return stopped }
     let nearest = Spelling.nearest(to: point, among: points)
     return """
       \nNote: \(Harmless.text(point)) is not a point of the race.\
-      \(nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") Its points: \
+      \(nearest.map { " Did you mean '\($0.echoed)'?" } ?? "") Its \
+      \(points.count == 1 ? "only point" : "points"): \
       \(points.map { Harmless.text($0) }.listed(atMost: 10)). \
       'laptimer undo --session \(receipt.session)' takes this back.\(stopped)
       """

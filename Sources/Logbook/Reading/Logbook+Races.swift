@@ -153,11 +153,16 @@ extension Logbook {
   ///   - race: the number of the race's own session.
   /// - Returns: the bib.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(n) in the entries, of which 5,000 are read.
+  /// - Complexity: O(log n) for entries in lower or upper case; of others, the first 5,000 are read.
   package func entry(similarTo bib: String, in race: Int) throws -> String? {
     // Most bibs are numbers, of which no entry needs to be read.
     guard Bib.canBeConfused(bib), let connection, try RaceTables(connection: connection).exist()
     else { return nil }
+    let trimmed = String(bib.trimmed)
+    let usual = try connection.cached(
+      "SELECT bib FROM entries WHERE session = ? AND bib IN (?, ?, ?) AND bib <> ? ORDER BY bib"
+    ).bind(race, Bib.folded(bib), trimmed.uppercased(), trimmed, bib).first { $0.text(0) }
+    if let usual, Bib.areConfusable(usual, bib) { return usual }
     let statement = try connection.cached(
       "SELECT bib FROM entries WHERE session = ? ORDER BY bib LIMIT 5000"
     ).bind(race)
@@ -186,6 +191,25 @@ extension Logbook {
     var bibs: [String] = []
     while try statement.step() { bibs.append(statement.text(0)) }
     return Bib.nearest(to: bib, among: bibs)
+  }
+
+  /// Returns the points at which crossings of a race and its waves count; none for other sessions.
+  ///
+  /// - Parameter number: the number of the race's own session.
+  /// - Returns: the points of its formats by points, each in their order, and `finish` for others.
+  /// - Throws: `LogError`; `DatabaseError`.
+  /// - Complexity: O(1), and O(n) in the waves.
+  package func points(ofRace number: Int) throws -> [String] {
+    guard let connection, let format = try entry(number)?.summary.profile.plan.race else {
+      return []
+    }
+    let waves = hasCurrentTables ? try RaceTables(connection: connection).waves(of: number) : []
+    var points: [String] = []
+    for format in [format] + waves.map(\.format) {
+      let own = if case .points(let own) = format.finish { own } else { ["finish"] }
+      points += own.filter { !points.contains($0) }
+    }
+    return points
   }
 
   /// Returns the number of a session by its uid; nil if this log does not have it.

@@ -31,6 +31,17 @@ struct ConfusableBibTests {
     #expect(shell("cross 44").output == "Unknown bib 44 crossed at 01:00.0 (@9).\n")
   }
 
+  @Test(arguments: [("Z9", "z9"), ("Á9", "á9"), (" 5999", "5999")])
+  func `the similar bib of many entries is found`(crossed: String, entered: String) throws {
+    let path = shell.folder + "/entries.csv"
+    let bibs = (1000..<6500).map { "\($0)\n" }.joined()
+    try Data("bib\n\(bibs)z9\ná9\n".utf8).write(to: URL(fileURLWithPath: path))
+    shell("entries \(path)")
+    #expect(
+      shell("cross '\(crossed)'").output.contains(
+        "The entered bib is \(entered): 'laptimer assign @"))
+  }
+
   @Test func `a suggested command with quoted arguments names the log`() {
     for bib in ["b 7", "it's", "'x' y'"] {
       let path = "\(shell.log)-other"

@@ -200,9 +200,10 @@ struct OtherDeviceTests {
       shell("cross 17 --session 2").output
         == "17 Ada Lovelace: 01:00.0  (fnish is not a point of the race: did you mean 'finish'?)  @3\n"
           + """
-          Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' times \
-          another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records there what was \
-          recorded here.
+          Note: the point of a session cannot be changed. 'laptimer start --join 1 --point finish' \
+          times another one; 'laptimer cross BIB --point finish --at WHEN --session 2' records \
+          there what was recorded here, and 'laptimer discard 2' removes this session with its \
+          crossings from the race.
 
           """)
     #expect(
