@@ -46,8 +46,8 @@ extension Argument {
       change: { $0.statedDefault = defaultText }, parsed: { $0.last })
   }
 
-  /// Declares an argument that is needed unless another parameter takes its place, which the command
-  /// verifies.
+  /// Declares an argument that is needed unless another parameter takes its place, which the
+  /// command verifies.
   package init<Value>(
     needed name: String, _ form: Form<Value>, help: String, discussion: String = ""
   ) where Parsed == Value? {

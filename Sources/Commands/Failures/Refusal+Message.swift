@@ -167,8 +167,8 @@ extension Plan.FinishRules {
 }
 
 extension [String] {
-  /// The question whether one of these words was meant, with a space after it: `Did you mean '17' or
-  /// '7'? `; empty without words.
+  /// The question whether one of these words was meant, with a space after it: `Did you mean '17'
+  /// or '7'? `; empty without words.
   var question: String {
     let words = map { "'\($0.echoed)'" }
     guard let last = words.last else { return "" }

@@ -5,8 +5,8 @@ import Text
 import Timing
 
 extension Context {
-  /// Returns the crossing of an amendment in one line: `17 Ada: lap 3  12:04.2  lap 04:01.1`; nil for
-  /// other events.
+  /// Returns the crossing of an amendment in one line: `17 Ada: lap 3  12:04.2  lap 04:01.1`; nil
+  /// for other events.
   ///
   /// - Throws: `LogError`; `DatabaseError`.
   func crossing(amendedBy receipt: Receipt) throws -> String? {

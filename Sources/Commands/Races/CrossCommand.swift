@@ -60,8 +60,8 @@ enum CrossCommand: WritingCommand {
     .joined(separator: "\n") + context.photoFinish(receipts) + noteOnPoint(receipts, context)
   }
 
-  /// A note, on a line of its own, on crossings at another point than that which the session times, and
-  /// in a session of a point that the race does not have; else an empty text.
+  /// A note, on a line of its own, on crossings at another point than that which the session times,
+  /// and in a session of a point that the race does not have; else an empty text.
   private static func noteOnPoint(_ receipts: [Receipt], _ context: Context) throws -> String {
     // A line may come from a reader with several points.
     guard context.source != "record", let receipt = receipts.first,
@@ -167,16 +167,16 @@ enum CrossCommand: WritingCommand {
       """
   }
 
-  /// The command that assigns a crossing, in quotes; for a session that joined the race, with the place
-  /// to run it.
+  /// The command that assigns a crossing, in quotes; for a session that joined the race, with the
+  /// place to run it.
   private static func assignment(
     of receipt: Receipt, to bib: String, _ context: Context
   ) throws -> String {
     try ownCommand(receipt, context) { suggestedCommand("assign", [$0, bib], session: $1) }
   }
 
-  /// A command for the race of a crossing, likewise; its words may name the crossing as the race does,
-  /// and the race's session.
+  /// A command for the race of a crossing, likewise; its words may name the crossing as the race
+  /// does, and the race's session.
   private static func ownCommand(
     _ receipt: Receipt, _ context: Context, _ words: (_ crossing: String, _ session: Int?) -> String
   ) throws -> String {
@@ -189,8 +189,8 @@ enum CrossCommand: WritingCommand {
     return "'laptimer \(words("@\(receipt.session):\(receipt.version)", own))'"
   }
 
-  /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the race
-  /// is not known.
+  /// The time from the start of the race to a crossing, `at 12:04.2`, or the time of day if the
+  /// race is not known.
   ///
   /// As the time of a runner it goes on while the clock of the race is stopped.
   private static func time(
@@ -210,8 +210,8 @@ enum CrossCommand: WritingCommand {
 }
 
 extension Context {
-  /// Returns the crossing of an answer from the tables, at the same cost in races of any size; nil if
-  /// these do not have it, such as one of a race in another log.
+  /// Returns the crossing of an answer from the tables, at the same cost in races of any size; nil
+  /// if these do not have it, such as one of a race in another log.
   func storedCrossing(of receipt: Receipt) throws -> StoredCrossing? {
     guard let log = opened else { return nil }
     return try race(of: receipt).flatMap {

@@ -6,8 +6,8 @@ import Text
 import Timing
 
 extension Context {
-  /// Returns the notes on the entries of one command, each on a line of its own before which there is
-  /// a line end.
+  /// Returns the notes on the entries of one command, each on a line of its own before which there
+  /// is a line end.
   ///
   /// - Parameters:
   ///   - receipts: the answers to them.

@@ -5,8 +5,8 @@ import Text
 import Timing
 
 extension Context {
-  /// Returns the commands that rank crossings at equal times in the order in which they were recorded,
-  /// each on a line of its own.
+  /// Returns the commands that rank crossings at equal times in the order in which they were
+  /// recorded, each on a line of its own.
   ///
   /// Measured times of two commands are never equal.
   ///

@@ -26,8 +26,8 @@ extension Context {
     return "\(count == 1 ? "1 place" : "\(count) places") changed: \(answer)\(words)"
   }
 
-  /// The race of an answer, with all that joined it; nil if it is in another log, has so many events
-  /// that the answer would take long, or has a damaged one.
+  /// The race of an answer, with all that joined it; nil if it is in another log, has so many
+  /// events that the answer would take long, or has a damaged one.
   ///
   /// - Parameters:
   ///   - receipt: the event.

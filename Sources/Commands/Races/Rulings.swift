@@ -218,8 +218,8 @@ enum OrderCommand: WritingCommand {
     return try "\(words.joined(separator: " is before "))." + crossingsLeft(words, receipt, context)
   }
 
-  /// A note, on a line of its own, on crossings at the same time that the command does not name; else
-  /// an empty text.
+  /// A note, on a line of its own, on crossings at the same time that the command does not name;
+  /// else an empty text.
   private static func crossingsLeft(
     _ words: [String], _ receipt: Receipt, _ context: Context
   ) throws -> String {

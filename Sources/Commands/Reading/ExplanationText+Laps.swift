@@ -5,8 +5,8 @@ import Text
 import Timing
 
 extension ExplanationText<Explanation> {
-  /// Appends the text; `crossing` is the crossing of a race that is explained, first, and the number of
-  /// the session.
+  /// Appends the text; `crossing` is the crossing of a race that is explained, first, and the
+  /// number of the session.
   mutating func write(
     _ crossing: (stored: StoredCrossing, session: Int)? = nil, to output: inout [UInt8]
   ) {

@@ -165,7 +165,8 @@ extension PlaceExplanation {
 }
 
 extension RaceFormat {
-  /// The ways to count a crossing within the dead time, as a line; nil without the flag or the rule.
+  /// The ways to count a crossing within the dead time, as a line; nil without the flag or the
+  /// rule.
   func wordsOnRereads(_ flags: RaceFlags, of bib: String, _ session: Int) -> String? {
     guard flags.contains(.reread), deadTime != nil else { return nil }
     let rule = suggestedCommand("rule", [bib, "+1lap"], session: session)

@@ -22,7 +22,8 @@ struct Recorder {
   ///
   /// - Parameters:
   ///   - context: the input and output of the command.
-  ///   - waiting: reads the lines that have arrived; they are not saved if the log cannot be opened.
+  ///   - waiting: reads the lines that have arrived; they are not saved if the log cannot be
+  ///     opened.
   /// - Throws: the errors of opening.
   init(_ context: Context, waiting: () -> [LineReader.Line]) throws {
     self.context = context

@@ -104,7 +104,8 @@ final class Context {
     return parts.joined(separator: start)
   }
 
-  /// The index of the quote that ends a suggested command, whose arguments may be quoted themselves.
+  /// The index of the quote that ends a suggested command, whose arguments may be quoted
+  /// themselves.
   private static func endOfCommand(_ text: String) -> String.Index? {
     var index = text.startIndex
     while let quote = text[index...].firstIndex(of: "'") {

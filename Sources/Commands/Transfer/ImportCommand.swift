@@ -96,8 +96,8 @@ extension Context {
   /// - Parameters:
   ///   - sessions: the sessions that were read-only before.
   ///   - joined: the sessions that time points of races.
-  ///   - newest: the newest session before the import. A log that moves here brings its races with the
-  ///     sessions that joined them.
+  ///   - newest: the newest session before the import. A log that moves here brings its races with
+  ///     the sessions that joined them.
   ///   - log: the log.
   /// - Throws: `LogError`; `DatabaseError`.
   fileprivate func noteOtherDevices(

@@ -158,10 +158,11 @@ final class SessionFeed: Feed {
 }
 
 extension Logbook {
-  /// Returns the session by which a screen times a point of a race, with the race if this log has it.
+  /// Returns the session by which a screen times a point of a race, with the race if this log has
+  /// it.
   ///
-  /// It is the session itself if it times one, else, of another device's race, the newest session of
-  /// this log that does.
+  /// It is the session itself if it times one, else, of another device's race, the newest session
+  /// of this log that does.
   ///
   /// - Returns: nil for a session that is timed by its own events.
   /// - Throws: `LogError`, `DatabaseError`.

@@ -10,7 +10,8 @@ enum SystemClocks {
   ///
   /// CLOCK_BOOTTIME "also includes any time that the system is suspended" (clock_gettime(2)). It is
   /// read before and after the wall clock, which thus shows the middle of both within half of their
-  /// difference, usually 25 ns. If the process was interrupted in between, the clocks are read again.
+  /// difference, usually 25 ns. If the process was interrupted in between, the clocks are read
+  /// again.
   ///
   /// - Parameter clock: the boot clock, from `identity(device:)`.
   /// - Returns: both readings.
@@ -81,7 +82,8 @@ enum SystemClocks {
   ///
   /// time_namespaces(7): the file has a line `boottime <offset-secs> <offset-nanosecs>`.
   static func boottimeOffset(_ text: String) -> Int64 {
-    // Every process reads the file: splitting the text into words would take a hundred times as long.
+    // Every process reads the file: splitting the text into words would take a hundred times as
+    // long.
     text.withCString { text in
       var line = text
       while true {

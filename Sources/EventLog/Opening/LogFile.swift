@@ -78,16 +78,17 @@ package struct Schema: Sendable {
 }
 
 extension LogFile {
-  /// Requires that the files that SQLite has opened are the examined ones, and still have the names.
+  /// Requires that the files that SQLite has opened are the examined ones, and still have the
+  /// names.
   ///
   /// Call it when SQLite has read the log for the first time: it has then opened all of them.
   ///
   /// - Parameters:
   ///   - connection: the connection.
-  ///   - examined: the identity of the write-ahead file that was examined; nil if SQLite reads nothing
-  ///     from it.
-  /// - Throws: `exchanged`, also if another connection has begun a new round of the write-ahead file
-  ///   since it was examined; `failed` if it cannot be read.
+  ///   - examined: the identity of the write-ahead file that was examined; nil if SQLite reads
+  ///     nothing from it.
+  /// - Throws: `exchanged`, also if another connection has begun a new round of the write-ahead
+  ///   file since it was examined; `failed` if it cannot be read.
   func requireExamined(
     _ connection: Connection, _ examined: WriteAheadFile.Identity?
   ) throws(OpeningError) {

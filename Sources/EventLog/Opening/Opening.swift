@@ -23,9 +23,10 @@ extension LogFile {
   /// SQLite opens each file of a log by its name: the database first, and at the first read the
   /// journal, the write-ahead file and its index. If the log were replaced in between, SQLite would
   /// play the new log's journal back into the old log, or fill the new log's index from the old
-  /// write-ahead file. Therefore a shared lock on the folder, which excludes a restore, is held until
-  /// the first read. From then on, the connection only uses the opened files; each transaction of an
-  /// append checks that the log still has its name, under the lock that also a restore needs.
+  /// write-ahead file. Therefore a shared lock on the folder, which excludes a restore, is held
+  /// until the first read. From then on, the connection only uses the opened files; each
+  /// transaction of an append checks that the log still has its name, under the lock that also a
+  /// restore needs.
   ///
   /// Users move or remove files without this lock. The files are examined before SQLite opens them,
   /// and `requireExamined` compares them afterwards: the opened files still have the names, and the
@@ -33,9 +34,9 @@ extension LogFile {
   ///
   /// These exchanges cannot be recognized: a log that another program overwrites in place (`cp`),
   /// since it stays the same file, and no program locks it; files that are moved one by one, while
-  /// some of them are still the old ones, since every state in between is a state of the folder; and
-  /// a log moved away between the check of a transaction and its commit, whose event is then in the
-  /// moved log. The first two are found by the next opening, which examines the files again.
+  /// some of them are still the old ones, since every state in between is a state of the folder;
+  /// and a log moved away between the check of a transaction and its commit, whose event is then in
+  /// the moved log. The first two are found by the next opening, which examines the files again.
   ///
   /// An empty file counts as no log. Before it writes anything, or creates a file beside the log,
   /// it checks that the file is a log of this program and of no newer version.

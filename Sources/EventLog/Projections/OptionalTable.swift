@@ -15,8 +15,8 @@ package struct OptionalTable: Hashable, Sendable {
     self.mark = mark
   }
 
-  /// Returns whether the log has it, also in another version or altered by the user; a table that the
-  /// user made does not count.
+  /// Returns whether the log has it, also in another version or altered by the user; a table that
+  /// the user made does not count.
   ///
   /// All tables of laptimer are strict.
   ///

@@ -54,8 +54,8 @@ public struct Record: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// The columns of `events` in the order of their reads in `Statement.record`; those of a fold come
-  /// first.
+  /// The columns of `events` in the order of their reads in `Statement.record`; those of a fold
+  /// come first.
   static let columns = FoldedRow.columns + ", session, source, digest"
 }
 
@@ -179,7 +179,8 @@ extension EventID {
 
 extension EventID {
   /// Returns the id of an event that one command appends after its first one: a UUID of version 8
-  /// (RFC 9562), the BLAKE2b of this id and the number, so that a repeated command has the same ids.
+  /// (RFC 9562), the BLAKE2b of this id and the number, so that a repeated command has the same
+  /// ids.
   ///
   /// - Parameter number: the event's number among those of the command, from 1; the first has this
   ///   id itself.

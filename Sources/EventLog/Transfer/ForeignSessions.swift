@@ -2,9 +2,9 @@ package import SQLite
 
 /// The sessions that belong to another device, and are read-only here.
 ///
-/// Their numbers are in the table `foreign_sessions`, which the first import of such sessions makes.
-/// It is not derived from the events: rebuilding the tables leaves it. A table of the user with this
-/// name is not read.
+/// Their numbers are in the table `foreign_sessions`, which the first import of such sessions
+/// makes. It is not derived from the events: rebuilding the tables leaves it. A table of the user
+/// with this name is not read.
 package struct ForeignSessions {
   private static let table = OptionalTable(
     "foreign_sessions", mark: "(session INTEGER PRIMARY KEY")

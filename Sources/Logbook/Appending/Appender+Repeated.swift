@@ -253,8 +253,8 @@ extension Command {
     }
   }
 
-  /// Returns the command with the parts that the log had to add when an event was made: the segments
-  /// of a course, and the id of a race.
+  /// Returns the command with the parts that the log had to add when an event was made: the
+  /// segments of a course, and the id of a race.
   fileprivate func completed(by kind: Event.Kind) -> Command {
     switch self {
     case .start(var start):

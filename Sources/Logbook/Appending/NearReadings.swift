@@ -27,8 +27,8 @@ struct NearReadings {
     count = summary.version
   }
 
-  /// Returns the last reading before a moment and the first one from it on, each the earliest arrival
-  /// of equal ones; nil if the tables lack one.
+  /// Returns the last reading before a moment and the first one from it on, each the earliest
+  /// arrival of equal ones; nil if the tables lack one.
   ///
   /// - Complexity: O(log k) events in the number of those since the moment.
   func near(_ moment: Moment) throws(DatabaseError) -> SoundReadings? {
@@ -51,7 +51,8 @@ struct NearReadings {
     return SoundReadings(anchors)
   }
 
-  /// Returns the first event whose reading is not before a moment, or the number after the last one.
+  /// Returns the first event whose reading is not before a moment, or the number after the last
+  /// one.
   ///
   /// - Parameters:
   ///   - moment: the moment.

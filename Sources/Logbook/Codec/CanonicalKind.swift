@@ -5,8 +5,8 @@ import Timing
 /// The shapes that most events have, exactly as this program writes them.
 ///
 /// A correction, and the standings of an earlier moment, read all events of the session. For these
-/// shapes the general decoder, which collects the fields of all kinds, gives the same kind in ten times
-/// the time.
+/// shapes the general decoder, which collects the fields of all kinds, gives the same kind in ten
+/// times the time.
 extension Event.Kind {
   /// Decodes the kind of a row; nil for any other shape.
   init?(canonical row: FoldedRow) {

@@ -79,7 +79,8 @@ struct Payload {
       segments = reader.takeNull() ? .lifted : .set(try reader.strings())
     case "race":
       race = reader.takeNull() ? .lifted : .set(try RaceFormat(from: &reader))
-    // Of `reverted`, it says whether a batch is taken back; of other kinds, it is that of the event.
+    // Of `reverted`, it says whether a batch is taken back; of other kinds, it is that of the
+    // event.
     case "batch":
       isBatch = reader.takeTrue()
       if !isBatch { try reader.skip() }

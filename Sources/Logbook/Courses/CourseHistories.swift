@@ -107,8 +107,8 @@ extension CourseTables {
 
 /// The courses whose histories are to be folded again, each from the end of an attempt on.
 struct StaleHistories {
-  /// The first attempt of each course whose history changes, by the bytes of the course's name: names
-  /// that differ only in their Unicode form are different courses in SQL.
+  /// The first attempt of each course whose history changes, by the bytes of the course's name:
+  /// names that differ only in their Unicode form are different courses in SQL.
   private(set) var first: [[UInt8]: Attempt] = [:]
 
   /// Adds the course of an attempt that was added or removed; a running one is in no history.

@@ -134,8 +134,8 @@ extension CourseTables {
     return attempts
   }
 
-  /// Returns the newest attempt at a course, among the sessions with a number below the limit; nil if
-  /// there is none.
+  /// Returns the newest attempt at a course, among the sessions with a number below the limit; nil
+  /// if there is none.
   func newestAttempt(_ course: String, before limit: Int = .max) throws -> Attempt? {
     let session =
       try connection.cached("SELECT max(session) FROM attempts WHERE course = ? AND session < ?")

@@ -6,9 +6,9 @@ import Timing
 /// The column `history` of the table `course_histories`, a JSON array.
 ///
 /// Its elements are the attempts, the finished ones, and an array for each finish and each span. A
-/// finish: name and occurrence of the last segment, the least running time, its session. A span: name
-/// and occurrence of the segment before (or two nulls), of the segment at its end, the best time, its
-/// session, the sum of all times as text, their number.
+/// finish: name and occurrence of the last segment, the least running time, its session. A span:
+/// name and occurrence of the segment before (or two nulls), of the segment at its end, the best
+/// time, its session, the sum of all times as text, their number.
 extension CourseHistory {
   /// Reads the column.
   ///

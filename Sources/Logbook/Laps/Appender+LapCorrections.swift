@@ -8,9 +8,9 @@ extension Appender {
   /// Returns the correction of a command from the rows of its session; nil if the session is to be
   /// folded.
   ///
-  /// At the second correction of a process the session is folded: the next ones are then cheaper. It
-  /// is also folded if a row or an event that the correction reads is damaged. Damage of events that
-  /// it does not read remains for `check`: finding it would take as long as the fold.
+  /// At the second correction of a process the session is folded: the next ones are then cheaper.
+  /// It is also folded if a row or an event that the correction reads is damaged. Damage of events
+  /// that it does not read remains for `check`: finding it would take as long as the fold.
   mutating func lapCorrection(
     _ command: Command, _ time: EventTime, _ summary: Summary, _ number: Int
   ) throws -> LapCorrection? {

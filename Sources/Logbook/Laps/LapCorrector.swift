@@ -5,8 +5,8 @@ import Timing
 
 /// Computes the effect of a correction from the rows of a session.
 ///
-/// It reads rows and events by ``StoredLaps`` and ``PastEvents``; `Timing` computes the laps and the
-/// clock after the correction.
+/// It reads rows and events by ``StoredLaps`` and ``PastEvents``; `Timing` computes the laps and
+/// the clock after the correction.
 struct LapCorrector {
   let log: Logbook
   let connection: Connection

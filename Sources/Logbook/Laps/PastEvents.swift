@@ -97,7 +97,8 @@ struct PastEvents {
   /// - Parameters:
   ///   - target: the event.
   ///   - correction: the correction that is left out.
-  /// - Returns: the corrections in order; nil if they are unknown, or the event itself was taken back.
+  /// - Returns: the corrections in order; nil if they are unknown, or the event itself was taken
+  ///   back.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the later events of the session.
   func corrections(of target: Event, without correction: EventID) throws -> [Event]? {

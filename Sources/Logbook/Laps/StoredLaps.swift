@@ -5,8 +5,8 @@ import Timing
 
 /// The rows of a session's laps, searched without the events.
 ///
-/// The table has no index: each search reads all rows of the session, some 5 ms of 100,000, unless it
-/// is by event.
+/// The table has no index: each search reads all rows of the session, some 5 ms of 100,000, unless
+/// it is by event.
 struct StoredLaps {
   let connection: Connection
   /// The number of the session.

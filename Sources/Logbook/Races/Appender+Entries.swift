@@ -5,8 +5,8 @@ import Timing
 
 /// Entries of a file that is read again.
 extension Appender {
-  /// Returns the requests of one command without the entries that change nothing, if it leaves these
-  /// out; the others then have the ids of a command without them.
+  /// Returns the requests of one command without the entries that change nothing, if it leaves
+  /// these out; the others then have the ids of a command without them.
   ///
   /// A repeated command leaves out the same entries as the first time.
   ///
@@ -31,8 +31,8 @@ extension Appender {
     return first.batch(kept.map { .race(.entered($0)) })
   }
 
-  /// Returns the entries that change something; all if the command is to be refused, and if the tables
-  /// do not have the race.
+  /// Returns the entries that change something; all if the command is to be refused, and if the
+  /// tables do not have the race.
   private mutating func changing(
     _ entries: [RaceEvent.Entry], by first: Request
   ) throws -> [RaceEvent.Entry] {

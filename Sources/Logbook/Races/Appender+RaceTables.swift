@@ -9,8 +9,8 @@ extension Appender {
   /// Updates the rows of the races to which a session belongs with one of its events: it may be a
   /// race, or time a point of one.
   ///
-  /// A race is folded at the end of the transaction if an event may change more than the runners that
-  /// it names, once for all events of a batch.
+  /// A race is folded at the end of the transaction if an event may change more than the runners
+  /// that it names, once for all events of a batch.
   mutating func updateRaces(
     with event: Event, from before: Summary?, to after: Summary, _ session: Int, _ uid: EventID,
     among near: SoundReadings?, _ correction: RaceCorrection? = nil
@@ -100,8 +100,8 @@ extension Appender {
     staleRaces = []
   }
 
-  /// Rewrites all rows of a race if another version of the fold wrote those of its own session: then
-  /// the next events of its streams need not fold it.
+  /// Rewrites all rows of a race if another version of the fold wrote those of its own session:
+  /// then the next events of its streams need not fold it.
   ///
   /// - Returns: false if they are up to date, or if the race is damaged.
   private func renewIfOutdated(race session: Int) throws -> Bool {
@@ -109,8 +109,8 @@ extension Appender {
     return try log.unlessDamaged(session, leavingOut: .rows) { _ in try renewed(session) } != nil
   }
 
-  /// Returns a race at its newest events, from the cache if possible; `stream` is set to the session
-  /// that is read.
+  /// Returns a race at its newest events, from the cache if possible; `stream` is set to the
+  /// session that is read.
   private mutating func foldedRace(
     _ session: Int, reading stream: inout Int
   ) throws -> FoldedRace {

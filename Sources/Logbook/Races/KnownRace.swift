@@ -14,8 +14,8 @@ struct KnownRace {
   /// The last crossings at the place where one was last added.
   var latest = LatestCrossings()
 
-  /// The last crossing of each runner at one place: lines that are read at once have one moment, and
-  /// the order of crossings at one place is that of their ids.
+  /// The last crossing of each runner at one place: lines that are read at once have one moment,
+  /// and the order of crossings at one place is that of their ids.
   struct LatestCrossings {
     private var place: Duration?
     private var ids: [String: EventID] = [:]
@@ -31,7 +31,8 @@ struct KnownRace {
       ids[bib] = id
     }
 
-    /// Forgets the last crossing of a bib, whose crossings changed other than by one after all others.
+    /// Forgets the last crossing of a bib, whose crossings changed other than by one after all
+    /// others.
     mutating func forget(_ bib: String) { ids[bib] = nil }
   }
 

@@ -78,8 +78,8 @@ extension RaceTables {
     return entry
   }
 
-  /// Returns the bib of the newest entry that has a chip, in upper case and without spaces; nil without
-  /// one.
+  /// Returns the bib of the newest entry that has a chip, in upper case and without spaces; nil
+  /// without one.
   func entry(withChip chip: String, in session: Int) throws(DatabaseError) -> String? {
     try connection.cached(
       """

@@ -80,8 +80,8 @@ extension RaceTables {
     return competitor
   }
 
-  /// Returns a summary of the crossings of a runner before a new one; nil if that does not suffice to
-  /// judge it, or if there are none.
+  /// Returns a summary of the crossings of a runner before a new one; nil if that does not suffice
+  /// to judge it, or if there are none.
   ///
   /// - Complexity: O(log n), and O(k) in the crossings within the shortest lap and within the time
   ///   in which devices read the same passage.

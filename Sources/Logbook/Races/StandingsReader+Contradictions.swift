@@ -58,7 +58,8 @@ extension StandingsReader {
     return false
   }
 
-  /// Returns the ruling that gave the status to a runner, with its place; nil if only the fold finds it.
+  /// Returns the ruling that gave the status to a runner, with its place; nil if only the fold
+  /// finds it.
   private func ruling(
     of bib: String, _ summary: Summary
   ) throws -> (id: EventID, place: Duration)? {

@@ -228,8 +228,8 @@ struct StandingsReader {
   /// Returns the crossings of chips and bibs that nobody has, and of nobody, each by the first one;
   /// nil if the race must be folded.
   private func unknownCrossings() throws -> [Standings.Unknown]? {
-    // Only bibs have an index: the crossings of unknown bibs are found by it, with one search for each
-    // bib, while those without a bib take a read of all crossings.
+    // Only bibs have an index: the crossings of unknown bibs are found by it, with one search for
+    // each bib, while those without a bib take a read of all crossings.
     let statement = try connection.cached(
       """
       WITH RECURSIVE bibs(bib) AS ( \

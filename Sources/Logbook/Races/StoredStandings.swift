@@ -42,8 +42,8 @@ package struct StoredStandings: Sendable {
 extension Logbook {
   /// Returns the results of a race at a reading, from its tables.
   ///
-  /// The reports equal those of the fold. The events are not verified: as for ``status``, the tables
-  /// answer.
+  /// The reports equal those of the fold. The events are not verified: as for ``status``, the
+  /// tables answer.
   ///
   /// - Parameters:
   ///   - number: the number of the race's own session.

@@ -6,8 +6,8 @@ package import Timing
 
 /// A race in which everybody has finished or has a status; its clock may still run.
 package struct FinishedRace: Hashable, Sendable {
-  /// The running time at which the last runner finished, or at which the time limit was reached; nil
-  /// if it is not known.
+  /// The running time at which the last runner finished, or at which the time limit was reached;
+  /// nil if it is not known.
   package var time: Duration?
 }
 
@@ -18,8 +18,8 @@ extension Logbook {
   ///   - number: the number of the race's own session.
   ///   - summary: its state.
   ///   - now: the present.
-  /// - Returns: the finish; nil for other sessions, for races that go on or that nobody entered, and
-  ///   for those that only a long fold knows.
+  /// - Returns: the finish; nil for other sessions, for races that go on or that nobody entered,
+  ///   and for those that only a long fold knows.
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(n log n) in the runners; of a race that goes on, mostly O(1).
   package func finishedRace(
@@ -107,8 +107,8 @@ extension Logbook {
     return FinishedRace(time: standings.finishTime)
   }
 
-  /// Returns the waves of a race in which nobody has finished, so that runners who were pulled have the
-  /// first places.
+  /// Returns the waves of a race in which nobody has finished, so that runners who were pulled have
+  /// the first places.
   ///
   /// - Parameter number: the number of the race's own session.
   /// - Returns: the names of the waves; nil for that of the race's own start.
@@ -130,8 +130,8 @@ extension Logbook {
     .map(\.name)
   }
 
-  /// Returns the standings of a race before an event; nil for events of other sessions, and in a race
-  /// of which the log had so many events by then that it would take long.
+  /// Returns the standings of a race before an event; nil for events of other sessions, and in a
+  /// race of which the log had so many events by then that it would take long.
   ///
   /// - Parameters:
   ///   - logged: the event.

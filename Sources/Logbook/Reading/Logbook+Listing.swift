@@ -10,8 +10,8 @@ extension Logbook {
   /// change it.
   ///
   /// The sessions are read from the tables in chunks, so that no long list is in memory; if another
-  /// version of the fold wrote the tables, from the events. Sessions that cannot be read from damaged
-  /// events are left out; see ``onSkip``.
+  /// version of the fold wrote the tables, from the events. Sessions that cannot be read from
+  /// damaged events are left out; see ``onSkip``.
   ///
   /// - Parameters:
   ///   - filter: the sessions to include.
@@ -64,8 +64,8 @@ extension Logbook {
     return try statement.lap()
   }
 
-  /// Returns the shortest lap time of the largest group of alike laps as it is shown; nil if there is
-  /// none.
+  /// Returns the shortest lap time of the largest group of alike laps as it is shown; nil if there
+  /// is none.
   ///
   /// Hidden digits decide which laps look shorter: see ``Lap/shown(_:)``.
   ///

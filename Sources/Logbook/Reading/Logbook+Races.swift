@@ -5,8 +5,8 @@ package import Text
 import Timing
 
 extension Logbook {
-  /// Returns the sessions with crossings, of their own or of sessions that joined them, in ascending
-  /// order.
+  /// Returns the sessions with crossings, of their own or of sessions that joined them, in
+  /// ascending order.
   ///
   /// - Throws: `DatabaseError`.
   /// - Complexity: O(n) in the events of the log.
@@ -92,8 +92,8 @@ extension Logbook {
 
   /// Returns the numbers of the sessions that joined a race, in ascending order.
   ///
-  /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if another version of the
-  ///   fold wrote the tables.
+  /// - Complexity: O(log n) in the sessions; O(n) in the events of the log if another version of
+  ///   the fold wrote the tables.
   package func streams(of race: EventID) throws -> [Int] {
     guard let connection else { return [] }
     if hasCurrentTables { return try StreamTables(connection: connection).sessions(joining: race) }
@@ -153,7 +153,8 @@ extension Logbook {
   ///   - race: the number of the race's own session.
   /// - Returns: the bib.
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(log n) for entries in lower or upper case; of others, the first 5,000 are read.
+  /// - Complexity: O(log n) for entries in lower or upper case; of others, the first 5,000 are
+  ///   read.
   package func entry(similarTo bib: String, in race: Int) throws -> String? {
     // Most bibs are numbers, of which no entry needs to be read.
     guard Bib.canBeConfused(bib), let connection, try RaceTables(connection: connection).exist()

@@ -41,8 +41,8 @@ struct NewestEvents {
     events.indices.last { stands[$0] && !events[$0].kind.isReversal }.map { events[$0] }
   }
 
-  /// The newest undo that stands, unless another event came after it; nil also if earlier events tell
-  /// which it is.
+  /// The newest undo that stands, unless another event came after it; nil also if earlier events
+  /// tell which it is.
   var toRedo: Event? {
     for index in events.indices.reversed() {
       guard events[index].kind.isReversal else { return nil }
@@ -54,8 +54,8 @@ struct NewestEvents {
     return nil
   }
 
-  /// The event that the newest one takes back or restores, through any number of others, and whether
-  /// it stands now; nil for an earlier one.
+  /// The event that the newest one takes back or restores, through any number of others, and
+  /// whether it stands now; nil for an earlier one.
   var changed: (event: Event, stands: Bool)? {
     guard var index = events.indices.last, targets[index] != nil else { return nil }
     while let target = targets[index] { index = target }

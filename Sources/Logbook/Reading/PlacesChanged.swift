@@ -28,8 +28,8 @@ extension Logbook {
     }
   }
 
-  /// Returns the race of an event, with all that joined it; nil if it is in another log, had so many
-  /// events by then that folding it would take long, or has a damaged one.
+  /// Returns the race of an event, with all that joined it; nil if it is in another log, had so
+  /// many events by then that folding it would take long, or has a damaged one.
   ///
   /// - Parameters:
   ///   - logged: the event.

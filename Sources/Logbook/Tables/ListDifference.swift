@@ -132,8 +132,8 @@ extension Tables {
   /// Changes the numbers and splits of consecutive laps by one statement.
   ///
   /// OR FAIL lets a failed statement leave what it has changed to the transaction, which ends with
-  /// it: otherwise SQLite copies each page into a statement journal first, since a split must not be
-  /// null.
+  /// it: otherwise SQLite copies each page into a statement journal first, since a split must not
+  /// be null.
   fileprivate func move(_ rows: ShiftedLaps.Rows, _ session: Int) throws(DatabaseError) {
     let condition = " WHERE session = ? AND number BETWEEN ? AND ?"
     let (first, last) = (rows.numbers.lowerBound, rows.numbers.upperBound)

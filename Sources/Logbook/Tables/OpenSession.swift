@@ -71,8 +71,8 @@ struct OpenRows {
 extension Tables {
   /// Reads the rows of the newest sessions that ran or counted down at their last events.
   ///
-  /// It reads as many as are needed for a reading; the summaries are valid for this reading only, and
-  /// have no labels.
+  /// It reads as many as are needed for a reading; the summaries are valid for this reading only,
+  /// and have no labels.
   ///
   /// - Parameters:
   ///   - now: the reading.

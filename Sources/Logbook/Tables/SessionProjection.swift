@@ -178,8 +178,8 @@ struct SessionProjection: Projection {
     return race.rows
   }
 
-  /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged, the
-  /// race has no rows.
+  /// Replaces the rows of a race, from the events of all its streams; if one of them is damaged,
+  /// the race has no rows.
   ///
   /// - Parameters:
   ///   - number: the number of the race's own session.

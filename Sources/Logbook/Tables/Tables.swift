@@ -15,8 +15,8 @@ struct Tables {
 
   /// Returns the row of a session; nil if there is no such session.
   ///
-  /// With a `reading`, the summary is valid for that reading only. Without labels, `readLabels` must
-  /// complete it before a lap is applied.
+  /// With a `reading`, the summary is valid for that reading only. Without labels, `readLabels`
+  /// must complete it before a lap is applied.
   func row(
     of session: Int, for reading: Reading? = nil, withLabels: Bool = true
   ) throws -> SessionRow? {

@@ -20,7 +20,8 @@ public struct PlaceExplanation: Hashable, Sendable {
   public var rankedCount: Int
   /// The start of the race; nil before it.
   public var raceGun: Gun?
-  /// The gun from which the wave is judged: its own, but not before that of the race; nil before it.
+  /// The gun from which the wave is judged: its own, but not before that of the race; nil before
+  /// it.
   public var gun: Gun?
   /// The place on the timeline from which splits count.
   public var origin: Duration?

@@ -2,8 +2,8 @@ package import Text
 package import Timing
 
 extension Race {
-  /// Returns the last crossings of runners who are equal to runners of other crossings, in the order
-  /// of the places.
+  /// Returns the last crossings of runners who are equal to runners of other crossings, in the
+  /// order of the places.
   ///
   /// - Parameters:
   ///   - crossings: the other crossings, such as those of an `order`.

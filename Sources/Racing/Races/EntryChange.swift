@@ -35,8 +35,8 @@ extension Race {
   ///
   /// - Parameters:
   ///   - bib: the bib.
-  ///   - version: the number of an event within the race's own session: that and later ones are left
-  ///     out.
+  ///   - version: the number of an event within the race's own session: that and later ones are
+  ///     left out.
   /// - Returns: the entry.
   /// - Complexity: O(k) in the events of the bib.
   package func withdrawnEntry(_ bib: String, before version: Int = .max) -> Entry? {

@@ -50,8 +50,8 @@ extension Race {
     return FormerChip(chip: id, bib: owner.bib, isLinked: false)
   }
 
-  /// Returns the last event before another one that gave a chip to the entry of a bib; nil if the entry
-  /// did not have the chip.
+  /// Returns the last event before another one that gave a chip to the entry of a bib; nil if the
+  /// entry did not have the chip.
   private func ownGrant(of id: String, to bib: String, before version: Int) -> Int? {
     guard entry(bib, before: version)?.chips.contains(id) == true else { return nil }
     return entryEvents[bib]?.last { earlier in
@@ -63,8 +63,8 @@ extension Race {
     }
   }
 
-  /// Returns the number of crossings of a chip between the start of the race and a link, which nobody
-  /// has; 0 for other events than links.
+  /// Returns the number of crossings of a chip between the start of the race and a link, which
+  /// nobody has; 0 for other events than links.
   ///
   /// - Parameter version: the number of the link within the race's own session.
   /// - Returns: the number.

@@ -79,7 +79,8 @@ extension Race {
     return nil
   }
 
-  /// Returns the place of a crossing of any stream on the race's timeline; nil if it does not stand.
+  /// Returns the place of a crossing of any stream on the race's timeline; nil if it does not
+  /// stand.
   package func place(ofCrossing id: EventID) -> Duration? {
     source(of: id).flatMap { held[$0]?.place }
   }

@@ -55,8 +55,8 @@ private struct SharedPassages {
   /// The first passage that each stream has not read; those after it neither.
   private var next: [Int?: Int] = [:]
 
-  /// Adds the next crossing to the first open passage that its stream has not read, or else to a new
-  /// one.
+  /// Adds the next crossing to the first open passage that its stream has not read, or else to a
+  /// new one.
   ///
   /// - Parameters:
   ///   - crossing: the crossing, not before the last one.

@@ -27,8 +27,8 @@ struct RankedRunner {
   var photo: Int?
 }
 
-/// The order of a runner as numbers, which a table can be sorted by: smaller ones rank first, and no
-/// time ranks last.
+/// The order of a runner as numbers, which a table can be sorted by: smaller ones rank first, and
+/// no time ranks last.
 package struct RankKey: Hashable, Sendable {
   /// The place of the status in the order.
   package var rank: Int

@@ -101,8 +101,8 @@ public struct Standings: Hashable, Sendable {
   public var phase = Phase.ready
   /// The running time of the race; nil before its start.
   public var runningTime: Duration?
-  /// The running time at which the last runner finished, or at which the time limit was reached; nil
-  /// before everybody has finished or has a status, and if nobody crossed.
+  /// The running time at which the last runner finished, or at which the time limit was reached;
+  /// nil before everybody has finished or has a status, and if nobody crossed.
   public var finishTime: Duration?
   /// The waves, in the order of their starts.
   public var waves: [Wave] = []

@@ -128,7 +128,8 @@ struct ComparedClocks: Sendable {
     }
   }
 
-  /// Returns the time of the reference at a place, by the comparisons of one clock; nil without any.
+  /// Returns the time of the reference at a place, by the comparisons of one clock; nil without
+  /// any.
   func time(at place: Duration, by clock: ClockID) -> (time: Duration, doubt: Duration)? {
     byPlace[clock]?.offset(at: place, \.place).map { (place + $0.offset, $0.doubt) }
   }

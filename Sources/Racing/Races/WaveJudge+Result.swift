@@ -74,8 +74,8 @@ extension WaveJudge {
     var number = 0
     /// The place of the last passage that counts; nil if none does.
     var place: Duration?
-    /// The place from which the lap under way counts, which may be that of a lap after the finish; nil
-    /// before the own start.
+    /// The place from which the lap under way counts, which may be that of a lap after the finish;
+    /// nil before the own start.
     var lapStart: Duration?
     /// The best and the last lap.
     var best, last: Duration?

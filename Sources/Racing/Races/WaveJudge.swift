@@ -167,8 +167,8 @@ struct WaveJudge {
     return (result, moved)
   }
 
-  /// Returns the end after a lap that nobody had completed, by a crossing after those of all others;
-  /// nil if the lap is another one.
+  /// Returns the end after a lap that nobody had completed, by a crossing after those of all
+  /// others; nil if the lap is another one.
   private func end(_ end: End, by result: Result, at newest: Duration) -> End? {
     let before = result.laps.dropLast().last?.place ?? result.earlier?.place
     // Of several laps at the end, the first is the runner's last.

@@ -73,21 +73,21 @@ extension Connection {
       """)
   }
 
-  /// Keeps up to 16 MiB of changed pages in memory until they are committed, before a statement that
-  /// changes many.
+  /// Keeps up to 16 MiB of changed pages in memory until they are committed, before a statement
+  /// that changes many.
   ///
-  /// Otherwise SQLite writes changed pages to the write-ahead log early, once they exceed its cache of
-  /// 2 MB ("cache spill", pragma.html). If one of those is then written again, the commit reads all of
-  /// them back, and computes their checksums again (`walRewriteChecksums` in wal.c).
+  /// Otherwise SQLite writes changed pages to the write-ahead log early, once they exceed its cache
+  /// of 2 MB ("cache spill", pragma.html). If one of those is then written again, the commit reads
+  /// all of them back, and computes their checksums again (`walRewriteChecksums` in wal.c).
   package func keepChangedPages() throws(DatabaseError) {
     try execute("PRAGMA cache_spill = 4096")
   }
 
   /// Switches the database to write-ahead mode, if it is not in that mode yet.
   ///
-  /// Two connections may do so at once, since a restored log is in the mode of a backup. SQLite holds
-  /// a shared lock by then and does not call the busy handler (`sqlite3BtreeSetVersion` in btree.c):
-  /// both would wait for each other. Therefore the whole statement is repeated.
+  /// Two connections may do so at once, since a restored log is in the mode of a backup. SQLite
+  /// holds a shared lock by then and does not call the busy handler (`sqlite3BtreeSetVersion` in
+  /// btree.c): both would wait for each other. Therefore the whole statement is repeated.
   ///
   /// - Parameter wait: called with the number of tries so far if another connection holds a lock;
   ///   `false` ends the waiting. By default, it waits as for any lock.

@@ -85,8 +85,8 @@ package final class Connection {
   /// Returns the header of the write-ahead file that SQLite has open, fewer bytes if the file is
   /// shorter; nil if it has none open.
   ///
-  /// "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object associated
-  /// with the journal file (either the rollback journal or the write-ahead log)"
+  /// "SQLITE_FCNTL_JOURNAL_POINTER … is used to obtain a pointer to the sqlite3_file object
+  /// associated with the journal file (either the rollback journal or the write-ahead log)"
   /// (c_fcntl_begin_atomic_write.html). No rollback journal is open outside a transaction.
   package func openWriteAheadHeader() throws(DatabaseError) -> [UInt8]? {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
@@ -121,9 +121,9 @@ package final class Connection {
 
   /// Whether the schema that this connection has read last has a table.
   ///
-  /// SQLite reads the schema again if another connection has changed it, but only when a statement is
-  /// run: call this after one has been run in the same transaction. It is a hundred times as fast as
-  /// a statement on `sqlite_schema`.
+  /// SQLite reads the schema again if another connection has changed it, but only when a statement
+  /// is run: call this after one has been run in the same transaction. It is a hundred times as
+  /// fast as a statement on `sqlite_schema`.
   package func knowsTable(_ name: String) -> Bool {
     // "If the column-name parameter to sqlite3_table_column_metadata() is a NULL pointer, then this
     // routine simply checks for the existence of the table" (table_column_metadata.html).
@@ -184,8 +184,8 @@ package final class Handle {
       !path.isEmpty
     else { return nil }
     do {
-      // A command ends after a short wait: without the lock, the write-ahead file stays for the next
-      // process.
+      // A command ends after a short wait: without the lock, the write-ahead file stays for the
+      // next process.
       return try FolderLock(folder(of: path), sharing: true, timeout: .milliseconds(100))
     } catch {
       if error.number == EWOULDBLOCK {

@@ -15,8 +15,8 @@ extension SessionBoard {
 extension ScreenMode {
   /// Handles a key on the board of a race.
   ///
-  /// Digits and Enter record a crossing; where all bibs are single digits, the digit alone does. The
-  /// moment of a crossing is that of the key that records it.
+  /// Digits and Enter record a crossing; where all bibs are single digits, the digit alone does.
+  /// The moment of a crossing is that of the key that records it.
   ///
   /// - Parameters:
   ///   - press: the key and the clocks.

@@ -26,8 +26,8 @@ package enum Spelling {
     return best?.name
   }
 
-  /// Returns the names that differ from a word by one letter, or by two neighbours that are swapped,
-  /// such as numbers with one wrong digit.
+  /// Returns the names that differ from a word by one letter, or by two neighbours that are
+  /// swapped, such as numbers with one wrong digit.
   ///
   /// - Parameters:
   ///   - typed: the word.

@@ -19,12 +19,12 @@ public struct Reading: Hashable, Sendable {
     self.recordedAt = recordedAt
   }
 
-  /// Returns the reading with the wall clock at the distance from the ticks that it has in an earlier
-  /// reading, unless the wall clock was set in between.
+  /// Returns the reading with the wall clock at the distance from the ticks that it has in an
+  /// earlier reading, unless the wall clock was set in between.
   ///
   /// A machine reads its two clocks one after the other, so their distance varies by some
-  /// nanoseconds from reading to reading. Within `jitter` it counts as the same: whole seconds between
-  /// moments that were stated with different readings remain whole seconds.
+  /// nanoseconds from reading to reading. Within `jitter` it counts as the same: whole seconds
+  /// between moments that were stated with different readings remain whole seconds.
   ///
   /// - Parameter last: a reading of the same clock.
   /// - Returns: the reading, with the same ticks.

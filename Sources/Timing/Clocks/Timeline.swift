@@ -3,8 +3,8 @@ package import Text
 /// The timeline of a session, on which the readings of all its events are placed in the order of
 /// their arrival, independent of their clocks.
 ///
-/// A place is the time since the session's first event, which is at zero. Readings of one clock have
-/// the distance of their ticks. From one clock to another the wall clock is used; if it ran
+/// A place is the time since the session's first event, which is at zero. Readings of one clock
+/// have the distance of their ticks. From one clock to another the wall clock is used; if it ran
 /// backwards, the gap counts as zero and is flagged.
 ///
 /// Its size grows with the number of clocks, not of readings.

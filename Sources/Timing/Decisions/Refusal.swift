@@ -50,8 +50,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case noRace
   /// The session times a point of this race: the command belongs in the race's own session.
   case timesPoint(of: EventID)
-  /// Nobody is entered with this bib; `nearest` are some entered ones that it may have been meant to
-  /// be.
+  /// Nobody is entered with this bib; `nearest` are some entered ones that it may have been meant
+  /// to be.
   case noSuchEntry(String, nearest: [String])
   /// The event is no crossing, or there is none with this number; the number of events.
   case noSuchCrossing(EventReference, events: Int)

@@ -346,8 +346,8 @@ extension Summary {
     return true
   }
 
-  /// The place of an earlier event that has not been corrected, and whose clock is that of the newest
-  /// one; nil if other events are needed.
+  /// The place of an earlier event that has not been corrected, and whose clock is that of the
+  /// newest one; nil if other events are needed.
   ///
   /// - Complexity: O(1).
   package func place(ofEarlier event: Event) -> Duration? {

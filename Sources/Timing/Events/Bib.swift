@@ -34,8 +34,8 @@ extension Bib {
 }
 
 extension Bib {
-  /// Returns a bib in lower case and without spaces at its ends: people take bibs that are equal then
-  /// for the same one.
+  /// Returns a bib in lower case and without spaces at its ends: people take bibs that are equal
+  /// then for the same one.
   package static func folded(_ bib: String) -> String { String(bib.lowercased().trimmed) }
 
   /// Whether a bib has letters that have a case, or spaces at its ends.
@@ -50,8 +50,8 @@ extension Bib {
 }
 
 extension Bib {
-  /// Returns the bibs that another one may have been meant to be: those that people take for the same
-  /// one, else those with one wrong, missing or swapped character.
+  /// Returns the bibs that another one may have been meant to be: those that people take for the
+  /// same one, else those with one wrong, missing or swapped character.
   ///
   /// - Parameters:
   ///   - bib: the other bib.

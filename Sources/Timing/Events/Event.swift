@@ -86,7 +86,8 @@ extension Event {
 }
 
 extension Event {
-  /// The event as the subject or the object of a clause: `the stop`, `the crossing of 17`; harmless.
+  /// The event as the subject or the object of a clause: `the stop`, `the crossing of 17`;
+  /// harmless.
   package var noun: String {
     switch kind {
     case .started: "the start"

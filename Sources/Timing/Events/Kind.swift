@@ -278,8 +278,8 @@ extension Event {
       return Amendment(move: move, label: label, scope: .anyMoment)
     }
 
-    /// Whether the first version of the payload can hold it: for a lap, with either a span, a moment
-    /// or a label.
+    /// Whether the first version of the payload can hold it: for a lap, with either a span, a
+    /// moment or a label.
     package var isOfFirstVersion: Bool {
       guard scope == .laps else { return false }
       switch (move, label) {

@@ -10,9 +10,9 @@ public struct RaceFormat: Hashable, Sendable {
   public enum Finish: Hashable, Sendable {
     /// The completion of this lap, from 1.
     case laps(Int)
-    /// A time, above zero. With further laps, the race ends later: 0 for the first completion, at or
-    /// after that time, of a lap that nobody in the wave had completed; more for the completion of
-    /// the lap that many further. Without, crossings up to and including that time count.
+    /// A time, above zero. With further laps, the race ends later: 0 for the first completion, at
+    /// or after that time, of a lap that nobody in the wave had completed; more for the completion
+    /// of the lap that many further. Without, crossings up to and including that time count.
     case time(Duration, furtherLaps: Int?)
     /// Each of these points once, in order; at least one.
     case points([String])

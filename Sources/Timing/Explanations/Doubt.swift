@@ -3,13 +3,13 @@ import Text
 extension Explanation {
   /// The possible error of a number.
   ///
-  /// Each interval in which the clock ran is the difference of two places. If both refer to readings
-  /// of one clock, the difference is one of ticks, and has no doubt: where the wall clock was set
-  /// (`stepped`), the ticks win. Otherwise:
-  /// - From one clock to another the difference of the wall clocks stands in. The events do not tell
-  ///   how far wall clocks were off, so the size of the doubt is unknown.
-  /// - If the wall clock ran backwards from one clock to another, the gap counts as zero: the number
-  ///   is too small by an unknown time.
+  /// Each interval in which the clock ran is the difference of two places. If both refer to
+  /// readings of one clock, the difference is one of ticks, and has no doubt: where the wall clock
+  /// was set (`stepped`), the ticks win. Otherwise:
+  /// - From one clock to another the difference of the wall clocks stands in. The events do not
+  ///   tell how far wall clocks were off, so the size of the doubt is unknown.
+  /// - If the wall clock ran backwards from one clock to another, the gap counts as zero: the
+  ///   number is too small by an unknown time.
   /// - The accuracy of a moment that a person stated is unknown too.
   /// - A press that waited for the log was measured earlier by a known time, and that is its doubt.
   ///
@@ -34,7 +34,8 @@ extension Explanation {
     /// The reasons; empty for ticks of one clock.
     public var reasons: [Reason] = []
 
-    /// The largest possible error, in either direction: zero without a reason, nil if it is unknown.
+    /// The largest possible error, in either direction: zero without a reason, nil if it is
+    /// unknown.
     public var size: Duration? {
       var sum = Duration.zero
       for reason in reasons {

@@ -3,7 +3,8 @@ public import Text
 /// The derivation of a running time from the events of a session.
 ///
 /// Three sums lead to the number, and each is exact to the nanosecond:
-/// 1. The place of a reading is the place of its clock's first reading, plus the difference of their
+/// 1. The place of a reading is the place of its clock's first reading, plus the difference of
+///   their
 ///    ticks. See ``clocks``.
 /// 2. The place of an event is the place of its reading, plus its steps. See ``sources``.
 /// 3. The running time is the sum of its terms, each the difference of two places. The lap time is

@@ -143,8 +143,8 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   /// Folds the changed elements.
   ///
   /// - Parameter apply: folds one element.
-  /// - Returns: the state where the fold ended, and whether that is after all elements; otherwise the
-  ///   following states are unchanged.
+  /// - Returns: the state where the fold ended, and whether that is after all elements; otherwise
+  ///   the following states are unchanged.
   /// - Complexity: O(n) in the elements from the first change to the first unchanged state.
   mutating func refold(
     _ apply: (inout State, Element) -> Void
@@ -166,8 +166,8 @@ struct OrderedFold<Element: Comparable & Sendable, State: Equatable & Sendable>:
   /// Folds the changed elements up to a state that equals the former one, or can be shifted to it.
   ///
   /// - Parameters:
-  ///   - shift: returns a function that turns the former state into the new one, and each state after
-  ///     it into the one that follows from the new one; nil if there is none.
+  ///   - shift: returns a function that turns the former state into the new one, and each state
+  ///     after it into the one that follows from the new one; nil if there is none.
   ///   - apply: folds one element.
   /// - Returns: the end; without a shift, the states after it are unchanged.
   /// - Complexity: as `refold(_:)`; O(1) for each chunk that is shifted.

@@ -3,9 +3,9 @@ package import Text
 /// A past session prepared for a replay, with its events in the order of their arrival.
 ///
 /// The events of sessions that joined a race are among those of the race, in the order of time.
-/// Corrections are played when they were made, so an event that was undone is there until then. Each
-/// event is played at its own moment, or at once if the replay has passed that already. If a session
-/// was entered afterwards, its entries and rulings are played with the event before them.
+/// Corrections are played when they were made, so an event that was undone is there until then.
+/// Each event is played at its own moment, or at once if the replay has passed that already. If a
+/// session was entered afterwards, its entries and rulings are played with the event before them.
 package struct Tape: Sendable {
   /// An event and its moment in the replay.
   package struct Entry: Sendable {
@@ -60,8 +60,8 @@ package struct Tape: Sendable {
   /// - Parameters:
   ///   - events: its events in the order of their arrival.
   ///   - joined: the events of sessions that joined it, in the order of their places.
-  ///   - longestGap: the longest time on the tape while the session's clock is stopped; nil keeps all
-  ///     gaps as they were.
+  ///   - longestGap: the longest time on the tape while the session's clock is stopped; nil keeps
+  ///     all gaps as they were.
   /// - Complexity: that of folding the events.
   package init(
     _ events: some Sequence<Event>, joined: [JoinedEvent] = [],

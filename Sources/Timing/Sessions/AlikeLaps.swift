@@ -65,8 +65,8 @@ public struct AlikeLaps: Hashable, Sendable {
     return largest
   }
 
-  /// Returns the laps that are like another one; nil for a lap that does not count, and for one of a
-  /// course.
+  /// Returns the laps that are like another one; nil for a lap that does not count, and for one of
+  /// a course.
   public func group(of lap: Lap) -> Group? {
     guard lap.number != nil, lap.segment == nil else { return nil }
     return (lap.label.flatMap { indices[$0] } ?? unlabeled).map { groups[$0] }

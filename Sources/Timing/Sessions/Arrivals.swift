@@ -3,8 +3,8 @@ import Text
 /// The events of a session in the order of their arrival, each with its place.
 ///
 /// It is small on purpose: all events are read to correct one of them, and the kernel, which hands
-/// out memory, spends a quarter of that time. What few events have is kept apart, so that the others
-/// are copied without counting references.
+/// out memory, spends a quarter of that time. What few events have is kept apart, so that the
+/// others are copied without counting references.
 struct Arrivals: RandomAccessCollection, Sendable {
   private var items: [Item] = []
   /// The ids, apart from the rest: a search then reads little memory.
@@ -172,7 +172,8 @@ extension RaceEvent.Crossing {
 }
 
 extension Arrivals: Equatable {
-  /// Whether both have the same events at the same places; the order of corrections does not matter.
+  /// Whether both have the same events at the same places; the order of corrections does not
+  /// matter.
   static func == (left: Arrivals, right: Arrivals) -> Bool {
     left.count == right.count
       && left.indices.allSatisfy { number in

@@ -90,7 +90,8 @@ package struct ClockState: Hashable, Sendable {
 }
 
 extension ClockState {
-  /// Whether every lap while the clock runs counts: no rule excludes one, and the clock has a start.
+  /// Whether every lap while the clock runs counts: no rule excludes one, and the clock has a
+  /// start.
   package var hasOnlyCountedLaps: Bool {
     let plan = stopwatch.plan
     return plan.laps == nil && plan.limit == nil && plan.minimumLap == nil && plan.segments == nil

@@ -37,8 +37,8 @@ extension Lap {
   /// - Parameters:
   ///   - events: the amendments in order.
   ///   - place: returns the place of a reading; nil if it is unknown.
-  /// - Returns: nil if one of the events is no amendment, states a moment, or moves the lap beyond the
-  ///   timeline.
+  /// - Returns: nil if one of the events is no amendment, states a moment, or moves the lap beyond
+  ///   the timeline.
   package func amended(by events: [Event], _ place: (Reading) -> Duration?) -> Lap? {
     var lap = self
     for event in events {

@@ -21,7 +21,8 @@ package struct LapReplacement: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - old: the lap.
-  ///   - new: the same lap with other properties; number, split and lap time are those of the former.
+  ///   - new: the same lap with other properties; number, split and lap time are those of the
+  ///     former.
   ///   - clock: the clock after all presses.
   package init(_ old: Lap, byOneAtItsPlace new: Lap, _ clock: ClockState) {
     var new = new
@@ -30,8 +31,8 @@ package struct LapReplacement: Hashable, Sendable {
     self.clock = clock
   }
 
-  /// Replaces a lap that counts by one at another place, removes it, or restores one; nil if more of
-  /// the session is needed.
+  /// Replaces a lap that counts by one at another place, removes it, or restores one; nil if more
+  /// of the session is needed.
   ///
   /// There must be no other lap between the neighbors of each place, and no lap that does not count
   /// after the last one.
@@ -186,8 +187,8 @@ private struct ChangedLaps {
 }
 
 extension Stopwatch {
-  /// Returns the running time at a place between two laps that count, or beside one; nil if the clock
-  /// may not have run all the time between them.
+  /// Returns the running time at a place between two laps that count, or beside one; nil if the
+  /// clock may not have run all the time between them.
   ///
   /// This is the state after all presses.
   fileprivate func split(at place: Duration, between laps: LapNeighbors) -> Duration? {

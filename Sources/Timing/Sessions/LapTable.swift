@@ -62,8 +62,8 @@ package struct LapTable: Hashable, Sendable {
     return laps.dropFirst().reduce(laps[0].flags) { $0.intersection($1.flags) }
   }
 
-  /// The longest lap, but at most one and a half times the third quartile, so that one long lap does
-  /// not make the bars of all others equally short.
+  /// The longest lap, but at most one and a half times the third quartile, so that one long lap
+  /// does not make the bars of all others equally short.
   ///
   /// - Complexity: O(n log n) in the laps, if the longest is far from the shortest.
   private static func longestBar(_ laps: [Duration], longest: Duration) -> Duration {

@@ -46,7 +46,8 @@ struct PressShift {
   /// - Parameters:
   ///   - state: the state.
   ///   - laps: the former laps.
-  /// - Complexity: O(1); O(n) in the laps between two states if the best lap has become a longer one.
+  /// - Complexity: O(1); O(n) in the laps between two states if the best lap has become a longer
+  ///   one.
   mutating func apply(to state: inout PressState, _ laps: [Lap]) {
     if former.clock.best != new.clock.best { state.clock.best = newBest(before: state, laps) }
     state.laps += addedLaps
@@ -85,8 +86,8 @@ extension Stopwatch {
   fileprivate var zero: Duration { elapsed - (runningSince ?? .zero) }
 }
 
-/// The laps after the replaced ones, which differ from before only in their numbers, all by the same
-/// step, and in their splits, all by the same span.
+/// The laps after the replaced ones, which differ from before only in their numbers, all by the
+/// same step, and in their splits, all by the same span.
 package struct LapShift: Hashable, Sendable {
   /// The former numbers of those that count.
   package var numbers: Range<Int>

@@ -1,6 +1,7 @@
 /// The events that one command appended together.
 extension Session {
-  /// The events after the first one of a batch that a `reverted` takes back, by their numbers from 0.
+  /// The events after the first one of a batch that a `reverted` takes back, by their numbers from
+  /// 0.
   ///
   /// They directly follow the first one, name it as their batch, and are no `reverted`.
   ///
@@ -29,7 +30,8 @@ extension Session {
     [first] + restOfBatch(after: first.version - 1).map { entries[$0].event }
   }
 
-  /// Whether an event is one of the batch that it names, so that it is taken back with the first one.
+  /// Whether an event is one of the batch that it names, so that it is taken back with the first
+  /// one.
   ///
   /// - Complexity: O(k) in the events of the batch.
   package func isInBatch(_ event: Event) -> Bool {

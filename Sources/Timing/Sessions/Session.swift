@@ -4,8 +4,8 @@ public import Text
 /// tables of the log.
 ///
 /// Each event is placed on the timeline when it arrives, and stays there. An event in order
-/// updates the ``Summary``; after a correction, the clock is recomputed from the first press that it
-/// changes.
+/// updates the ``Summary``; after a correction, the clock is recomputed from the first press that
+/// it changes.
 public struct Session: Sendable, Fold {
   /// The state without past events.
   public internal(set) var summary = Summary()
@@ -79,8 +79,8 @@ public struct Session: Sendable, Fold {
 
   /// Applies the next event.
   ///
-  /// It accepts any event, also one that ``decide(_:_:)`` would not create: an event that contradicts
-  /// the state changes only the timeline.
+  /// It accepts any event, also one that ``decide(_:_:)`` would not create: an event that
+  /// contradicts the state changes only the timeline.
   ///
   /// - Complexity: O(1) for what is in order; for a correction O(log n), and O(k) in the presses
   ///   from the one that is corrected on: undo and redo of the newest are O(log n).
@@ -124,8 +124,8 @@ extension Session: Hashable {
 }
 
 extension Session {
-  /// The wall-clock time of the finish, or of the stop while the clock is stopped; nil while it runs,
-  /// and without a start.
+  /// The wall-clock time of the finish, or of the stop while the clock is stopped; nil while it
+  /// runs, and without a start.
   ///
   /// A limit finishes a session at the next press: until then the session runs here.
   ///

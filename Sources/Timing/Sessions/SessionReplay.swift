@@ -37,9 +37,9 @@ package struct SessionReplay: Fold {
 extension Session {
   /// Returns the place at which an event is replayed.
   ///
-  /// An event is replayed at its own moment, so that a session with stated moments is replayed as it
-  /// happened and not as it was entered. An event in the future of its reading is replayed at its
-  /// reading: a start then begins its countdown.
+  /// An event is replayed at its own moment, so that a session with stated moments is replayed as
+  /// it happened and not as it was entered. An event in the future of its reading is replayed at
+  /// its reading: a start then begins its countdown.
   ///
   /// - Parameter version: the event's number within the session.
   /// - Returns: the place, and that of the event's reading; nil if there is no such event.

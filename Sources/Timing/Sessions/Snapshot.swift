@@ -70,9 +70,9 @@ extension Session {
 
   /// The session at the moment of its newest event, with all that is known of it.
   ///
-  /// For a session folded through one of its events, the snapshot has the knowledge after that event.
-  /// An event that was stated late is before others: the clock then shows its time at that moment,
-  /// while all known laps and timestamps are included, also later ones.
+  /// For a session folded through one of its events, the snapshot has the knowledge after that
+  /// event. An event that was stated late is before others: the clock then shows its time at that
+  /// moment, while all known laps and timestamps are included, also later ones.
   ///
   /// - Returns: the snapshot; nil before the first event.
   /// - Complexity: O(1); O(n) in the events if the newest was stated for a moment before the

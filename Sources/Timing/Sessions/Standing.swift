@@ -115,8 +115,8 @@ extension Session {
 
 /// Finds the events of a session by their ids.
 ///
-/// Ids usually increase, and are found by binary search. The dictionary has the other ids: those of a
-/// batch do not increase, since they are derived from its first id.
+/// Ids usually increase, and are found by binary search. The dictionary has the other ids: those of
+/// a batch do not increase, since they are derived from its first id.
 struct EventIndex: Sendable {
   /// The events whose ids ascend, by their numbers from 0; nil while they are all events.
   private var ascending: [Int32]?

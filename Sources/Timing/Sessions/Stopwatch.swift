@@ -134,7 +134,8 @@ package struct Stopwatch: Hashable, Sendable {
 }
 
 extension [String] {
-  /// The number of the segment that a lap completes, from 1, if these are the names of the segments.
+  /// The number of the segment that a lap completes, from 1, if these are the names of the
+  /// segments.
   ///
   /// A segment that the lap names counts if it is after the last one completed; else the next one.
   /// Segments in between are skipped.

@@ -2,8 +2,8 @@ package import Text
 
 /// Corrections that need no past events but those they name.
 extension Summary {
-  /// Returns the place of a command's own reading; nil if a correction is refused or its place depends
-  /// on past events.
+  /// Returns the place of a command's own reading; nil if a correction is refused or its place
+  /// depends on past events.
   ///
   /// - Parameter time: the time of the command.
   /// - Returns: the reading with its place.
@@ -94,8 +94,8 @@ extension Summary {
     return newest.place.isBeyondTimeline || place.isBeyondTimeline ? nil : place
   }
 
-  /// Returns the flags of a lap at a reading that directly follows another one of the same clock; nil
-  /// for another clock.
+  /// Returns the flags of a lap at a reading that directly follows another one of the same clock;
+  /// nil for another clock.
   package func flags(of reading: Reading, after earlier: Reading) -> LapFlags? {
     guard reading.clock == earlier.clock else { return nil }
     let timeline = Timeline(first: Anchor(reading: earlier, place: .zero, isSound: true))

@@ -1,7 +1,7 @@
 public import Text
 
-/// The state of a session without its events; its size does not grow with them, only with the labels
-/// of laps.
+/// The state of a session without its events; its size does not grow with them, only with the
+/// labels of laps.
 ///
 /// It suffices for the phase and the running time at any reading, and to decide and apply events in
 /// order. Events that change the past (corrections, stated moments, a change of the plan) need the

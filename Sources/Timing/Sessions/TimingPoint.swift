@@ -2,8 +2,8 @@ public import Text
 
 /// A point of a race that a session times: its first event is a `joined`.
 ///
-/// Such a session has no clock of its own. It takes crossings and timestamps, and corrections of its
-/// own events.
+/// Such a session has no clock of its own. It takes crossings and timestamps, and corrections of
+/// its own events.
 public struct TimingPoint: Hashable, Sendable {
   /// The id of the race.
   public var race: EventID
