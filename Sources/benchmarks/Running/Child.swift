@@ -102,15 +102,14 @@ struct Programs {
   init() throws {
     let folder = ".build/static"
     let installed = folder + "/installed"
-    let flags = [
-      "-c", "release", "--static-swift-stdlib", "-Xswiftc", "-static-executable",
-      "-Xswiftc", "-Xfrontend", "-Xswiftc",
-      "-disable-concrete-type-metadata-mangled-name-accessors", "--scratch-path", folder,
-    ]
-    for product in ["laptimer", "baseline"] {
-      try Child.run(
-        ["swift", "build", "--product", product] + flags, Child.Streams(output: STDERR_FILENO))
-    }
+    let progress = Child.Streams(output: STDERR_FILENO)
+    try Child.run([".ci/release", "--scratch-path", folder], progress)
+    try Child.run(
+      [
+        "swift", "build", "-c", "release", "--product", "baseline", "--static-swift-stdlib",
+        "-Xswiftc", "-static-executable", "-Xswiftc", "-Xfrontend", "-Xswiftc",
+        "-disable-concrete-type-metadata-mangled-name-accessors", "--scratch-path", folder,
+      ], progress)
     let source = folder + "/empty.swift"
     try write("", to: source)
     try Child.run(["swiftc", "-O", "-static-executable", source, "-o", folder + "/empty"])
