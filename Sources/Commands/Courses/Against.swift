@@ -109,6 +109,7 @@ extension Context {
     of session: Session, _ number: Int, in log: Logbook
   ) throws -> CourseComparison? {
     let word = values[Against.option]
+    try checkConfiguredComparison(in: log)
     let records = try log.courseRecords(for: session, number, asOfNow: values[Against.asOf] != nil)
     guard let records else {
       if word != nil { throw CommandError.noCourse(session: number) }
@@ -128,6 +129,24 @@ extension Context {
     }
     if track == nil, let word { throw CommandError.noComparison(word, session: number) }
     return CourseComparison(names: records.names, other: track, history: records.history)
+  }
+}
+
+extension Context {
+  /// Checks the comparison of the configuration, if the command line has none.
+  ///
+  /// - Throws: `UsageError` with file and line if it is neither a session nor a comparison.
+  func checkConfiguredComparison(in log: Logbook) throws {
+    guard !values.contains(Against.option), let word = configuration.against,
+      let place = configuration.placeOfAgainst,
+      case .session(let name) = Comparison(word)
+    else { return }
+    do {
+      _ = try log.sessionNumber(comparing: name)
+    } catch let error as CommandError {
+      throw UsageError(
+        .other("\(place): the value of 'against' is invalid: \(Failure(error).message)"), in: nil)
+    }
   }
 }
 

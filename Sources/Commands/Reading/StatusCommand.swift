@@ -32,6 +32,7 @@ enum StatusCommand: RunnableCommand {
         json: try SessionDetails(session, session.snapshot(at: now), number: number, uid: uid)
           .compared(session, in: log, context))
     }
+    try context.checkConfiguredComparison(in: log)
     guard let entry = try log.entry(number) else { throw Rejection.unknownSession("\(number)") }
     if let point = entry.summary.profile.timingPoint {
       let line = entry.summary.snapshot(at: now).line(

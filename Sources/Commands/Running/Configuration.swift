@@ -5,7 +5,8 @@ import Timing
 
 /// The settings of the user: `$XDG_CONFIG_HOME/laptimer/config`, else `~/.config/laptimer/config`.
 ///
-/// Each line is `key = value`, or a comment that begins with `#`. Options and variables win over it.
+/// Each line is `key = value`. A `#` at the beginning of a line or after a space begins a comment.
+/// Options and variables win over the file.
 struct Configuration: Hashable {
   /// The decimal places of seconds.
   var precision: Int?
@@ -13,6 +14,8 @@ struct Configuration: Hashable {
   var color: Coloring?
   /// The comparison to show by default.
   var against: String?
+  /// The file and line of that comparison, for messages.
+  var placeOfAgainst: String?
   /// The usual keys of the live screen, by the keys that the user chose beside them.
   var keys: [Character: Character] = [:]
   /// The time after a key press in which the same key is ignored.
@@ -36,9 +39,9 @@ struct Configuration: Hashable {
 
   /// Reads the file of the user; all settings are missing if there is none.
   ///
-  /// - Throws: `UsageError` for an invalid value, with file and line, and for a file that cannot be
-  ///   read.
-  init(of world: World) throws(UsageError) {
+  /// - Throws: `UsageError` for an invalid value, with file and line; `CommandError` for a file that
+  ///   cannot be read.
+  init(of world: World) throws {
     guard let path = try Self.path(in: world) else { return }
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
@@ -85,16 +88,16 @@ struct Configuration: Hashable {
     return try world.path("HOME").map { $0 + "/.config/laptimer/config" }
   }
 
-  private static func unreadable(_ path: String, _ number: Int32) -> UsageError {
-    UsageError(
-      .other("The configuration \(path.shown) cannot be read: \(systemMessage(number))."), in: nil)
+  private static func unreadable(_ path: String, _ number: Int32) -> CommandError {
+    .unreadable(name: path.shown, errno: number)
   }
 
   private mutating func apply(_ text: String, of path: String) throws(UsageError) {
-    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    let lines = text.withoutByteOrderMark
+      .split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, line) in lines.enumerated() {
-      let line = line.trimmed
-      if line.isEmpty || line.hasPrefix("#") { continue }
+      let line = line.withoutComment.trimmed
+      if line.isEmpty { continue }
       let place = "\(path.shown), line \(index + 1)"
       guard let equals = line.firstIndex(of: "=") else {
         throw UsageError(.other("\(place): a line is 'key = value'."), in: nil)
@@ -124,7 +127,7 @@ struct Configuration: Hashable {
       self.color = color
     case "against":
       guard !value.isEmpty else { throw InvalidValue("it is empty") }
-      against = value
+      (against, placeOfAgainst) = (value, place)
     case "bell":
       guard value == "on" || value == "off" else { throw InvalidValue("it must be on or off") }
       bell = value == "on"
@@ -158,7 +161,34 @@ struct Configuration: Hashable {
   }
 }
 
+extension String {
+  /// The text without the byte order mark that some editors write before it.
+  var withoutByteOrderMark: Substring {
+    // As a scalar: with a combining character after it, the mark is part of a longer character.
+    unicodeScalars.first == "\u{FEFF}" ? Substring(unicodeScalars.dropFirst()) : self[...]
+  }
+}
+
+extension Substring {
+  /// The line without its comment.
+  fileprivate var withoutComment: Substring {
+    var isAfterSpace = true
+    for index in indices {
+      if isAfterSpace, self[index] == "#" { return self[..<index] }
+      isAfterSpace = self[index].isWhitespace
+    }
+    return self
+  }
+}
+
 extension World {
+  /// The world without `LAPTIMER_PRECISION`.
+  var withoutPrecision: World {
+    var world = self
+    world.environment = { [environment] in $0 == "LAPTIMER_PRECISION" ? nil : environment($0) }
+    return world
+  }
+
   /// The precision in `LAPTIMER_PRECISION`; nil if it is not set.
   ///
   /// - Throws: `UsageError` for an invalid value.

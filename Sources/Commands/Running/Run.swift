@@ -77,13 +77,22 @@ private func run(
   guard let command = Laptimer.command(named: subcommand.name) else {
     throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
   }
-  let configuration = try Configuration(of: world)
-  let context = try Context(
-    world: world, program: Laptimer.program, subcommand: subcommand, values: values,
-    words: words, instant: instant,
-    outputMode: command.isStreamed ? .stream : .whole(spoolFolder: try world.temporaryFolder),
-    configuration: configuration)
-  for warning in configuration.warnings { context.note(warning) }
+  func makeContext(_ world: World, _ configuration: Configuration) throws -> Context {
+    try Context(
+      world: world, program: Laptimer.program, subcommand: subcommand, values: values,
+      words: words, instant: instant,
+      outputMode: command.isStreamed ? .stream : .whole(spoolFolder: try world.temporaryFolder),
+      configuration: configuration)
+  }
+  let context: Context
+  do {
+    context = try makeContext(world, Configuration(of: world))
+  } catch {
+    // The press is not lost: its moment is in the command that repeats it.
+    let plain = try makeContext(world.withoutPrecision, Configuration())
+    throw plain.failure(error, beforeRunning: command)
+  }
+  for warning in context.configuration.warnings { context.note(warning) }
   do {
     try command.run(context)
   } catch {

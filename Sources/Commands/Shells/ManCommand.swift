@@ -49,7 +49,7 @@ enum ManCommand: RunnableCommand {
     .text(
       """
       The file $XDG_CONFIG_HOME/laptimer/config, else ~/.config/laptimer/config, has lines \
-      'key = value'; lines that begin with # are comments. Options win over variables, and \
+      'key = value'; a # at the beginning of a line or after a space begins a comment. Options win over variables, and \
       variables over the file. Unknown keys are reported; an invalid value is wrong usage.
       """),
     .terms([

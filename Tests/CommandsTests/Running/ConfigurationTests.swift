@@ -88,7 +88,42 @@ import Testing
     #expect(configuration.bell == true)
   }
 
-  @Test func `an invalid variable and an unreadable file are wrong usage`() throws {
+  @Test func `a press with an invalid setting can be repeated with its moment`() throws {
+    try configure("precision = x\n")
+    let repeated = "Repeat it as:\n  laptimer lap 'Hole 7' --at 2027-01-15T08:00:01.234000000Z\n"
+    let answer = shell("lap 'Hole 7'")
+    #expect(answer.exit == 64)
+    #expect(answer.errors.hasSuffix(repeated), "\(answer)")
+    #expect(shell("lap --json").errors.contains("laptimer lap --json --at 2027"))
+    #expect(!shell("status").errors.contains("Repeat"))
+    try configure("")
+    shell.environment["LAPTIMER_PRECISION"] = "x"
+    #expect(shell("lap 'Hole 7'").errors.hasSuffix(repeated))
+  }
+
+  @Test func `comments at the end of a line and a byte order mark are skipped`() throws {
+    try configure("\u{FEFF}precision = 3 # digits\n\t# colors\ncolor = never\t#\n")
+    #expect(
+      shell("status")
+        == Answer(output: "running  session 1  00:01.234  no laps  started just now\n"))
+  }
+
+  @Test func `an unknown comparison is wrong usage with file and line`() throws {
+    try configure("\nagainst = nope\n")
+    for command in ["status", "show --json"] {
+      let answer = shell(command)
+      #expect(answer.exit == 64)
+      #expect(
+        answer.errors.contains(
+          "'\(file)', line 2: the value of 'against' is invalid: 'nope' is neither a session nor a")
+      )
+    }
+    #expect(shell("status --against best").exit == 1)
+    try configure("against = 1\n")
+    #expect(shell("status").exit == 0)
+  }
+
+  @Test func `an invalid variable is wrong usage, and an unreadable file bad input`() throws {
     shell.environment["LAPTIMER_PRECISION"] = "x"
     #expect(
       shell("status").errors.hasPrefix(
@@ -96,7 +131,9 @@ import Testing
     shell.environment["LAPTIMER_PRECISION"] = nil
     try FileManager.default.createDirectory(
       atPath: file, withIntermediateDirectories: true)
-    #expect(shell("status").errors.contains("cannot be read: Is a directory.\n"))
+    #expect(
+      shell("status")
+        == Answer(exit: 65, errors: "Error: '\(file)' is a folder.\n"))
   }
 }
 
