@@ -51,16 +51,32 @@ extension String {
 ///   dropped.
 /// - `''` is an empty word. `#`, `$`, `*`, `~` and the like are ordinary characters.
 ///
-/// - Parameter line: any text.
+/// - Parameters:
+///   - line: any text.
+///   - hasComments: whether a `#` that is a word of its own begins a comment. In a shell any word
+///     that begins with `#` does; here `#5` is a word.
 /// - Returns: the words, none for an empty line.
 /// - Throws: the column of a quote that is not closed, or of a backslash at the end.
 /// - Complexity: O(the length of the line)
-package func splitWords(_ line: String) throws(UnfinishedWord) -> [String] {
+package func splitWords(
+  _ line: String, hasComments: Bool = false
+) throws(UnfinishedWord) -> [String] {
   // All special characters are ASCII, so single bytes suffice: a combining character after a quote
   // does not hide it.
   var splitter = WordSplitter()
-  for byte in line.utf8 { splitter.read(byte) }
+  for index in line.utf8.indices {
+    if hasComments, splitter.state == .between, line.utf8[index...].beginsComment { break }
+    splitter.read(line.utf8[index])
+  }
   return try splitter.finish(line)
+}
+
+extension Substring.UTF8View {
+  /// Whether it begins with a `#` that is a word of its own.
+  fileprivate var beginsComment: Bool {
+    guard first == UInt8(ascii: "#") else { return false }
+    return dropFirst().first.map { " \t\n".utf8.contains($0) } ?? true
+  }
 }
 
 /// The error for a line that ends within a word.

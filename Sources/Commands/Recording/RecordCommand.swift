@@ -9,7 +9,8 @@ enum RecordCommand: RunnableCommand {
     discussion: """
       For sensors and scripts. A line is a command that writes, with its options: 'lap', \
       'lap "Hole 7" --ago 2s' or 'start Golf --at 10:00', split into words as in a shell. Empty \
-      lines and lines that begin with # are skipped. The time of an event is the arrival of its \
+      lines and lines that begin with # are skipped, and so is the rest of a line after a # with \
+      spaces around it. The time of an event is the arrival of its \
       line, unless --at or --ago state another. A line that begins with numbers, such as '17 4 23' or '17 \
       --ago 2s', records crossings of these bibs.
 
@@ -67,13 +68,14 @@ struct RecordedLine {
     guard let bytes = line.bytes else {
       throw CommandError.badLine(.tooLong)
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard var text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError.badLine(.invalidUTF8)
     }
+    if line.number == 1 { text = String(text.withoutByteOrderMark) }
     var words: [String]
     do throws(UnfinishedWord) {
       if text.isComment { return nil }
-      words = try splitWords(text)
+      words = try splitWords(text, hasComments: true)
     } catch {
       throw CommandError.badLine(.unfinishedWord(error))
     }

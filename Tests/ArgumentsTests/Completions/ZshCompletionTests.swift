@@ -61,7 +61,8 @@ struct ZshCompletionTests {
     // zsh quotes the names for the line.
     let all = try Self.offers("laptimer lap --session ", in: run)
     #expect(
-      try all.map(splitWords).sorted { $0[0] < $1[0] } == ShellRun.sessions.sorted().map { [$0] })
+      try all.map { try splitWords($0) }.sorted { $0[0] < $1[0] }
+        == ShellRun.sessions.sorted().map { [$0] })
     #expect(
       try Self.offers("laptimer export x Te", in: run).sorted() == ["Tempo\\ run", "Tempo\\ two"])
     #expect(try Self.offers("laptimer start --tag ", in: run) == ["race"])

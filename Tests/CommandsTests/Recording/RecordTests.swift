@@ -29,6 +29,22 @@ struct RecordTests {
             """))
   }
 
+  @Test func `a byte order mark and comments at the end of a line are skipped`() throws {
+    let shell = try Shell()
+    let answer = shell(
+      "record", input: "\u{FEFF}start A # first\nlap #5 # fifth\nlap '#' #\nlap '# #'\n")
+    #expect(
+      answer
+        == Answer(
+          output: """
+            Started session 1 "A".
+            1) 00:00.0  lap 00:00.0  #5
+            2) 00:00.0  lap 00:00.0  #
+            3) 00:00.0  lap 00:00.0  # #
+
+            """))
+  }
+
   @Test
   func `rejected lines are reported with their numbers, and the others are recorded`()
     throws
