@@ -88,25 +88,6 @@ extension Failure {
   }
 }
 
-extension Failure {
-  /// Creates the failure for a course of which nothing is known.
-  init(_ error: CourseError) {
-    let message =
-      switch error {
-      case .none:
-        """
-        No session has a course. 'laptimer start --course NAME --segments "1,2,3"' starts an attempt \
-        at one.
-        """
-      case .unknown(let course, let suggestion?):
-        "There is no course '\(course.echoed)'. Did you mean '\(suggestion.echoed)'?"
-      case .unknown(let course, nil):
-        "There is no course '\(course.echoed)'. 'laptimer best' shows the newest one."
-      }
-    self.init(exitCode: ExitCode.noInput, kind: "unknown_course", message: message)
-  }
-}
-
 extension CommandError {
   /// The exit code, the kind and the message.
   fileprivate var rendered: (Int32, String, String) {

@@ -10,7 +10,7 @@ enum CourseOptions {
     "course", .label("course"), help: "The course of which the session is an attempt.")
   static let segments = Option(
     "segments", .segments,
-    help: "The segments of the course, separated by commas, or a file with a name on each line.",
+    help: "The segments of the course, separated by commas, a file with a name on each line, or -.",
     defaultText: "those of the newest session of the course")
 }
 
@@ -22,6 +22,11 @@ extension Context {
     else { return "" }
     var notes = ""
     var seen: Set<String> = []
+    if let only = names.first, names.count == 1 {
+      notes += """
+        \nNote: the course has one segment, '\(only.echoed)': commas separate segments.
+        """
+    }
     if let name = names.first(where: { !seen.insert($0).inserted }) {
       notes += """
         \nNote: several segments are named '\(name.echoed)': laps complete them in their order.
@@ -62,6 +67,14 @@ enum SegmentNames {
       names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     names = names.map { $0.trimmingSpaces }
+    if text == "none" {
+      let option = CourseOptions.segments.definition
+      throw UsageError(
+        .invalidValue(
+          option, name: option.key, value: text,
+          InvalidValue("a course has segments; 'laptimer plan --course none' removes the course")),
+        in: subcommand)
+    }
     for name in names {
       do throws(LabelError) {
         _ = try Label.checked(name)
@@ -78,8 +91,9 @@ enum SegmentNames {
 }
 
 extension SegmentNames {
-  /// Whether the text of an option names a file.
+  /// Whether the text of an option names a file, or the standard input as `-`.
   static func isFile(_ text: String) -> Bool {
+    if text == "-" { return true }
     // A path without its file is not the name of a segment.
     let isPath = text.contains("/") || text.contains(".")
     return !text.contains(",") && (isPath || access(text, F_OK) == 0)

@@ -18,7 +18,7 @@ enum PlanCommand: WritingCommand {
     "course", .rule(.label("course")), help: "The course, or 'none'.")
   static let segments = Option(
     "segments", .segments,
-    help: "The segments of the course, separated by commas, or a file with a name on each line.",
+    help: "The segments of the course, separated by commas, a file with a name on each line, or -.",
     defaultText: "those of the newest session of the course")
 
   static let race = Option(
@@ -53,7 +53,7 @@ enum PlanCommand: WritingCommand {
       // No lap is shorter than zero.
       minimumLap: values[minimumLap].map { $0 == .set(.zero) ? .lifted : $0 } ?? .unchanged)
     change.course = values[course] ?? .unchanged
-    if let text = values[segments] {
+    if let text = values[segments], change.course != .lifted || text != "none" {
       if change.course == .lifted {
         throw UsageError(
           .other("'--course none' removes the segments: leave out '--segments'."),

@@ -175,7 +175,41 @@ struct CourseTests {
     #expect(
       shell("plan --segments A,D").output.contains(
         "Note: 'golf' had other segments in session 3; sessions from now on have these 2"))
-    #expect(shell("plan --course tennis --segments A").output.contains("Note") == false)
+    #expect(shell("plan --course tennis --segments A,B").output.contains("Note") == false)
+  }
+
+  @Test func `the best times without any course are refused`() {
+    let error = """
+      Error: No session has a course. 'laptimer start --course NAME --segments "1,2,3"' starts an \
+      attempt at one.
+
+      """
+    #expect(shell("best") == Answer(exit: 1, errors: error))
+    shell("start")
+    #expect(shell("best") == Answer(exit: 1, errors: error))
+  }
+
+  @Test func `a course of one segment is noted`() {
+    #expect(
+      shell("start --course golf --segments 'A;B;C'").output == """
+        Started session 1.
+        Note: the course has one segment, 'A;B;C': commas separate segments.
+
+        """)
+  }
+
+  @Test func `'none' is not a segment, and lifts those of a removed course`() {
+    shell("start --course golf --segments A,B")
+    let reason = "a course has segments; 'laptimer plan --course none' removes the course"
+    for command in ["plan", "plan --course x", "start --also --course x"] {
+      let answer = shell("\(command) --segments none")
+      #expect(answer.exit == 64)
+      #expect(
+        answer.errors.contains(
+          "The value 'none' is invalid for '--segments <names|file>': \(reason)"))
+    }
+    #expect(shell("plan --course none --segments none").exit == 0)
+    #expect(!shell("show").output.contains("course"))
   }
 
   @Test func `the error for an unknown course suggests a similar one`() throws {
