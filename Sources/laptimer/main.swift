@@ -5,6 +5,8 @@ import Glibc
 signal(SIGPIPE, SIG_IGN)
 // Writing beyond the limit on a file's length then fails with EFBIG.
 signal(SIGXFSZ, SIG_IGN)
+// Before any file is opened.
+occupyClosedStreams()
 let words = argumentBytes()
 prepareSQLite(for: words)
 exit(run(words))

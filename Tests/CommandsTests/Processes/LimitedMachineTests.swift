@@ -10,6 +10,27 @@ struct LimitedMachineTests {
     #expect(argumentBytes() == words)
   }
 
+  @Test(arguments: ["record", "import -", "plan --course golf --segments -"])
+  func `a closed standard input is reported`(command: String) throws {
+    let program = try RealProgram()
+    try program("start")
+    let answer = try program.shell("laptimer \(command) <&-")
+    #expect(answer.exit == 74)
+    #expect(answer.errors.contains("could not be read: Bad file descriptor."), "\(answer)")
+  }
+
+  @Test func `an answer to a closed standard output is not written to the log`() throws {
+    let program = try RealProgram()
+    try program("start")
+    let answer = try program.shell(
+      "laptimer lap <&- >&-; echo $?; laptimer lap <&- 2>&- >&-; echo $?")
+    #expect(answer.output == "74\n74\n")
+    #expect(
+      answer.errors
+        == "Error: The event is saved, but the answer could not be written: Bad file descriptor.\n")
+    #expect(try program("check").output == "Verified 3 events in 1 session.\n")
+  }
+
   /// Runs a script with an empty /proc, as in a chroot that does not mount it.
   private func withoutProc(_ script: String, in program: RealProgram) throws -> Answer {
     try program.shell(
