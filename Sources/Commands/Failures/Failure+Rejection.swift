@@ -39,7 +39,7 @@ extension Rejection {
     case .othersRun(let sessions, let areCountingDown, let only):
       "\(Self.standing(sessions, areCountingDown, only)), \(Self.beside(sessions, subcommand))."
     case .severalRunning(let sessions):
-      Self.choice(of: sessions, Self.naming(sessions.numbers.first ?? 0, subcommand))
+      Self.choice(of: sessions, Self.naming(sessions.suggested(to: subcommand), subcommand))
     case .noSession: "There is no session yet. 'laptimer \(Self.starting(subcommand))' starts one."
     case .noOwnEvent:
       """
@@ -196,9 +196,15 @@ extension Context {
   /// - Returns: the failure.
   func failure(_ error: any Error, repeating request: Request? = nil) -> Failure {
     var failure = Failure(error, of: subcommand)
+    if case Rejection.refused(.discarded, _)? = error as? Rejection,
+      let name = values[Options.session], let other = otherSession(named: name)
+    {
+      failure.message += " Session \(other) has the same name: '--session \(other)' chooses it."
+    }
     guard case Rejection.severalRunning(let sessions)? = error as? Rejection,
-      let session = sessions.numbers.first
+      !sessions.isEmpty
     else { return failure }
+    let session = sessions.suggested(to: subcommand)
     let words = request.map(self.words(repeating:)) ?? words
     let operands = words.firstIndex(of: "--") ?? words.endIndex
     let named = Rejection.naming(session, subcommand).split(separator: " ").dropFirst()
@@ -209,7 +215,27 @@ extension Context {
   }
 }
 
+extension Context {
+  /// The session with the name of a discarded one; nil if there is none, or if it cannot be read.
+  fileprivate func otherSession(named name: String) -> Int? {
+    do {
+      return try opened?.undiscardedSession(named: name)
+    } catch {
+      // The refusal is the error to report.
+      return nil
+    }
+  }
+}
+
 extension Subcommand {
+  /// Whether its session must be a race.
+  fileprivate var isForRaces: Bool {
+    let commands: [any RunnableCommand.Type] = [
+      CrossCommand.self, StandingsCommand.self, ResultsCommand.self,
+    ]
+    return isForOwnRaces || commands.contains { $0.declaration.name == name }
+  }
+
   /// Whether it writes only in the session of the race itself.
   fileprivate var isForOwnRaces: Bool {
     let commands: [any WritingCommand.Type] = [
@@ -225,6 +251,11 @@ extension Subcommand {
 }
 
 extension RunningSessions {
+  /// The session for an example of a subcommand.
+  fileprivate func suggested(to subcommand: Subcommand?) -> Int {
+    (subcommand?.isForRaces == true ? race : nil) ?? numbers.first ?? 0
+  }
+
   /// `are running`, or `are running or counting down`.
   var areRunning: String { hasCountdowns ? "are running or counting down" : "are running" }
 

@@ -18,8 +18,12 @@ extension Receipt {
 
   /// A note on a name by which the session cannot be found.
   private var nameNote: String {
-    guard givesName, let name, let meaning = name.meaningOtherThanName else { return "" }
-    return "\nNote: '--session \(name)' is \(meaning), not this name: use '--session \(session)'."
+    guard givesName, let name, let meaning = name.meaningOtherThanName, name != "\(session)"
+    else { return "" }
+    let way =
+      name.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      ? "'name:\(name)' or 'number:\(session)'" : "'--session \(session)'"
+    return "\nNote: '--session \(name)' is \(meaning), not this name: use \(way)."
   }
 
   /// Whether the event can have named the session.

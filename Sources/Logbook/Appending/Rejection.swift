@@ -93,6 +93,9 @@ public struct RunningSessions: Hashable, Sendable {
   public var more: Int?
   /// Whether any of them counts down.
   public var hasCountdowns = false
+  /// The one to suggest for a command on a race: the newest of them that is a race, else the newest
+  /// race of the log; nil if there is none.
+  public var race: Int?
 
   /// Creates a list of the newest of some sessions.
   ///

@@ -180,10 +180,32 @@ extension Logbook {
   /// If there are many, the number includes all that ran at their last events; some may have
   /// reached their limits since.
   func running(_ newest: [OpenSession]) throws -> RunningSessions {
-    guard newest.count > RunningSessions.mostNamed, let connection else {
-      return RunningSessions(open: newest)
-    }
-    return RunningSessions(open: newest, of: try Tables(connection: connection).openCount())
+    guard let connection else { return RunningSessions(open: newest) }
+    let isCounted = newest.count > RunningSessions.mostNamed
+    var running = RunningSessions(
+      open: newest, of: isCounted ? try Tables(connection: connection).openCount() : nil)
+    running.race = try connection.cached(
+      """
+      SELECT session FROM sessions WHERE instr(plan, '"race":{') > 0 AND phase <> 'discarded' \
+      ORDER BY session IN (SELECT value FROM json_each(?)) DESC, session DESC LIMIT 1
+      """
+    ).bind("\(running.numbers)").first { Int($0.int(0)) }
+    return running
+  }
+
+  /// Returns the newest session with a name that is not discarded; one that runs comes first.
+  ///
+  /// - Parameter text: the name, with or without `name:`.
+  /// - Returns: its number; nil if there is none.
+  /// - Throws: `DatabaseError`.
+  package func undiscardedSession(named text: String) throws -> Int? {
+    guard case .name(let name) = SessionReference(text) else { return nil }
+    return try connection?.cached(
+      """
+      SELECT session FROM sessions WHERE name = ? AND phase <> 'discarded' \
+      ORDER BY phase = 'running' DESC, session DESC LIMIT 1
+      """
+    ).bind(name).first { Int($0.int(0)) }
   }
 
   /// Returns the session of the newest event that a device appended itself.

@@ -31,6 +31,38 @@ import Testing
     #expect(shell("lap --session 1").exit == 0)
   }
 
+  @Test func `the note on a name of digits has references that are not ambiguous`() {
+    #expect(
+      shell("start 1 --also").output == """
+        Started session 3 "1".
+        Note: '--session 1' is a number, not this name: use 'name:1' or 'number:3'.
+        Sessions 1, 2 and 3 are running.
+
+        """)
+    #expect(!shell("name 3 --session number:3").output.contains("Note"))
+  }
+
+  @Test func `if the newest session of a name is discarded, the refusal names another one`() {
+    shell("start Bo --also")
+    shell("start Bo --also")
+    shell("discard --session Bo")
+    #expect(
+      shell("lap --session Bo").errors == """
+        Error: Session 4 is discarded. 'laptimer undo --session 4' restores it. Session 3 has the \
+        same name: '--session 3' chooses it.
+
+        """)
+  }
+
+  @Test func `if several sessions run, the example of a command on a race names a race`() {
+    shell("start --race '3 laps' --also")
+    #expect(shell("cross 17").errors.contains("--session 3'."))
+    #expect(shell("standings").errors.contains("'laptimer standings --session 3'"))
+    #expect(shell("lap").errors.contains("--session 1'."))
+    shell("stop --session 3")
+    #expect(shell("cross 17").errors.contains("--session 3'."))
+  }
+
   @Test func `digits that are only a name suggest the name`() {
     shell("name 77 --session number:1")
     #expect(

@@ -110,7 +110,7 @@ import Testing
         == Answer(
           output: """
             Started session 1 "1234".
-            Note: '--session 1234' is a number, not this name: use '--session 1'.
+            Note: '--session 1234' is a number, not this name: use 'name:1234' or 'number:1'.
 
             """))
     #expect(
