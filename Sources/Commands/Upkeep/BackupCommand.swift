@@ -30,6 +30,13 @@ enum BackupCommand: RunnableCommand {
     [file, Exclusive(force, restore)])
 
   static func run(_ context: Context) throws {
+    if context.values[file] == "-" {
+      throw UsageError(
+        .other(
+          """
+          The copy is a file, not a stream: name it. './-' is a file named '-'.
+          """), in: declaration)
+    }
     if context.values[restore] { return try restore(context) }
     let target = context.values[file]
     let log = try context.openLog(for: .reading)

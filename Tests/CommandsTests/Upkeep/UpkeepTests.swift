@@ -25,6 +25,17 @@ struct UpkeepTests {
     #expect(try shell.run(["export", "--db", copy]).output == shell("export").output)
   }
 
+  @Test func `a copy is not written to a stream`() throws {
+    let shell = try shell()
+    for command in ["backup -", "backup --restore -"] {
+      let answer = shell(command)
+      #expect(answer.exit == 64)
+      #expect(
+        answer.errors.hasPrefix(
+          "Error: The copy is a file, not a stream: name it. './-' is a file named '-'.\n"))
+    }
+  }
+
   @Test func `an existing file is replaced only with --force`() throws {
     let shell = try shell()
     let copy = shell.folder + "/copy.db"
