@@ -69,6 +69,7 @@ let package = Package(
         .embedInCode("../../migrations/0011_decisions.sql"),
         .embedInCode("../../migrations/0012_streams.sql"),
         .embedInCode("../../migrations/0013_ties.sql"),
+        .embedInCode("../../migrations/0014_own_starts.sql"),
         .embedInCode("../../migrations/courses/0001_attempts.sql"),
         .embedInCode("../../migrations/races/0001_streams.sql"),
         .embedInCode("../../migrations/races/0002_races.sql"),

@@ -184,4 +184,33 @@ struct PhotoFinishes {
 
   /// The lists that contain a crossing, in their order, and its number in each.
   subscript(crossing: EventID) -> [(list: Int, order: Int)] { entries[crossing] ?? [] }
+
+  /// Puts runners of equal results in the order of the lists.
+  ///
+  /// - Parameter runners: the runners in their order without photo finishes, each with the deciding
+  ///   crossing.
+  /// - Returns: the runners in order, and those whom the lists have put in order.
+  /// - Complexity: O(n log n) in the runners and their numbers in the lists.
+  func sorted(
+    _ runners: [(number: Int, crossing: EventID)]
+  ) -> (order: [Int], decided: Set<Int>) {
+    var lists: [Int: [(order: Int, runner: Int)]] = [:]
+    for runner in runners {
+      for entry in self[runner.crossing] {
+        lists[entry.list, default: []].append((entry.order, runner.number))
+      }
+    }
+    var order = runners.map(\.number)
+    var decided: Set<Int> = []
+    var places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
+    for (_, list) in lists.sorted(by: { $0.key < $1.key }) where list.count > 1 {
+      let inOrder = list.sorted { $0.order < $1.order }.map(\.runner)
+      for (place, runner) in zip(inOrder.compactMap { places[$0] }.sorted(), inOrder) {
+        order[place] = runner
+        places[runner] = place
+      }
+      decided.formUnion(inOrder)
+    }
+    return (order, decided)
+  }
 }

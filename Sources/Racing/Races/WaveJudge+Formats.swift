@@ -19,7 +19,8 @@ extension WaveJudge {
     var intervals: [Int64] = []
     for (index, (_, runner)) in runners.enumerated() {
       var last = ownStart(index)
-      for crossing in runner.crossings where isInTime(crossing) {
+      let first = last ?? gun
+      for crossing in runner.crossings where isInTime(crossing) && crossing.place >= first {
         guard isAtLine(crossing), !crossing.flags.contains(.double) else { continue }
         if let last, crossing.place - last >= format.minimumLap ?? .zero {
           intervals.append((crossing.place - last).nanoseconds)
@@ -183,10 +184,8 @@ extension WaveJudge {
       guard done.count >= left.count - 1 else {
         return End(lap: lap, missing: left.count - done.count)
       }
-      let last =
-        left.subtracting(done).first
-        ?? done.max { (places[$0][lap - 1], $0) < (places[$1][lap - 1], $1) }
-      guard let last else { return End() }
+      guard let last = left.subtracting(done).first ?? lastOnLap(lap, of: done, &results)
+      else { return End() }
       out += 1
       results[last].out = out
       results[last].isFinished = true
@@ -201,6 +200,25 @@ extension WaveJudge {
     // The race ends for the winner where it ended for the last one out.
     if out > 0 { results[winner].cut(after: min(places[winner].count, lap - every)) }
     return End()
+  }
+}
+
+extension WaveJudge {
+  /// Returns the runner who completed an elimination lap as the last one, by the rule for ties.
+  ///
+  /// - Complexity: O(n log n) in the runners.
+  private func lastOnLap(_ lap: Int, of runners: Set<Int>, _ results: inout [Result]) -> Int? {
+    let place = runners.map { results[$0].laps[lap - 1].place }.max()
+    let tied = runners.filter { results[$0].laps[lap - 1].place == place }.sorted()
+    guard tied.count > 1, format.ties == .line else { return tied.last }
+    let byStart = tied.sorted { one, two in
+      let (start, other) = (results[one].start ?? gun, results[two].start ?? gun)
+      return (start, one) < (other, two)
+    }
+    let (order, decided) = photoFinishes.sorted(
+      byStart.map { ($0, results[$0].laps[lap - 1].crossing.id) })
+    for runner in decided { results[runner].flags.insert(.photoFinish) }
+    return order.last
   }
 }
 

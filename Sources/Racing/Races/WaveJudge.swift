@@ -16,6 +16,8 @@ struct WaveJudge {
   let latest: Duration
   /// The place at which the race was stopped; nil while it runs.
   let stop: Duration?
+  /// The orders of crossings, which decide ties on elimination laps.
+  var photoFinishes = PhotoFinishes([])
   /// The place up to which the race has been run.
   var end: Duration { min(now, stop ?? now) }
   var format: RaceFormat { wave.format }

@@ -42,8 +42,9 @@ struct WaveRanking {
     origin = gun ?? start ?? now
     self.gun = gun.flatMap { $0 <= latest ? $0 : nil }
     if let gun, let start, gun <= latest {
-      let judge = WaveJudge(
+      var judge = WaveJudge(
         wave, gun: gun, raceGun: start, now: now, latest: latest, stop: stop)
+      judge.photoFinishes = photoFinishes
       (results, end) = judge.judged(runners)
       nextChange = judge.nextChange
     } else {

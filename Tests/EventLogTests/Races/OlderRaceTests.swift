@@ -122,11 +122,11 @@ struct OlderRaceTests {
     #expect(try text(outdated, fixture) == "2,3,4,5")
   }
 
-  /// A log of version 12 with four sessions.
+  /// A log of a version with four sessions.
   ///
   /// Session 1 is plain, 2 is a race whose winner completed both last laps at the same moment, and 3
   /// joined it. Session 4 is an attempt at a course with a segment named like a key of rules.
-  private func tied() throws -> LogFixture {
+  private func tied(_ version: Int) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("plain")
     try fixture.perform(.lap(label: "race"))
@@ -147,7 +147,7 @@ struct OlderRaceTests {
     try write(
       "UPDATE competitors SET status = 'finished', laps = 1, time_ns = 60000000000 WHERE bib = '7'",
       fixture)
-    try outdate(fixture, to: 12)
+    try outdate(fixture, to: version)
     return fixture
   }
 
@@ -156,8 +156,11 @@ struct OlderRaceTests {
     FROM (SELECT * FROM competitors ORDER BY bib)
     """
 
-  @Test func `readers fold a race of version 12, and check calls its rows outdated`() throws {
-    let fixture = try tied()
+  @Test(arguments: [12, 13])
+  func `readers fold a race of an older version, and check calls its rows outdated`(
+    version: Int
+  ) throws {
+    let fixture = try tied(version)
     #expect(try text(places, fixture) == "7 finished 1, 8 finished 2")
     let log = try fixture.open(.reading)
     #expect(try log.storedStandings(of: 2, at: fixture.machine.reading) == nil)
@@ -167,9 +170,11 @@ struct OlderRaceTests {
     #expect(report.findings == [] && report.outdatedSessions == 1)
   }
 
-  @Test(arguments: [2, 3])
-  func `the next event of a race of version 12 rewrites its rows`(session: Int) throws {
-    var fixture = try tied()
+  @Test(arguments: [12, 13], [2, 3])
+  func `the next event of a race of an older version rewrites its rows`(
+    version: Int, session: Int
+  ) throws {
+    var fixture = try tied(version)
     _ = try fixture.open()
     #expect(try text(outdated, fixture) == "2")
     try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "8"))), of: .number(session))
@@ -179,8 +184,9 @@ struct OlderRaceTests {
     #expect(report.findings == [] && report.outdatedSessions == 0)
   }
 
-  @Test func `plain sessions of version 12 are not folded again`() throws {
-    let fixture = try tied()
+  @Test(arguments: [12, 13])
+  func `plain sessions of an older version are not folded again`(version: Int) throws {
+    let fixture = try tied(version)
     try write("UPDATE laps SET label = 'kept' WHERE session = 1", fixture)
     try fixture.open().renewRows()
     #expect(try text(outdated, fixture) == "")

@@ -64,12 +64,12 @@ extension NaiveRace {
         keep(index) { _, number in number <= 1 }
         runners[index].isDone = !runners[index].laps.isEmpty
       }
-    case .elimination(let every): eliminate(&runners, every)
+    case .elimination(let every): eliminate(&runners, every, format)
     case .backyard(let period): backyard(&runners, period, gun, end: now)
     }
   }
 
-  func eliminate(_ runners: inout [Runner], _ every: Int) {
+  func eliminate(_ runners: inout [Runner], _ every: Int, _ format: RaceFormat) {
     var isIn = Array(runners.indices)
     var lap = every
     var out = 0
@@ -87,10 +87,26 @@ extension NaiveRace {
         }
       }
       if isIn.count == 1 { continue }
-      let order = isIn.sorted { one, two in
+      var order = isIn.sorted { one, two in
         let (a, b) = (place(runners[one], lap), place(runners[two], lap))
         if a != b { return a.map { a in b.map { a < $0 } ?? true } ?? false }
+        if format.ties == .line, let a = runners[one].start, let b = runners[two].start, a != b {
+          return a < b
+        }
         return one < two
+      }
+      for event in events where format.ties == .line {
+        guard case .ordered(let targets) = event.event, let last = order.last,
+          let end = place(runners[last], lap)
+        else { continue }
+        func number(_ index: Int) -> Int? {
+          targets.firstIndex(of: runners[index].laps[lap - 1].crossing.id)
+        }
+        let tied = order.indices.filter {
+          place(runners[order[$0]], lap) == end && number(order[$0]) != nil
+        }
+        let sorted = tied.map { order[$0] }.sorted { (number($0) ?? 0) < (number($1) ?? 0) }
+        for (place, index) in zip(tied, sorted) { order[place] = index }
       }
       guard order.count > 1, place(runners[order[order.count - 2]], lap) != nil,
         let last = order.last

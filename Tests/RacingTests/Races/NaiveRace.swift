@@ -294,7 +294,7 @@ struct NaiveRace {
     var intervals: [Int64] = []
     for runner in runners {
       var places = runner.crossings.filter { isLine($0, format) }.map(\.place)
-      if let start = runner.start { places.insert(start, at: 0) }
+      if let start = runner.start { places = [start] + places.filter { $0 >= start } }
       for (one, two) in zip(places, places.dropFirst())
       where two - one >= format.minimumLap ?? .zero {
         intervals.append((two - one).nanoseconds)

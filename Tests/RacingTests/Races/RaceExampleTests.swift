@@ -154,6 +154,25 @@ struct RaceExampleTests {
         == ["1. 17 running 2 02:00.0", "2. 4 running 2 02:04.0", "3. 23 finished 1 01:10.0"])
   }
 
+  @Test func `elimination: the line decides who of several at the same moment is out`() throws {
+    let crossings = "17@60 4@60 23@50"
+    #expect(
+      try Self.places("elimination", crossings, now: 65) == [
+        "1. 23 running 1 00:50.0", "2. 4 running 1 01:00.0", "3. 17 finished 1 01:00.0",
+      ])
+    // The events of the crossings of 17 and 4 are 5 and 6.
+    #expect(
+      try Self.places(
+        "elimination", crossings, now: 65, events: [.race(.ordered([Self.id(5), Self.id(6)]))])
+        == [
+          "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0",
+        ])
+    #expect(
+      try Self.places("elimination; first=start", "17@1 23@2 4@3 " + crossings, now: 65) == [
+        "1. 23 running 1 00:50.0", "2. 17 running 1 01:00.0", "3. 4 finished 1 01:00.0",
+      ])
+  }
+
   @Test func `backyard: a loop each hour; who alone completes one more wins`() throws {
     let crossings = "17@3000 4@3100 23@3200 17@6500 4@6600 17@10000"
     #expect(
@@ -210,6 +229,16 @@ struct RaceExampleTests {
       try Self.places("1 lap; bunch=3s", "17@61 4@63 23@65", now: 100) == [
         "1. 17 finished 1 01:01.0", "2. 4 finished 1 01:01.0", "3. 23 finished 1 01:01.0",
       ])
+  }
+
+  @Test func `crossings before the own start of a time trial are not in the median interval`()
+    throws
+  {
+    let early = "3@1 4@1 5@1 "
+    #expect(
+      try Self.places(
+        "time trial 30s; dead_time=40%", early + "1@20 2@50 3@80 4@110 5@140", now: 200,
+        bibs: "1 2 3 4 5") == (1...5).map { "\($0). \($0) finished 1 00:20.0" })
   }
 
   @Test func `a second read of a chip does not count within the dead time`() throws {
