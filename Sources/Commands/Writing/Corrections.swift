@@ -4,13 +4,39 @@ import Logbook
 import Text
 import Timing
 
-enum UndoCommand: WritingCommand {
+/// Undo and redo, which may concern several sessions.
+protocol ReversalCommand: WritingCommand {
+  /// What it does to an event, in the past tense.
+  static var verb: String { get }
+}
+
+extension ReversalCommand {
+  static func run(_ context: Context) throws { try appendAll(context) }
+
+  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
+    try receipt.afterCorrection(verb, context)
+  }
+
+  static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
+    var lines = try receipts.map { try fullAnswer($0, context) }
+    if let left = receipts.last?.leftOut, !left.isEmpty {
+      let sessions = left.map(String.init).listed(atMost: 5)
+      lines.append(
+        left.count == 1
+          ? "Session \(sessions) has newer events and is not changed."
+          : "Sessions \(sessions) have newer events and are not changed.")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+enum UndoCommand: ReversalCommand {
   static let declaration = Subcommand(
     "undo", abstract: "Take back the newest event.",
     discussion: """
       Without --session, it takes back the newest event that this device appended. It can be \
       repeated any number of times; 'laptimer redo' restores the events one by one. The entries \
-      of a file are taken back together.
+      of a file are taken back together, and so are the stops of 'laptimer stop --all'.
       """,
     examples: [
       Example("Take back an accidental lap", "laptimer undo"),
@@ -22,12 +48,10 @@ enum UndoCommand: WritingCommand {
     context.request(.undo)
   }
 
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    try receipt.afterCorrection("took back", context)
-  }
+  static var verb: String { "took back" }
 }
 
-enum RedoCommand: WritingCommand {
+enum RedoCommand: ReversalCommand {
   static let declaration = Subcommand(
     "redo", abstract: "Restore the event that undo took back.",
     discussion: "Redo works until a new event is appended to the session.",
@@ -41,9 +65,7 @@ enum RedoCommand: WritingCommand {
     context.request(.redo)
   }
 
-  static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
-    try receipt.afterCorrection("restored", context)
-  }
+  static var verb: String { "restored" }
 }
 
 enum AmendCommand: WritingCommand {

@@ -42,6 +42,11 @@ extension WritingCommand {
     }
   }
 
+  /// The answer to a single event with the places that it changed, and the notes.
+  static func fullAnswer(_ receipt: Receipt, _ context: Context) throws -> String {
+    try context.withPlaces(changedBy: receipt, answer(receipt, context)) + receipt.notes
+  }
+
   /// Appends the event and prints the answer.
   static func append(_ context: Context) throws {
     let request = try request(context)
@@ -50,7 +55,7 @@ extension WritingCommand {
       try context.isJSON
         ? Receipt.json(receipt, now: context.now)
         : context.answer(to: [receipt]) {
-          try context.withPlaces(changedBy: receipt, Self.answer(receipt, context)) + receipt.notes
+          try fullAnswer(receipt, context)
         }
     }
   }

@@ -35,12 +35,9 @@ extension Appender {
   }
 
   private mutating func repeatedStops(_ request: Request) throws -> [Receipt] {
-    var receipts: [Receipt] = []
-    while let logged = try log.event(request.id.inBatch(number: receipts.count + 1)) {
-      let number = receipts.count + 1
-      receipts.append(try answer(request.inBatch(number: number, of: logged.session)))
+    try events(ofBatch: request.id).enumerated().map { offset, logged in
+      try answer(request.inBatch(number: offset + 1, of: logged.session))
     }
-    return receipts
   }
 }
 
@@ -57,7 +54,7 @@ extension [Receipt] {
 
 extension Request {
   /// One of the requests of a command that appends several events.
-  fileprivate func inBatch(number: Int, of session: Int) -> Request {
+  func inBatch(number: Int, of session: Int) -> Request {
     var request = self
     request.id = id.inBatch(number: number)
     request.batch = id
@@ -69,12 +66,15 @@ extension Request {
 extension Appender {
   /// Appends the events of one command: all or none.
   ///
-  /// - Returns: an answer for each request that is not left out, in order.
+  /// - Returns: an answer for each request that is not left out, in order; for an undo or redo, one
+  ///   for each session that it concerns.
   /// - Throws: `Rejection`, with nothing written, if one is refused.
-  mutating func answer(together requests: [Request]) throws -> [Receipt] {
-    let requests = try withoutUnchangedEntries(requests)
+  mutating func answer(together given: [Request]) throws -> [Receipt] {
+    let requests = try withSessionsOfBatch(withoutUnchangedEntries(given))
     try requireAllOrNone(requests)
-    return try requests.map { try answer($0) }
+    var receipts = try requests.map { try answer($0) }
+    try addSessionsLeftOut(by: given, to: &receipts)
+    return receipts
   }
 
   /// Refuses a repeated command whose events are partly in the log: it was another one.

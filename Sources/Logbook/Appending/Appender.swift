@@ -276,7 +276,7 @@ struct Appender {
   /// Returns a session at its newest version according to the tables, from the cache if possible.
   ///
   /// Events never change, so a cached session needs only the events that others appended since.
-  private mutating func fold(_ number: Int, _ version: Int) throws -> Session {
+  mutating func fold(_ number: Int, _ version: Int) throws -> Session {
     var replay = SessionReplay(expecting: version)
     if let folded = cache.folded, folded.session == number, folded.state.summary.version <= version
     {

@@ -27,6 +27,9 @@ public struct Receipt: Hashable, Sendable {
   public var lap: Lap?
   /// The event that an undo took back or a redo restored; nil for other events.
   public var reverted: RevertedEvent?
+  /// The sessions to which the taken back or restored command also appended events, and which an
+  /// undo or redo has not changed: they have newer events.
+  public var leftOut: [Int] = []
   /// The session's name, tags and rules.
   public var profile: Profile
   /// The other sessions that run or count down; nil if unknown.
