@@ -31,9 +31,7 @@ enum WhoCommand: WritingCommand {
   static func request(_ context: Context) throws -> Request {
     let values = context.values
     guard isNaming(values) else { throw UsageError(.missing([name.definition]), in: declaration) }
-    let split = values[name].map { PersonName(full: $0) }
-    let parts = PersonName(
-      first: values[first] ?? split?.first ?? "", last: values[last] ?? split?.last ?? "")
+    let parts = PersonName(full: values[name] ?? "", first: values[first], last: values[last])
     let full = values[name].map { PersonName(first: $0, last: "").full } ?? parts.full
     guard !full.isEmpty else { throw UsageError(.other("The name is empty."), in: declaration) }
     return context.request(

@@ -133,6 +133,26 @@ package struct PersonName: Hashable, Sendable {
     self.init(first: String(full[..<gap].trimmed), last: String(full[gap...].trimmed))
   }
 
+  /// Splits a full name with the parts that are given; a part that begins or ends the name leaves the
+  /// rest for the other one.
+  ///
+  /// - Parameters:
+  ///   - full: the full name.
+  ///   - first: the first name; nil if not given.
+  ///   - last: the last name; nil if not given.
+  package init(full: String, first: String?, last: String?) {
+    var split = PersonName(full: full)
+    let words = full.split(whereSeparator: \.isWhitespace)
+    let head = first?.split(whereSeparator: \.isWhitespace) ?? []
+    let tail = last?.split(whereSeparator: \.isWhitespace) ?? []
+    if !head.isEmpty, words.starts(with: head) {
+      split.last = words.dropFirst(head.count).joined(separator: " ")
+    } else if !tail.isEmpty, words.suffix(tail.count).elementsEqual(tail) {
+      split.first = words.dropLast(tail.count).joined(separator: " ")
+    }
+    self.init(first: first ?? split.first, last: last ?? split.last)
+  }
+
   /// Both parts, separated by a space.
   package var full: String {
     [first.trimmed, last.trimmed].filter { !$0.isEmpty }.joined(separator: " ")

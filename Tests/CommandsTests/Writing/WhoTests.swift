@@ -53,4 +53,16 @@ import Testing
       shell("__complete --describe -- sessions").output
         == "2\tjust now\n1\tRun, 1m ago\nRun\tsession 1, 1m ago\n")
   }
+
+  @Test(arguments: [
+    ("'Juan de la Cruz' --last 'de la Cruz'", "Juan", "de la Cruz"),
+    ("'A B' --first C", "C", "B"), ("'Ana Maria Sol' --first Ana", "Ana", "Maria Sol"),
+    ("'Ana Sol' --first An", "An", "Sol"), ("'Ana Sol' --last Luz", "Ana", "Luz"),
+  ])
+  func `a given part of a full name leaves the rest for the other`(
+    words: String, first: String, last: String
+  ) {
+    shell("who \(words)")
+    #expect(person.contains("{\"first\":\"\(first)\",\"last\":\"\(last)\",\"full\""), "\(person)")
+  }
 }
