@@ -87,7 +87,11 @@ extension Form where Value == EventReference {
       guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
         number > 0
       else {
-        throw InvalidValue("neither a lap's number, start, stop, nor @ and an event's number")
+        throw InvalidValue(
+          """
+          neither a lap's number, start, stop, nor @ and the number of an event, also of a \
+          timestamp, which 'laptimer events' lists
+          """)
       }
       return word.hasPrefix("@") ? .event(number) : .number(number)
     }

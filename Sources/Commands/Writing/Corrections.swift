@@ -128,7 +128,14 @@ enum AmendCommand: WritingCommand {
     // The lap may have another number now, and may have become a lap that does not count.
     guard let lap = receipt.lap else {
       let crossing = try context.crossing(amendedBy: receipt).map { ": \($0)" }
-      return "\(subject)" + (try crossing ?? "; \(receipt.stateAfterCorrection(context)).")
+      let lost =
+        switch receipt.lapsLost {
+        case 0: ""
+        case 1: " 1 lap no longer counts."
+        case let count: " \(count) laps no longer count."
+        }
+      return "\(subject)"
+        + (try crossing ?? "; \(receipt.stateAfterCorrection(context)).\(lost)")
     }
     return "\(subject): \(lap.line(context.times, segment: receipt.segment))"
   }

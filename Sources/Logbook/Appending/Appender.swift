@@ -100,6 +100,9 @@ struct Appender {
     var receipt = Receipt(
       record, kind, summary, at: reading, lap, reverted,
       others: RunningSessions(open: open.filter { $0.session != number }), lastPress: latest)
+    if case .amended = kind, let before {
+      receipt.lapsLost = max(0, before.lapCount - summary.lapCount)
+    }
     if event.kind.isAnsweredWithItsTime {
       receipt.timeOfEvent =
         if let passage = before?.passage(of: event, among: near) { passage.runningTime } else {

@@ -37,6 +37,8 @@ public struct Receipt: Hashable, Sendable {
   /// Whether the state at the event is unknown; then phase, running time and name are the current
   /// ones.
   public var isOfNow = false
+  /// For an amendment, the number of laps that no longer count.
+  public var lapsLost = 0
   /// For a stop, the time since the start, stop, resume, lap or timestamp before it; nil if unknown.
   public var sinceLastPress: Duration?
 

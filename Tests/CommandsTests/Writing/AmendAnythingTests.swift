@@ -116,4 +116,24 @@ struct AmendAnythingTests {
     #expect(shell("amend 1 --label a --no-label").exit == 64)
     #expect(shell("amend 1 --by 1s --ago 1s").exit == 64)
   }
+
+  @Test func `the answer counts the laps that no longer count`() {
+    shell("lap")
+    #expect(
+      shell("amend start --by 12s").output == """
+        Session 1 "Run": amended the start; it is running at 00:08.0. 1 lap no longer counts.
+
+        """)
+    #expect(shell("undo").output.contains("counts") == false)
+    shell("stop")
+    #expect(shell("amend stop --by -15s").output.hasSuffix(" 2 laps no longer count.\n"))
+    #expect(shell("show").output.contains("no laps"))
+  }
+
+  @Test func `the error for a label names events as what can be amended`() {
+    shell("mark rain")
+    #expect(
+      shell("amend rain --by 2s").errors.contains(
+        "nor @ and the number of an event, also of a timestamp, which 'laptimer events' lists"))
+  }
 }
