@@ -147,7 +147,7 @@ struct SessionList {
     case .ndjson: break
     case .table, .markdown:
       let start = [
-        Column("session", .right), Column("name", .left), Column("phase", .left),
+        Column("session", .right), Column("name", .left, isElastic: true), Column("phase", .left),
         Column("started", .left),
       ]
       let ages = hasAges ? [Column("age", .right)] : []

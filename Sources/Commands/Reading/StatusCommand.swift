@@ -37,7 +37,7 @@ enum StatusCommand: RunnableCommand {
     if let point = entry.summary.profile.timingPoint {
       let line = entry.summary.snapshot(at: now).line(
         of: entry.number, timing: point, race: try log.name(ofRace: point.race))
-      return context.print(context.terminalWidth.map { DisplayWidth.cut(line, to: $0) } ?? line)
+      return context.print(line.text(columns: context.terminalWidth))
     }
     let lap = try log.lastLap(of: entry)
     let finish = try log.finishedRace(entry.number, entry.summary, at: now)
@@ -48,11 +48,34 @@ enum StatusCommand: RunnableCommand {
       if let against = try Against(session, number, in: log, context),
         let lap = session.laps.last(where: { $0.segment != nil })
       {
-        line += "  \(against.text(of: lap, context.times)) to \(Harmless.text(against.other.name))"
+        line.rest +=
+          "  \(against.text(of: lap, context.times)) to \(Harmless.text(against.other.name))"
       }
     }
-    context.print(context.terminalWidth.map { DisplayWidth.cut(line, to: $0) } ?? line)
+    context.print(line.text(columns: context.terminalWidth))
   }
+}
+
+/// The line of a session.
+private struct StatusLine {
+  var phase: String
+  /// The name, or the number.
+  var name: String
+  var rest: String
+
+  /// The columns to which a name is cut at most.
+  private static let leastWidth = 8
+
+  /// Returns the line, with the name cut if it is wider than the terminal, then the rest.
+  func text(columns: Int?) -> String {
+    let line = text(named: name)
+    guard let columns, DisplayWidth.of(line) > columns else { return line }
+    let room = DisplayWidth.of(name) - (DisplayWidth.of(line) - columns)
+    let shorter = DisplayWidth.cut(name, to: max(Self.leastWidth, room))
+    return DisplayWidth.cut(text(named: shorter), to: columns)
+  }
+
+  private func text(named name: String) -> String { "\(phase)  \(name)  \(rest)" }
 }
 
 extension Snapshot {
@@ -63,17 +86,17 @@ extension Snapshot {
   ///   - point: the point.
   ///   - race: the name of the race.
   /// - Returns: the line.
-  fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> String {
-    [
-      phaseText(nil), summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      point.text(race: race), summary.version == 1 ? "1 event" : "\(summary.version) events",
-    ].joined(separator: "  ")
+  fileprivate func line(of number: Int, timing point: TimingPoint, race: String) -> StatusLine {
+    let events = summary.version == 1 ? "1 event" : "\(summary.version) events"
+    return StatusLine(
+      phase: phaseText(nil), name: summary.profile.name.map(Harmless.text) ?? "session \(number)",
+      rest: "\(point.text(race: race))  \(events)")
   }
 
   /// The session in one line.
   fileprivate func line(
     of number: Int, newest lap: Lap?, _ finish: FinishedRace?, _ times: StopwatchLabel
-  ) -> String {
+  ) -> StatusLine {
     // The laps of a race are those of its runners.
     let race =
       summary.lapCount > 0
@@ -81,16 +104,16 @@ extension Snapshot {
       : summary.profile.plan.race.map { race in
         "race \"\(Harmless.text(race.text))\""
       }
-    var parts = [
-      phaseText(finish), summary.profile.name.map(Harmless.text) ?? "session \(number)",
-      timeText(finish, times), race ?? header,
-    ]
+    var parts = [timeText(finish, times), race ?? header]
     if let lap, let lapNumber = lap.number {
       parts.append(SplitList.entry(number: lapNumber, split: lap.split, label: times))
       parts.append(ageText(of: lap.at))
     } else if let start = summary.startedAt, !startsLater {
       parts.append("started \(ageText(of: start))")
     }
-    return parts.joined(separator: "  ")
+    return StatusLine(
+      phase: phaseText(finish),
+      name: summary.profile.name.map(Harmless.text) ?? "session \(number)",
+      rest: parts.joined(separator: "  "))
   }
 }

@@ -29,6 +29,25 @@ package struct Grid {
     columns.indices.filter { !columns[$0].isOptional || areUsed[$0] }
   }
 
+  /// The columns to which an elastic column is narrowed at most.
+  private static let leastWidth = 8
+
+  /// Narrows the elastic columns so that the columns up to the last right-aligned one fit.
+  ///
+  /// - Parameter width: the columns of the terminal.
+  package mutating func narrow(to width: Int) {
+    let shown = shownColumns
+    guard let last = shown.lastIndex(where: isRight) else { return }
+    // If columns follow, the last one on the screen is that of the ellipsis.
+    let room = last == shown.indices.last ? width : width - 1
+    var excess = shown[...last].reduce(-2) { $0 + widths[$1] + 2 } - room
+    for column in shown[...last] where columns[column].isElastic && excess > 0 {
+      let cut = min(excess, max(0, widths[column] - Self.leastWidth))
+      widths[column] -= cut
+      excess -= cut
+    }
+  }
+
   /// The memory that the cells occupy, in bytes.
   package var keptBytes: Int { bytes.count + cells.count * MemoryLayout<Cell>.stride }
 
@@ -95,6 +114,11 @@ package struct TableLine {
     _ text: ArraySlice<UInt8>, width: Int, style: Style?, in column: Int, of grid: Grid
   ) {
     let room = grid.widths[column]
+    var (text, width) = (text, width)
+    if width > room {
+      let cut = DisplayWidth.cut(String(decoding: text, as: UTF8.self), to: room)
+      (text, width) = (Array(cut.utf8)[...], DisplayWidth.of(cut))
+    }
     let start = position + (grid.isRight(column) ? room - width : 0)
     if !text.isEmpty { pieces.append(Piece(start: start, width: width, text: text, style: style)) }
     position += room + 2
@@ -186,7 +210,10 @@ package struct AlignedRows: GridRows {
 
   package mutating func begin(_ columns: [Column], to output: inout [UInt8]) {
     grid = Grid(
-      columns.map { Column(Harmless.text($0.name), $0.alignment, isOptional: $0.isOptional) })
+      columns.map {
+        Column(
+          Harmless.text($0.name), $0.alignment, isOptional: $0.isOptional, isElastic: $0.isElastic)
+      })
   }
 
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
@@ -200,6 +227,7 @@ package struct AlignedRows: GridRows {
 
   package mutating func end(to output: inout [UInt8]) {
     guard !grid.columns.isEmpty else { return }
+    if let columnsOfTerminal { grid.narrow(to: columnsOfTerminal) }
     var line = TableLine(width: columnsOfTerminal, isColored: isColored)
     let shown = grid.shownColumns
     for column in shown {

@@ -85,12 +85,18 @@ package struct Column: Hashable, Sendable {
   package var alignment: Alignment
   /// Whether formats for people leave the column out if all its values are empty.
   package var isOptional: Bool
+  /// Whether the values are cut in a narrow terminal, so that the numbers to the right fit.
+  package var isElastic: Bool
 
   /// Creates a column.
-  package init(_ name: String, _ alignment: Alignment = .byValues, isOptional: Bool = false) {
+  package init(
+    _ name: String, _ alignment: Alignment = .byValues, isOptional: Bool = false,
+    isElastic: Bool = false
+  ) {
     self.name = name
     self.alignment = alignment
     self.isOptional = isOptional
+    self.isElastic = isElastic
   }
 }
 

@@ -202,10 +202,10 @@ import Testing
     shell.columns = 40
     #expect(
       shell("list --color never").output == """
-        session  name       phase      started …
-              4  Race       countdown  2027-01-…
-              3             finished   2027-01-…
-              1  Tempo run  stopped    2027-01-…
+        session  name      phase      started  …
+              4  Race      countdown  2027-01-1…
+              3            finished   2027-01-1…
+              1  Tempo r…  stopped    2027-01-1…
 
         """)
   }
@@ -233,5 +233,20 @@ import Testing
         answer.errors.hasPrefix(
           "Error: The value '\(limit)' is invalid for '--limit <n>': less than 1\n"))
     }
+  }
+
+  @Test func `in a narrow terminal a long name is cut, not the times`() {
+    shell("start 'A run with a name that is too long' --tag track")
+    shell.pass(.seconds(10))
+    shell("lap")
+    shell.columns = 80
+    let rows = shell("list --color never").output.split(separator: "\n")
+    #expect(
+      rows == [
+        "session  name                 phase    started              time  laps     best…",
+        "      1  A run with a name …  running  2027-01-15 09:00  00:10.0     1  00:10.0…",
+      ])
+    shell.columns = 200
+    #expect(shell("list --color never").output.contains("that is too long"))
   }
 }

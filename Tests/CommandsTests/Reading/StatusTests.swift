@@ -87,7 +87,7 @@ import TimingTestSupport
     let fullLine = "running  A run through the woods  00:00.0  no laps  started just now\n"
     #expect(shell("status").output == fullLine)
     shell.columns = 40
-    #expect(shell("status").output == "running  A run through the woods  00:00…\n")
+    #expect(shell("status").output == "running  A run t…  00:00.0  no laps  st…\n")
     shell.columns = 80
     #expect(shell("status").output == fullLine)
   }
@@ -143,5 +143,15 @@ import TimingTestSupport
 
         """)
     #expect(shell("status A").output == "running  A  00:00.0  no laps  started just now\n")
+  }
+
+  @Test func `in a narrow terminal a long name is cut, not the times`() {
+    shell("start 'A run with a name that is too long'")
+    shell.columns = 60
+    #expect(
+      shell("status").output
+        == "running  A run with a n…  00:00.0  no laps  started just now\n")
+    shell.columns = 30
+    #expect(shell("status").output == "running  A run w…  00:00.0  n…\n")
   }
 }
