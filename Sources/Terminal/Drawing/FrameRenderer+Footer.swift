@@ -162,7 +162,7 @@ extension FrameRenderer {
   }
 
   private func key(of control: Control) -> String {
-    canvas.charset == .ascii && control == .events ? "<- ->" : control.key
+    canvas.charset == .ascii && control == .events ? "<- ->" : scene.keyMap.shown(control.key)
   }
 
   private func controls(isHeldOff: Bool) -> [Control] {

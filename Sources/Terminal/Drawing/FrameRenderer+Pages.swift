@@ -113,7 +113,10 @@ extension FrameRenderer {
   mutating func drawHelp() {
     if size.rows <= 3 { return drawPackedHelp() }
     let isNarrow = size.columns < 50
-    let lines = helpLines.map { isNarrow ? $0.short : (key: $0.key, effect: $0.effect) }
+    let lines = helpLines.map { line in
+      let shown = isNarrow ? line.short : (key: line.key, effect: line.effect)
+      return (key: scene.keyMap.shown(shown.key), effect: shown.effect)
+    }
     let width = lines.reduce(0) { max($0, $1.key.utf8.count) }
     let rows = size.rows - 1
     canvas.scrollLimit = max(0, lines.count - rows)
@@ -131,7 +134,8 @@ extension FrameRenderer {
     // The last two columns are kept for the mark that there is more.
     var lines: [[(key: String, effect: String)]] = []
     var end = 0
-    for (key, effect) in helpLines.filter({ !$0.isMinor }).map(\.short) {
+    for (usual, effect) in helpLines.filter({ !$0.isMinor }).map(\.short) {
+      let key = scene.keyMap.shown(usual)
       let columns = key.utf8.count + 1 + effect.utf8.count
       if lines.isEmpty || end + 2 + columns > size.columns - 2 {
         lines.append([])

@@ -128,6 +128,8 @@ package struct Scene: Sendable {
   package var messageStyle = TextStyle.bad
   /// The name form while it is open.
   package var form: NameForm.View?
+  /// The keys that the user chose.
+  package var keyMap = KeyMap()
   /// The boot time at which the hold-off of the keys ends.
   package var holdOffEnd: Duration?
   /// The state of a replay; nil on a live screen.

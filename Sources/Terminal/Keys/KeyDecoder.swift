@@ -225,6 +225,18 @@ package struct KeyMap: Hashable, Sendable {
     question != nil && key == UndoQuestion.yes ? key : meaning(of: key)
   }
 
+  /// Returns the name of keys with the chosen keys in place of the usual ones: `j, Enter` for
+  /// `l, Enter`.
+  func shown(_ keys: String) -> String {
+    guard !usualKeys.isEmpty else { return keys }
+    let words = keys.split(separator: " ").map { word in
+      let letter = word.prefix { $0 != "," }
+      let chosen = usualKeys.filter { String($0.value) == letter }.keys.min()
+      return chosen.map { String($0) + word.dropFirst(letter.count) } ?? String(word)
+    }
+    return words.joined(separator: " ")
+  }
+
   /// Whether a press repeats the one before it too soon.
   func isBounce(_ press: KeyPress, after last: KeyPress?) -> Bool {
     let key = meaning(of: press.key)

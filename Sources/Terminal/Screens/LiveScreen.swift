@@ -131,6 +131,7 @@ package final class LiveScreen {
       boards.combineLatest(inputs, ScreenMessage.lasting(messages.signal, on: scheduler))
       .map { board, input, message in
         var scene = Scene(board)
+        scene.keyMap = keyMap
         (scene.mode, scene.form) = input
         scene.message = message?.text
         scene.messageStyle = message?.style ?? .bad

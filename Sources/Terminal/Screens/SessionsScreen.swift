@@ -72,6 +72,7 @@ package final class SessionsScreen {
       .frames(on: scheduler) { known, size in
         let ((boards, mode, message), now) = (known, log.now())
         var scene = Scene(SessionBoard(number: nil, times: boards.first?.times ?? StopwatchLabel()))
+        scene.keyMap = keyMap
         scene.runners = memo.board(of: boards, at: now)
         scene.mode = mode.screen
         scene.chosenBib = mode.chosen
@@ -133,8 +134,24 @@ package final class SessionsScreen {
       case .main: board.mainCommand(in: board.session.summary.phase(at: reading))
       }
     append(command, of: board, reading) { event in
-      button == .lap ? self.lapNote(event, key, index, reading) : nil
+      switch button {
+      case .lap: self.lapNote(event, key, index, reading)
+      case .undo, .redo: self.reversalNote(button, key, index, reading)
+      case .main: nil
+      }
     }
+  }
+
+  /// An undo or redo in words: `2 Grace Hopper: took back the newest event; 2 laps.`.
+  private func reversalNote(
+    _ button: SessionsMode.Button, _ key: String, _ index: Int, _ reading: Reading
+  ) -> String? {
+    guard newest.indices.contains(index) else { return nil }
+    let row = Board(newest.tracks, at: reading).row(ofBib: key)
+    let name = row?.name.map { " " + Harmless.text($0) } ?? ""
+    let effect = button == .undo ? "took back the newest event" : "restored the event"
+    let laps = SplitList.header(count: newest[index].session.summary.lapCount)
+    return "\(key)\(name): \(effect); \(laps)."
   }
 
   /// Takes back the start of a session if a key says yes to the question.
@@ -147,7 +164,9 @@ package final class SessionsScreen {
     let board = newest[index]
     let start = board.startToUndo(in: board.session.summary.phase(at: press.reading))
     guard question.isAnswered(by: press, start) else { return false }
-    append(.undo, of: board, press.reading) { _ in nil }
+    append(.undo, of: board, press.reading) { _ in
+      self.reversalNote(.undo, key, index, press.reading)
+    }
     return true
   }
 

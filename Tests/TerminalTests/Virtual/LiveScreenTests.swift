@@ -282,4 +282,13 @@ struct LiveScreenTests {
     rig.press(.home)
     #expect(rig.rows[3].hasSuffix("L9"))
   }
+
+  @Test func `configured keys are shown in place of the usual ones`() throws {
+    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "m"]), running)
+    #expect(rig.rows.last?.contains("j lap") == true, "\(rig.rows)")
+    #expect(rig.rows.last?.contains("l lap") == false)
+    rig.type("?")
+    #expect(rig.rows.contains { $0.hasPrefix("j, Enter  ") && $0.hasSuffix("record a lap") })
+    #expect(rig.rows.contains { $0.hasPrefix("x  ") })
+  }
 }

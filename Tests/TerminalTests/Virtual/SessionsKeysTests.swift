@@ -214,4 +214,16 @@ struct SessionsKeysTests {
     rig.type("q")
     #expect(rig.hasQuit)
   }
+
+  @Test func `undo and redo name the session that they change`() throws {
+    let rig = try Rig(["Ada", "Grace"])
+    rig.pass(.seconds(30))
+    rig.type("2")
+    rig.pass(.seconds(1))
+    rig.type("u")
+    #expect(rig.rows[8] == "2 Grace: took back the newest event; no laps.")
+    rig.pass(.seconds(1))
+    rig.type("r")
+    #expect(rig.rows[8] == "2 Grace: restored the event; 1 lap.")
+  }
 }
