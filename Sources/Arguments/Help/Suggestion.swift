@@ -4,10 +4,18 @@ import Text
 enum Suggestion {
   /// Returns the long option nearest to a word, dashes included.
   ///
-  /// A third of its letters may be wrong, but at most three.
+  /// A third of its letters may be wrong, but at most three. For an option with the name of a
+  /// positional argument, it is that argument: `<name>` for `--name`.
   static func option(for typed: String, among definitions: [Definition]) -> String? {
     // One wrong letter after a dash is too little to guess from.
     guard typed.hasPrefix("--") || typed.utf8.count > 2 else { return nil }
+    if typed.hasPrefix("--"),
+      let argument = definitions.first(where: {
+        $0.kind == .argument && !$0.isHidden && $0.valueName == typed.dropFirst(2)
+      })
+    {
+      return argument.synopsis
+    }
     let names = definitions.filter { $0.kind != .argument && !$0.isHidden }.map(\.key)
     let limit = min(3, (typed.drop { $0 == "-" }.utf8.count + 2) / 3)
     return nearest(to: typed, among: names, within: limit)
@@ -16,8 +24,13 @@ enum Suggestion {
 
   /// Returns the subcommands for a word: by the program's synonyms, as the only completion of the
   /// word, or by edit distance.
-  static func subcommands(for typed: String, in program: Program) -> [String] {
+  ///
+  /// Upper case counts as lower case. For `version`, it is the option.
+  static func subcommands(for word: String, in program: Program) -> [String] {
+    let typed = word.lowercased()
+    if typed == "version" { return ["--version"] }
     let names = program.subcommands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases }
+    if names.contains(typed) { return [typed] }
     if let meant = program.synonyms().first(where: { $0.key == typed })?.value {
       // A program that declares fewer subcommands may share the table.
       let known = meant.filter { names.contains($0) }

@@ -106,8 +106,8 @@ enum StatsCommand: RunnableCommand {
       let cells = [
         title, "\(figures.sessions)", "\(figures.laps)",
         context.times.text(of: figures.runningTime),
-        figures.best.map(context.times.text(of:)) ?? "-",
-        figures.mean.map(context.times.text(of:)) ?? "-",
+        figures.best.map(context.times.text(of:)) ?? "",
+        figures.mean.map(context.times.text(of:)) ?? "",
         Sparkline.text(figures.times, columns: 40, blocks: hasBlocks),
       ]
       for cell in cells { grid.add { $0.append(cell) } }

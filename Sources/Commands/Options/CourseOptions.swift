@@ -36,10 +36,16 @@ extension Context {
       let before = try opened?.segments(ofCourse: course, before: receipt.session),
       before.names != names
     else { return notes }
+    let former =
+      switch before.names.count {
+      case names.count: names.count == 1 ? "another segment" : "other segments"
+      case 1: "1 segment"
+      case let count: "\(count) segments"
+      }
     return notes + """
-      \nNote: '\(course.echoed)' had \(before.names.count == names.count ? "other" : "\(before.names.count)") \
-      segments in session \(before.session); sessions from now on have these \(names.count), \
-      and only segments of the same name are compared.
+      \nNote: '\(course.echoed)' had \(former) in session \(before.session); sessions from now on \
+      have \(names.count == 1 ? "this one" : "these \(names.count)"), and only segments of the same \
+      name are compared.
       """
   }
 }

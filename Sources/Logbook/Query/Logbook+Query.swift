@@ -45,7 +45,9 @@ extension SQLFunction {
       guard let nanoseconds = try arguments.nanoseconds("clock", "nanoseconds") else {
         return .null
       }
-      return .text(StopwatchLabel().text(of: .nanoseconds(nanoseconds)))
+      // A truncated time of zero has no sign.
+      let label = StopwatchLabel()
+      return .text(label.text(of: label.truncated(.nanoseconds(nanoseconds))))
     }
   }
 

@@ -89,6 +89,7 @@ struct QueryTests {
         clock(9.2e18) d FROM (SELECT 12300000000 AS x UNION SELECT 12499999999)
         """, "--format", "csv", in: shell
       ).output == "a,b,c,d\n00:12.3,-00:01.9,1m ago,2555555:33:20.0\n")
+    #expect(try query("SELECT clock(-5) a", "--format", "csv", in: shell).output == "a\n00:00.0\n")
     for (sql, message) in [
       ("SELECT clock(9e999)", "clock takes nanoseconds, at most 292 years of them."),
       ("SELECT clock(-1e19)", "clock takes nanoseconds, at most 292 years of them."),

@@ -175,6 +175,17 @@ struct CourseTests {
     #expect(
       shell("plan --segments A,D").output.contains(
         "Note: 'golf' had other segments in session 3; sessions from now on have these 2"))
+    shell("stop")
+    #expect(
+      shell("start --course golf --segments A").output.contains(
+        "Note: 'golf' had 2 segments in session 4; sessions from now on have this one, and only"))
+    shell("stop")
+    #expect(
+      shell("start --course golf --segments B").output.contains(
+        "Note: 'golf' had another segment in session 5; sessions from now on have this one"))
+    shell("stop")
+    #expect(
+      shell("start --course golf --segments B,C").output.contains("Note: 'golf' had 1 segment in"))
     #expect(shell("plan --course tennis --segments A,B").output.contains("Note") == false)
   }
 
