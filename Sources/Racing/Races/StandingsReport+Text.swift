@@ -24,9 +24,11 @@ extension StandingsReport {
     switch format {
     case .json:
       var json = JSONWriter()
+      swap(&json.bytes, &output)
+      json.bytes.reserveCapacity(json.bytes.count + likelyLength)
       write(to: &json)
       json.endLine()
-      output += json.bytes
+      swap(&json.bytes, &output)
     case .csv:
       var rows = CSVRows(defusing: defusing, isTerminal: isTerminal)
       try hasPoints ? writePoints(to: &rows, &output) : write(to: &rows, &output)

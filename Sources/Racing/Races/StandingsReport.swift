@@ -74,6 +74,13 @@ public struct StandingsReport: Sendable {
     }
   }
 
+  /// A length in bytes that a JSON object rarely exceeds: a large one is then not copied as it grows.
+  var likelyLength: Int {
+    standings.waves.lazy.flatMap(\.rows).reduce(1000) { length, row in
+      length + 500 + (hasLaps ? 200 * (row.passages.count + row.others.count) : 0)
+    }
+  }
+
   private func write(_ rows: [Standings.Row], to json: inout JSONWriter) {
     json.array("standings") { list in
       for row in rows {
@@ -93,9 +100,7 @@ public struct StandingsReport: Sendable {
           json.array("laps") { list in
             for lap in row.allPassages {
               list.object { json in
-                for field in PassageField.allCases {
-                  json.field(field.rawValue, field.value(of: lap))
-                }
+                for (field, key) in PassageField.keys { json.field(key, field.value(of: lap)) }
                 if lap.flags.isOfOtherClock { json.field("doubt_ns", lap.doubt) }
               }
             }
@@ -240,8 +245,8 @@ enum StandingsField: String, CaseIterable {
     case .bestNanoseconds: FieldValue(row.best)
     case .penaltyNanoseconds: FieldValue(row.penaltyTime)
     case .penaltyLaps: FieldValue(row.penaltyLaps)
-    case .flags: .names(row.flags.names)
-    case .eventID: FieldValue(row.event?.description)
+    case .flags: .flags(row.flags)
+    case .eventID: row.event.map { .id($0) } ?? .null
     }
   }
 }
@@ -255,6 +260,9 @@ enum PassageField: String, CaseIterable {
   case eventID = "event_id"
   case flags
 
+  /// The fields with their names in JSON.
+  static let keys = allCases.map { ($0, JSONWriter.Key($0.rawValue)) }
+
   func value(of passage: Standings.Passage) -> FieldValue {
     switch self {
     case .number: FieldValue(passage.number > 0 ? passage.number : nil)
@@ -263,8 +271,8 @@ enum PassageField: String, CaseIterable {
     case .lapNanoseconds:
       FieldValue(passage.number > 0 || passage.lap > .zero ? passage.lap : nil)
     case .point: FieldValue(passage.point)
-    case .eventID: .text(passage.event.description)
-    case .flags: .names(passage.flags.names)
+    case .eventID: .id(passage.event)
+    case .flags: .flags(passage.flags)
     }
   }
 }
@@ -274,8 +282,9 @@ enum FieldValue: JSONValue {
   case null
   case integer(Int64)
   case text(String)
-  /// An array in JSON, else the names separated by spaces; null for none.
-  case names([String])
+  case id(EventID)
+  /// An array of names in JSON, else the names separated by spaces; null for none.
+  case flags(RaceFlags)
 
   init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
   init(_ span: Duration?) { self = span.map { .integer($0.nanoseconds) } ?? .null }
@@ -286,7 +295,8 @@ enum FieldValue: JSONValue {
     case .null: String?.none.write(to: &json)
     case .integer(let number): number.write(to: &json)
     case .text(let text): text.write(to: &json)
-    case .names(let names): names.write(to: &json)
+    case .id(let id): id.write(to: &json)
+    case .flags(let flags): flags.names.write(to: &json)
     }
   }
 
@@ -295,8 +305,9 @@ enum FieldValue: JSONValue {
     case .null: rows.null(to: &output)
     case .integer(let number): rows.integer(number, to: &output)
     case .text(let text): rows.text(text, to: &output)
-    case .names(let names):
-      rows.text(names.isEmpty ? nil : names.joined(separator: " "), to: &output)
+    case .id(let id): rows.text(id.description, to: &output)
+    case .flags(let flags):
+      rows.text(flags.isEmpty ? nil : flags.names.joined(separator: " "), to: &output)
     }
   }
 }

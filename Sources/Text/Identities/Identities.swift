@@ -107,26 +107,44 @@ extension EventID: LosslessStringConvertible {
 
   /// Appends the bytes of `description` without creating a string.
   package func append(to bytes: inout [UInt8]) {
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: Self.textLength))
-    bytes.withUnsafeMutableBufferPointer { buffer in
-      write(to: UnsafeMutableBufferPointer(rebasing: buffer[start...]))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textLength) { text in
+      write(to: text)
+      bytes.append(contentsOf: text)
     }
   }
 
   private static let textLength = 36
 
   private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
-    var ascii = ASCIIWriter(buffer)
-    ascii.put(high >> 32, hexadecimal: 8)
-    ascii.put(UInt8(ascii: "-"))
-    ascii.put(high >> 16, hexadecimal: 4)
-    ascii.put(UInt8(ascii: "-"))
-    ascii.put(high, hexadecimal: 4)
-    ascii.put(UInt8(ascii: "-"))
-    ascii.put(low >> 48, hexadecimal: 4)
-    ascii.put(UInt8(ascii: "-"))
-    ascii.put(low, hexadecimal: 12)
+    let text = UnsafeMutableRawBufferPointer(buffer)
+    func put(_ digits: UInt64, from first: Int, to offset: Int) {
+      let four = UInt32(truncatingIfNeeded: digits >> (8 * UInt64(first)))
+      text.storeBytes(of: four.littleEndian, toByteOffset: offset, as: UInt32.self)
+    }
+    let groups = (
+      Self.digits(of: high >> 32), Self.digits(of: high & 0xFFFF_FFFF),
+      Self.digits(of: low >> 32), Self.digits(of: low & 0xFFFF_FFFF)
+    )
+    put(groups.0, from: 0, to: 0)
+    put(groups.0, from: 4, to: 4)
+    put(groups.1, from: 0, to: 9)
+    put(groups.1, from: 4, to: 14)
+    put(groups.2, from: 0, to: 19)
+    put(groups.2, from: 4, to: 24)
+    put(groups.3, from: 0, to: 28)
+    put(groups.3, from: 4, to: 32)
+    for offset in [8, 13, 18, 23] { text[offset] = UInt8(ascii: "-") }
+  }
+
+  /// Returns the eight hexadecimal digits of a number of 32 bits in lower case, the first in the
+  /// lowest byte: the opposite of `value(ofDigits:)`.
+  private static func digits(of number: UInt64) -> UInt64 {
+    var values = (number | number << 16) & 0x0000_FFFF_0000_FFFF
+    values = (values | values << 8) & 0x00FF_00FF_00FF_00FF
+    values = (values | values << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    values = values.byteSwapped
+    let areLetters = (values &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return values &+ 0x3030_3030_3030_3030 &+ 0x27 &* areLetters
   }
 
   /// Returns the value of a hexadecimal digit of either case.

@@ -94,6 +94,26 @@ package struct JSONWriter {
     needsComma = false
   }
 
+  /// The name of a field as JSON, for one that is written very often.
+  package struct Key: Sendable {
+    /// A comma, the name in quotes and a colon.
+    fileprivate let bytes: [UInt8]
+
+    /// Creates the name of a field.
+    package init(_ name: String) {
+      var bytes = [UInt8(ascii: ",")]
+      bytes.append(jsonString: name.utf8Span.span)
+      self.bytes = bytes + [UInt8(ascii: ":")]
+    }
+  }
+
+  /// Writes a field with its value.
+  package mutating func field(_ key: Key, _ value: some JSONValue) {
+    bytes.append(contentsOf: key.bytes[(needsComma ? 0 : 1)...])
+    value.write(to: &self)
+    needsComma = true
+  }
+
   // MARK: Inside
 
   private mutating func separate() {
@@ -213,7 +233,11 @@ extension Duration: JSONValue {
 }
 
 extension EventID: JSONValue {
-  package func write(to json: inout JSONWriter) { description.write(to: &json) }
+  package func write(to json: inout JSONWriter) {
+    json.bytes.append(UInt8(ascii: "\""))
+    append(to: &json.bytes)
+    json.bytes.append(UInt8(ascii: "\""))
+  }
 }
 
 extension Optional: JSONValue where Wrapped: JSONValue {
