@@ -84,47 +84,36 @@ extension EventLog {
     try rows.requireEnd()
   }
 
-  /// Reads the part of a session's events that a fold needs, in order, each verified by its digest.
+  /// Makes an element of each of a session's events, in order.
   ///
-  /// The body may get a row before it is verified: its results are valid only if this function does
-  /// not throw.
+  /// Of many events, another thread reads those after the first ones, ahead of the body.
   ///
   /// - Parameters:
   ///   - session: the session's number.
   ///   - first: the version after which to begin.
   ///   - last: the version to end with; nil for all.
-  ///   - body: receives a row, which is valid inside it only.
-  /// - Throws: `LogError.damaged`, for the first row with a fault; `DatabaseError`; the errors of the
-  ///   body.
-  package func forEachVerifiedRow(
-    of session: Int, after first: Int = 0, through last: Int? = nil,
-    _ body: (FoldedRow) throws -> Void
+  ///   - isVerifying: whether each event is verified by its digest. If not, it must be the next event
+  ///     of the session, and one that a program can have written.
+  ///   - element: makes the element of a row, which is valid inside it only. It may run in another
+  ///     thread, and must not use the log.
+  ///   - body: receives an element. It must not use the log.
+  /// - Throws: `LogError.damaged`, for the first event with a fault; `DatabaseError`; the errors of
+  ///   the closures.
+  package func forEachRow<Element: Sendable>(
+    of session: Int, after first: Int = 0, through last: Int? = nil, verifying isVerifying: Bool,
+    _ element: @escaping @Sendable (FoldedRow) throws -> Element,
+    _ body: (Element) throws -> Void
   ) throws {
-    guard var rows = try rows(Record.columns, of: session, after: first, through: last) else {
-      return
+    let columns = isVerifying ? Record.columns : FoldedRow.columns
+    guard let rows = try rows(columns, of: session, after: first, through: last) else { return }
+    defer { rows.statement.reset() }
+    let reader = RowReader(rows, of: self, verifying: isVerifying)
+    for _ in 0..<ReadAhead.leastRows {
+      guard let row = try reader.next() else { return }
+      try body(element(row))
     }
-    let statement = rows.statement
-    defer { statement.reset() }
-    guard try statement.step() else { return try rows.requireEnd() }
-    // A row that cannot be an event is named as such also if it is the first one.
-    _ = try statement.numberedRow()
-    var verifier = try RowVerifier(of: session, in: self)
-    do {
-      repeat {
-        let row = try statement.numberedRow()
-        try statement.withBlob(13) { digest in
-          try verifier.verify(row, source: statement.utf8(12), digest: digest)
-        }
-        try rows.requireNext(row.version, at: row.position)
-        try body(row)
-      } while try statement.step()
-      try rows.requireEnd()
-    } catch {
-      // A fault of an earlier row comes first.
-      try verifier.finish()
-      throw error
-    }
-    try verifier.finish()
+    if let thread = ReadAheadThread(reader, element) { return try thread.forEach(body) }
+    while let row = try reader.next() { try body(element(row)) }
   }
 
   /// Reads the part of a session's events that a fold needs, in order.
@@ -326,7 +315,7 @@ extension EventLog {
 }
 
 /// A statement for the events of a session in order.
-private struct SessionRows {
+struct SessionRows {
   let session: Int
   let statement: Statement
   /// The version of the last row; nil if unknown.

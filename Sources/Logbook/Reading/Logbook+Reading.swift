@@ -42,7 +42,8 @@ extension Logbook {
     return session
   }
 
-  /// Reads a session's events in order, optionally verified by their digests.
+  /// Reads a session's events in order, optionally verified by their digests; the body must not use
+  /// the log.
   package func forEachEvent(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool = false,
     _ body: (Event) throws -> Void
@@ -74,19 +75,14 @@ extension Logbook {
 }
 
 extension EventLog {
-  /// Reads a session's events in order, optionally verified by their digests.
+  /// Reads a session's events in order, optionally verified by their digests; the body must not use
+  /// the log.
   func forEachEvent(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying: Bool,
     upcasting: Upcasting, _ body: (Event) throws -> Void
   ) throws {
-    if verifying {
-      try forEachVerifiedRow(of: session, after: first, through: last) {
-        try body(upcasting.event($0))
-      }
-    } else {
-      try forEachFoldedRow(of: session, after: first, through: last) {
-        try body(upcasting.event($0))
-      }
-    }
+    try forEachRow(
+      of: session, after: first, through: last, verifying: verifying, { try upcasting.event($0) },
+      body)
   }
 }

@@ -8,9 +8,9 @@ import TimingTestSupport
 @testable import EventLog
 @testable import Logbook
 
-/// Sessions large enough to have their digests verified on a second thread.
-struct RowVerifierTests {
-  private static let count = 3 * RowVerifier.mostAtOnce
+/// Sessions large enough to have their events read by a second thread.
+struct ReadAheadTests {
+  private static let count = 3 * ReadAhead.leastRows
 
   /// A log with one long session, shared because its creation is slow under a sanitizer.
   private static let sound = Result { try log() }
@@ -42,33 +42,6 @@ struct RowVerifierTests {
     return fixture
   }
 
-  @Test func `a message longer than the buffer of a batch is verified`() throws {
-    let kind = Array("lapped".utf8)
-    let data = [UInt8](repeating: 120, count: 1 << 19)
-    try kind.withUnsafeBufferPointer { kind in
-      try data.withUnsafeBufferPointer { data in
-        let id = try #require(EventID("01a20b92-8bf2-7ffe-b738-744ce01a39ff"))
-        let moment = Moment(nanosecondsSince1970: 1)
-        let row = FoldedRow(
-          position: 7, version: 7, id: id, kind: kind, kindVersion: 1, at: moment,
-          basis: .measured, recordedAt: moment, ticks: 1, clock: ClockID(rawValue: 1), data: data)
-        let message = UnsafeMutableRawBufferPointer.allocate(
-          byteCount: Digest.length(of: row, source: kind, by: []), alignment: 8)
-        defer { message.deallocate() }
-        Digest.write(row, source: kind, of: id, by: [], to: message)
-        var digest = blake2b(UnsafeRawBufferPointer(message))
-        let batch = MessageBatch()
-        for _ in 1...3 {
-          digest.withUnsafeBytes { batch.add(row, source: kind, of: id, by: [], $0) }
-        }
-        try batch.verify()
-        digest[31] ^= 1
-        digest.withUnsafeBytes { batch.add(row, source: kind, of: id, by: [], $0) }
-        #expect(throws: LogError.damaged(position: 7, .digest)) { try batch.verify() }
-      }
-    }
-  }
-
   private func fold(changedBy sql: String) throws -> Session? {
     try fixture(changedBy: sql).open(.reading).session(1)
   }
@@ -78,7 +51,8 @@ struct RowVerifierTests {
   }
 
   @Test(arguments: [
-    2, RowVerifier.mostAtOnce, RowVerifier.mostAtOnce + 1, RowVerifier.mostAtOnce + 2000, count - 1,
+    2, ReadAhead.leastRows, ReadAhead.leastRows + 1, ReadAhead.leastRows + 2000,
+    count - 1,
     count,
   ])
   func `the error names the changed event`(_ position: Int) throws {
@@ -92,7 +66,7 @@ struct RowVerifierTests {
     "basis = 'measured '",
   ])
   func `the error names the first of several faults`(_ change: String) throws {
-    let first = RowVerifier.mostAtOnce + 1000
+    let first = ReadAhead.leastRows + 1000
     for later in [first + 1, first + 5, Self.count] {
       #expect(throws: LogError.damaged(position: first, .digest)) {
         try fold(
@@ -112,11 +86,36 @@ struct RowVerifierTests {
     let fixture = try fixture(
       changedBy: "UPDATE events SET source = 'x' WHERE position = \(Self.count - 1)")
     let log = try fixture.open(.reading)
-    #expect(throws: Stop.self) {
-      try log.forEachVerifiedRow(of: 1) { if $0.version == Self.count - 2 { throw Stop() } }
+    func read(until last: Int) throws {
+      try log.forEachRow(of: 1, verifying: true, { $0.version }) { if $0 == last { throw Stop() } }
     }
+    #expect(throws: Stop.self) { try read(until: Self.count - 2) }
     #expect(throws: LogError.damaged(position: Self.count - 1, .digest)) {
-      try log.forEachVerifiedRow(of: 1) { if $0.version == Self.count { throw Stop() } }
+      try read(until: Self.count)
     }
+  }
+
+  @Test func `an event is read ahead as it is read alone`() throws {
+    let log = try fixture(changedBy: "").open(.reading)
+    for isVerifying in [false, true] {
+      var data: [String] = []
+      try log.forEachRow(
+        of: 1, verifying: isVerifying, { String(decoding: $0.data, as: UTF8.self) }
+      ) { data.append($0) }
+      #expect(try data == log.verifiedEvents(of: 1).map(\.record.data))
+    }
+  }
+
+  @Test func `an error of making an element ends the reading after the events before it`() throws {
+    struct Stop: Error {}
+    let log = try fixture(changedBy: "").open(.reading)
+    let last = ReadAhead.leastRows + 1000
+    var count = 0
+    #expect(throws: Stop.self) {
+      try log.forEachRow(
+        of: 1, verifying: false, { if $0.version > last { throw Stop() } }
+      ) { count += 1 }
+    }
+    #expect(count == last)
   }
 }
