@@ -72,7 +72,8 @@ extension CrossingRow: RaceTableRow {
   static let table = RaceTable(
     OptionalTable("crossings", mark: "running_time_ns INTEGER"), columns: 14,
     key: [.stream, .event])
-  var key: RaceRowKey {
+  var key: RaceRowKey { Self.key(of: event) }
+  static func key(of event: Event) -> RaceRowKey {
     RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
   }
   static func key(of statement: Statement) -> RaceRowKey {

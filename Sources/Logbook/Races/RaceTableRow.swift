@@ -161,29 +161,56 @@ extension RaceTableRow {
   static func replace(
     with rows: [Self], of session: Int, in connection: Connection
   ) throws(DatabaseError) {
-    // The rows of crossings are large and many: only their keys are moved.
+    // Only the keys are moved.
     let sorted = rows.indices.map { (key: rows[$0].key, index: $0) }.sorted { $0.key < $1.key }
+    try replace(withCount: sorted.count, of: session, in: connection) {
+      sorted[$0].key
+    } row: {
+      rows[sorted[$0].index]
+    }
+  }
+
+  /// Makes the rows of a session equal to others; rows that stay the same are not written.
+  ///
+  /// - Parameters:
+  ///   - count: the number of the rows.
+  ///   - session: the session.
+  ///   - connection: the file of the tables.
+  ///   - key: the key of the row with a number; keys ascend.
+  ///   - row: the row with a number, which may be made when it is read.
+  /// - Throws: `DatabaseError`.
+  /// - Complexity: O(n) in the rows, and O(n log n) in those that differ.
+  static func replace(
+    withCount count: Int, of session: Int, in connection: Connection,
+    key: (Int) -> RaceRowKey, row: (Int) -> Self
+  ) throws(DatabaseError) {
+    // Rows are written after all were compared.
     var changed: [Int] = []
     var deleted: [RaceRowKey] = []
     var next = 0
+    var nextKey = count > 0 ? key(0) : nil
+    func advance() {
+      next += 1
+      nextKey = next < count ? key(next) : nil
+    }
     let stored = try connection.cached(table.select).bind(session)
     defer { stored.reset() }
     while try stored.step() {
-      let key = key(of: stored)
-      while next < sorted.count, sorted[next].key < key {
-        changed.append(sorted[next].index)
-        next += 1
+      let storedKey = self.key(of: stored)
+      while let key = nextKey, key < storedKey {
+        changed.append(next)
+        advance()
       }
-      if next < sorted.count, sorted[next].key == key {
-        if try !rows[sorted[next].index].isRow(of: stored) { changed.append(sorted[next].index) }
-        next += 1
+      if let key = nextKey, key == storedKey {
+        if try !row(next).isRow(of: stored) { changed.append(next) }
+        advance()
       } else {
-        deleted.append(key)
+        deleted.append(storedKey)
       }
     }
-    changed += sorted[next...].lazy.map(\.index)
+    changed += next..<count
     for key in deleted { try delete(key, of: session, in: connection) }
-    for index in changed { try rows[index].write(session, to: connection) }
+    for number in changed { try row(number).write(session, to: connection) }
   }
 
   /// Deletes the row of a key.

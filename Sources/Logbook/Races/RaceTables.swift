@@ -57,7 +57,12 @@ struct RaceTables {
     try make()
     try EntryRow.replace(with: rows.entries, of: session, in: connection)
     try ChipRow.replace(with: rows.chips, of: session, in: connection)
-    try CrossingRow.replace(with: rows.crossings, of: session, in: connection)
+    let crossings = rows.crossings
+    try CrossingRow.replace(withCount: crossings.count, of: session, in: connection) {
+      CrossingRow.key(of: crossings.event($0))
+    } row: {
+      crossings[$0]
+    }
     try CompetitorRow.replace(with: rows.competitors, of: session, in: connection)
     try DecisionRow.replace(with: rows.decisions, of: session, in: connection)
     try replace(rows.waves, of: session)

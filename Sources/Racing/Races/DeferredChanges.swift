@@ -17,6 +17,9 @@ struct DeferredChanges: Sendable {
   var corrected: [EventID: Bool] = [:]
   /// The events of other streams that may be taken back by a correction that arrived before them.
   var reversed: Set<Race.Source> = []
+
+  /// Reserves memory for a number of crossings; an implausible number is limited.
+  mutating func reserve(_ count: Int) { sources.reserveCapacity(min(count, 1 << 22)) }
 }
 
 extension Race {

@@ -12,6 +12,10 @@ extension Race {
     private var own = List()
     private var joined: [List] = []
 
+    /// Reserves memory for a number of events of the race's own stream; an implausible number is
+    /// limited.
+    mutating func reserve(_ count: Int) { own.reserve(min(count, 1 << 22)) }
+
     /// The runner of a crossing; nil if it does not stand.
     subscript(source: Source) -> HeldCrossing? {
       get {
@@ -36,6 +40,11 @@ extension Race {
     /// The runners; below zero for other events.
     private var runners: [Int32] = []
     private var places: [Duration] = []
+
+    mutating func reserve(_ count: Int) {
+      runners.reserveCapacity(count + 1)
+      places.reserveCapacity(count + 1)
+    }
 
     subscript(version: Int) -> HeldCrossing? {
       get {

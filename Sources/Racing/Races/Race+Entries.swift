@@ -39,8 +39,9 @@ extension Race {
   /// - Complexity: O(1) for a new event, and O(k) in the crossings of its chips; else O(k) in the
   ///   events of the bib.
   mutating func updateEntry(_ bib: String, by version: Int) {
-    let isNew = version == session.summary.version && !(deferred?.entries.contains(bib) ?? false)
-    guard isNew, let event = session.raceEvent(version)?.event else {
+    // Its effect is the last one, whether or not the entry has it already.
+    let isNewest = entryEvents[bib]?.last == version && !(deferred?.entries.contains(bib) ?? false)
+    guard isNewest, let event = session.raceEvent(version)?.event else {
       if deferred == nil { updateEntry(bib) } else { deferred?.entries.insert(bib) }
       return
     }

@@ -86,8 +86,14 @@ extension Race {
 
   /// Returns the waves in the order of their starts, each with its runners in order.
   ///
+  /// - Parameters:
+  ///   - now: the present.
+  ///   - hasPassages: whether the results include the single passages.
+  /// - Returns: the waves.
   /// - Complexity: O(n log n) in the crossings.
-  func rankings(atPlace now: Duration) -> [(wave: Wave, ranking: WaveRanking)] {
+  func rankings(
+    atPlace now: Duration, hasPassages: Bool = true
+  ) -> [(wave: Wave, ranking: WaveRanking)] {
     var byWave: [String?: [Int]] = [:]
     for (number, runner) in runners.enumerated() {
       if let entry = runner.entry { byWave[entry.wave, default: []].append(number) }
@@ -98,19 +104,21 @@ extension Race {
     }
     let photoFinishes = PhotoFinishes(orders)
     let latest = latestPlace(at: now)
-    return waves.map { ($0, ranking($0, byWave[$0.name] ?? [], now, latest, photoFinishes)) }
+    return waves.map { wave in
+      (wave, ranking(wave, byWave[wave.name] ?? [], now, latest, photoFinishes, hasPassages))
+    }
   }
 
   /// Ranks some runners of a wave.
   private func ranking(
     _ wave: Wave, _ numbers: [Int], _ now: Duration, _ latest: Duration,
-    _ photoFinishes: PhotoFinishes
+    _ photoFinishes: PhotoFinishes, _ hasPassages: Bool = true
   ) -> WaveRanking {
     let bibs = numbers.map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
       .sorted { $0.bib.precedesNaturally($1.bib) }
     return WaveRanking(
       race: self, wave: wave, numbers: bibs.map(\.number), now: now, latest: latest,
-      stop: stopPlace(now), photoFinishes: photoFinishes)
+      stop: stopPlace(now), photoFinishes: photoFinishes, hasPassages: hasPassages)
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.

@@ -68,11 +68,16 @@ public struct Race: Sendable, Fold {
 
   /// Creates the race of a session, without other streams.
   ///
-  /// - Complexity: that of applying its events.
+  /// It is equal to that of the session's events applied one after the other: what they make of a
+  /// race depends on which of them stand now. The session is not folded again.
+  ///
+  /// - Complexity: O(n log n) in its events.
   package init(_ session: Session) {
     self.init(session.uid)
+    self.session = session
+    held.reserve(session.events.count)
     applyAll { race in
-      for event in session.events { race.apply(event) }
+      for event in session.events { _ = race.follow(event) }
     }
   }
 
@@ -83,22 +88,28 @@ public struct Race: Sendable, Fold {
   public mutating func apply(_ event: Event) {
     if uid == nil { uid = event.id }
     session.apply(event)
+    if follow(event) { for stream in streams.indices { placeCrossings(ofStream: stream) } }
+  }
+
+  /// Updates the race with an event of its own session.
+  ///
+  /// - Returns: whether the places of the other streams may have changed.
+  private mutating func follow(_ event: Event) -> Bool {
     let (anchor, quality) = session.anchor(event.version)
     var isClockChanged = clock.add(anchor, quality)
     if case .race(let race) = event.kind {
       // It corrects nothing.
-      isClockChanged = update(event.version, race) || isClockChanged
-    } else {
-      for root in session.roots(of: event.version) {
-        guard let kind = session.kind(version: root) else { continue }
-        if case .race(let race) = kind {
-          isClockChanged = update(root, race) || isClockChanged
-        } else if let target = kind.target {
-          correct(target, by: root)
-        }
+      return update(event.version, race) || isClockChanged
+    }
+    for root in session.roots(of: event.version) {
+      guard let kind = session.kind(version: root) else { continue }
+      if case .race(let race) = kind {
+        isClockChanged = update(root, race) || isClockChanged
+      } else if let target = kind.target {
+        correct(target, by: root)
       }
     }
-    if isClockChanged { for stream in streams.indices { placeCrossings(ofStream: stream) } }
+    return isClockChanged
   }
 
   /// Applies the next event of one of the race's streams.
@@ -142,7 +153,11 @@ public struct Race: Sendable, Fold {
   }
 
   /// Reserves memory for a number of events of the race's own stream.
-  package mutating func reserve(_ count: Int) { session.reserve(ofRace: count) }
+  package mutating func reserve(_ count: Int) {
+    session.reserve(ofRace: count)
+    held.reserve(count)
+    deferred?.reserve(count)
+  }
 
   /// The number of the newest event of a stream that was applied; 0 if there is none.
   package func newestVersion(ofStream id: EventID) -> Int {

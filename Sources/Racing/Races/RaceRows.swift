@@ -10,8 +10,8 @@ package struct RaceRows: Sendable {
   package var chips: [ChipRow] = []
   /// The waves that have entries.
   package var waves: [WaveRow] = []
-  /// The crossings that stand.
-  package var crossings: [CrossingRow] = []
+  /// The crossings that stand, in the order of their events.
+  package var crossings = CrossingRows()
   /// The entered runners, with their results and ranks.
   package var competitors: [CompetitorRow] = []
   /// The decisions about runners and crossings that stand.
@@ -221,27 +221,25 @@ extension Race {
     rows.entries = entryRows
     rows.chips = chipRows
     rows.decisions = decisionRows
-    let sources = Sources(own: number, self, numbers)
+    rows.crossings = CrossingRows(of: self, number, numbers)
     let later = nextChange(after: now)
     var isEntered = Array(repeating: false, count: runners.count)
-    rows.crossings.reserveCapacity(runners.reduce(0) { $0 + $1.crossings.count })
-    for (wave, ranking) in rankings(atPlace: now) {
+    for (wave, ranking) in rankings(atPlace: now, hasPassages: false) {
       let gun = wave.gun(after: session.startPlace) ?? session.startPlace ?? now
       let rules = RunnerRanking(format: wave.format, isOver: stopPlace(now) != nil)
+      rows.competitors.reserveCapacity(rows.competitors.count + ranking.rows.count)
       for (row, ranked) in zip(ranking.rows, ranking.ranked) {
         let result = ranking.results[ranked.index]
         let runner = runners[result.runner]
         isEntered[result.runner] = true
         rows.competitors.append(
           CompetitorRow(row, ranked, result, runner, bib: row.bib, wave: wave.name, rules) {
-            self.row(of: $0, bib: nil, sources)
+            rows.crossings.row(of: $0)
           })
         var passages = result.passages(wave.format, gun: gun)
         for crossing in runner.crossings {
-          guard var crossingRow = self.row(of: crossing, bib: row.bib, sources) else { continue }
-          if let flags = passages.flags(of: crossing) { crossingRow.flags = flags }
-          crossingRow.passage = passages.passage(of: crossing)
-          rows.crossings.append(crossingRow)
+          let flags = passages.flags(of: crossing)
+          rows.crossings.add(crossing, result.runner, flags, passages.passage(of: crossing))
         }
       }
       rows.waves.append(
@@ -254,9 +252,9 @@ extension Race {
             ? .none : ranking.ranked.contains { $0.photo != nil } ? .decisive : .idle))
     }
     for (number, runner) in runners.enumerated() where !isEntered[number] {
-      let bib: String? = if case .bib(let bib) = runner.key { bib } else { nil }
-      rows.crossings += runner.crossings.compactMap { row(of: $0, bib: bib, sources) }
+      for crossing in runner.crossings { rows.crossings.add(crossing, number) }
     }
+    rows.crossings.sort()
     return rows
   }
 
@@ -316,30 +314,5 @@ extension Race {
       }
     }
     return rows
-  }
-
-  /// The sessions of the race by their numbers in the log.
-  private struct Sources {
-    var own: Int
-    /// The numbers of the others, in the order of the race's streams.
-    var streams: [Int]
-
-    init(own: Int, _ race: Race, _ numbers: [EventID: Int]) {
-      self.own = own
-      streams = Array(repeating: 0, count: race.streams.count)
-      for (id, stream) in race.streamNumbers { streams[stream] = numbers[id] ?? 0 }
-    }
-  }
-
-  private func row(of crossing: Crossing, bib: String?, _ sources: Sources) -> CrossingRow? {
-    guard var received = self.crossing(crossing.source), let standing = standing(crossing.source)
-    else { return nil }
-    received.point = crossing.point
-    return CrossingRow(
-      event: CrossingRow.Event(
-        session: crossing.source.stream.map { sources.streams[$0] } ?? sources.own,
-        version: crossing.source.version),
-      bib: bib, crossing: received, at: standing.at, place: crossing.place,
-      runningTime: session.runningTime(atPlace: crossing.place), flags: crossing.flags)
   }
 }

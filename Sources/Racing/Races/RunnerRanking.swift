@@ -6,6 +6,8 @@ struct RunnerRanking {
   let format: RaceFormat
   /// Whether the race was stopped.
   let isOver: Bool
+  /// Whether results include the single passages.
+  var hasPassages = true
 
   /// Returns the result, which has no position yet, and whose time has no penalties.
   ///
@@ -30,17 +32,21 @@ struct RunnerRanking {
     row.best = result.earlier?.best
     row.last = result.earlier?.last
     row.time = result.lastPlace.map { $0 - origin }
-    row.passages = result.laps.indices.map { number in
-      let lap = result.lap(number)
-      if let lap { row.best = row.best.map { min($0, lap) } ?? lap }
-      row.last = lap ?? row.last
-      return passage(result.laps[number], lap ?? .zero, origin)
+    for index in result.laps.indices {
+      guard let lap = result.lap(index) else { continue }
+      row.best = row.best.map { min($0, lap) } ?? lap
+      row.last = lap
     }
-    row.others = result.others.map { passage($0, .zero, origin) }
+    if hasPassages {
+      row.passages = result.laps.indices.map { index in
+        passage(result.laps[index], result.lap(index) ?? .zero, origin)
+      }
+      row.others = result.others.map { passage($0, .zero, origin) }
+    }
     row.status = status(runner, result, &row.flags)
     row.laps = max(0, result.number - runner.penaltyLaps)
-    if let last = row.passages.last {
-      row.event = last.event
+    if let last = result.laps.last {
+      row.event = last.crossing.id
       row.flags.formUnion(last.flags)
       row.doubt = result.doubt(isOwnClock: format.hasOwnClocks)
     } else if let earlier = result.earlier {

@@ -68,6 +68,7 @@ extension WaveJudge {
     result.flags = earlier?.ownFlags ?? []
     result.isInRace = runner.status != .dsq && runner.status != .dns
     let hasStart = result.start != nil
+    result.laps.reserveCapacity(runner.crossings.count)
     var last = earlier?.lapStart ?? result.start
     for crossing in runner.crossings where crossing.place <= latest {
       if crossing.flags.contains(.double) {

@@ -26,14 +26,15 @@ struct WaveRanking {
 
   init(
     race: Race, wave: Race.Wave, numbers: [Int], now: Duration, latest: Duration,
-    stop: Duration?, photoFinishes: PhotoFinishes
+    stop: Duration?, photoFinishes: PhotoFinishes, hasPassages: Bool = true
   ) {
     self.photoFinishes = photoFinishes
     self.race = race
     self.wave = wave
     self.stop = stop
     order = RankOrder(wave.format)
-    rules = RunnerRanking(format: wave.format, isOver: stop != nil)
+    rules = RunnerRanking(
+      format: wave.format, isOver: stop != nil, hasPassages: hasPassages)
     let runners = numbers.map {
       (number: $0, runner: race.runner($0, in: wave.format, through: latest))
     }

@@ -1,0 +1,135 @@
+import Text
+import Timing
+
+/// The rows of the crossings of a race that stand, in the order of their sessions and events.
+///
+/// Each row is made when it is read: all rows of a long race would take more memory, and more time,
+/// than to compute them.
+package struct CrossingRows: RandomAccessCollection, Sendable {
+  private let race: Race
+  /// The number of the race's own session.
+  private let own: Int
+  /// The numbers of the others, in the order of the race's streams.
+  private let others: [Int]
+  /// The crossings: those of a session are together, by the numbers of their events until they are
+  /// sorted.
+  private var items: [Item] = []
+  /// The index of the event with the number 0 of the race's own session, and of each stream.
+  private var ownStart = 0
+  private var starts: [Int] = []
+
+  /// What a row needs besides the crossing as received.
+  private struct Item {
+    var place: Duration
+    var split = Int64(0)
+    /// The lap; the least number for none.
+    var lap = Int64.min
+    var source: Race.Source
+    /// The number of the runner; below zero for an event that is no crossing.
+    var runner: Int32
+    /// The number of the passage; 0 if it does not count.
+    var number: Int32 = 0
+    var flags: RaceFlags
+  }
+
+  /// Creates the rows of a race without crossings.
+  package init() {
+    self.init(of: Race(), 0, [:])
+    sort()
+  }
+
+  /// - Parameters:
+  ///   - race: the race.
+  ///   - number: the number of its own session.
+  ///   - numbers: the numbers of the sessions that joined it, by their ids.
+  init(of race: Race, _ number: Int, _ numbers: [EventID: Int]) {
+    self.race = race
+    own = number
+    var others = Array(repeating: 0, count: race.streams.count)
+    for (id, stream) in race.streamNumbers { others[stream] = numbers[id] ?? 0 }
+    self.others = others
+    starts = Array(repeating: 0, count: others.count)
+    // The order of keys is that of the numbers of sessions.
+    let order = [(session: own, stream: nil as Int?)] + others.enumerated().map { ($1, $0) }
+    var count = 0
+    for (_, stream) in order.sorted(by: { $0.session < $1.session }) {
+      if let stream {
+        starts[stream] = count
+        count += race.streams[stream].session.summary.version + 1
+      } else {
+        ownStart = count
+        count += race.session.summary.version + 1
+      }
+    }
+    let none = Item(place: .zero, source: Race.Source(version: 0), runner: -1, flags: [])
+    items = Array(repeating: none, count: count)
+  }
+
+  /// Adds a crossing.
+  ///
+  /// - Parameters:
+  ///   - crossing: the crossing.
+  ///   - runner: the number of its runner.
+  ///   - flags: the flags of the judged crossing; nil: those of the crossing itself.
+  ///   - passage: what it counts for; nil if it does not count.
+  mutating func add(
+    _ crossing: Race.Crossing, _ runner: Int, _ flags: RaceFlags? = nil,
+    _ passage: CrossingRow.Passage? = nil
+  ) {
+    let source = crossing.source
+    var item = Item(
+      place: crossing.place, source: source, runner: Int32(truncatingIfNeeded: runner),
+      flags: flags ?? crossing.flags)
+    if let passage {
+      item.number = Int32(truncatingIfNeeded: passage.number)
+      item.split = passage.split.nanoseconds
+      item.lap = passage.lap?.nanoseconds ?? .min
+    }
+    items[(source.stream.map { starts[$0] } ?? ownStart) + source.version] = item
+  }
+
+  /// Removes the events that are no crossings.
+  mutating func sort() { items.removeAll { $0.runner < 0 } }
+
+  /// Returns the row of a crossing as received, which is not judged; nil if it does not stand.
+  func row(of crossing: Race.Crossing) -> CrossingRow? {
+    row(crossing.source, crossing.place, crossing.flags)
+  }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { items.count }
+
+  package subscript(index: Int) -> CrossingRow {
+    let item = items[index]
+    guard var row = row(item.source, item.place, item.flags) else {
+      preconditionFailure("a runner holds a crossing that does not stand")
+    }
+    if case .bib(let bib) = race.runners[Int(item.runner)].key { row.bib = bib }
+    if item.number > 0 {
+      row.passage = CrossingRow.Passage(
+        number: Int(item.number), split: .nanoseconds(item.split),
+        lap: item.lap == .min ? nil : .nanoseconds(item.lap))
+    }
+    return row
+  }
+
+  /// Returns the event of a row, which is the key of the row.
+  package func event(_ index: Int) -> CrossingRow.Event { event(items[index].source) }
+
+  private func event(_ source: Race.Source) -> CrossingRow.Event {
+    CrossingRow.Event(
+      session: source.stream.map { others[$0] } ?? own, version: source.version)
+  }
+
+  private func row(
+    _ source: Race.Source, _ place: Duration, _ flags: RaceFlags
+  ) -> CrossingRow? {
+    guard var received = race.crossing(source), let standing = race.standing(source) else {
+      return nil
+    }
+    if let stream = source.stream { received.point = received.point ?? race.streams[stream].point }
+    return CrossingRow(
+      event: event(source), bib: nil, crossing: received, at: standing.at, place: place,
+      runningTime: race.session.runningTime(atPlace: place), flags: flags)
+  }
+}
