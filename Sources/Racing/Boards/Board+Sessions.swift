@@ -46,7 +46,7 @@ extension Board {
     }
     ranked = order.map { ranked[$0] }
     let gained = RankedTrack.placesGained(ranked.map(\.track))
-    var group = Group()
+    var rows: [Row] = []
     for (index, (row, _)) in ranked.enumerated() {
       var row = row
       row.gained = row.status == .discarded ? nil : gained[index]
@@ -60,8 +60,10 @@ extension Board {
           row.result.interval = ranked[index - 1].row.time.map { time - $0 }
         }
       }
-      group.rows.append(row)
+      rows.append(row)
     }
+    var group = Group()
+    group.rows = Rows(rows)
     self.init(place: now.ticks, groups: [group])
   }
 }

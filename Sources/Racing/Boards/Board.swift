@@ -51,6 +51,9 @@ public struct Board: Hashable, Sendable {
         }
     }
 
+    /// The longest time that is shown of it.
+    var longestTime: Duration { max(.zero, result.time ?? .zero, result.last ?? .zero) }
+
     /// A property of the result.
     public subscript<Value>(dynamicMember property: KeyPath<Standings.Row, Value>) -> Value {
       result[keyPath: property]
@@ -66,7 +69,7 @@ public struct Board: Hashable, Sendable {
     /// The place of the gun on the timeline; nil before it.
     public var gun: Duration?
     /// The runners in order.
-    public var rows: [Row] = []
+    public var rows = Rows([])
     /// The best lap of all.
     public var best: Duration?
   }
@@ -110,6 +113,8 @@ public struct Board: Hashable, Sendable {
   public private(set) var commonFlags: RaceFlags = []
   /// Whether there are bibs, and all of them are single digits.
   public var hasOnlyDigits = false
+  /// Whether any runner has a name.
+  public private(set) var hasNames = false
 
   /// Creates a board.
   init(place: Duration, phase: Standings.Phase? = nil, groups: [Group]) {
@@ -117,24 +122,27 @@ public struct Board: Hashable, Sendable {
     self.phase = phase
     self.groups = groups
     hasOnlyDigits = groups.contains { !$0.rows.isEmpty }
-    if count > 1 {
-      let rows = groups.lazy.flatMap(\.rows)
-      let first = rows.first
-      commonStatus = rows.allSatisfy { $0.status == first?.status } ? first?.status : nil
-      commonFlags = rows.reduce(first?.flags ?? []) { $0.intersection($1.flags) }
-    }
+    noteCommon(BoardTally(groups))
     for index in groups.indices {
       var best: Duration?
-      for row in groups[index].rows {
+      // Their order does not matter.
+      for row in groups[index].rows.results {
         if let lap = row.best { best = min(best ?? lap, lap) }
         mostLaps = max(mostLaps, row.laps)
-        longestTime = max(longestTime, row.time ?? .zero, row.last ?? .zero)
+        longestTime = max(longestTime, row.longestTime)
+        if row.name != nil { hasNames = true }
         let columns = DisplayWidth.of(row.bib)
         bibColumns = max(bibColumns, columns)
         if columns != 1 || !("0"..."9" ~= row.bib) { hasOnlyDigits = false }
       }
       self.groups[index].best = best
     }
+  }
+
+  /// Sets the status and the flags that all runners have.
+  mutating func noteCommon(_ tally: BoardTally) {
+    commonStatus = tally.commonStatus
+    commonFlags = tally.commonFlags
   }
 
   /// Whether the results may still change by further crossings.
@@ -152,7 +160,7 @@ public struct Board: Hashable, Sendable {
   ///
   /// - Complexity: O(n).
   public func row(ofBib bib: String) -> Row? {
-    groups.lazy.compactMap { $0.rows.first { $0.bib == bib } }.first
+    groups.lazy.compactMap { $0.rows.row(ofBib: bib) }.first
   }
 
   /// Returns the number of runners whose place is another one on another board.

@@ -17,20 +17,36 @@ extension Race {
 
   /// Returns the board at a place of the timeline.
   package func board(atPlace now: Duration) -> Board? {
-    guard let main = wave(nil) else { return nil }
-    let rankings = rankings(atPlace: now)
-    let standings = standings(main.format, rankings, atPlace: now)
+    wave(nil).map { board(atPlace: now, $0.format, rankings(atPlace: now)) { _, _ in nil } }
+  }
+
+  /// Returns the board of ranked waves at a place of the timeline.
+  ///
+  /// - Parameters:
+  ///   - now: the place.
+  ///   - format: the format of the race.
+  ///   - rankings: the ranked waves.
+  ///   - rows: makes the rows of a wave, with the number of places gained, from results in order
+  ///     that lack it; nil: it is counted here.
+  /// - Returns: the board.
+  func board(
+    atPlace now: Duration, _ format: RaceFormat,
+    _ rankings: [(wave: Wave, ranking: WaveRanking)],
+    rows: (_ group: Int, _ results: [Board.Row]) -> Board.Rows?
+  ) -> Board {
+    let standings = standings(format, rankings, atPlace: now)
     let start = session.startPlace
-    let groups = zip(rankings, standings.waves).map { judged, wave in
+    let groups = zip(rankings, standings.waves).enumerated().map { index, item in
+      let (judged, wave) = item
       var group = Board.Group(name: wave.name, format: wave.format)
       group.gun = judged.wave.gun(after: start)
       if let gun = group.gun, gun > now { group.gun = nil }
-      let gained = wave.placesGained
-      group.rows = wave.rows.enumerated().map { index, row in
-        var shown = Board.Row(row)
-        shown.gained = gained[index]
-        shown.began = row.status == .running ? place(of: row) ?? group.gun : nil
-        return shown
+      var results = wave.rows.map { boardRow($0, gun: group.gun) }
+      if let rows = rows(index, results) {
+        group.rows = rows
+      } else {
+        for (index, gained) in wave.placesGained.enumerated() { results[index].gained = gained }
+        group.rows = Board.Rows(results)
       }
       return group
     }
@@ -41,6 +57,13 @@ extension Race {
     return board
   }
 
+  /// Returns the row of a result, without the number of places gained.
+  func boardRow(_ result: Standings.Row, gun: Duration?) -> Board.Row {
+    var row = Board.Row(result)
+    row.began = result.status == .running ? place(of: result) ?? gun : nil
+    return row
+  }
+
   /// The place of a runner's last passage, or of the own start; nil without one.
   private func place(of row: Standings.Row) -> Duration? {
     let event = row.event ?? row.others.last { $0.flags.isDisjoint(with: .notCounted) }?.event
@@ -48,7 +71,7 @@ extension Race {
     return runners[runner].crossings.last { $0.id == event }?.place
   }
 
-  private func unknownOnBoard(through latest: Duration) -> [Board.Unknown] {
+  func unknownOnBoard(through latest: Duration) -> [Board.Unknown] {
     var unknown: [(crossing: Crossing, Board.Unknown)] = []
     for runner in runners where runner.entry == nil {
       let (bib, chip): (String?, String?) =
@@ -126,7 +149,7 @@ extension Standings.Wave {
 
 extension Standings.Row {
   /// The passages as places are compared by them.
-  fileprivate var track: RankedTrack {
+  var track: RankedTrack {
     var track = RankedTrack(splits: [], lapsBefore: 0)
     track.granted = max(0, -penaltyLaps)
     for passage in passages where passage.number - penaltyLaps > track.granted + track.splits.count

@@ -53,10 +53,10 @@ struct RankedTrack {
   var granted = 0
 
   /// The number of laps at the last passage.
-  private var laps: Int { granted + splits.count }
+  var laps: Int { granted + splits.count }
 
   /// The time at which so many laps were complete; nil if they never were.
-  private func split(atLap lap: Int) -> Duration? {
+  func split(atLap lap: Int) -> Duration? {
     let index = max(0, lap - granted - 1)
     return index < splits.count ? splits[index] : nil
   }

@@ -69,17 +69,31 @@ extension [Standings.Row] {
   mutating func setGaps(byLaps: Bool = true) {
     guard let first else { return }
     for index in indices {
-      self[index].gap = nil
-      self[index].interval = nil
-      self[index].gapLaps = 0
-      guard self[index].position != nil else { continue }
-      if byLaps { self[index].gapLaps = Swift.max(0, first.laps - self[index].laps) }
-      guard let time = self[index].time else { continue }
-      if self[index].gapLaps == 0, let leader = first.time { self[index].gap = time - leader }
-      let ahead = index > 0 ? self[index - 1] : self[index]
-      if !byLaps || ahead.laps == self[index].laps, let before = ahead.time {
-        self[index].interval = time - before
-      }
+      let ahead = self[index > 0 ? index - 1 : index]
+      self[index].setGaps(
+        to: (first.laps, first.time), behind: (ahead.laps, ahead.time), byLaps: byLaps)
     }
+  }
+}
+
+extension Standings.Row {
+  /// Computes the gaps of a runner who has a position, or none.
+  ///
+  /// - Parameters:
+  ///   - first: the laps and the time of the first.
+  ///   - ahead: those of the runner ahead; of the first, the first's own.
+  ///   - byLaps: whether there is no gap in time between runners with other laps.
+  mutating func setGaps(
+    to first: (laps: Int, time: Duration?), behind ahead: (laps: Int, time: Duration?),
+    byLaps: Bool
+  ) {
+    gap = nil
+    interval = nil
+    gapLaps = 0
+    guard position != nil else { return }
+    if byLaps { gapLaps = max(0, first.laps - laps) }
+    guard let time else { return }
+    if gapLaps == 0, let leader = first.time { gap = time - leader }
+    if !byLaps || ahead.laps == laps, let before = ahead.time { interval = time - before }
   }
 }

@@ -7,12 +7,12 @@ struct WaveRanking {
   let wave: Race.Wave
   private let stop: Duration?
   let order: RankOrder
-  private let rules: RunnerRanking
+  let rules: RunnerRanking
   private let photoFinishes: PhotoFinishes
   /// The place from which the wave is judged; nil before it.
   let gun: Duration?
   /// The place from which splits count, of those without an own clock.
-  private let origin: Duration
+  let origin: Duration
   /// The runners in order.
   private(set) var rows: [Standings.Row] = []
   /// The facts that rank them, in the same order.

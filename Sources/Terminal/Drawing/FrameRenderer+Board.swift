@@ -140,8 +140,7 @@ extension FrameRenderer {
   }
 
   private mutating func drawRows(of board: Board, rows: Range<Int>) {
-    let hasNames = board.groups.contains { $0.rows.contains { $0.name != nil } }
-    let columns = BoardColumns(board, times, screen: size.columns, hasNames: hasNames)
+    let columns = BoardColumns(board, times, screen: size.columns, hasNames: board.hasNames)
     var rows = rows
     if rows.count >= 4 {
       for column in BoardColumns.Column.allCases {
@@ -184,7 +183,7 @@ extension FrameRenderer {
     var line = 0
     for group in board.groups {
       if hasHeading(group, board) { line += 1 }
-      if let index = group.rows.firstIndex(where: { $0.bib == bib }) { return line + index }
+      if let index = group.rows.index(ofBib: bib) { return line + index }
       line += group.rows.count
     }
     return nil

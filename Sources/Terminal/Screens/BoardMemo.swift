@@ -4,33 +4,22 @@ import Timing
 
 /// Caches the board of a race until an event arrives or the phase changes by time.
 final class BoardMemo {
-  private var known: (events: Int, session: EventID?, board: Board)?
+  private var memo = RaceBoard()
 
   /// Returns the board of a session at a reading of the clocks; nil if it is no race.
   ///
-  /// - Complexity: O(1) between two changes; else that of making the board.
+  /// - Complexity: that of ``RaceBoard/board(of:atPlace:)``.
   func board(of session: SessionBoard, at now: Reading) -> Board? {
     guard let race = session.race else { return nil }
-    return board(of: race, atPlace: max(race.session.summary.place(of: now), race.newestPlace))
+    return memo.board(
+      of: race, atPlace: max(race.session.summary.place(of: now), race.newestPlace))
   }
 
   /// Returns the board of a session at a place of its timeline; nil if it is no race.
   ///
   /// - Complexity: as ``board(of:at:)``.
   func board(of session: SessionBoard, atPlace place: Duration) -> Board? {
-    session.race.flatMap { board(of: $0, atPlace: place) }
-  }
-
-  private func board(of race: Race, atPlace place: Duration) -> Board? {
-    let (count, uid) = (race.eventCount, race.session.uid)
-    if let known, known.events == count, known.session == uid,
-      place >= known.board.place, known.board.changesAt.map({ place < $0 }) ?? true
-    {
-      return known.board
-    }
-    guard let board = race.board(atPlace: place) else { return nil }
-    known = (count, uid, board)
-    return board
+    session.race.flatMap { memo.board(of: $0, atPlace: place) }
   }
 }
 

@@ -109,8 +109,10 @@ struct RaceNotes {
 
   /// A passage in words: `lap 4, 02:04.8, place 3`; nil if the runner has it not.
   private func passage(_ event: EventID, ofBib bib: String) -> String? {
-    guard let group = after.groups.first(where: { $0.rows.contains { $0.bib == bib } }),
-      let row = group.rows.first(where: { $0.bib == bib }), let format = group.format
+    let rows = after.groups.lazy.compactMap { group in
+      group.rows.row(ofBib: bib).map { (row: $0, format: group.format) }
+    }
+    guard let (row, format) = rows.first, let format
     else { return nil }
     if let passage = row.passages.last(where: { $0.event == event }) {
       let name = format.title(ofPassage: passage.number, point: passage.point)

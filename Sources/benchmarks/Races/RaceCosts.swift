@@ -15,9 +15,13 @@ struct RaceCosts {
   /// The seconds of `standings` at the end, and half-way, in several rounds.
   private(set) var standings: Duel?
   private(set) var standingsThen: Duel?
-  /// The seconds of a frame of the board after a crossing, and of one in which only time went on.
+  /// The seconds of a frame of the board after a crossing, of one that is made from all events, and
+  /// of one in which only time went on.
   private(set) var frameAfterCrossing = 0.0
+  private(set) var frameAfterCorrection = 0.0
   private(set) var frameOfClock = 0.0
+  /// The seconds in which a screen adds a crossing to what it shows.
+  private(set) var arrival = 0.0
   /// The seconds of corrections by name.
   private(set) var corrections: [(name: String, seconds: Double)] = []
 
@@ -47,28 +51,51 @@ struct RaceCosts {
         { timed { keep(race.standings(atPlace: now / 2)?.waves.count) } },
         { timed { keep(Int(baseline_race_standings(neighbor, last / 2))) } },
       ])
-    measureFrames(of: race, rounds: rounds)
+    measureFrames(events, rounds: rounds)
     measureCorrections(events, &race)
   }
 
-  /// Draws the board on a screen of 120 columns and 30 rows.
-  private mutating func measureFrames(of race: Race, rounds: Int) {
-    guard var reading = race.session.events.last?.reading else { return }
+  /// Draws the board on a screen of 120 columns and 30 rows, after each of the last crossings.
+  private mutating func measureFrames(_ events: RaceEvents, rounds: Int) {
+    let last = events.crossings.suffix(rounds)
+    var race = Race()
+    race.applyAll { race in
+      for event in events.entries + events.crossings.dropLast(rounds).map(\.event) {
+        race.apply(event)
+      }
+    }
     var scene = Scene(SessionBoard(number: 1, session: race.session))
+    var cache = RaceBoard()
+    scene.runners = cache.board(of: race, atPlace: race.newestPlace)
     let size = ScreenSize(columns: 120, rows: 30)
-    var (afterCrossing, ofClock): ([Double], [Double]) = ([], [])
-    for _ in 0..<rounds {
-      reading.ticks += .milliseconds(33)
+    var (afterCrossing, afterCorrection, ofClock): ([Double], [Double], [Double]) = ([], [], [])
+    var arrivals: [Double] = []
+    for (_, _, event) in last {
+      // The screen still has the board of the event before.
+      let before = scene.board
+      arrivals.append(timed { scene.board = before.adding([event]) })
+      guard let race = scene.board.race else { return }
+      var reading = event.reading
+      func draw() {
+        keep(Frame(scene, at: reading, size: size, charset: .utf8).rows.count)
+      }
       afterCrossing.append(
         timed {
-          scene.runners = scene.board.race?.board(at: reading)
-          keep(Frame(scene, at: reading, size: size, charset: .utf8).rows.count)
+          scene.runners = cache.board(of: race, atPlace: race.newestPlace)
+          draw()
         })
       reading.ticks += .milliseconds(33)
-      ofClock.append(
-        timed { keep(Frame(scene, at: reading, size: size, charset: .utf8).rows.count) })
+      ofClock.append(timed { draw() })
+      afterCorrection.append(
+        timed {
+          scene.runners = race.board(at: reading)
+          draw()
+        })
     }
-    (frameAfterCrossing, frameOfClock) = (afterCrossing.median, ofClock.median)
+    frameAfterCrossing = afterCrossing.median
+    frameAfterCorrection = afterCorrection.median
+    frameOfClock = ofClock.median
+    arrival = arrivals.median
   }
 
   /// Measures in turn, a thousand crossings each, so that other load affects both.
@@ -130,8 +157,8 @@ func measureRaces(_ bench: Bench) throws {
   print(
     """
     | entries | a crossing: median | p99 | in C: median | p99 | ratio | `standings` | in C | ratio \
-    | board after a crossing | its clock alone |
-    |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+    | board after a crossing | after a correction | its clock alone |
+    |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
     """)
   for cost in costs {
     let cells = [
@@ -140,7 +167,7 @@ func measureRaces(_ bench: Bench) throws {
       (cost.crossings.median / cost.crossingsInC.median).hundredths,
       (cost.standings?.seconds(0) ?? 0).time, (cost.standings?.seconds(1) ?? 0).time,
       (cost.standings?.ratio(0, to: 1) ?? 0).hundredths, cost.frameAfterCrossing.time,
-      cost.frameOfClock.time,
+      cost.frameAfterCorrection.time, cost.frameOfClock.time,
     ]
     print("| " + cells.joined(separator: " | ") + " |")
   }
@@ -162,7 +189,9 @@ func measureRaces(_ bench: Bench) throws {
         ratio: duel.ratio(0, to: 1), target: .none))
   }
   for (what, seconds) in [
+    ("a crossing added to the session on a screen", large.arrival),
     ("the board after a crossing", large.frameAfterCrossing),
+    ("the board after a correction", large.frameAfterCorrection),
     ("the board while only time goes on", large.frameOfClock),
   ] {
     figures.append(

@@ -1,0 +1,68 @@
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import Racing
+
+/// Boards that are updated with crossings.
+struct RaceBoardTests {
+  private static let count = Seed.tries(400)
+
+  /// The board that is made from all events, at the place of one that may have been kept.
+  private static func expected(_ race: Race, _ now: Duration, insteadOf board: Board?) -> Board? {
+    var expected = race.board(atPlace: now)
+    if let board, board.place <= now { expected?.place = board.place }
+    return expected
+  }
+
+  @Test func `an updated board is the one that is made from all events`() throws {
+    var seed = Seed()
+    var (boards, updates) = (0, 0)
+    for number in 0..<Self.count {
+      var (race, cache) = (Race(), RaceBoard())
+      let events = RandomRace(&seed, count: 20 + seed.below(number % 10 == 0 ? 300 : 60)).events
+      for event in events {
+        race.apply(event)
+        // Several events may arrive at once.
+        if seed.chance(20) { continue }
+        let now = race.newestPlace + .milliseconds(seed.chance(50) ? 0 : seed.below(3000))
+        let board = cache.board(of: race, atPlace: now)
+        if board != nil { boards += 1 }
+        let expected = Self.expected(race, now, insteadOf: board)
+        guard board != expected else { continue }
+        Issue.record(
+          "\(seed), race \(number), event \(event.version): \(difference(board, expected))")
+        return
+      }
+      updates += cache.updates
+    }
+    // Most boards of races without corrections are updated.
+    #expect(updates > boards / 20, "\(updates) of \(boards)")
+  }
+
+  private func difference(_ board: Board?, _ expected: Board?) -> String {
+    guard let board, let expected else { return "\(board == nil) and \(expected == nil)" }
+    for (one, other) in zip(board.groups, expected.groups) {
+      for (left, right) in zip(one.rows, other.rows) where left != right {
+        return "\(left)\n\(right)"
+      }
+    }
+    return "\(board)\n\(expected)"
+  }
+
+  @Test func `a board at an earlier place is made from all events`() throws {
+    var seed = Seed()
+    for number in 0..<50 {
+      var (race, cache) = (Race(), RaceBoard())
+      for event in RandomRace(&seed, count: 40).events {
+        race.apply(event)
+        let now = max(.zero, race.newestPlace - .seconds(seed.below(20)))
+        let board = cache.board(of: race, atPlace: now)
+        guard board != Self.expected(race, now, insteadOf: board) else { continue }
+        Issue.record("\(seed), race \(number), event \(event.version)")
+        return
+      }
+    }
+  }
+}
