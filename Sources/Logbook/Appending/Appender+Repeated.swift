@@ -42,12 +42,16 @@ extension Appender {
     }
     let reverted = session.reverted(by: event)
     let lastPress = [session.summary.latestPress, latestCrossing].compactMap(\.self).max()
+    let laps = session.summary.lapCount
     session.apply(event)
     var receipt = Receipt(
       logged.record, event.kind, session.summary, at: event.reading, session.lap(of: event),
       reverted?.completed(by: session),
       others: try others(beside: logged), lastPress: lastPress)
     receipt.timeOfEvent = session.time(of: event)
+    if case .amended = event.kind {
+      receipt.lapsLost = max(0, laps - session.summary.lapCount)
+    }
     return receipt
   }
 
