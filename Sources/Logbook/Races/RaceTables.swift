@@ -18,6 +18,9 @@ struct RaceTables {
   /// The view over them.
   private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
 
+  /// The view in its newest version.
+  private static let newestView = OptionalTable("standings", mark: "position = lag(position)")
+
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
     try CompetitorRow.table.optional.exists(in: connection)
@@ -26,16 +29,26 @@ struct RaceTables {
   private var optional: OptionalTables {
     OptionalTables(
       Self.tables.map(\.optional) + [Self.view],
-      madeBy: PackageResources._002_races_sql + PackageResources._003_decisions_sql,
+      madeBy: PackageResources._002_races_sql + PackageResources._003_decisions_sql
+        + PackageResources._004_standings_sql,
       in: connection)
   }
 
-  /// Makes the tables that the log lacks; one with races of an older version has only some.
+  /// Makes the tables that the log lacks; one with races of an older version has only some, or an
+  /// older view.
   private func make() throws {
     if try !exist() { return try optional.make() }
-    guard try !DecisionRow.table.optional.exists(in: connection) else { return }
+    if try !DecisionRow.table.optional.exists(in: connection) {
+      try OptionalTables(
+        [DecisionRow.table.optional], madeBy: PackageResources._003_decisions_sql, in: connection
+      ).make()
+    }
+    guard try Self.view.exists(in: connection), try !Self.newestView.exists(in: connection) else {
+      return
+    }
+    try Self.view.drop(from: connection)
     try OptionalTables(
-      [DecisionRow.table.optional], madeBy: PackageResources._003_decisions_sql, in: connection
+      [Self.newestView], madeBy: PackageResources._004_standings_sql, in: connection
     ).make()
   }
 

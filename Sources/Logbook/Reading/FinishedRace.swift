@@ -122,7 +122,7 @@ extension Logbook {
       guard wave.format.pulled == .ranked else { return false }
       return try connection.cached(
         """
-        SELECT sum(status = 'pulled' AND laps > 0) > 0 AND sum(status = 'finished') = 0 \
+        SELECT sum(status = 'pulled' AND rank = 0) > 0 AND sum(status = 'finished') = 0 \
         FROM competitors WHERE session = ? AND wave IS ?
         """
       ).bind(number, wave.name).first { $0.optionalInt(0) == 1 } ?? false

@@ -68,7 +68,7 @@ extension Race {
         now.map { crossing.place <= $0 } ?? true
       }
       return crossingsAfterStatus(number, crossings) + crossingsAtOnce(number, crossings)
-        + missedPoints(number, crossings)
+        + missedPoints(number, atPlace: now)
         + (sharedChips[bib(of: number)] ?? [])
     }
   }
@@ -110,22 +110,26 @@ extension Race {
     }
   }
 
-  /// The points of the format that were left out before a later one.
-  private func missedPoints(_ number: Int, _ crossings: [Crossing]) -> [Contradiction] {
-    guard let wave = wave(runners[number].entry?.wave), let gun = wave.gun,
-      case .points(let points) = wave.format.finish
+  /// The points of the format that were left out before a later one that counts.
+  private func missedPoints(_ number: Int, atPlace now: Duration?) -> [Contradiction] {
+    guard let wave = wave(runners[number].entry?.wave), let start = session.startPlace,
+      let gun = wave.gun(after: start), case .points(let points) = wave.format.finish
     else { return [] }
+    let latest = now ?? max(newestPlace, runners[number].crossings.last?.place ?? gun)
+    let judge = WaveJudge(
+      wave, gun: gun, raceGun: start, now: latest, latest: latest, stop: stopPlace(latest))
+    let runner = runner(number, in: wave.format, through: latest)
+    let result = judge.laps(of: runner, number, judge.ownStart(0), deadTime: nil)
     var passed = 0
     var missed: [Contradiction] = []
-    for crossing in crossings where crossing.place >= gun {
-      let index = crossing.point.map { points.firstIndex(of: $0) } ?? points.count - 1
-      guard let index, index >= passed else { continue }
-      for point in points[passed..<index] {
+    for passage in result.laps {
+      for point in result.missed(points, from: passed, before: passage.number - 1) {
         missed.append(
           Contradiction(
-            kind: .missedPoint, bib: bib(of: number), events: [crossing.id], points: [point]))
+            kind: .missedPoint, bib: bib(of: number), events: [passage.crossing.id],
+            points: [point]))
       }
-      passed = index + 1
+      passed = passage.number
     }
     return missed
   }

@@ -31,7 +31,7 @@ struct Placing {
       placed[index].position = isShared ? placed[index - 1].position : index + 1
     }
     bunch(&placed)
-    placed.setGaps(byLaps: !order.isByBestLaps)
+    placed.setGaps(format)
     return placed
   }
 
@@ -63,15 +63,20 @@ struct Placing {
 }
 
 extension [Standings.Row] {
-  /// Computes the gaps to the first and to the one ahead.
-  ///
-  /// - Parameter byLaps: whether there is no gap in time between runners with other laps.
-  mutating func setGaps(byLaps: Bool = true) {
+  /// Computes the gaps to the first and to the one ahead, by the format.
+  mutating func setGaps(_ format: RaceFormat) {
     guard let first else { return }
     for index in indices {
       let ahead = self[index > 0 ? index - 1 : index]
       self[index].setGaps(
-        to: (first.laps, first.time), behind: (ahead.laps, ahead.time), byLaps: byLaps)
+        to: (first.laps, first.time), behind: (ahead.laps, ahead.time), byLaps: !format.isByBestLaps
+      )
+      guard format.isBackyard else { continue }
+      // Times do not rank: only those of a shared place have a gap, which is none.
+      let row = self[index]
+      let isRanked = row.position != nil && row.time != nil
+      self[index].gap = isRanked && row.position == first.position ? .zero : nil
+      self[index].interval = isRanked && row.position == ahead.position ? .zero : nil
     }
   }
 }

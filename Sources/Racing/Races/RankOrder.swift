@@ -67,8 +67,8 @@ struct RankOrder {
   /// Creates the order of a format.
   init(_ format: RaceFormat) {
     ties = format.ties
-    isByBestLaps = if case .bestLaps = format.finish { true } else { false }
-    isBackyard = if case .backyard = format.finish { true } else { false }
+    isByBestLaps = format.isByBestLaps
+    isBackyard = format.isBackyard
     isElimination = if case .elimination = format.finish { true } else { false }
   }
 

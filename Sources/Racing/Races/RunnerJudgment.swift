@@ -66,7 +66,9 @@ extension WaveRow {
     return switch format.finish {
     case .bestLaps(let count, _): count == 1
     case .backyard: false
-    case .laps, .time, .points, .elimination, .timeTrial: true
+    // The point of the crossing that started the own clock is not missed.
+    case .points: format.first == .lap
+    case .laps, .time, .elimination, .timeTrial: true
     }
   }
 

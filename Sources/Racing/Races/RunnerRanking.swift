@@ -60,7 +60,7 @@ struct RunnerRanking {
     -> RankedRunner
   {
     var ranked = RankedRunner(
-      index: index, rank: rank(row), laps: row.laps,
+      index: index, rank: rank(row, result), laps: row.laps,
       time: row.time.map { $0 + row.penaltyTime }, start: result.start,
       best: row.best, last: result.laps.last?.crossing.id)
     switch format.finish {
@@ -120,15 +120,22 @@ struct RunnerRanking {
   }
 
   /// The place of a status in the order: ranked first.
-  private func rank(_ row: Standings.Row) -> Int {
+  private func rank(_ row: Standings.Row, _ result: WaveJudge.Result) -> Int {
     switch row.status {
-    // A runner who is out before the first lap ranks last of all.
-    case .running, .finished: row.laps > 0 || row.flags.contains(.eliminated) ? 0 : 1
-    case .pulled: format.pulled == .unranked ? 2 : row.laps > 0 ? 0 : 1
+    case .running, .finished: hasResult(row, result) ? 0 : 1
+    case .pulled: format.pulled == .unranked ? 2 : hasResult(row, result) ? 0 : 1
     case .dnf: 3
     case .dsq: 4
     case .dns: 5
     }
+  }
+
+  /// Whether there is a result that ranks: a lap that counts, also where a ruling takes it away, or
+  /// one by a ruling, which has no time.
+  private func hasResult(_ row: Standings.Row, _ result: WaveJudge.Result) -> Bool {
+    if result.number > 0 { return true }
+    // A runner who is out before the first lap ranks last of all.
+    return row.flags.contains(.eliminated) || row.laps > 0 && !format.isByBestLaps
   }
 
   /// The time that is shown: rounded by the rules; nil where it does not rank.
@@ -168,9 +175,10 @@ extension RaceFormat {
   }
 
   /// Whether runners of equal results share their place.
-  package var sharesPlaces: Bool {
-    if case .backyard = finish { true } else { ties != .line }
-  }
+  package var sharesPlaces: Bool { isBackyard || ties != .line }
+
+  /// Whether the loops alone order the runners, and not their times.
+  package var isBackyard: Bool { if case .backyard = finish { true } else { false } }
 
   /// Whether points that are passed once order the runners, and not laps.
   package var isByPoints: Bool { if case .points = finish { true } else { false } }

@@ -263,6 +263,6 @@ extension Standings.Wave {
       kept.append(row)
     }
     rows = kept
-    if case .bestLaps = format.finish { rows.setGaps(byLaps: false) } else { rows.setGaps() }
+    rows.setGaps(format)
   }
 }

@@ -130,7 +130,7 @@ extension WaveJudge {
       return
     }
     var flags = crossing.flags
-    if index > passed {
+    if !result.missed(points, from: passed, before: index).isEmpty {
       flags.insert(.missedPoint)
       result.flags.insert(.missedPoint)
     }
@@ -211,7 +211,16 @@ extension WaveJudge {
   private func lastOnLap(_ lap: Int, of runners: Set<Int>, _ results: inout [Result]) -> Int? {
     let place = runners.map { results[$0].laps[lap - 1].place }.max()
     let tied = runners.filter { results[$0].laps[lap - 1].place == place }.sorted()
-    guard tied.count > 1, format.ties == .line else { return tied.last }
+    guard tied.count > 1 else { return tied.last }
+    switch format.ties {
+    case .line: break
+    case .shared: return tied.last
+    case .bestLap:
+      return tied.max { one, two in
+        (results[one].best(through: lap) ?? .zero, one)
+          < (results[two].best(through: lap) ?? .zero, two)
+      }
+    }
     let byStart = tied.sorted { one, two in
       let (start, other) = (results[one].start ?? gun, results[two].start ?? gun)
       return (start, one) < (other, two)
@@ -245,8 +254,9 @@ extension WaveJudge {
       }
       results[index].others.sort { $0.crossing < $1.crossing }
       results[index].laps = kept
-      let isPast = end > gun + period * (kept.count + 1)
-      isOut.append(isPast || runners[index].runner.status != nil)
+      // Until a stop, the lap may still be completed at the very end of its period.
+      let last = gun + period * (kept.count + 1)
+      isOut.append(end > last || stop == last || runners[index].runner.status != nil)
     }
     let most = results.lazy.map(\.laps.count).max() ?? 0
     let leaders = results.indices.filter { results[$0].laps.count == most }
@@ -256,11 +266,17 @@ extension WaveJudge {
       && others.allSatisfy { isOut[$0] } && results.count > 1
     for index in results.indices {
       results[index].isWinner = hasWinner && index == leaders[0]
-      results[index].isFinished = isOut[index] || results[index].isWinner
+      results[index].isFinished =
+        isOut[index] || results[index].isWinner || hasCompletedAll(results[index], period)
       // The race ends with the one lap more.
       if results[index].isWinner {
         results[index].cut(after: (others.map { results[$0].laps.count }.max() ?? 0) + 1)
       }
     }
+  }
+  /// Whether a stop found the runner off the course: with each lap completed whose period had begun.
+  private func hasCompletedAll(_ result: Result, _ period: Duration) -> Bool {
+    guard let stop, !result.laps.isEmpty else { return false }
+    return stop <= gun + period * result.laps.count
   }
 }

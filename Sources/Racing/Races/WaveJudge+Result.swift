@@ -103,6 +103,19 @@ extension WaveJudge.Result {
     return place.map { laps[index].place < $0 } ?? true
   }
 
+  /// The best of the first laps.
+  ///
+  /// - Complexity: O(n) in them.
+  func best(through lap: Int) -> Duration? {
+    laps.indices.prefix(lap).lazy.compactMap { self.lap($0) }.min()
+  }
+
+  /// The points that were left out between two of them, by their indices; the crossing that started
+  /// the own clock was at its point, although it counts for none.
+  func missed(_ points: [String], from passed: Int, before index: Int) -> [String] {
+    points[passed..<index].filter { $0 != startCrossing?.point }
+  }
+
   /// Keeps a number of laps; later crossings are after the finish.
   mutating func cut(after number: Int) {
     let count = max(0, number - (earlier?.number ?? 0))

@@ -156,7 +156,7 @@ struct OlderRaceTests {
     FROM (SELECT * FROM competitors ORDER BY bib)
     """
 
-  @Test(arguments: [12, 13])
+  @Test(arguments: [12, 13, 14])
   func `readers fold a race of an older version, and check calls its rows outdated`(
     version: Int
   ) throws {
@@ -170,7 +170,7 @@ struct OlderRaceTests {
     #expect(report.findings == [] && report.outdatedSessions == 1)
   }
 
-  @Test(arguments: [12, 13], [2, 3])
+  @Test(arguments: [12, 13, 14], [2, 3])
   func `the next event of a race of an older version rewrites its rows`(
     version: Int, session: Int
   ) throws {
@@ -184,7 +184,7 @@ struct OlderRaceTests {
     #expect(report.findings == [] && report.outdatedSessions == 0)
   }
 
-  @Test(arguments: [12, 13])
+  @Test(arguments: [12, 13, 14])
   func `plain sessions of an older version are not folded again`(version: Int) throws {
     let fixture = try tied(version)
     try write("UPDATE laps SET label = 'kept' WHERE session = 1", fixture)
@@ -194,5 +194,36 @@ struct OlderRaceTests {
     #expect(
       try text("SELECT fold_version || ' ' || oldest_version FROM fold", fixture)
         == "\(Tables.foldVersion) \(Tables.foldVersion)")
+  }
+
+  @Test func `the next fold of a race replaces the view of version 14`() throws {
+    var fixture = try LogFixture()
+    let format = RaceFormat(.backyard(.seconds(3600)))
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(race: format))), of: .new(also: true))
+    for bib in ["4", "17"] {
+      try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib))), of: .number(1))
+    }
+    for bib in ["17", "4"] {
+      fixture.machine.pass(.seconds(60))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))), of: .number(1))
+    }
+    let gaps = "SELECT group_concat(bib || ' ' || gap_ns, ', ') FROM standings"
+    #expect(try text(gaps, fixture) == "4 0, 17 0")
+    try write(
+      """
+      DROP VIEW standings;
+      CREATE VIEW standings AS SELECT bib, shown_ns AS time_ns, -1 AS gap_ns
+      FROM (SELECT bib, time_ns AS shown_ns FROM competitors ORDER BY bib_order);
+      """, fixture)
+    try outdate(fixture, to: 14)
+    #expect(try text(gaps, fixture) == "4 -1, 17 -1")
+    try fixture.open().renewRows()
+    #expect(try text(gaps, fixture) == "4 0, 17 0")
+    // One that the user has dropped stays away.
+    try write("DROP VIEW standings", fixture)
+    try outdate(fixture, to: 14)
+    try fixture.open().renewRows()
+    #expect(try text("SELECT name FROM sqlite_schema WHERE type = 'view'", fixture) == nil)
   }
 }

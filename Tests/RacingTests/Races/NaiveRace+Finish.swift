@@ -93,6 +93,10 @@ extension NaiveRace {
         if format.ties == .line, let a = runners[one].start, let b = runners[two].start, a != b {
           return a < b
         }
+        if format.ties == .bestLap {
+          let bests = [one, two].compactMap { runners[$0].lapTimes.prefix(lap).min() }
+          if bests.count == 2, bests[0] != bests[1] { return bests[0] < bests[1] }
+        }
         return one < two
       }
       for event in events where format.ties == .line {
@@ -127,6 +131,7 @@ extension NaiveRace {
   func backyard(
     _ runners: inout [Runner], _ period: Duration, _ gun: Duration, end now: Duration
   ) {
+    let stop = session.raceClock.stop.flatMap { $0 <= self.now ? $0 : nil }
     for index in runners.indices {
       var laps: [(place: Duration, number: Int, crossing: Crossing)] = []
       for hour in 0... {
@@ -138,6 +143,8 @@ extension NaiveRace {
       runners[index].laps = laps
       runners[index].isDone =
         now > gun + period * (laps.count + 1) || ruling(runners[index].bib).status != nil
+      // At a stop, each loop that has begun was completed in time or missed.
+      if let stop, stop == gun + period * (laps.count + 1) { runners[index].isDone = true }
     }
     let most = runners.map(\.laps.count).max() ?? 0
     let leaders = runners.indices.filter { runners[$0].laps.count == most }
@@ -149,6 +156,11 @@ extension NaiveRace {
       runners[leaders[0]].isDone = true
       let others = runners.indices.filter { $0 != leaders[0] }.map { runners[$0].laps.count }
       runners[leaders[0]].laps = Array(runners[leaders[0]].laps.prefix((others.max() ?? 0) + 1))
+    }
+    // Those who wait for the next loop are not on the course.
+    for index in runners.indices where !runners[index].laps.isEmpty {
+      let begun = (0...).first { gun + period * $0 >= stop ?? .zero } ?? 0
+      if stop != nil, runners[index].laps.count >= begun { runners[index].isDone = true }
     }
   }
 

@@ -41,13 +41,16 @@ extension NaiveRace {
       case .backyard: group = runner.wins ? 0 : 1
       default: break
       }
+      // A lap by a ruling has no time, which best laps need.
+      var hasResult = !runner.laps.isEmpty || runner.out != nil || laps > 0
+      if case .bestLaps = format.finish { hasResult = !runner.laps.isEmpty }
       let rank: Int64 =
         switch status {
-        case "pulled": format.pulled == .unranked ? 2 : laps > 0 ? 0 : 1
+        case "pulled": format.pulled == .unranked ? 2 : hasResult ? 0 : 1
         case "dnf": 3
         case "dsq": 4
         case "dns": 5
-        default: laps > 0 || runner.out != nil ? 0 : 1
+        default: hasResult ? 0 : 1
         }
       var keys = [rank, group, byTimeOnly ? 0 : Int64(-laps)]
       if case .backyard = format.finish {} else { keys.append(time?.nanoseconds ?? .max) }
@@ -68,7 +71,7 @@ extension NaiveRace {
         position: nil, bib: runner.bib, status: status ?? "", laps: laps, time: time,
         gap: nil, last: times.last, best: times.min(),
         splits: runner.laps.map { $0.place - runner.origin }, doubles: runner.doubles,
-        doubt: doubt)
+        doubt: doubt, isPointMissed: runner.isPointMissed)
       rows.append(
         (
           row, keys, rank == 0, times.min()?.nanoseconds ?? .max,
@@ -162,6 +165,15 @@ extension NaiveRace {
         else { continue }
         if time - before < bunch { rows[index].time = rows[index - 1].time }
       }
+    }
+    if case .backyard = format.finish {
+      // The loops alone rank: only a shared place has a gap.
+      for index in rows.indices where rows[index].time != nil {
+        if let position = rows[index].position, position == rows[0].position {
+          rows[index].gap = .zero
+        }
+      }
+      return
     }
     for index in rows.indices where rows[index].position != nil {
       guard byTime || rows[index].laps >= rows[0].laps, let time = rows[index].time,

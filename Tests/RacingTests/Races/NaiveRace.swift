@@ -27,6 +27,8 @@ struct NaiveRace {
     var doubles = 0
     /// The doubt of the last lap's place; nil if it is unknown.
     var doubt: Duration? = .zero
+    /// Whether a point was left out before a later one.
+    var isPointMissed = false
   }
 
   struct Entry {
@@ -240,6 +242,7 @@ struct NaiveRace {
     var isDone = false
     var out: Int?
     var wins = false
+    var isPointMissed = false
 
     init(bib: String, seen: Bool = false, doubles: Int = 0) {
       self.bib = bib
@@ -274,7 +277,10 @@ struct NaiveRace {
         }
         if case .points(let points) = format.finish {
           let number = points.firstIndex(of: point).map { $0 + 1 } ?? 0
-          if number > laps.last?.number ?? 0 {
+          let passed = laps.last?.number ?? 0
+          if number > passed {
+            let between = points.dropFirst(passed).prefix(number - 1 - passed)
+            if between.contains(where: { $0 != starter?.point }) { isPointMissed = true }
             laps.append((crossing.place, number, crossing))
           }
           continue

@@ -70,7 +70,8 @@ struct RaceDifference: CustomStringConvertible {
           position: row.position, bib: row.bib, status: row.status.rawValue, laps: row.laps,
           time: row.time, gap: row.gap, last: row.last, best: row.best,
           splits: row.passages.map(\.split),
-          doubles: row.others.count { $0.flags.contains(.double) }, doubt: row.doubt)
+          doubles: row.others.count { $0.flags.contains(.double) }, doubt: row.doubt,
+          isPointMissed: row.flags.contains(.missedPoint))
       }
       if !own.isEmpty || wave.name != nil { rows[wave.name ?? ""] = own }
     }

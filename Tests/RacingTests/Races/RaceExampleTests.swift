@@ -6,7 +6,23 @@ import Testing
 
 /// The examples of the page on races: one for each format, and one for each rule that decides.
 struct RaceExampleTests {
-  /// Returns the places of a race: `17 finished 3 03:00.0` for each runner in order.
+  /// Returns the places of a race: `1. 17 finished 3 03:00.0` for each runner in order.
+  ///
+  /// - Parameters: as of ``rows(_:_:now:bibs:events:)``.
+  /// - Returns: the rows.
+  /// - Throws: if the format or the rules are wrong.
+  static func places(
+    _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
+    events: [Event.Kind] = []
+  ) throws -> [String] {
+    try rows(format, crossings, now: now, bibs: bibs, events: events).map { row in
+      let place = row.position.map { "\($0)." } ?? "-"
+      let time = row.time.map { " \(StopwatchLabel().text(of: $0))" } ?? ""
+      return "\(place) \(row.bib) \(row.status.rawValue) \(row.laps)\(time)"
+    }
+  }
+
+  /// Returns the results of a race, in order.
   ///
   /// - Parameters:
   ///   - format: the format, and after a semicolon its rules.
@@ -17,10 +33,10 @@ struct RaceExampleTests {
   ///   - events: further events, at the end.
   /// - Returns: the rows.
   /// - Throws: if the format or the rules are wrong.
-  static func places(
+  static func rows(
     _ format: String, _ crossings: String, now: Int, bibs: String = "4 17 23",
     events: [Event.Kind] = []
-  ) throws -> [String] {
+  ) throws -> [Standings.Row] {
     let parts = format.split(separator: ";").map(String.init)
     let race = try RaceFormat(text: parts[0], rules: parts.count > 1 ? parts[1] : "")
     var list: [(kind: Event.Kind, seconds: Int)] = [
@@ -46,12 +62,7 @@ struct RaceExampleTests {
           id: Self.id(index + 1), version: index + 1, kind: item.kind, at: reading.recordedAt,
           basis: .measured, reading: reading))
     }
-    let standings = fold.standings(atPlace: .seconds(now))
-    return standings?.waves.flatMap(\.rows).map { row in
-      let place = row.position.map { "\($0)." } ?? "-"
-      let time = row.time.map { " \(StopwatchLabel().text(of: $0))" } ?? ""
-      return "\(place) \(row.bib) \(row.status.rawValue) \(row.laps)\(time)"
-    } ?? []
+    return fold.standings(atPlace: .seconds(now))?.waves.flatMap(\.rows) ?? []
   }
 
   /// The id of an event by its number; crossings come after the start and the entries.

@@ -34,7 +34,7 @@ extension Standings {
     standings.phase = .finished
     standings.runningTime = .seconds(200)
     standings.waves = [Wave(name: nil, format: standings.format, rows: [ada, eve, bob, cy])]
-    standings.waves[0].rows.setGaps()
+    standings.waves[0].rows.setGaps(standings.format)
     standings.unknown = [
       Unknown(chip: "0A1B", bib: nil, crossings: 3, first: EventID(high: 3, low: 1)),
       Unknown(chip: nil, bib: "99", crossings: 1, first: EventID(high: 3, low: 2)),

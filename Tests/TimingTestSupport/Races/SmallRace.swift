@@ -90,7 +90,7 @@ package enum SmallRace {
     let decision: RaceEvent.Ruling.Decision =
       switch seed.below(3) {
       case 0: .time(.seconds(1 + seed.below(8)))
-      case 1: .laps(1)
+      case 1: .laps(seed.chance(70) ? 1 : -1)
       default: .status(RaceEvent.Ruling.Status.allCases[seed.below(5)])
       }
     return RaceEvent.Ruling(bib: bib, decision)
