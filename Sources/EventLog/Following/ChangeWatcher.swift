@@ -62,7 +62,8 @@ package final class ChangeWatcher {
     // The version is read before the caller reads, so that any later append changes it again.
     let now = dataVersion
     defer { version = now }
-    return heard || now != version || now == nil || connection.hasMoved
+    return heard || now != version || now == nil || connection.copied?.haveChanged == true
+      || connection.hasMoved
   }
 
   /// Waits until events are appended.

@@ -95,10 +95,13 @@ public final class Follower {
   package var bell: Int32? { watcher.flatMap { $0.hearsTheBell ? $0.file : nil } }
 
   private func listen() throws {
+    if try log.renewCopy() {
+      watcher = nil
+      mayHaveMore = true
+    }
     guard watcher == nil else { return }
     try log.openIfPresent()
     guard let connection = log.connection else { return }
-    // If no process can write, the bell is never rung, and none is created.
     let bell = log.bell ?? Doorbell(ofLog: log.file.path, disk: log.file.disk)
     watcher = ChangeWatcher(of: connection, bell: bell, periods: periods)
   }

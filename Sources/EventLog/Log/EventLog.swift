@@ -13,14 +13,14 @@ open class EventLog {
   /// The open connection; nil while there is no log.
   package private(set) var connection: Connection?
   package private(set) var checkpointer: Checkpointer?
-  /// The bell of the log; nil while there is no log, or if the file is not writable for anyone.
+  /// The bell of the log; nil while there is no log.
   package private(set) var bell: Doorbell?
   /// Whether the tables are usable.
   ///
   /// This version of the fold wrote them, or an older one, whose rows the projection recognizes.
   package private(set) var hasCurrentTables = true
-  /// Called when a command does without the events of a damaged session, once for each such session;
-  /// the second value is what it leaves out.
+  /// Called when a command does without the events of a damaged session, once for each such
+  /// session; the second value is what it leaves out.
   package var onSkip: (Int, Omission, LogError) -> Void = { _, _, _ in }
   private var skipped: Set<Int> = []
 
@@ -40,6 +40,9 @@ open class EventLog {
   /// The purpose of opening a log.
   public enum Access: Hashable, Sendable {
     /// Only reading.
+    ///
+    /// If SQLite can create no files beside the log, as on a full disk, a copy in memory is read,
+    /// with the events up to the opening.
     case reading
     /// Only exporting as much as can be read, even if the file is truncated or its structure is
     /// damaged.
@@ -101,13 +104,14 @@ open class EventLog {
     self.connection = connection
   }
 
-  /// Returns the value of a body that folds sessions; nil, after calling ``onSkip``, if there is none
-  /// because the events of one are damaged.
+  /// Returns the value of a body that folds sessions; nil, after calling ``onSkip``, if there is
+  /// none because the events of one are damaged.
   ///
   /// - Parameters:
   ///   - session: the session that the body reads first.
   ///   - omission: what is left out without the value.
-  ///   - body: folds the sessions; its parameter is that session, which it sets when it reads another.
+  ///   - body: folds the sessions; its parameter is that session, which it sets when it reads
+  ///     another.
   /// - Returns: the value.
   /// - Throws: the errors of the body other than damage.
   package func unlessDamaged<Value>(
@@ -174,8 +178,8 @@ open class EventLog {
   /// - Parameter fill: called with the new log, in a transaction of it.
   /// - Returns: the value of the closure, once it is durable; nil if a log already exists, and the
   ///   closure was not called.
-  /// - Throws: the error of the closure; `OpeningError`, of which `createdMeanwhile` if another process
-  ///   created a log during the closure; `LogError.commitFailed`.
+  /// - Throws: the error of the closure; `OpeningError`, of which `createdMeanwhile` if another
+  ///   process created a log during the closure; `LogError.commitFailed`.
   func create<Value>(filling fill: (EventLog) throws -> Value) throws -> Value? {
     guard connection == nil, case .appending = access,
       case .nothing(let place) = try file.resolve()
@@ -224,6 +228,18 @@ open class EventLog {
     try file.open(for: .reading, schema) ?? .asMade(schema)
   }
 
+  /// Opens the log again if a copy is read, and the files have changed since.
+  ///
+  /// - Returns: whether it was opened again.
+  func renewCopy() throws -> Bool {
+    guard let copied = connection?.copied, copied.haveChanged, !copied.haveMoved else {
+      return false
+    }
+    close()
+    try openAndExamine(for: access.purpose)
+    return true
+  }
+
   /// Reopens the file after a failure that may have made the connection unusable.
   func reopen() throws {
     close()
@@ -248,10 +264,7 @@ open class EventLog {
   private func open(for purpose: LogFile.Purpose) throws {
     let livesOn = access == .appending(longLived: true)
     connection = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
-    // A file that is not writable for anyone is opened by a URI, and has no bell.
-    bell = connection.flatMap {
-      $0.path.hasPrefix("/") ? Doorbell(ofLog: $0.path, disk: file.disk) : nil
-    }
+    bell = connection.map { Doorbell(ofLog: $0.path, disk: file.disk) }
     guard let connection, access.purpose == .writing else { return }
     checkpointer = Checkpointer(
       of: connection,

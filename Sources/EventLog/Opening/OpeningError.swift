@@ -3,8 +3,8 @@ import Text
 
 /// The reason why a log was not opened, with the path and what was found there.
 ///
-/// A file that is not a log of this program, or a newer log, is unchanged, byte for byte. A log of this
-/// program keeps its events; a journal may have been rolled back, or its journal mode set.
+/// A file that is not a log of this program, or a newer log, is unchanged, byte for byte. A log of
+/// this program keeps its events; a journal may have been rolled back, or its journal mode set.
 public enum OpeningError: Error, Hashable, Sendable {
   /// The path leads to a folder.
   case folder(path: String)
@@ -64,8 +64,8 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// The machine failed before the file could be examined.
   case unreachable(path: String, SystemError)
 
-  /// No log can be created, or the new log may not survive a power failure, since its folder was not
-  /// synced.
+  /// No log can be created, or the new log may not survive a power failure, since its folder was
+  /// not synced.
   case cannotMake(path: String, SystemError)
 
   /// Another process kept the log locked past the timeout.
@@ -77,10 +77,7 @@ public enum OpeningError: Error, Hashable, Sendable {
   /// Other processes replaced the files of the log while they were being opened, this many times.
   case exchanged(path: String, times: Int = 1)
 
-  /// The log is readable only if files can be created beside it.
-  ///
-  /// The newest events are in a write-ahead file without an index, or another process may be
-  /// writing.
+  /// The log is readable only if files can be created beside it: a journal has to be played back.
   case unreadableInPlace(path: String)
 
   /// SQLite returned this journal mode when asked for write-ahead logging.

@@ -62,24 +62,7 @@ extension LogFile {
   /// Closing another descriptor of the file would release the locks of the process.
   private func copyDatabase(of original: Connection, to copy: String) throws {
     let target = try NewFile(copy, on: disk)
-    var pointer: UnsafeMutablePointer<sqlite3_file>?
-    let handle = original.handle
-    try handle.check(
-      sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_FILE_POINTER, &pointer))
-    guard let pointer, let methods = pointer.pointee.pMethods?.pointee else {
-      throw DatabaseError(code: .cannotOpen, message: "no file")
-    }
-    var size: sqlite3_int64 = 0
-    var code = methods.xFileSize(pointer, &size)
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    var offset: sqlite3_int64 = 0
-    while code == SQLITE_OK, offset < size {
-      let count = Int(min(size - offset, 65_536))
-      code = methods.xRead(pointer, &chunk, Int32(count), offset)
-      if code == SQLITE_OK { try target.write(chunk[..<count]) }
-      offset += 65_536
-    }
-    if code != SQLITE_OK { throw DatabaseError(code, on: handle.pointer) }
+    try original.forEachChunk(upTo: original.fileSize()) { chunk, _ in try target.write(chunk) }
   }
 
   private func copyFile(_ original: String, to copy: String) throws {

@@ -12,6 +12,9 @@ package final class Connection {
   package let vfs: String?
   package let busyTimeout: Duration
 
+  /// The files at the path before they were copied; nil for a connection to the files themselves.
+  package let copied: CopiedFiles?
+
   private var kept: [Statement] = []
   /// The index at which the next search starts.
   private var likely = 0
@@ -30,9 +33,28 @@ package final class Connection {
     self.path = path
     self.vfs = vfs
     self.busyTimeout = busyTimeout
+    copied = nil
     handle = try Handle(
       path: path, flags: flags | SQLITE_OPEN_NOMUTEX, vfs: vfs,
       busyHandler: BusyHandler(timeout: busyTimeout))
+  }
+
+  /// Opens a copy of a database for reading.
+  ///
+  /// - Parameters:
+  ///   - image: the content of the database.
+  ///   - files: the files before they were copied.
+  ///   - busyTimeout: the time to wait for a lock of another connection.
+  /// - Throws: the error of SQLite; nothing stays open then.
+  package init(
+    copy image: consuming DatabaseImage, of files: CopiedFiles,
+    busyTimeout: Duration = .seconds(5)
+  ) throws(DatabaseError) {
+    path = files.path
+    vfs = nil
+    self.busyTimeout = busyTimeout
+    copied = files
+    handle = try Handle(image: image, busyHandler: BusyHandler(timeout: busyTimeout))
   }
 
   /// Prepares `sql`, a single statement, for one or two uses.
@@ -68,11 +90,12 @@ package final class Connection {
   /// The number of rows that the newest INSERT, UPDATE or DELETE changed.
   package var changes: Int { Int(sqlite3_changes64(handle.pointer)) }
 
-  /// Whether the open file is no longer at its path, which may have another file or none.
+  /// Whether the open or copied file is no longer at its path, which may have another file or none.
   ///
   /// "SQLITE_FCNTL_HAS_MOVED … the file has been renamed, moved, or deleted since it was first
   /// opened" (c_fcntl_begin_atomic_write.html). It costs one system call.
   package var hasMoved: Bool {
+    if let copied { return copied.haveMoved }
     var answer: Int32 = 0
     sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return answer != 0
@@ -150,9 +173,13 @@ package final class Handle {
   /// The handler that waits for locks of other connections; SQLite holds a pointer to it.
   package let busyHandler: BusyHandler
 
+  /// The memory that the connection reads; nil if it reads a file.
+  private let image: DatabaseImage?
+
   /// Opens `path`, or throws the error of SQLite with nothing left open.
   package init(
-    path: String, flags: Int32, vfs: String?, busyHandler: BusyHandler
+    path: String, flags: Int32, vfs: String?, busyHandler: BusyHandler,
+    image: consuming DatabaseImage? = nil
   ) throws(DatabaseError) {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs)
@@ -165,6 +192,7 @@ package final class Handle {
     }
     pointer = opened
     self.busyHandler = busyHandler
+    self.image = image
     busyHandler.install(on: opened)
   }
 

@@ -163,9 +163,10 @@ extension DatabaseError {
   private static func file(of handle: OpaquePointer?, _ code: Int32) -> String? {
     let isOfFile = [.inputOutput, .full, .corrupt, .notADatabase, .cannotOpen]
       .contains(ResultCode(rawValue: code).primary)
-    guard isOfFile, let handle, let name = sqlite3_db_filename(handle, "main"), name[0] != 0
-    else { return nil }
-    return String(cString: name)
+    guard isOfFile, let handle, let name = sqlite3_db_filename(handle, "main") else { return nil }
+    let path = String(cString: name)
+    // A database in memory has no path.
+    return path.hasPrefix("/") ? path : nil
   }
 
   /// Whether the connection keeps `errno` for a code.

@@ -41,6 +41,34 @@ struct FullDiskTests {
     #expect(!answer.errors.contains("SECRET"))
   }
 
+  @Test(.enabled(if: RealProgram.canMount, "needs permission to mount a small file system"))
+  func `all commands that read work on a full disk`() throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      unshare --mount sh -c '
+        mkdir place && mount -t tmpfs -o size=600k none place || exit 99
+        export LAPTIMER_DB=$PWD/place/log.db
+        \(ReadingCommands.sample)
+        rm place/log.db-shm
+        \(ReadingCommands.reads("before"))
+        rm place/log.db-shm
+        cat /dev/zero > place/ballast 2> full
+        grep -c space full
+        \(ReadingCommands.reads("after"))
+        ls place
+        laptimer start Full > started 2> errors
+        echo $?'
+      cmp before after && wc -l < before
+      """)
+    let lines = answer.output.split(separator: "\n")
+    #expect(answer.errors == "")
+    let files = lines.dropFirst().dropLast(2).filter { $0 != "log.db-shm" }
+    #expect(files == ["ballast", "log.db", "log.db-bell", "log.db-wal"])
+    #expect(lines.first == "1" && lines.dropLast().last == "74", "\(answer)")
+    #expect(try #require(lines.last.flatMap { Int($0) }) > 100)
+  }
+
   @Test func `the error for a full temporary folder names it and TMPDIR`() throws {
     let laptimer = try RealProgram()
     let answer = try laptimer.shell(

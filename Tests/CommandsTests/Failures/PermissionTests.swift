@@ -67,6 +67,31 @@ struct PermissionTests {
           errors: "Error: No permission for 'home/log.db'.\n"))
   }
 
+  @Test(
+    .enabled(if: geteuid() == 0, "needs root, to run as another user"),
+    arguments: [true, false])
+  func `all commands that read work in a folder of another user`(hasIndex: Bool) throws {
+    let laptimer = try RealProgram()
+    let answer = try laptimer.shell(
+      """
+      cp "$(command -v laptimer)" program && chmod 755 . program && mkdir place
+      export LAPTIMER_DB=$PWD/place/log.db
+      \(ReadingCommands.sample)
+      \(ReadingCommands.reads("before"))
+      \(hasIndex ? "" : "rm place/log.db-shm")
+      chmod 755 place; chmod 644 place/*
+      laptimer() { setpriv --reuid=65534 --regid=65534 --clear-groups ./program "$@"; }
+      ls place > names
+      \(ReadingCommands.reads("after"))
+      ls place | cmp - names && cmp before after && wc -l < before
+      laptimer lap; echo $?
+      """)
+    let lines = answer.output.split(separator: "\n")
+    #expect(answer.errors == "Error: No permission for '\(laptimer.folder)/place/log.db'.\n")
+    try #require(lines.count == 2, "\(answer)")
+    #expect(try #require(Int(lines[0])) > 100 && lines[1] == "77")
+  }
+
   @Test(.enabled(if: geteuid() == 0, "needs root, to run as another user"))
   func `a configuration without permission is reported, with the press`() throws {
     let laptimer = try RealProgram()

@@ -63,6 +63,16 @@ struct PrivateCopyTests {
     #expect(!folder.names.contains("log.db-journal"))
   }
 
+  @Test(.enabled(if: geteuid() == 0, "needs root, to read as another user"))
+  func `a reader that cannot play the journal back refuses the log`() throws {
+    let path = path
+    chmod(folder.path, 0o755)
+    for name in folder.names { chmod(folder(name), 0o644) }
+    #expect(throws: OpeningError.unreadableInPlace(path: path)) {
+      try asNobody { _ = try Logbook(LogFile(path), for: .reading) }
+    }
+  }
+
   @Test func `a copy can only be read`() throws {
     let log = try Logbook(file(temporary.path), for: .salvaging)
     let error = #expect(throws: DatabaseError.self) {

@@ -50,14 +50,28 @@ import Testing
     #expect(error == .noPermission(path: path))
   }
 
-  @Test func `a write-ahead file without an index is refused in a read-only folder`() throws {
+  @Test func `a write-ahead file without an index is read in a read-only folder`() throws {
     let path = path
     try asNobody { try Self.makeLog(path, merged: false) }
     unlink(path + "-shm")
     chmod(folder.path, 0o500)
-    #expect(throws: OpeningError.unreadableInPlace(path: path)) {
-      try asNobody { try Self.readNote(path) }
-    }
+    let names = folder.names
+    #expect(try asNobody { try Self.readNote(path) } == "kept")
+    #expect(folder.names == names)
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "needs root, to read as another user"), arguments: [true, false])
+  func `a log in a folder of another user is read`(merged: Bool) throws {
+    let path = path
+    chown(folder.path, 0, 0)
+    try Self.makeLog(path, merged: merged)
+    unlink(path + "-shm")
+    chmod(folder.path, 0o755)
+    for name in folder.names { chmod(folder(name), 0o644) }
+    let names = folder.names
+    #expect(try asNobody { try Self.readNote(path) } == "kept")
+    #expect(folder.names == names)
   }
 
   @Test(arguments: [0o000, 0o200])

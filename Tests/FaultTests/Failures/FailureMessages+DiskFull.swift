@@ -16,6 +16,9 @@ extension FailureMessageTests {
       be opened: Input/output error.
         broken: restore: 14
     74 disk_full
+      '/tmp/laptimer-new-*/log.db' has reached the size limit for files, see 'ulimit -f'.
+        tooLong: salvage: 4874
+    74 disk_full
       'log.db' cannot be created: folder: Disk quota exceeded.
         overQuota: start: syncPath
     74 disk_full
@@ -35,7 +38,17 @@ extension FailureMessageTests {
         full: start import: rename
     74 disk_full
       'log.db' has reached the size limit for files, see 'ulimit -f'.
-        tooLong: start lap status check query export salvage backup restore rebuild: 4874
+        tooLong: start lap restore rebuild: 4874
+    74 disk_full
+      'log.db' must be copied to be read, and could not be: /tmp/laptimer-new-*/log.db: Disk
+      quota exceeded (makeFile). The file was not changed; set TMPDIR to a folder with enough
+      space.
+        overQuota: salvage
+    74 disk_full
+      'log.db' must be copied to be read, and could not be: /tmp/laptimer-new-*/log.db: No
+      space left on device (makeFile). The file was not changed; set TMPDIR to a folder with
+      enough space.
+        full: salvage
     74 disk_full
       'log.db-new-*' has reached the size limit for files, see 'ulimit -f'.
         tooLong: start import: 778
@@ -106,13 +119,13 @@ extension FailureMessageTests {
         full: restore
     74 disk_full
       The disk of 'log.db' is full: make room, then try again.
-        full: start lap status check query export salvage backup restore rebuild: 14 4874
+        full: start lap restore rebuild: 14 4874
     74 disk_full
       The disk of 'log.db-new-*' is full: make room, then try again.
         full: start import: 1034 13
     74 disk_full
       The quota on the disk of 'log.db' is used up: make room, then try again.
-        overQuota: start lap status check query export salvage backup restore rebuild: 14 4874
+        overQuota: start lap restore rebuild: 14 4874
     74 disk_full
       The quota on the disk of 'log.db-new-*' is used up: make room, then try again.
         overQuota: start import: 1034 778
