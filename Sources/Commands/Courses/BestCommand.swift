@@ -14,7 +14,9 @@ enum BestCommand: RunnableCommand {
     "best", abstract: "Show the best times of a course.",
     discussion: """
       Shows the personal best, the best time of each segment with its session, and their sum: the \
-      least possible time. A time over skipped segments counts for the sum where it is shorter.
+      least possible time. A time over skipped segments counts for the sum where it is shorter. The \
+      times of segments are those that 'laptimer show' lists for the sessions; the sum is that of \
+      the exact times.
       """,
     examples: [
       Example("Show the best times of the newest course", "laptimer best"),
@@ -48,7 +50,7 @@ enum BestCommand: RunnableCommand {
     json.field("sum_of_best_ns", history.bestSplits(records.keys).last ?? nil)
     try json.array("segments") { list in
       for (name, best) in zip(records.names, history.bestSegments(records.keys)) {
-        let at = try best.flatMap { try records.start(ofSession: $0.session) }
+        let at = try best.flatMap { try records.attempt(ofSession: $0.session)?.startedAt }
         list.object {
           $0.field("name", name)
           $0.field("best_ns", best?.time)
@@ -76,23 +78,19 @@ enum BestCommand: RunnableCommand {
     }
     context.print("")
     var grid = Grid([Column("", .left), Column("", .right), Column("", .left), Column("", .left)])
-    // Best times that follow one another are differences of truncated splits, so that they add up.
-    let bestTrack = Track(name: "", splits: history.bestSplits(records.keys))
-    let shown = Track(name: "", splits: bestTrack.splits.map { $0.map(times.truncated) })
     for (index, best) in history.bestSegments(records.keys).enumerated() {
-      let at = try best.flatMap { try records.start(ofSession: $0.session) }
-      let follows = best.map { $0.time == bestTrack.segmentTime(index) } ?? false
-      let time = follows ? shown.segmentTime(index) : best?.time
+      let attempt = try best.flatMap { try records.attempt(ofSession: $0.session) }
+      let time = attempt?.shownTime(of: index...index, records.keys, times)
       grid.add { $0.append(Harmless.text(records.names[index])) }
       grid.add { $0.append(time.map(times.text(of:)) ?? "-") }
       grid.add { $0.append(best.map { "session \($0.session)" } ?? "") }
-      grid.add { $0.append(at.map(localTime.date(of:)) ?? "") }
+      grid.add { $0.append(attempt?.startedAt.map(localTime.date(of:)) ?? "") }
     }
     grid.writeRows(
       width: context.terminalWidth, isColored: context.isColored, to: &context.output.bytes)
     for (segments, best) in history.combinedSegments(records.keys) {
-      let before = segments.lowerBound == 0 ? .zero : shown.splits[segments.lowerBound - 1]
-      let time = shown.splits[segments.upperBound].flatMap { end in before.map { end - $0 } }
+      let attempt = try records.attempt(ofSession: best.session)
+      let time = attempt?.shownTime(of: segments, records.keys, times)
       guard let time else { continue }
       let skipped = records.names[segments.lowerBound..<segments.upperBound]
         .map { "'\(Harmless.text($0))'" }.joined(separator: ", ")
@@ -102,5 +100,24 @@ enum BestCommand: RunnableCommand {
         of session \(best.session), which skipped \(skipped).
         """)
     }
+  }
+}
+
+extension Attempt {
+  /// Returns the time of segments as the lists of the session show it: the difference of its
+  /// truncated splits.
+  ///
+  /// - Parameters:
+  ///   - segments: the segments, from 0, which the attempt passed in one.
+  ///   - keys: the segments of the course.
+  ///   - times: the format of times.
+  /// - Returns: the time; nil if the attempt has not passed them.
+  fileprivate func shownTime(
+    of segments: ClosedRange<Int>, _ keys: [SegmentKey], _ times: StopwatchLabel
+  ) -> Duration? {
+    let splits = track(on: keys, name: "").splits
+    let before = segments.lowerBound == 0 ? .zero : splits[segments.lowerBound - 1]
+    guard let before, let end = splits[segments.upperBound] else { return nil }
+    return times.truncated(end) - times.truncated(before)
   }
 }

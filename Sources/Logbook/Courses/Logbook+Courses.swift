@@ -1,7 +1,7 @@
 import EventLog
 package import Racing
 import SQLite
-package import Text
+import Text
 package import Timing
 
 /// The records of a course, for comparing an attempt.
@@ -75,9 +75,9 @@ package struct CourseRecords {
     try history.attempts + tables.runningCount(course)
   }
 
-  /// Returns the moment at which the attempt of a session was started.
-  package func start(ofSession session: Int) throws -> Moment? {
-    try tables.attempt(session)?.startedAt
+  /// Returns the attempt of a session; nil if it is none.
+  package func attempt(ofSession session: Int) throws -> Attempt? {
+    try tables.attempt(session)
   }
 }
 
@@ -137,8 +137,8 @@ extension Logbook {
     return try CourseRecords(course, attempt.segments, tables, before: nil, without: nil)
   }
 
-  /// Returns the course with the name nearest to a text, also one that differs only in its case; nil
-  /// if none is near.
+  /// Returns the course with the name nearest to a text, also one that differs only in its case;
+  /// nil if none is near.
   ///
   /// - Complexity: O(n) in the attempts.
   package func course(similarTo name: String) throws -> String? {

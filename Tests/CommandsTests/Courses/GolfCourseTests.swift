@@ -45,6 +45,20 @@ struct GolfCourseTests {
     #expect(shell("check").exit == 0)
   }
 
+  @Test(arguments: [0, 1, 2])
+  func `the best time of each segment is the one that its session shows`(precision: Int) throws {
+    let best = shell("best --precision \(precision)").output.split(separator: "\n")
+    let holes = best.filter { $0.hasPrefix("Hole ") }
+    #expect(holes.count == 18)
+    for (index, hole) in holes.enumerated() {
+      let words = hole.split(separator: " ")
+      let session = try #require(words.firstIndex(of: "session").map { words[$0 + 1] })
+      let shown = shell("show \(session) --format csv --precision \(precision)").output
+      let row = try #require(shown.split(separator: "\n").first { $0.hasPrefix("\(index + 1),") })
+      #expect(row.split(separator: ",", omittingEmptySubsequences: false)[6] == words[2], "\(hole)")
+    }
+  }
+
   @Test func `the personal best and the sum of best are 125.962 s apart`() {
     let json = shell("compare pb best --json").output
     #expect(
