@@ -26,8 +26,8 @@ enum ListCommand: RunnableCommand {
     "list", abstract: "List sessions, newest first.",
     discussion: """
       Shows number, name, phase, start, running time, number of laps, best lap, tags and people, the \
-      course if there are attempts at one, the point and the race if a session times one, and in a \
-      wide terminal the age. The newest session is the one with the highest number: one whose start \
+      kind if there are races or read-only sessions of other devices, the course if there are attempts \
+      at one, the point and the race if a session times one, and in a wide terminal the age. The newest session is the one with the highest number: one whose start \
       was stated for an earlier day is listed where it was recorded. A race is finished as soon as \
       everybody has finished or has a status; --phase and the other formats go by its clock.
 
@@ -76,8 +76,8 @@ enum ListCommand: RunnableCommand {
       let finish =
         list.isForPeople ? try log.finishedRace(entry.number, entry.summary, at: now) : nil
       list.append(
-        entry, entry.summary.snapshot(at: now), alike, best: best, point: point, finish: finish,
-        to: &context.output.bytes)
+        entry, entry.summary.snapshot(at: now), alike, isForeign: try log.isForeign(entry.number),
+        best: best, point: point, finish: finish, to: &context.output.bytes)
       try context.output.drain()
     }
     list.end(to: &context.output.bytes)
@@ -153,7 +153,8 @@ struct SessionList {
       let ages = hasAges ? [Column("age", .right)] : []
       let rest = [
         Column("time", .right), Column("laps", .right), Column("best", .right),
-        Column("course", .left, isOptional: true), Column("point", .left, isOptional: true),
+        Column("kind", .left, isOptional: true), Column("course", .left, isOptional: true),
+        Column("point", .left, isOptional: true),
         Column("tags", .left), Column("people", .left),
       ]
       try rows.begin(start + ages + rest, to: &output)
@@ -173,13 +174,14 @@ struct SessionList {
   ///   - entry: the session.
   ///   - snapshot: its state now.
   ///   - alike: the laps that are compared with one another, for JSON.
+  ///   - isForeign: whether it belongs to another device, and is read-only here.
   ///   - best: the shortest lap time as it is shown, for people.
   ///   - point: the point of a race that it times, for people.
   ///   - finish: the finish of a race, for people; nil if it is not finished.
   ///   - output: the bytes to append to.
   mutating func append(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, best: Duration?,
-    point: String?, finish: FinishedRace?, to output: inout [UInt8]
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ alike: AlikeLaps?, isForeign: Bool,
+    best: Duration?, point: String?, finish: FinishedRace?, to output: inout [UInt8]
   ) {
     switch format {
     case .json, .ndjson:
@@ -191,10 +193,12 @@ struct SessionList {
         json.field("best_ns", snapshot.summary.best)
         alike?.write(to: &json)
         json.field("events", snapshot.summary.version)
+        if isForeign { json.field("read_only", true) }
       }
       output += json.bytes
       if format == .ndjson { output.append("\n") }
-    case .table, .markdown: appendCells(entry, snapshot, best, point, finish, to: &output)
+    case .table, .markdown:
+      appendCells(entry, snapshot, isForeign, best, point, finish, to: &output)
     case .csv, .tsv: appendFields(entry, snapshot, to: &output)
     }
     isEmpty = false
@@ -210,8 +214,8 @@ struct SessionList {
   }
 
   private mutating func appendCells(
-    _ entry: SessionEntry, _ snapshot: Snapshot, _ best: Duration?, _ point: String?,
-    _ finish: FinishedRace?, to output: inout [UInt8]
+    _ entry: SessionEntry, _ snapshot: Snapshot, _ isForeign: Bool, _ best: Duration?,
+    _ point: String?, _ finish: FinishedRace?, to output: inout [UInt8]
   ) {
     let summary = snapshot.summary
     rows.integer(entry.number, to: &output)
@@ -225,6 +229,9 @@ struct SessionList {
     rows.text(snapshot.timeText(finish, times), to: &output)
     rows.integer(summary.lapCount, to: &output)
     rows.text(best.map(times.text(of:)), to: &output)
+    let race = summary.profile.plan.race == nil ? nil : "race"
+    let kind = [race, isForeign ? "read-only" : nil].compactMap(\.self).joined(separator: ", ")
+    rows.text(kind.isEmpty ? nil : kind, to: &output)
     rows.text(summary.profile.plan.course, to: &output)
     rows.text(point, to: &output)
     rows.text(summary.profile.tags.joined(separator: ", "), to: &output)

@@ -72,6 +72,26 @@ import Testing
     #expect(!shell("list --tag track").output.contains("course"))
   }
 
+  @Test func `races, and sessions of other devices, have their kind`() throws {
+    let other = try Shell(firstID: 1001)
+    other("start Away")
+    other("start Crit --race '2 laps' --also")
+    recordSessions()
+    #expect(!shell("list").output.contains("kind"))
+    shell("import - --foreign", input: other("export").output)
+    shell("start Heat --race '3 laps' --also")
+    let rows = shell("list").output.split(separator: "\n")
+    #expect(rows[0].hasSuffix("     best  kind             tags         people"))
+    #expect(rows[1].hasSuffix("  race"))
+    #expect(rows[2].contains("  Crit ") && rows[2].hasSuffix("  race, read-only"))
+    #expect(rows[3].contains("  Away ") && rows[3].hasSuffix("  read-only"))
+    #expect(rows.last?.hasSuffix("  00:28.0                   track, 10 k") == true)
+    #expect(
+      shell("list --format ndjson").output.split(separator: "\n").map {
+        $0.hasSuffix(#","read_only":true}"#)
+      } == [false, true, true, false, false, false])
+  }
+
   @Test func `the attempts at a course are listed`() {
     recordSessions()
     shell("start --course golf --segments A,B --also")
