@@ -111,7 +111,7 @@ extension FrameRenderer {
   ) {
     let isRunning = isCurrent && snapshot.phase == .running
     let gap = isAfterGap ? canvas.symbol("⋮", ":") : " "
-    let mark = isRunning ? canvas.symbol("▸", ">") : gap
+    let mark = isRunning ? canvas.symbol("•", "o") : gap
     let style: TextStyle = isCurrent ? .strong : index < track.passed ? .plain : .faint
     let note = index < track.passed ? note(ofSegment: index).map { "  " + $0 } ?? "" : ""
     canvas.put(

@@ -6,6 +6,7 @@ import Timing
 extension FrameRenderer {
   private struct HelpLine {
     var key: String
+    /// The effect, with other keys in braces.
     var effect: String
     /// Key and effect on a narrow screen.
     var short: (key: String, effect: String)
@@ -37,7 +38,7 @@ extension FrameRenderer {
     HelpLine("u, r", "undo or redo the newest event", "u r", "undo, redo"),
     HelpLine("n", "name the person: first, last or full name", "n", "name"),
     .minor("s", "once the clock has stopped, start the next session", "s", "start next"),
-    .minor("up, down", "choose a lap: a moves, n renames, d removes it", "arrows", "choose"),
+    .minor("up, down", "choose a lap: {a} moves, {n} renames, {d} removes it", "arrows", "choose"),
     .minor("page keys", "scroll the list", "pages", "scroll"),
     HelpLine("q", "quit the screen; the clock keeps running", "q", "quit"),
   ]
@@ -46,7 +47,8 @@ extension FrameRenderer {
     HelpLine(
       "digits", "record a lap of the session with this key; of two digits with Enter", "1-9",
       "lap"),
-    HelpLine("up, down", "choose a session: l laps, space stops or resumes it", "arrows", "choose"),
+    HelpLine(
+      "up, down", "choose a session: {l} laps, {space} stops or resumes it", "arrows", "choose"),
     HelpLine("u, r", "undo or redo in the chosen one, or in the last lapped", "u r", "undo, redo"),
     .minor("page keys", "scroll the board", "pages", "scroll"),
     HelpLine("q", "quit the screen; the clocks keep running", "q", "quit"),
@@ -115,7 +117,9 @@ extension FrameRenderer {
     let isNarrow = size.columns < 50
     let lines = helpLines.map { line in
       let shown = isNarrow ? line.short : (key: line.key, effect: line.effect)
-      return (key: scene.keyMap.shown(shown.key), effect: shown.effect)
+      return (
+        key: scene.keyMap.shown(shown.key), effect: scene.keyMap.withChosenKeys(in: shown.effect)
+      )
     }
     let width = lines.reduce(0) { max($0, $1.key.utf8.count) }
     let rows = size.rows - 1

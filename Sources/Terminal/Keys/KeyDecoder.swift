@@ -237,6 +237,15 @@ package struct KeyMap: Hashable, Sendable {
     return words.joined(separator: " ")
   }
 
+  /// Returns a text with the chosen keys in place of the usual ones in braces: `j laps it` for
+  /// `{l} laps it`.
+  func withChosenKeys(in text: String) -> String {
+    text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
+      guard index > 0, let end = part.firstIndex(of: "}") else { return String(part) }
+      return shown(String(part[..<end])) + part[part.index(after: end)...]
+    }.joined()
+  }
+
   /// Whether a press repeats the one before it too soon.
   func isBounce(_ press: KeyPress, after last: KeyPress?) -> Bool {
     let key = meaning(of: press.key)

@@ -55,7 +55,7 @@ struct CourseFrameTests {
         2 laps  golf  attempt 2
           Hole 1                                               00:28.0 -00:02.0* 00:28.0
           Hole 2                                               00:33.0 +00:01.0  01:01.0
-        ▸ Hole 3                                               00:19.0           01:30.0
+        • Hole 3                                               00:19.0           01:30.0
           Hole 4                                                                 02:00.0
           Hole 5                                                                 02:30.0
           Hole 6                                                                 03:00.0
@@ -75,7 +75,7 @@ struct CourseFrameTests {
     for count in 0..<18 {
       let frame = try Self.frame(
         columns, rows, laps: Array(repeating: 30, count: count), now: 30 * Int64(count) + 10)
-      #expect(frame.text.contains("▸ Hole \(count + 1)"), "\(count)\n\(frame.text)")
+      #expect(frame.text.contains("• Hole \(count + 1)"), "\(count)\n\(frame.text)")
       for row in frame.rows { #expect(DisplayWidth.of(row.text) <= columns) }
     }
   }
@@ -86,7 +86,7 @@ struct CourseFrameTests {
         01:20.0 running  Hole 3 00:19.0
         Run 3  session 12         started 1m ago
         2 laps  golf  attempt 2
-        ▸ Hole 3                         01:30.0
+        • Hole 3                         01:30.0
           Hole 4                         02:00.0
           … 13 more
           Hole 18                        09:00.0

@@ -63,7 +63,7 @@ struct GolfRunFrameTests {
         let frame = track.frame(columns, rows) { $0.board.course = course }
         frame.expectFit(columns, rows, "hole \(index + 1)")
         #expect(frame.text.contains("space stop"))
-        #expect(rows == 1 || frame.text.contains("▸ Hole \(index + 1)"))
+        #expect(rows == 1 || frame.text.contains("• Hole \(index + 1)"))
         if (2...10).contains(rows), index > 0 {
           let name = columns == 20 ? "lap" : "Hole \(index + 1)"
           #expect(frame.rows[columns == 20 ? 1 : 0].text.contains("  \(name) 0"))
