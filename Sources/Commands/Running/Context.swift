@@ -190,10 +190,12 @@ extension String {
 }
 
 extension Context {
-  /// Returns the open log, or opens it.
-  func openLog(for access: Logbook.Access) throws -> Logbook {
+  /// Returns the open log, or opens it, to wait for locks up to `timeout` if that is less than usual.
+  func openLog(for access: Logbook.Access, waiting timeout: Duration? = nil) throws -> Logbook {
     if let opened { return opened }
-    let log = try Logbook(logFile(), for: access)
+    var file = try logFile()
+    if let timeout { file.busyTimeout = min(timeout, file.busyTimeout) }
+    let log = try Logbook(file, for: access)
     // The context may own the log.
     log.onSkip = { [weak self] session, omission, error in
       self?.note("\(omission.sentence(on: session)) \(Failure(error).message)")

@@ -9,31 +9,54 @@ final class KeyAppender {
   private let clock: LogClock
   private let context: Context
   private var log: Logbook?
-  /// The command lines that append the events that could not be saved, and the last reason.
-  private var unsaved: (lines: [Line], reason: Failure)?
+  /// The newest reason why the log recorded nothing.
+  private(set) var failure: Failure?
 
-  /// A command line.
-  private struct Line {
-    var text: String
-    /// Whether it is that of the name form, which stays open until it is saved.
-    var isOfForm: Bool
-  }
+  /// The time to wait for the lock of the log at each try; the screen stands still meanwhile.
+  private static let lockTimeout = Duration.milliseconds(100)
 
   init(_ clock: LogClock, _ context: Context) {
     self.clock = clock
     self.context = context
   }
 
-  /// The failure with the command lines of all events that could not be saved; nil if there are
-  /// none.
-  var failure: Failure? {
-    guard let (unsaved, reason) = unsaved else { return nil }
-    let lines = unsaved.map(\.text)
-    var failure = reason
+  /// Returns the failure with the commands that record the keys whose events are not saved.
+  ///
+  /// - Parameter keys: the keys in their order, with their sessions as they were shown.
+  /// - Returns: the failure; nil without keys.
+  func failure(leaving keys: [(command: LiveScreen.KeyCommand, board: SessionBoard)]) -> Failure? {
+    guard var failure, !keys.isEmpty else { return nil }
+    var isInNewSession = false
+    let lines = keys.compactMap { key, board -> String? in
+      var request = request(key, on: board)
+      // After a start that is not saved, the session is the one that it starts.
+      if isInNewSession, !key.isForNewSession { request?.target = .implied }
+      if key.isForNewSession { isInNewSession = true }
+      return request.flatMap(context.line(appending:))
+    }
     let subject =
-      lines.count == 1 ? "The event of 1 key is" : "The events of \(lines.count) keys are"
-    failure.message = "\(subject) not saved. \(reason.message)"
-    return failure.offering(Self.title(lines), lines)
+      keys.count == 1 ? "The event of 1 key is" : "The events of \(keys.count) keys are"
+    let others =
+      lines.count < keys.count ? " No command repeats \(keys.count - lines.count) of them." : ""
+    failure.message = "\(subject) not saved. \(failure.message)\(others)"
+    return lines.isEmpty
+      ? failure : failure.offering("Repeat \(lines.count == 1 ? "it" : "them") as:", lines)
+  }
+
+  /// Returns the request of a key; nil if it needs a session, and there is none.
+  private func request(_ key: LiveScreen.KeyCommand, on board: SessionBoard) -> Request? {
+    let target: Request.Target
+    if key.isForNewSession {
+      target = .new(also: false)
+    } else if let number = board.timedPoint?.session ?? board.number {
+      target = .named("number:\(number)")
+    } else {
+      return nil
+    }
+    return Request(
+      id: context.world.makeID(key.reading.recordedAt), key.command, of: target,
+      time: key.delay > .zero ? .after(key.delay) : .now,
+      instant: clock.instant(of: key.reading), source: "watch")
   }
 
   /// Appends the event of a key's command.
@@ -42,56 +65,40 @@ final class KeyAppender {
   ///   - key: the command.
   ///   - before: the session as it is shown.
   ///   - show: shows a new session.
-  /// - Returns: a note on the change, or why there is none.
+  /// - Returns: a note on the change, or why there is none; `waiting` if the log is locked or cannot
+  ///   be written.
   func append(
     _ key: LiveScreen.KeyCommand, to before: SessionBoard,
     showing show: (Int) throws -> Void = { _ in }
   ) -> LiveScreen.AppendAnswer {
-    let target: Request.Target
-    if key.isForNewSession {
-      target = .new(also: false)
-    } else if let number = before.timedPoint?.session ?? before.number {
-      target = .named("number:\(number)")
-    } else {
-      return .failed(LiveScreen.AppendFailure("Not started: space starts."))
+    guard let request = request(key, on: before) else {
+      return .refused("Not started: space starts.")
     }
-    let request = Request(
-      id: context.world.makeID(key.reading.recordedAt), key.command, of: target,
-      time: key.delay > .zero ? .after(key.delay) : .now,
-      instant: clock.instant(of: key.reading), source: "watch")
     do {
-      let log = try log ?? context.openLog(for: .appending(longLived: true))
+      let log =
+        try log ?? context.openLog(for: .appending(longLived: true), waiting: Self.lockTimeout)
       // A note would be written over the screen.
       log.onSkip = { _, _, _ in }
       self.log = log
       let receipt = try log.append(request)
-      if key.command.isOfForm { forgetForm() }
       if key.isForNewSession {
         do {
           try show(receipt.session)
         } catch {
-          let reason = Failure(error).message
-          return .failed(
-            LiveScreen.AppendFailure("\(receipt.subject) is started, but not shown: \(reason)"))
+          return .refused(
+            "\(receipt.subject) is started, but not shown: \(Failure(error).message)")
         }
       }
       let note = receipt.note(on: key.command, to: before) ?? effect(of: receipt, before, log)
       return .appended(receipt.id, note: note)
     } catch let rejection as Rejection {
-      return .failed(LiveScreen.AppendFailure(rejection.messageForKeys(on: before)))
+      return .refused(rejection.messageForKeys(on: before))
     } catch {
       let failure = Failure(error)
-      guard failure.isNotSaved, let line = context.line(appending: request) else {
-        return .failed(LiveScreen.AppendFailure(failure.message, isUnsaved: failure.isNotSaved))
-      }
-      if key.command.isOfForm { forgetForm() }
-      let all = (unsaved?.lines ?? []) + [Line(text: line, isOfForm: key.command.isOfForm)]
-      unsaved = (all, failure)
-      let lines = all.map(\.text)
-      return .failed(
-        LiveScreen.AppendFailure(
-          "\(failure.message) \(Self.title(lines)) \(lines.joined(separator: "; "))",
-          isUnsaved: true))
+      guard failure.isNotSaved else { return .refused(failure.message) }
+      self.failure = failure
+      let isLocked = failure.exitCode == ExitCode.temporary
+      return .waiting(isLocked ? "Another process has locked the log." : failure.message)
     }
   }
 
@@ -112,23 +119,6 @@ final class KeyAppender {
       // The lap is saved.
       return "Finished. The personal best is not known: \(Failure(error).message)"
     }
-  }
-
-  /// Forgets the name that was not saved: the form is saved, or tried again.
-  private func forgetForm() {
-    unsaved?.lines.removeAll(where: \.isOfForm)
-    if unsaved?.lines.isEmpty == true { unsaved = nil }
-  }
-
-  private static func title(_ lines: [String]) -> String {
-    "Repeat \(lines.count == 1 ? "it" : "them") as:"
-  }
-}
-
-extension Command {
-  /// Whether the name form gives it.
-  fileprivate var isOfForm: Bool {
-    if case .identify = self { true } else { false }
   }
 }
 

@@ -31,7 +31,8 @@ enum WatchCommand: RunnableCommand {
       Space starts, stops and resumes, c starts with a countdown, l records a lap, m a timestamp, \
       u undoes, r redoes, n edits the name of the person, ? shows all keys, q quits: the session \
       keeps running. After a finish, space starts the next session, with the same name, person, tags \
-      and rules; after a stop, s does. Events of other processes appear at once.
+      and rules; after a stop, s does. Events of other processes appear at once. While another process \
+      locks the log, or its disk is full, keys wait, and are then recorded with their own times.
 
       The up and down arrows choose a lap or a timestamp: a moves it by a typed duration, n \
       renames it, d removes it, Escape leaves it.
@@ -130,7 +131,7 @@ enum WatchCommand: RunnableCommand {
           do {
             try feed.show(number)
           } catch {
-            return .failed(LiveScreen.AppendFailure(Failure(error).message))
+            return .refused(Failure(error).message)
           }
         }
         return answer
@@ -144,8 +145,11 @@ enum WatchCommand: RunnableCommand {
     let rings = context.values[bell] || context.configuration.bell == true
     let ending = terminal.run(
       screen.frames, until: screen.quits, bells: rings ? screen.frames.finishes : .never)
-    withExtendedLifetime(screen) {}
-    try end(ending, appender, reader, context)
+    withExtendedLifetime(screen) {
+      finish(appender, context, screen.retry) { screen.waiting.isEmpty }
+    }
+    let board = feed.newest
+    try end(ending, appender.failure(leaving: screen.waiting.map { ($0, board) }), reader, context)
   }
 
   /// Shows the board of several sessions until the user quits.
@@ -164,8 +168,23 @@ enum WatchCommand: RunnableCommand {
       log, presses: terminal.presses, sizes: terminal.sizes, charset: terminal.charset,
       keyMap: keyMap(context), on: terminal.loop)
     let ending = terminal.run(screen.frames, until: screen.quits, bells: .never)
-    withExtendedLifetime(screen) {}
-    try end(ending, appender, reader, context)
+    withExtendedLifetime(screen) {
+      finish(appender, context, screen.retry) { screen.waiting.isEmpty }
+    }
+    try end(ending, appender.failure(leaving: screen.waiting), reader, context)
+  }
+
+  /// Tries to record the keys that wait, as long as a command waits for a lock.
+  private static func finish(
+    _ appender: KeyAppender, _ context: Context, _ retry: () -> Void, isDone: () -> Bool
+  ) {
+    let end = context.world.instant().ticks + context.world.lockTimeout
+    while !isDone() {
+      retry()
+      // Only a lock may be gone at the next try; each try waits for it.
+      guard appender.failure?.exitCode == ExitCode.temporary, context.world.instant().ticks < end
+      else { return }
+    }
   }
 
   private static func keyMap(_ context: Context) -> KeyMap {
@@ -175,10 +194,10 @@ enum WatchCommand: RunnableCommand {
 
   /// Reports what could not be saved or read, after the screen.
   private static func end(
-    _ ending: TerminalSession.Ending, _ appender: KeyAppender, _ reader: FeedReader,
+    _ ending: TerminalSession.Ending, _ unsaved: Failure?, _ reader: FeedReader,
     _ context: Context
   ) throws {
-    if let unsaved = appender.failure {
+    if let unsaved {
       if reader.failure == nil, ending == .quit || ending == .hangUp { throw unsaved }
       unsaved.report(isJSON: false, in: context.world)
     }

@@ -1,72 +1,19 @@
 import Racing
 package import Signals
-package import Text
-package import Timing
+import Text
+import Timing
 
 /// The live screen of a session: keys and events in, frames and commands out.
 ///
 /// It shows the state of the log: the effect of a key appears when its event arrives, as with
 /// events of other processes.
 package final class LiveScreen {
-  /// The log of the session, as the screen uses it.
-  package struct Log {
-    /// The session, whenever events have arrived.
-    package var boards: Signal<SessionBoard>
-    /// Appends the event of a key's command.
-    package var append: (KeyCommand) -> AppendAnswer
-    /// Reads the clocks.
-    package var now: () -> Reading
-    /// An element whenever the wall clock was set.
-    package var clockSteps: Signal<Void>
-
-    package init(
-      boards: Signal<SessionBoard>,
-      append: @escaping (KeyCommand) -> AppendAnswer,
-      now: @escaping () -> Reading, clockSteps: Signal<Void> = .never
-    ) {
-      self.boards = boards
-      self.append = append
-      self.now = now
-      self.clockSteps = clockSteps
-    }
-  }
-
-  /// A command of a key.
-  package struct KeyCommand {
-    package var command: Command
-    /// Whether it is for a new session, which the screen then shows.
-    package var isForNewSession = false
-    /// The time between the key and its event: a countdown.
-    package var delay = Duration.zero
-    /// The clocks at the press of the key.
-    package var reading: Reading
-  }
-
-  /// The answer to a command.
-  package enum AppendAnswer {
-    /// The event with this id was appended; the note says what a correction changed.
-    case appended(EventID, note: String?)
-    case failed(AppendFailure)
-  }
-
-  /// The reason why a command appended nothing.
-  package struct AppendFailure {
-    /// The reason in English.
-    package var text: String
-    /// Whether the log did not decide on the command, so that its event is lost unless it is
-    /// repeated.
-    package var isUnsaved: Bool
-
-    package init(_ text: String, isUnsaved: Bool = false) {
-      self.text = text
-      self.isUnsaved = isUnsaved
-    }
-  }
-
   /// The frames to be shown.
   package let frames: Signal<Frame>
   /// An element when the user quits.
   package var quits: Signal<Void> { quitSubject.signal }
+  /// The commands that the log could not record yet, in their order.
+  package var waiting: [KeyCommand] { queue?.keys ?? [] }
 
   /// The default length of the countdown that a key starts.
   package static let defaultCountdown = Duration.seconds(3)
@@ -88,15 +35,19 @@ package final class LiveScreen {
   private let input: Relay<Input>
   private let messages: Subject<ScreenMessage?>
   private let quitSubject = Subject<Void>()
-  /// The boot time until which a message about an event that is not saved is shown.
-  private var unsavedEnd: Duration?
+  /// The boot time until which the refusal of a key that waited is shown.
+  private var refusalEnd: Duration?
   private var keys: Subscription?
   private var arrivals: Subscription?
+  private var counts: Subscription?
   private let memo: BoardMemo
   /// The session and its race as of the last events.
   private var newest: (board: SessionBoard, runners: Board?)?
   /// Whether a key's event is being appended, whose note says what it changed.
   private var isAppending = false
+  /// The session and its race before that event.
+  private var beforeAppend: (board: SessionBoard, runners: Board?)?
+  private var queue: KeyQueue<KeyCommand>?
 
   /// Creates a live screen.
   ///
@@ -121,6 +72,7 @@ package final class LiveScreen {
     let (input, messages, memo) = (Relay(Input()), Subject<ScreenMessage?>(), BoardMemo())
     (self.input, self.messages, self.memo) = (input, messages, memo)
     let boards = log.boards.share(replay: 1)
+    let waiting = Relay(String?.none)
     let inputs = input.signal
       .map { input in
         let views: Signal<NameForm.View?> = input.form.map { $0.views.map { $0 } } ?? .of(nil)
@@ -128,7 +80,9 @@ package final class LiveScreen {
       }
       .switchToLatest()
     frames =
-      boards.combineLatest(inputs, ScreenMessage.lasting(messages.signal, on: scheduler))
+      boards.combineLatest(
+        inputs, ScreenMessage.lasting(messages.signal, waiting: waiting.signal, on: scheduler)
+      )
       .map { board, input, message in
         var scene = Scene(board)
         scene.keyMap = keyMap
@@ -147,6 +101,11 @@ package final class LiveScreen {
         return (Frame(scene, at: now, size: size, charset: charset), speed: 1)
       }
       .share(replay: 1)
+    let queue = KeyQueue<KeyCommand>(
+      on: scheduler, append: { [unowned self] in perform($0) },
+      answered: { [unowned self] in show($1, to: $0, isLate: true) })
+    self.queue = queue
+    counts = queue.text.subscribe { waiting.value = $0 }
     arrivals = boards.subscribe { [unowned self] in receive($0) }
     keys = presses.withLatest(from: boards.combineLatest(frames)).subscribe {
       [unowned self] press, known in
@@ -185,13 +144,15 @@ package final class LiveScreen {
     }
     if mode.page != .nameForm { mode.limitScroll(to: scrollLimit) }
     let snapshot = board.session.snapshot(at: press.reading)
+    // Keys that wait count as pressed.
+    let phase = waiting.reduce(snapshot.phase) { $1.phase(after: $0) }
     let isHeldOff = holdOffEnd.map { press.reading.ticks < $0 } ?? false
     let action =
       if let runners {
         mode.handle(
-          press, on: board, runners: runners, in: snapshot.phase, isHeldOff: isHeldOff)
+          press, on: board, runners: runners, in: phase, isHeldOff: isHeldOff)
       } else {
-        mode.handle(press, on: board, in: snapshot.phase, isHeldOff: isHeldOff)
+        mode.handle(press, on: board, in: phase, isHeldOff: isHeldOff)
       }
     // Two crossings may be as close as two runners are.
     if case .perform(.race(.crossed), _) = action { lastPress = nil }
@@ -243,18 +204,42 @@ package final class LiveScreen {
     input.value = Input(mode: mode, form: form)
   }
 
-  /// Appends a command; returns whether it succeeded.
+  /// Appends a command, or lets it wait; returns false if it is refused.
   @discardableResult
   private func append(_ command: KeyCommand, _ snapshot: Snapshot) -> Bool {
-    let failure: AppendFailure
-    let before = newest
+    guard let answer = queue?.add(command) else { return false }
+    // A refusal in a countdown holds until the clock starts.
+    let timeToGo = snapshot.phase == .countdown ? .zero - snapshot.displayedTime : nil
+    show(answer, to: command, atMost: timeToGo)
+    if case .refused = answer { return false }
+    return true
+  }
+
+  /// Tries again to append the commands that wait.
+  package func retry() { queue?.retry() }
+
+  private func perform(_ command: KeyCommand) -> AppendAnswer {
+    beforeAppend = newest
     isAppending = true
-    let answer = log.append(command)
-    isAppending = false
+    defer { isAppending = false }
+    return log.append(command)
+  }
+
+  /// Shows the answer to a command in the message line.
+  private func show(
+    _ answer: AppendAnswer, to command: KeyCommand, isLate: Bool = false,
+    atMost bound: Duration? = nil
+  ) {
     switch answer {
+    case .waiting: messages.send(nil)
+    case .refused(let text):
+      let message = ScreenMessage(text, atMost: bound)
+      messages.send(message)
+      refusalEnd = isLate ? log.now().ticks + message.time : nil
     case .appended(let event, var note):
-      if !command.isForNewSession, let before, let ranked = before.runners, let after = newest,
-        let runners = after.runners, before.board.session.uid == after.board.session.uid
+      if !command.isForNewSession, let before = beforeAppend, let ranked = before.runners,
+        let after = newest, let runners = after.runners,
+        before.board.session.uid == after.board.session.uid
       {
         let session = after.board.session
         var notes = RaceNotes(
@@ -264,19 +249,10 @@ package final class LiveScreen {
           of: command.command, note, event,
           arrived: session.events.dropFirst(before.board.session.summary.version))
       }
-      // A command that succeeds removes an older message, unless that is needed to repeat another.
-      if !(unsavedEnd.map { command.reading.ticks < $0 } ?? false) {
-        messages.send(note.map { ScreenMessage($0, style: .strong) })
-      }
-      return true
-    case .failed(let reason): failure = reason
+      // A command that succeeds removes an older message, unless a key that waited was refused.
+      if let refusalEnd, log.now().ticks < refusalEnd { return }
+      messages.send(note.map { ScreenMessage($0, style: .strong) })
     }
-    // A refusal in a countdown holds until the clock starts.
-    let timeToGo = snapshot.phase == .countdown ? .zero - snapshot.displayedTime : nil
-    let message = ScreenMessage(failure.text, atMost: failure.isUnsaved ? nil : timeToGo)
-    messages.send(message)
-    unsavedEnd = failure.isUnsaved ? log.now().ticks + message.time : nil
-    return false
   }
 }
 

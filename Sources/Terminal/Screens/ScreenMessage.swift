@@ -15,8 +15,25 @@ struct ScreenMessage: Hashable, Sendable {
     time = bound.map { min($0, readingTime) } ?? readingTime
   }
 
-  /// The newest message; nil when its time is over.
+  /// The newest message, and the text about the keys that wait after it; nil without both.
+  ///
+  /// - Parameters:
+  ///   - messages: the messages, each shown for its time.
+  ///   - waiting: the text about the keys that wait; nil if there are none.
+  ///   - scheduler: the scheduler of the alarms.
+  /// - Returns: the messages to show.
   static func lasting(
+    _ messages: Signal<ScreenMessage?>, waiting: Signal<String?>, on scheduler: any Scheduler
+  ) -> Signal<ScreenMessage?> {
+    lasting(messages, on: scheduler).combineLatest(waiting).map { message, waiting in
+      guard let waiting else { return message }
+      return ScreenMessage((message.map { $0.text + " " } ?? "") + waiting)
+    }
+    .removeDuplicates()
+  }
+
+  /// The newest message; nil when its time is over.
+  private static func lasting(
     _ messages: Signal<ScreenMessage?>, on scheduler: any Scheduler
   ) -> Signal<ScreenMessage?> {
     messages

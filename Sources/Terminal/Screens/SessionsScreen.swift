@@ -32,6 +32,18 @@ package final class SessionsScreen {
   package let frames: Signal<Frame>
   /// An element when the user quits.
   package var quits: Signal<Void> { quitSubject.signal }
+  /// The commands that the log could not record yet, in their order, with their sessions.
+  package var waiting: [(command: LiveScreen.KeyCommand, board: SessionBoard)] {
+    queue?.keys.map { ($0.command, $0.board) } ?? []
+  }
+
+  /// A key of a session.
+  private struct QueuedKey {
+    var command: LiveScreen.KeyCommand
+    var board: SessionBoard
+    /// Returns the note on its event, if the log has none.
+    var otherNote: (EventID) -> String?
+  }
 
   private let log: Log
   private let keyMap: KeyMap
@@ -40,8 +52,9 @@ package final class SessionsScreen {
   private let quitSubject = Subject<Void>()
   private var newest: [SessionBoard] = []
   private var lastPress: KeyPress?
-  /// The boot time until which a message about an event that is not saved is shown.
-  private var unsavedEnd: Duration?
+  /// The boot time until which the refusal of a key that waited is shown.
+  private var refusalEnd: Duration?
+  private var queue: KeyQueue<QueuedKey>?
   /// The question whether undo is to take back the start of the session with a key.
   private var undoQuestion: (key: String, question: UndoQuestion)?
   private var held: [Subscription] = []
@@ -65,8 +78,12 @@ package final class SessionsScreen {
     (self.input, self.messages) = (input, messages)
     let boards = log.boards.share(replay: 1)
     let memo = SessionsMemo()
+    let waiting = Relay(String?.none)
     frames =
-      boards.combineLatest(input.signal, ScreenMessage.lasting(messages.signal, on: scheduler))
+      boards.combineLatest(
+        input.signal,
+        ScreenMessage.lasting(messages.signal, waiting: waiting.signal, on: scheduler)
+      )
       .combineLatest(sizes)
       .repeatingLatest(on: log.clockSteps)
       .frames(on: scheduler) { known, size in
@@ -81,7 +98,12 @@ package final class SessionsScreen {
         return (Frame(scene, at: now, size: size, charset: charset), speed: 1)
       }
       .share(replay: 1)
+    let queue = KeyQueue<QueuedKey>(
+      on: scheduler, append: { log.append($0.command, $0.board) },
+      answered: { [unowned self] in show($1, to: $0, isLate: true) })
+    self.queue = queue
     held = [
+      queue.text.subscribe { waiting.value = $0 },
       boards.subscribe { [unowned self] in newest = $0 },
       presses.withLatest(from: frames).subscribe { [unowned self] press, frame in
         handle(press, scrollLimit: frame.scrollLimit)
@@ -131,15 +153,21 @@ package final class SessionsScreen {
       case .lap: .lap(label: nil)
       case .undo: .undo
       case .redo: .redo
-      case .main: board.mainCommand(in: board.session.summary.phase(at: reading))
+      case .main: board.mainCommand(in: phase(of: board, at: reading))
       }
-    append(command, of: board, reading) { event in
+    append(command, of: board, reading) { [unowned self] event in
       switch button {
       case .lap: self.lapNote(event, key, index, reading)
       case .undo, .redo: self.reversalNote(button, key, index, reading)
       case .main: nil
       }
     }
+  }
+
+  /// The phase of a session once the keys that wait have their events.
+  private func phase(of board: SessionBoard, at reading: Reading) -> Phase {
+    waiting.filter { $0.board.number == board.number }
+      .reduce(board.session.summary.phase(at: reading)) { $1.command.phase(after: $0) }
   }
 
   /// An undo or redo in words: `2 Grace Hopper: took back the newest event; 2 laps.`.
@@ -164,7 +192,7 @@ package final class SessionsScreen {
     let board = newest[index]
     let start = board.startToUndo(in: board.session.summary.phase(at: press.reading))
     guard question.isAnswered(by: press, start) else { return false }
-    append(.undo, of: board, press.reading) { _ in
+    append(.undo, of: board, press.reading) { [unowned self] _ in
       self.reversalNote(.undo, key, index, press.reading)
     }
     return true
@@ -173,18 +201,30 @@ package final class SessionsScreen {
   /// Appends a command, and shows its note, else that of a closure.
   private func append(
     _ command: Command, of board: SessionBoard, _ reading: Reading,
-    otherNote: (EventID) -> String?
+    otherNote: @escaping (EventID) -> String?
   ) {
-    switch log.append(LiveScreen.KeyCommand(command: command, reading: reading), board) {
-    case .appended(let event, let note):
-      // A message that is needed to repeat another command stays.
-      if let unsavedEnd, reading.ticks < unsavedEnd { return }
-      let text = note ?? otherNote(event)
-      messages.send(text.map { ScreenMessage($0, style: .strong) })
-    case .failed(let failure):
-      let message = ScreenMessage(failure.text)
+    let key = QueuedKey(
+      command: LiveScreen.KeyCommand(command: command, reading: reading), board: board,
+      otherNote: otherNote)
+    if let answer = queue?.add(key) { show(answer, to: key) }
+  }
+
+  /// Tries again to append the commands that wait.
+  package func retry() { queue?.retry() }
+
+  /// Shows the answer to a key in the message line.
+  private func show(_ answer: LiveScreen.AppendAnswer, to key: QueuedKey, isLate: Bool = false) {
+    switch answer {
+    case .waiting: messages.send(nil)
+    case .refused(let text):
+      let message = ScreenMessage(text)
       messages.send(message)
-      unsavedEnd = failure.isUnsaved ? log.now().ticks + message.time : nil
+      refusalEnd = isLate ? log.now().ticks + message.time : nil
+    case .appended(let event, let note):
+      // The refusal of a key that waited stays.
+      if let refusalEnd, log.now().ticks < refusalEnd { return }
+      let text = note ?? key.otherNote(event)
+      messages.send(text.map { ScreenMessage($0, style: .strong) })
     }
   }
 
@@ -208,121 +248,5 @@ package final class SessionsScreen {
     let place = row.position.map { ", place \($0)" } ?? ""
     let time = times.text(of: lap.shownLap(times))
     return "\(key)\(name): lap \(lap.number), \(times.text(of: lap.split)) (\(time))\(place)."
-  }
-}
-
-/// The state of the user interface of several sessions.
-struct SessionsMode: Hashable, Sendable {
-  /// The open page, the scroll position and the typed digits.
-  var screen = ScreenMode()
-  /// The key of the chosen session; nil if none is chosen.
-  var chosen: String?
-  /// The key of the session of the last press.
-  private var last: String?
-  /// The key of the last press if no session has it.
-  private var mistyped: String?
-
-  /// A button of the stopwatch of a session.
-  enum Button: Hashable, Sendable {
-    case lap, undo, redo
-    /// The main button, as ``SessionBoard/mainCommand(in:)``.
-    case main
-  }
-
-  enum Action: Hashable, Sendable {
-    case none, quit
-    case explain(String)
-    case press(Button, key: String)
-  }
-
-  /// Handles a key.
-  mutating func handle(_ key: Key, _ board: Board) -> Action {
-    if screen.page == .help {
-      screen.handleOnHelpPage(key)
-      return .none
-    }
-    switch key {
-    case .paste: return .none
-    case .character("q"): return .quit
-    case .character("?"): screen.openHelp()
-    case .character(let digit) where key.isDigit:
-      if board.hasOnlyDigits, screen.digits.isEmpty { return lap(String(digit), board) }
-      if screen.digits.count < 4 { screen.digits.append(digit) }
-    case .backspace where !screen.digits.isEmpty: screen.digits.removeLast()
-    case .escape:
-      screen.digits = ""
-      chosen = nil
-    case .enter where !screen.digits.isEmpty:
-      let key = screen.digits
-      screen.digits = ""
-      return lap(key, board)
-    // A digit alone has recorded a lap, and its message stays.
-    case .enter where board.hasOnlyDigits && chosen == nil: return .none
-    case .enter, .character("l"): return pressForChosen(.lap, "l laps it")
-    case .character(" "): return pressForChosen(.main, "space stops or resumes it")
-    case .character("u"): return pressForLast(.undo)
-    case .character("r"): return pressForLast(.redo)
-    case .character(let letter) where Self.keysOfOneSession.contains(letter):
-      return .explain(
-        "\(letter) is a key of one session: 'laptimer watch SESSION' shows one of these.")
-    case .up, .down: choose(key, board)
-    case .pageUp, .pageDown, .home, .end:
-      if chosen == nil { screen.scroll(key) } else { choose(key, board) }
-    default: screen.scroll(key)
-    }
-    return .none
-  }
-
-  /// The keys on the screen of one session that have no effect here.
-  private static let keysOfOneSession: [Character] = ["s", "c", "m", "n", "a", "d", "b", "w"]
-
-  /// Records a lap of the session with a typed key.
-  private mutating func lap(_ key: String, _ board: Board) -> Action {
-    guard board.row(ofBib: key) == nil else { return press(.lap, key) }
-    mistyped = key
-    return .press(.lap, key: key)
-  }
-
-  private mutating func press(_ button: Button, _ key: String) -> Action {
-    last = key
-    mistyped = nil
-    return .press(button, key: key)
-  }
-
-  private mutating func pressForChosen(_ button: Button, _ effect: String) -> Action {
-    guard let chosen else { return .explain("Choose a session with the arrows first: \(effect).") }
-    return press(button, chosen)
-  }
-
-  /// Presses a button of the chosen session, or of that of the last press.
-  private mutating func pressForLast(_ button: Button) -> Action {
-    if chosen == nil, let key = mistyped {
-      mistyped = nil
-      let next = last.map { " Press u or r again to change session \($0)." } ?? ""
-      return .explain("Key \(key) recorded nothing.\(next)")
-    }
-    guard let key = chosen ?? last else {
-      return .explain("Choose a session with the arrows first: u and r change it.")
-    }
-    return press(button, key)
-  }
-
-  /// Chooses another session; beyond the first and the last one, none.
-  private mutating func choose(_ key: Key, _ board: Board) {
-    let keys = board.groups.flatMap(\.rows).map(\.bib)
-    guard let chosen, let index = keys.firstIndex(of: chosen) else {
-      chosen = key == .down ? keys.first : keys.last
-      return
-    }
-    let next =
-      switch key {
-      case .up: index - 1
-      case .pageUp: max(0, index - 10)
-      case .pageDown: min(keys.count - 1, index + 10)
-      case .home: 0
-      case .end: keys.count - 1
-      default: index + 1
-      }
-    self.chosen = keys.indices.contains(next) ? keys[next] : nil
   }
 }

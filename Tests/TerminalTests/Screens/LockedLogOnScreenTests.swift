@@ -46,25 +46,57 @@ struct LockedLogOnScreenTests {
     #expect(between <= times[1] && times[1] <= end)
   }
 
-  @Test func `keys that are not saved are shown as commands, also after the screen closes`() throws
-  {
+  @Test func `keys wait for the end of the lock, and are recorded in their order`() throws {
     let log = try RealLog()
     let (terminal, other) = try lockedScreen(log)
     let begin = now
     terminal.type("l")
+    try terminal.expect("1 key waits to be recorded. Another process has locked the log.")
+    let between = now
+    terminal.type("mthe pit\r")
+    try terminal.expect("2 keys wait to be recorded.")
+    let end = now
+    other.rollBack()
+    try terminal.expect("1 lap")
+    try terminal.expect("the pit")
+    try terminal.expectNo("to be recorded")
+    #expect(try log.events() == ["started", "lapped", "timestamped"])
+    let times = try column("at", log)
+    try #require(times.count == 2)
+    #expect(begin <= times[0] && times[0] <= between)
+    #expect(between <= times[1] && times[1] <= end)
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(0))
+  }
+
+  @Test func `keys that wait at the end are recorded if the lock ends soon`() throws {
+    let log = try RealLog()
+    let (terminal, other) = try lockedScreen(log)
+    terminal.type("l")
+    try terminal.expect("1 key waits")
+    terminal.type("q")
     try terminal.waitUntilRead()
+    other.rollBack()
+    #expect(try terminal.waitForEnd() == .exit(0))
+    #expect(try log.events() == ["started", "lapped"])
+  }
+
+  @Test func `keys that wait at the end of a longer lock are printed as commands`() throws {
+    let log = try RealLog()
+    let (terminal, other) = try lockedScreen(log)
+    let begin = now
+    terminal.type("l")
+    try terminal.expect("1 key waits")
     let between = now
     // The time of the timestamp is that of the key m.
     terminal.type("m")
     try terminal.waitUntilRead()
     let end = now
     terminal.type("the pit\r")
-    try terminal.expect("Repeat it as: laptimer lap --session number:1 --at 2")
-    try terminal.expect("Repeat them as: laptimer lap --session number:1 --at 2")
-    try terminal.expect("'the pit'")
-    other.rollBack()
+    try terminal.expect("2 keys wait")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(75))
+    other.rollBack()
     let output = String(decoding: terminal.received, as: UTF8.self)
     #expect(output.contains("Error: The events of 2 keys are not saved. Another process has "))
     let lines = output.split(separator: "\r\n").filter { $0.hasPrefix("  laptimer ") }
@@ -83,9 +115,34 @@ struct LockedLogOnScreenTests {
     #expect(between <= times[1] && times[1] <= end)
   }
 
-  @Test func `a crossing, an assignment and a wave that are not saved are shown as commands`()
-    throws
-  {
+  @Test func `a start and a lap after it are printed as commands`() throws {
+    let log = try RealLog()
+    try log.run("start", "Run", "--laps", "1")
+    try log.run("lap")
+    let terminal = try log.screen("watch", columns: 400)
+    try terminal.expect("finished")
+    let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
+    try other.execute("BEGIN IMMEDIATE")
+    terminal.type(" ")
+    try terminal.expect("1 key waits")
+    terminal.type("l")
+    try terminal.expect("2 keys wait")
+    terminal.type("q")
+    #expect(try terminal.waitForEnd() == .exit(75))
+    other.rollBack()
+    let lines = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
+      .filter { $0.hasPrefix("  laptimer ") }
+    try #require(lines.count == 2)
+    #expect(lines[0].hasPrefix("  laptimer start --laps 1 --at 2"))
+    #expect(lines[1].hasPrefix("  laptimer lap --at 2"))
+    for line in lines {
+      #expect(try log.run(line.split(separator: " ").dropFirst().map(String.init)).exit == 0)
+    }
+    #expect(try log.run("list", "--format", "csv").output.contains("2,"))
+    #expect(try log.events() == ["started", "lapped", "started", "lapped"])
+  }
+
+  @Test func `a crossing, an assignment and a wave that wait are printed as commands`() throws {
     let log = try RealLog()
     try log.run("start", "--race", "20 laps")
     for words in [["17"], ["4", "--wave", "B"]] { _ = try log.run(["enter"] + words) }
@@ -95,17 +152,20 @@ struct LockedLogOnScreenTests {
     let other = try Connection(path: log.folder + "/laptimer.db", flags: SQLITE_OPEN_READWRITE)
     try other.execute("BEGIN IMMEDIATE")
     terminal.type("17\r")
-    try terminal.expect("Repeat it as: laptimer cross --session number:1 --at 2")
+    try terminal.expect("1 key waits")
     terminal.type("w")
-    try terminal.expect("laptimer wave --session number:1 --at 2")
+    try terminal.expect("2 keys wait")
     terminal.type("a4\r")
-    try terminal.expect("laptimer assign --session number:1 @")
-    other.rollBack()
+    try terminal.expect("3 keys wait")
     terminal.type("q")
     #expect(try terminal.waitForEnd() == .exit(75))
+    other.rollBack()
     let lines = String(decoding: terminal.received, as: UTF8.self).split(separator: "\r\n")
       .filter { $0.hasPrefix("  laptimer ") }
     try #require(lines.count == 3)
+    #expect(lines[0].hasPrefix("  laptimer cross --session number:1 --at 2"))
+    #expect(lines[1].hasPrefix("  laptimer wave --session number:1 --at 2"))
+    #expect(lines[2].hasPrefix("  laptimer assign --session number:1 @"))
     #expect(lines[0].hasSuffix(" 17") && lines[1].hasSuffix(" B") && lines[2].hasSuffix(" 4"))
     for line in lines {
       #expect(try log.run(line.split(separator: " ").dropFirst().map(String.init)).exit == 0)

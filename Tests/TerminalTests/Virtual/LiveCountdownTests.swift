@@ -60,7 +60,7 @@ struct LiveCountdownTests {
 
   @Test func `c works again after an error and after the start is undone`() throws {
     let rig = try LiveRig(Self.ready)
-    rig.refusal = LiveScreen.AppendFailure("Error")
+    rig.refusal = "Error"
     rig.type("c")
     #expect(rig.rows[6] == "Error")
     #expect(rig.kinds.count == 2)

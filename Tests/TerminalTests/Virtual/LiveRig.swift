@@ -21,7 +21,9 @@ final class LiveRig {
   /// The note of every command that succeeds.
   var note: String?
   /// The refusal of every command, if set.
-  var refusal: LiveScreen.AppendFailure?
+  var refusal: String?
+  /// The reason why the log records nothing, if set.
+  var fault: String?
   /// Appends the events of other processes that arrive together with the event of a key.
   var afterAppend: ((inout Track) -> Void)?
   private var subscriptions: [Subscription] = []
@@ -36,7 +38,8 @@ final class LiveRig {
       LiveScreen.Log(
         boards: board.signal,
         append: { [unowned self] key in
-          if let refusal { return .failed(refusal) }
+          if let fault { return .waiting(fault) }
+          if let refusal { return .refused(refusal) }
           var number = board.value.number
           if key.isForNewSession {
             number = (number ?? 0) + 1
@@ -47,7 +50,7 @@ final class LiveRig {
           do throws(Refusal) {
             event = try track.perform(key.command, { .after(key.delay, $0) }, reading: key.reading)
           } catch {
-            return .failed(LiveScreen.AppendFailure("refused: \(error.kind)"))
+            return .refused("refused: \(error.kind)")
           }
           afterAppend?(&track)
           board.value = SessionBoard(number: number, session: track.session)

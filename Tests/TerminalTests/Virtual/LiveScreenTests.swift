@@ -146,7 +146,7 @@ struct LiveScreenTests {
 
   @Test func `a long message is shown for 60 ms a character`() throws {
     let rig = try LiveRig(running)
-    rig.refusal = LiveScreen.AppendFailure(String(repeating: "too long ", count: 12))
+    rig.refusal = String(repeating: "too long ", count: 12)
     rig.type("l")
     rig.pass(.milliseconds(60 * 108 - 1))
     #expect(rig.rows[6].hasSuffix("too long"))
@@ -169,28 +169,10 @@ struct LiveScreenTests {
     #expect(rig.scheduler.wakeUps - wakeUps == 100, "no alarm of the message is left")
   }
 
-  @Test func `a message about an event that is not saved outlasts the next successful press`()
-    throws
-  {
-    let rig = try LiveRig(running)
-    rig.refusal = LiveScreen.AppendFailure("Repeat it", isUnsaved: true)
-    rig.type("l")
-    rig.refusal = nil
-    rig.pass(.milliseconds(1))
-    rig.type("l")
-    #expect(rig.kinds == [.started(Event.Start()), .lapped(label: nil)])
-    #expect(rig.rows[6] == "Repeat it")
-    rig.pass(.seconds(4))
-    #expect(rig.rows[6] == "")
-    rig.note = "Took back lap 1."
-    rig.type("u")
-    #expect(rig.rows[6] == "Took back lap 1.", "later messages are shown")
-  }
-
-  @Test func `a name that is not saved keeps the form open`() throws {
+  @Test func `a name that is refused keeps the form open`() throws {
     let rig = try LiveRig(running)
     rig.type("nAda")
-    rig.refusal = LiveScreen.AppendFailure("Not saved", isUnsaved: true)
+    rig.refusal = "Not saved"
     rig.press(.enter)
     #expect(rig.rows.contains { $0.hasPrefix("first name") && $0.hasSuffix("Ada") })
     #expect(rig.rows.contains("Not saved"))
@@ -290,5 +272,13 @@ struct LiveScreenTests {
     rig.type("?")
     #expect(rig.rows.contains { $0.hasPrefix("j, Enter  ") && $0.hasSuffix("record a lap") })
     #expect(rig.rows.contains { $0.hasPrefix("x  ") })
+  }
+
+  @Test func `configured keys are shown in the effects of other keys`() throws {
+    let rig = try LiveRig(keyMap: KeyMap(["j": "l", "x": "d"]), running)
+    rig.type("?")
+    rig.press(.end)
+    #expect(rig.rows.contains { $0.hasSuffix("choose a lap: a moves, n renames, x removes it") })
+    #expect(!rig.rows.contains { $0.contains("{") })
   }
 }

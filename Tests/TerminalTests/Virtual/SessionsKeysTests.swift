@@ -15,8 +15,8 @@ struct SessionsKeysTests {
     let keyboard = Subject<KeyPress>()
     var frames: [Frame] = []
     var hasQuit = false
-    /// The refusal of every command, if set.
-    var refusal: LiveScreen.AppendFailure?
+    /// The reason why the log records nothing, if set.
+    var fault: String?
     private var screen: SessionsScreen?
     private var subscriptions: [Subscription] = []
 
@@ -32,12 +32,12 @@ struct SessionsKeysTests {
           boards: boards.signal,
           append: { [unowned self] key, board in
             let index = (board.number ?? 1) - 1
-            if let refusal { return .failed(refusal) }
+            if let fault { return .waiting(fault) }
             let event: Event
             do throws(Refusal) {
               event = try tracks[index].perform(key.command, reading: key.reading)
             } catch {
-              return .failed(LiveScreen.AppendFailure("refused: \(error.kind)"))
+              return .refused("refused: \(error.kind)")
             }
             boards.value = Self.boards(tracks)
             return .appended(event.id, note: nil)
@@ -71,6 +71,7 @@ struct SessionsKeysTests {
 
     var rows: [String] { frames.last?.rows.map(\.text) ?? [] }
     var laps: [Int] { tracks.map(\.session.laps.count) }
+    var waiting: [(command: LiveScreen.KeyCommand, board: SessionBoard)] { screen?.waiting ?? [] }
   }
 
   private typealias Track = TimingTestSupport.Track
@@ -152,22 +153,29 @@ struct SessionsKeysTests {
     #expect(rig.rows[8] == "2 B: lap 1, 00:22.0 (00:22.0), place 2.")
   }
 
-  @Test func `a message about an event that is not saved stays for its time after the next lap`()
-    throws
-  {
+  @Test func `keys wait while the log records nothing, then have their own times`() throws {
     let rig = try Rig(["Ada", "Grace"])
     rig.pass(.seconds(30))
-    rig.refusal = LiveScreen.AppendFailure("Repeat it as …", isUnsaved: true)
+    rig.fault = "The disk is full."
     rig.type("1")
-    rig.refusal = nil
     rig.pass(.seconds(1))
     rig.type("2")
-    #expect(rig.laps == [0, 1])
-    #expect(rig.rows[8] == "Repeat it as …")
-    rig.pass(.seconds(3))
-    #expect(rig.rows[8] == "")
-    rig.type("1")
-    #expect(rig.rows[8] == "1 Ada: lap 1, 00:34.0 (00:34.0), place 2.")
+    rig.press(.down)
+    rig.type(" ")
+    rig.pass(.seconds(1))
+    rig.type(" ")
+    #expect(rig.laps == [0, 0])
+    #expect(rig.rows[8] == "4 keys wait to be recorded. The disk is full.")
+    let lap = Command.lap(label: nil)
+    #expect(rig.waiting.map(\.command.command) == [lap, lap, .stop, .resume])
+    #expect(rig.waiting.map(\.board.number) == [1, 2, 1, 1])
+    rig.fault = nil
+    rig.pass(.seconds(5))
+    #expect(rig.tracks.map { $0.session.laps.map(\.split) } == [[.seconds(30)], [.seconds(31)]])
+    #expect(rig.tracks[0].events.map(\.kind).suffix(2) == [.stopped, .resumed])
+    #expect(rig.tracks[0].session.summary.phase(at: rig.tracks[0].machine.reading) == .running)
+    #expect(rig.waiting.isEmpty)
+    #expect(!rig.rows[8].contains("wait"))
   }
 
   @Test func `the board scrolls to the chosen session`() throws {

@@ -1,0 +1,86 @@
+import Signals
+import Timing
+
+/// Keys whose events the log cannot record yet, in the order of their presses.
+///
+/// A log may be locked by another process, or its disk may be full. The first key is tried again
+/// periodically. Later keys wait behind it, so that the events keep the order of the keys.
+final class KeyQueue<Key> {
+  /// The keys that wait.
+  private(set) var keys: [Key] = []
+  /// A message about the keys that wait; nil if there are none.
+  var text: Signal<String?> { message.signal }
+
+  private let scheduler: any Scheduler
+  private let append: (Key) -> LiveScreen.AppendAnswer
+  private let answered: (Key, LiveScreen.AppendAnswer) -> Void
+  private let message = Relay(String?.none)
+  private var alarm: Subscription?
+  /// The newest reason why the log records nothing.
+  private var reason = ""
+  /// The refusals of keys that waited together.
+  private var refusals: [String] = []
+
+  /// The time between two tries.
+  static var period: Duration { .milliseconds(250) }
+
+  /// Creates an empty queue.
+  ///
+  /// - Parameters:
+  ///   - scheduler: the scheduler of the tries.
+  ///   - append: appends the event of a key.
+  ///   - answered: receives the answer to a key that waited.
+  init(
+    on scheduler: any Scheduler, append: @escaping (Key) -> LiveScreen.AppendAnswer,
+    answered: @escaping (Key, LiveScreen.AppendAnswer) -> Void
+  ) {
+    self.scheduler = scheduler
+    self.append = append
+    self.answered = answered
+  }
+
+  /// Appends the event of a key, unless it has to wait.
+  ///
+  /// - Returns: the answer; `waiting` if the key waits.
+  func add(_ key: Key) -> LiveScreen.AppendAnswer {
+    if keys.isEmpty {
+      let answer = append(key)
+      guard case .waiting(let reason) = answer else { return answer }
+      refusals = []
+      wait(key, reason)
+      return answer
+    }
+    wait(key, reason)
+    return .waiting(reason)
+  }
+
+  private func wait(_ key: Key, _ reason: String) {
+    keys.append(key)
+    show(reason)
+  }
+
+  /// Appends the events of the keys that wait, as far as the log records them.
+  func retry() {
+    while let key = keys.first {
+      let answer = append(key)
+      if case .waiting(let reason) = answer { return show(reason) }
+      keys.removeFirst()
+      if case .refused(let reason) = answer {
+        if !refusals.contains(reason) { refusals.append(reason) }
+        answered(key, .refused("Of the keys that waited: \(refusals.joined(separator: " "))"))
+      } else {
+        answered(key, answer)
+      }
+    }
+    alarm = nil
+    message.value = nil
+  }
+
+  /// Shows the number of keys, and plans the next try.
+  private func show(_ reason: String) {
+    self.reason = reason
+    let subject = keys.count == 1 ? "1 key waits" : "\(keys.count) keys wait"
+    message.value = "\(subject) to be recorded. \(reason)"
+    alarm = scheduler.schedule(after: Self.period) { [unowned self] in retry() }
+  }
+}

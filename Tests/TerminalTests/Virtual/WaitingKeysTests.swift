@@ -1,0 +1,137 @@
+import Signals
+import Terminal
+import Testing
+import Timing
+import TimingTestSupport
+
+/// Keys that are pressed while the log is locked or its disk is full, in virtual time.
+struct WaitingKeysTests {
+  private static let locked = "Another process has locked the log."
+
+  private func rig(_ plan: Plan = Plan()) throws -> LiveRig {
+    let rig = try LiveRig { try $0.perform(.start(Event.Start(plan: plan))) }
+    rig.size.value = ScreenSize(columns: 80, rows: 8)
+    rig.pass(.seconds(10))
+    rig.fault = Self.locked
+    return rig
+  }
+
+  @Test func `keys wait in order, and are recorded with their own times`() throws {
+    let rig = try rig()
+    rig.type("l")
+    #expect(rig.rows[6] == "1 key waits to be recorded. \(Self.locked)")
+    rig.pass(.seconds(60))
+    #expect(rig.rows[0] == "01:10.0 running", "the clock goes on")
+    rig.type("mpit")
+    rig.press(.enter)
+    #expect(rig.rows[6] == "2 keys wait to be recorded. \(Self.locked)")
+    rig.pass(.seconds(2))
+    rig.type("l")
+    #expect(rig.rows[6] == "3 keys wait to be recorded. \(Self.locked)")
+    #expect(rig.kinds.count == 1)
+    rig.fault = nil
+    rig.pass(.milliseconds(250))
+    let lap = Event.Kind.lapped(label: nil)
+    #expect(rig.kinds.dropFirst() == [lap, .timestamped(label: "pit"), lap])
+    #expect(rig.track.session.laps.map(\.split) == [.seconds(10), .seconds(72)])
+    #expect(rig.track.session.timestamps.map(\.runningTime) == [.seconds(70)])
+    #expect(rig.rows[6] == "")
+    let wakeUps = rig.scheduler.wakeUps
+    rig.pass(.seconds(10))
+    #expect(rig.scheduler.wakeUps - wakeUps == 100, "no alarm is left")
+  }
+
+  @Test func `the reason is that of the newest try`() throws {
+    let rig = try rig()
+    rig.type("l")
+    rig.fault = "The disk is full."
+    rig.pass(.milliseconds(249))
+    #expect(rig.rows[6].hasSuffix(Self.locked))
+    rig.pass(.milliseconds(1))
+    #expect(rig.rows[6] == "1 key waits to be recorded. The disk is full.")
+  }
+
+  @Test func `keys that wait count as pressed: space stops, then resumes`() throws {
+    let rig = try rig()
+    rig.type(" ")
+    rig.pass(.seconds(5))
+    rig.type(" ")
+    rig.pass(.seconds(1))
+    rig.type("l")
+    rig.fault = nil
+    rig.pass(.seconds(1))
+    #expect(rig.kinds.dropFirst() == [.stopped, .resumed, .lapped(label: nil)])
+    #expect(rig.track.session.laps.map(\.split) == [.seconds(11)])
+  }
+
+  @Test func `the refusal of a key that waited is shown, and later keys are recorded`() throws {
+    let rig = try rig()
+    rig.append(.stop)
+    rig.pass(.seconds(1))
+    rig.type("l ")
+    rig.pass(.seconds(1))
+    rig.fault = nil
+    rig.pass(.seconds(1))
+    #expect(rig.kinds.dropFirst() == [.stopped, .resumed])
+    #expect(rig.rows[6] == "Of the keys that waited: refused: not_running")
+    rig.note = "Took back the stop."
+    rig.type("u")
+    #expect(rig.rows[6] == "Of the keys that waited: refused: not_running")
+    rig.pass(.seconds(4))
+    #expect(rig.rows[6] == "")
+  }
+
+  @Test func `a message is shown before the number of keys that wait`() throws {
+    let rig = try rig()
+    rig.append(.lap(label: nil))
+    rig.type("ld")
+    let explanation = "Choose a lap with the arrows first: a moves, n renames, d removes it."
+    #expect(rig.rows.suffix(3).joined(separator: " ").contains(explanation))
+    #expect(rig.rows.joined(separator: " ").contains("1 key waits to be recorded."))
+    rig.pass(.seconds(5))
+    #expect(rig.rows[6] == "1 key waits to be recorded. \(Self.locked)")
+  }
+
+  @Test func `a name that waits closes the form`() throws {
+    let rig = try rig()
+    rig.type("nAda")
+    rig.press(.enter)
+    #expect(!rig.rows.contains { $0.hasPrefix("first name") })
+    rig.fault = nil
+    rig.pass(.seconds(1))
+    #expect(rig.track.session.summary.profile.people.map(\.full) == ["Ada"])
+  }
+
+  @Test func `a start that waits, and the keys after it, are those of the next session`() throws {
+    let rig = try rig(Plan(laps: 1))
+    let ada = Person(first: "Ada", last: "", full: "Ada")
+    rig.fault = nil
+    rig.append(.identify([ada]))
+    rig.append(.lap(label: nil))
+    rig.fault = Self.locked
+    rig.type(" ")
+    rig.pass(.seconds(7))
+    rig.type("l")
+    #expect(rig.rows[1].contains("session 1"))
+    #expect(rig.screen?.waiting.map(\.isForNewSession) == [true, false, false])
+    rig.fault = nil
+    rig.pass(.seconds(1))
+    #expect(rig.rows[1].contains("session 2"))
+    #expect(rig.past.map(\.session.laps.count) == [1])
+    #expect(rig.track.session.summary.profile.people == [ada])
+    #expect(rig.track.session.laps.map(\.split) == [.seconds(7)])
+  }
+
+  @Test func `the first start of a log waits, too`() {
+    let rig = LiveRig(number: nil) { _ in }
+    rig.fault = Self.locked
+    rig.type(" ")
+    rig.pass(.seconds(3))
+    rig.type("l ")
+    #expect(rig.screen?.waiting.count == 3)
+    rig.fault = nil
+    rig.screen?.retry()
+    #expect(rig.kinds == [.started(Event.Start()), .lapped(label: nil), .stopped])
+    #expect(rig.track.session.laps.map(\.split) == [.seconds(3)])
+  }
+}
