@@ -1,8 +1,7 @@
 // Compares laptimer with minimal programs that do the same, one line for each subject:
 //   swift run -c release benchmarks [SUBJECT…] [EVENTS]
-// Subjects are those of `Topic.all`, `curve`, `corrections`, `races`, `race-curve` and `race-loads`;
-// EVENTS is the size of a large log.
-// Measures the live screen of a release build:
+// Subjects are those of `Topic.all`, `curve`, `corrections`, `races`, `race-curve` and
+// `race-loads`; EVENTS is the size of a large log. Measures the live screen of a release build:
 //   swift run -c release benchmarks watch .build/release/laptimer
 
 import EventLog

@@ -260,7 +260,8 @@ extension Subcommand {
   /// The hidden subcommand that completion scripts call to obtain a list.
   ///
   /// `laptimer __complete -- TOPIC PREFIX` prints the names of a topic that begin with the prefix,
-  /// one a line; with `--describe`, a tab and a description may follow each name. A program that uses ``Completion/dynamic(_:)`` declares it; it should be fast,
-  /// silent on errors, and print no name that contains a control character.
+  /// one a line; with `--describe`, a tab and a description may follow each name. A program that
+  /// uses ``Completion/dynamic(_:)`` declares it; it should be fast, silent on errors, and print no
+  /// name that contains a control character.
   package static let completeName = "__complete"
 }

@@ -28,8 +28,8 @@ struct Against {
 
   /// Compares a session.
   ///
-  /// - Returns: the comparison; nil if the session is no attempt at a course, or if there is nothing
-  ///   to compare with.
+  /// - Returns: the comparison; nil if the session is no attempt at a course, or if there is
+  ///   nothing to compare with.
   /// - Throws: as `Context.course(of:_:in:)`.
   init?(_ session: Session, _ number: Int, in log: Logbook, _ context: Context) throws {
     guard let course = try context.course(of: session, number, in: log), let other = course.other
@@ -39,8 +39,8 @@ struct Against {
     own = Track(session.laps, session: number, name: "", count: course.names.count)
   }
 
-  /// Creates the comparison of an attempt as far as it is recorded; nil if there is nothing to compare
-  /// with.
+  /// Creates the comparison of an attempt as far as it is recorded; nil if there is nothing to
+  /// compare with.
   init?(_ laps: [Lap], _ course: CourseComparison?) {
     guard let course, let other = course.other else { return nil }
     self.course = course
@@ -103,8 +103,8 @@ extension Context {
   /// Returns the course of a session, with the track to compare with.
   ///
   /// - Returns: the course; nil if the session is no attempt at one.
-  /// - Throws: `CommandError.noCourse` and `CommandError.noComparison` if a comparison was asked for
-  ///   that does not exist.
+  /// - Throws: `CommandError.noCourse` and `CommandError.noComparison` if a comparison was asked
+  ///   for that does not exist.
   func course(
     of session: Session, _ number: Int, in log: Logbook
   ) throws -> CourseComparison? {
@@ -153,8 +153,8 @@ extension Context {
 extension Logbook {
   /// Returns the number of a session to compare with.
   ///
-  /// - Throws: `CommandError.unknownComparison` for a word that is neither a session nor the name of
-  ///   a comparison.
+  /// - Throws: `CommandError.unknownComparison` for a word that is neither a session nor the name
+  ///   of a comparison.
   func sessionNumber(comparing word: String) throws -> Int {
     do {
       return try sessionNumber(named: word)

@@ -187,8 +187,8 @@ extension Rejection {
 }
 
 extension Context {
-  /// Creates the failure for an error; where several sessions run, with the whole command that names
-  /// one of them.
+  /// Creates the failure for an error; where several sessions run, with the whole command that
+  /// names one of them.
   ///
   /// - Parameters:
   ///   - error: the error.

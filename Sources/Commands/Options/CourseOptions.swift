@@ -60,7 +60,8 @@ enum SegmentNames {
   ///
   /// Spaces around a name are removed, and so are empty lines at the end of a file.
   ///
-  /// - Throws: `CommandError` if the file cannot be read or is invalid UTF-8; `UsageError` for an invalid name.
+  /// - Throws: `CommandError` if the file cannot be read or is invalid UTF-8; `UsageError` for an
+  ///   invalid name.
   static func parse(_ text: String, in subcommand: Subcommand) throws -> [String] {
     var names: [String]
     if isFile(text) {

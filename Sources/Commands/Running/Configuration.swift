@@ -39,8 +39,8 @@ struct Configuration: Hashable {
 
   /// Reads the file of the user; all settings are missing if there is none.
   ///
-  /// - Throws: `UsageError` for an invalid value, with file and line; `CommandError` for a file that
-  ///   cannot be read.
+  /// - Throws: `UsageError` for an invalid value, with file and line; `CommandError` for a file
+  ///   that cannot be read.
   init(of world: World) throws {
     guard let path = try Self.path(in: world) else { return }
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

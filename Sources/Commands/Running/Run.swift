@@ -39,7 +39,8 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
 /// Turns off SQLite's count of the memory in use for a command line that does not need it.
 ///
 /// The count takes a lock at each allocation, a twentieth of a lap's instructions, and only `query`
-/// has a limit that rests on it. It is for the whole process, and has to be called before SQLite is.
+/// has a limit that rests on it. It is for the whole process, and has to be called before SQLite
+/// is.
 package func prepareSQLite(for words: [[UInt8]]) {
   if !words.contains(Array("query".utf8)) { SQLiteLibrary.stopCountingMemory() }
 }

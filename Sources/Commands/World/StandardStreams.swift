@@ -2,9 +2,9 @@ import Glibc
 
 /// Occupies the descriptors 0 to 2 that the caller has closed, so that no other file gets one.
 ///
-/// Reads and writes of these descriptors then fail with EBADF: "Other file operations (e.g., read(2),
-/// write(2), …) fail with the error EBADF" (open(2), O_PATH). Without closed descriptors this is one
-/// system call.
+/// Reads and writes of these descriptors then fail with EBADF: "Other file operations (e.g.,
+/// read(2), write(2), …) fail with the error EBADF" (open(2), O_PATH). Without closed descriptors
+/// this is one system call.
 package func occupyClosedStreams() {
   // poll(2) reports POLLNVAL for a descriptor that is not open.
   var streams = (0...2).map { pollfd(fd: Int32($0), events: 0, revents: 0) }

@@ -92,8 +92,8 @@ extension EventLog {
   ///   - session: the session's number.
   ///   - first: the version after which to begin.
   ///   - last: the version to end with; nil for all.
-  ///   - isVerifying: whether each event is verified by its digest. If not, it must be the next event
-  ///     of the session, and one that a program can have written.
+  ///   - isVerifying: whether each event is verified by its digest. If not, it must be the next
+  ///     event of the session, and one that a program can have written.
   ///   - element: makes the element of a row, which is valid inside it only. It may run in another
   ///     thread, and must not use the log.
   ///   - body: receives an element. It must not use the log.

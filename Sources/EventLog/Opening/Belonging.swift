@@ -52,8 +52,8 @@ extension LogFile {
   ///   - header: the header of its file.
   ///   - schema: the schema of a log.
   /// - Returns: the identity of the write-ahead file; nil if SQLite reads nothing from it.
-  /// - Throws: `foreignWriteAheadFile`; `exchanged` if the log is no longer at its path; `failed` if
-  ///   the file cannot be read.
+  /// - Throws: `foreignWriteAheadFile`; `exchanged` if the log is no longer at its path; `failed`
+  ///   if the file cannot be read.
   func refuseForeignWriteAheadFile(
     _ connection: Connection, _ header: Header, _ schema: Schema
   ) throws(OpeningError) -> WriteAheadFile.Identity? {

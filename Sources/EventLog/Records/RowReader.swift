@@ -2,8 +2,8 @@ import CSodium
 import SQLite
 import Text
 
-/// Reads the part of a session's rows that a fold needs, in order, and verifies each by its digest if
-/// asked to.
+/// Reads the part of a session's rows that a fold needs, in order, and verifies each by its digest
+/// if asked to.
 final class RowReader {
   private var rows: SessionRows
   private let isVerifying: Bool
@@ -15,7 +15,8 @@ final class RowReader {
   private var message = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 10, alignment: 8)
 
   /// - Parameters:
-  ///   - rows: a statement for `Record.columns`, or for `FoldedRow.columns` if rows are not verified.
+  ///   - rows: a statement for `Record.columns`, or for `FoldedRow.columns` if rows are not
+  ///     verified.
   ///   - log: the log.
   ///   - isVerifying: whether rows are verified.
   init(_ rows: SessionRows, of log: EventLog, verifying isVerifying: Bool) {

@@ -185,8 +185,8 @@ struct Appender {
     try SessionProjection(upcasting: log.upcasting).renew(number, of: log, in: connection).summary
   }
 
-  /// Returns the readings by which a time is placed in a session if it is stated; nil for another one,
-  /// and if the session is to be folded for it.
+  /// Returns the readings by which a time is placed in a session if it is stated; nil for another
+  /// one, and if the session is to be folded for it.
   private func nearReadings(
     _ time: EventTime, _ summary: Summary?, _ number: Int
   ) throws(DatabaseError) -> SoundReadings? {

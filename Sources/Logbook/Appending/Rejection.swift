@@ -24,11 +24,12 @@ public enum Rejection: Error, Hashable, Sendable {
   /// The digits are the number of a session and the name of another one.
   case ambiguousSession(String, number: Int, named: Int)
   /// The session was imported as that of another device, and is read-only here. `race` is the race
-  /// that this device can join to time a point; nil if the session belongs to no race, or the log lacks
-  /// it.
+  /// that this device can join to time a point; nil if the session belongs to no race, or the log
+  /// lacks it.
   case otherDevice(session: Int, race: Int? = nil)
-  /// The session times a point of a race, and accepts only crossings, timestamps and their corrections;
-  /// the number of the race, nil if the log does not have it, and whether that is another device's.
+  /// The session times a point of a race, and accepts only crossings, timestamps and their
+  /// corrections; the number of the race, nil if the log does not have it, and whether that is
+  /// another device's.
   case timesPoint(session: Int, of: EventID, race: Int?, isForeign: Bool)
   /// The session to join is not a race; it times a point of `race`.
   case joinsPoint(session: Int, race: Int)

@@ -270,8 +270,8 @@ struct RaceTables {
 }
 
 extension String {
-  /// Whether all characters are ASCII: SQL compares bytes, the fold characters, which may have several
-  /// spellings.
+  /// Whether all characters are ASCII: SQL compares bytes, the fold characters, which may have
+  /// several spellings.
   var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 
   /// Whether it has a character that is equal to one outside of ASCII: the Kelvin sign, the Greek

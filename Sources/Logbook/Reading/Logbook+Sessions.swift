@@ -120,8 +120,8 @@ extension Logbook {
     return newest == 0 ? .noSession : .allDiscarded(newest: newest)
   }
 
-  /// Returns the default session of a command that writes; of these sessions, those of other devices
-  /// are left out.
+  /// Returns the default session of a command that writes; of these sessions, those of other
+  /// devices are left out.
   ///
   /// If the command is for the own session of a race, those that time a point of one are skipped,
   /// too. If only such sessions are left, the newest of them is returned, so that the rejection
@@ -155,8 +155,9 @@ extension Logbook {
     return open.first?.session
   }
 
-  /// Returns the newest session with a condition that is neither ready nor discarded or by which this
-  /// device times a point of a race, else the newest one that is not discarded; nil if there is none.
+  /// Returns the newest session with a condition that is neither ready nor discarded or by which
+  /// this device times a point of a race, else the newest one that is not discarded; nil if there
+  /// is none.
   private func newestSession(where condition: String) throws -> Int? {
     var point = "instr(plan, '\"joined\":') > 0"
     if let connection, try ForeignSessions(connection: connection).exist() {

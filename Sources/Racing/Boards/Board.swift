@@ -96,8 +96,8 @@ public struct Board: Hashable, Sendable {
   public var finishTime: Duration?
   /// The waves in the order of their starts; for sessions one group.
   public var groups: [Group] = []
-  /// The crossings without a bib, in the order of their times, except for those that were assigned to
-  /// nobody.
+  /// The crossings without a bib, in the order of their times, except for those that were assigned
+  /// to nobody.
   public var unknown: [Unknown] = []
   /// The place from which on another board is made without an event; nil if there is none.
   public var changesAt: Duration?

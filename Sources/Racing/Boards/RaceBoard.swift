@@ -3,8 +3,8 @@ import Timing
 
 /// Caches the board of a race, and updates it with crossings.
 ///
-/// A crossing changes the result of one runner and the order. If it may change the results of others,
-/// and after any other event, the board is made again. The boards are those of
+/// A crossing changes the result of one runner and the order. If it may change the results of
+/// others, and after any other event, the board is made again. The boards are those of
 /// ``Race/board(atPlace:)``.
 package struct RaceBoard: Sendable {
   private var known: Known?
@@ -16,10 +16,11 @@ package struct RaceBoard: Sendable {
 
   /// Returns the board of a race at a place of its timeline; nil if it is no race.
   ///
-  /// A board holds until an event arrives or time alone changes it: its place may be an earlier one.
+  /// A board holds until an event arrives or time alone changes it: its place may be an earlier
+  /// one.
   ///
-  /// - Complexity: O(1) between two changes. O(log n) in the runners for a crossing that changes the
-  ///   result of one runner, but for words that are moved; else O(n log n) in the crossings.
+  /// - Complexity: O(1) between two changes. O(log n) in the runners for a crossing that changes
+  ///   the result of one runner, but for words that are moved; else O(n log n) in the crossings.
   package mutating func board(of race: Race, atPlace now: Duration) -> Board? {
     if let known, known.holds(for: race, at: now) {
       if known.events == race.eventCount { return known.board }

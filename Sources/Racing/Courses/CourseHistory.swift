@@ -1,7 +1,8 @@
 import Text
 public import Timing
 
-/// The results of the attempts at a course: the fold over attempts in the order in which they ended.
+/// The results of the attempts at a course: the fold over attempts in the order in which they
+/// ended.
 public struct CourseHistory: Hashable, Sendable, Fold {
   /// A part of a course between two passages.
   public struct Span: Hashable, Sendable {
@@ -129,8 +130,8 @@ extension CourseHistory {
       })
   }
 
-  /// The segments that the sum of best takes together, since they are quicker so or have no best time
-  /// of their own.
+  /// The segments that the sum of best takes together, since they are quicker so or have no best
+  /// time of their own.
   ///
   /// - Returns: the segments that are passed in one, by their indices, with their time; in order.
   public func combinedSegments(_ keys: [SegmentKey]) -> [(segments: ClosedRange<Int>, best: Best)] {
@@ -171,8 +172,8 @@ extension CourseHistory {
     return parts.sorted { ($0.end, $0.start) < ($1.end, $1.start) }
   }
 
-  /// The sums of the mean segment times, rounded to whole nanoseconds, half away from zero; nil from
-  /// the first segment without a time on.
+  /// The sums of the mean segment times, rounded to whole nanoseconds, half away from zero; nil
+  /// from the first segment without a time on.
   public func averageSplits(_ keys: [SegmentKey]) -> [Duration?] {
     Self.sums(
       keys.indices.map { index in

@@ -12,8 +12,8 @@ struct DeferredChanges: Sendable {
   /// The bibs whose entries, and whose rulings, are to be computed from all of their events.
   var entries: Set<String> = []
   var rulings: Set<String> = []
-  /// The events of other streams that the race's own stream corrects, each with whether its batch is
-  /// taken back with it.
+  /// The events of other streams that the race's own stream corrects, each with whether its batch
+  /// is taken back with it.
   var corrected: [EventID: Bool] = [:]
   /// The events of other streams that may be taken back by a correction that arrived before them.
   var reversed: Set<Race.Source> = []
@@ -97,8 +97,8 @@ extension Race {
     }
   }
 
-  /// Takes back an event of another stream if a reversal of the race's own stream does so, by itself
-  /// or with its batch.
+  /// Takes back an event of another stream if a reversal of the race's own stream does so, by
+  /// itself or with its batch.
   mutating func reverse(_ event: Event, _ stream: Int) {
     var isTaken = isReverted(event.id)
     if !isTaken, let batch = event.batch, isReverted(batch, withBatch: true) {

@@ -129,8 +129,8 @@ extension Race {
       holder = runner
     }
 
-    /// Returns the bib whose entry was the latest before an event to have it, and the event that gave
-    /// it.
+    /// Returns the bib whose entry was the latest before an event to have it, and the event that
+    /// gave it.
     ///
     /// - Complexity: O(n) in the owners.
     func owner(before version: Int) -> (bib: String, version: Int)? {

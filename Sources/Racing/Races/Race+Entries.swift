@@ -34,7 +34,8 @@ extension Race {
     }
   }
 
-  /// Updates an entry by an event of its bib, which may be a new one, or a correction of an old one.
+  /// Updates an entry by an event of its bib, which may be a new one, or a correction of an old
+  /// one.
   ///
   /// - Complexity: O(1) for a new event, and O(k) in the crossings of its chips; else O(k) in the
   ///   events of the bib.
@@ -69,7 +70,8 @@ extension Race {
     entryWithChips(bib, before: version).entry
   }
 
-  /// Returns the entry of a bib before an event, and the number of the event that gave it its chips.
+  /// Returns the entry of a bib before an event, and the number of the event that gave it its
+  /// chips.
   private func entryWithChips(
     _ bib: String, before end: Int
   ) -> (entry: Entry?, chipsVersion: Int) {

@@ -38,8 +38,8 @@ extension Race {
     }
   }
 
-  /// The place up to which crossings count at a present: all crossings once it is that of the newest
-  /// events, else those before it.
+  /// The place up to which crossings count at a present: all crossings once it is that of the
+  /// newest events, else those before it.
   ///
   /// - Complexity: O(n) in the runners.
   func latestPlace(at now: Duration) -> Duration {
@@ -49,8 +49,8 @@ extension Race {
     }
   }
 
-  /// Returns the results at a place of the timeline; crossings after it are left out if it is before
-  /// the newest event.
+  /// Returns the results at a place of the timeline; crossings after it are left out if it is
+  /// before the newest event.
   package func standings(atPlace now: Duration) -> Standings? {
     guard let main = wave(nil) else { return nil }
     return standings(main.format, rankings(atPlace: now), atPlace: now)
@@ -197,8 +197,8 @@ extension Standings {
     }
   }
 
-  /// Returns the place at which the last runner finished, or at which the time limit was reached; nil
-  /// before everybody has finished or has a status, and if nobody crossed.
+  /// Returns the place at which the last runner finished, or at which the time limit was reached;
+  /// nil before everybody has finished or has a status, and if nobody crossed.
   ///
   /// - Parameters:
   ///   - start: the place of the race's start.

@@ -83,8 +83,8 @@ public struct Race: Sendable, Fold {
 
   /// Applies the next event of the race's own stream.
   ///
-  /// - Complexity: O(log n) and the crossings of the runners concerned; those of the other streams if
-  ///   the event changes where these lie.
+  /// - Complexity: O(log n) and the crossings of the runners concerned; those of the other streams
+  ///   if the event changes where these lie.
   public mutating func apply(_ event: Event) {
     if uid == nil { uid = event.id }
     session.apply(event)
@@ -256,8 +256,8 @@ public struct Race: Sendable, Fold {
     }
   }
 
-  /// Returns a wave; nil if the session is no race, or if its format, which another program may have
-  /// written, is invalid.
+  /// Returns a wave; nil if the session is no race, or if its format, which another program may
+  /// have written, is invalid.
   func wave(_ name: String?) -> Wave? {
     guard let format = session.summary.profile.plan.race, format.validationError == nil else {
       return nil

@@ -261,9 +261,9 @@ extension Race {
   /// The next place after now at which results change without a further event, in whichever wave;
   /// nil if there is none.
   ///
-  /// If the next event requires a fold, it is the place of the newest event of the race's own stream,
-  /// which is not after now: the tables do not know the present of a stream that is ahead by
-  /// comparisons of clocks.
+  /// If the next event requires a fold, it is the place of the newest event of the race's own
+  /// stream, which is not after now: the tables do not know the present of a stream that is ahead
+  /// by comparisons of clocks.
   private func nextChange(after now: Duration) -> Duration? {
     guard !dependsOnStreams else { return session.newestPlace }
     return [session.startPlace, session.stopPlace].compactMap(\.self).filter { $0 > now }.min()

@@ -80,8 +80,8 @@ extension StandingsReport {
 
   private var headline: String { "\(title): \(summary)" }
 
-  /// The title of a wave, with its format if it has its own, and whether it has not started; nil for
-  /// the only wave without a name.
+  /// The title of a wave, with its format if it has its own, and whether it has not started; nil
+  /// for the only wave without a name.
   func title(of wave: Standings.Wave) -> String? {
     guard let name = wave.name ?? (standings.waves.count > 1 ? "without a wave" : nil) else {
       return nil

@@ -74,7 +74,8 @@ public struct StandingsReport: Sendable {
     }
   }
 
-  /// A length in bytes that a JSON object rarely exceeds: a large one is then not copied as it grows.
+  /// A length in bytes that a JSON object rarely exceeds: a large one is then not copied as it
+  /// grows.
   var likelyLength: Int {
     standings.waves.lazy.flatMap(\.rows).reduce(1000) { length, row in
       length + 500 + (hasLaps ? 200 * (row.passages.count + row.others.count) : 0)
@@ -110,8 +111,8 @@ public struct StandingsReport: Sendable {
     }
   }
 
-  /// Writes a row for each runner, with the fields of JSON, and the reasons of rulings in one field;
-  /// with laps, a row for each lap.
+  /// Writes a row for each runner, with the fields of JSON, and the reasons of rulings in one
+  /// field; with laps, a row for each lap.
   ///
   /// A runner without laps has one row.
   ///

@@ -133,8 +133,8 @@ package struct PersonName: Hashable, Sendable {
     self.init(first: String(full[..<gap].trimmed), last: String(full[gap...].trimmed))
   }
 
-  /// Splits a full name with the parts that are given; a part that begins or ends the name leaves the
-  /// rest for the other one.
+  /// Splits a full name with the parts that are given; a part that begins or ends the name leaves
+  /// the rest for the other one.
   ///
   /// - Parameters:
   ///   - full: the full name.

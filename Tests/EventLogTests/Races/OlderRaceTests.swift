@@ -29,8 +29,8 @@ struct OlderRaceTests {
 
   /// A log of version 11 with five sessions.
   ///
-  /// Session 1 is plain, 2 is a race without streams, and 3 is a race whose time limit is over by the
-  /// clock of session 5. Session 4 joins race 3 on its own device.
+  /// Session 1 is plain, 2 is a race without streams, and 3 is a race whose time limit is over by
+  /// the clock of session 5. Session 4 joins race 3 on its own device.
   private func fixture(damage: String = "") throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("plain")
@@ -124,8 +124,8 @@ struct OlderRaceTests {
 
   /// A log of a version with four sessions.
   ///
-  /// Session 1 is plain, 2 is a race whose winner completed both last laps at the same moment, and 3
-  /// joined it. Session 4 is an attempt at a course with a segment named like a key of rules.
+  /// Session 1 is plain, 2 is a race whose winner completed both last laps at the same moment, and
+  /// 3 joined it. Session 4 is an attempt at a course with a segment named like a key of rules.
   private func tied(_ version: Int) throws -> LogFixture {
     var fixture = try LogFixture()
     try fixture.start("plain")

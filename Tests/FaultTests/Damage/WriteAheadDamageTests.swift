@@ -40,9 +40,10 @@ struct WriteAheadDamageTests {
 
   /// The end of the newest commit since the last reset of the file.
   ///
-  /// "Each frame consists of a 24-byte frame-header followed by a page-size bytes of page data … For
-  /// commit records, the size of the database file in pages after the commit" in its second word,
-  /// and the salts of the file in the third and fourth (fileformat2.html, "The Write-Ahead Log").
+  /// "Each frame consists of a 24-byte frame-header followed by a page-size bytes of page data …
+  /// For commit records, the size of the database file in pages after the commit" in its second
+  /// word, and the salts of the file in the third and fourth (fileformat2.html, "The Write-Ahead
+  /// Log").
   private static func lastCommit(_ bytes: [UInt8]) -> Int {
     let length = 24 + 4096
     var end = 0

@@ -41,7 +41,8 @@ extension NaiveRace {
       }
       // Nobody ends a race whose time is not over.
       if self.now < end { return }
-      // The crossings of all runners in order, until one of them completes a new lap after the time.
+      // The crossings of all runners in order, until one of them completes a new lap after the
+      // time.
       var most = 0
       let all = leading.flatMap(\.laps).sorted {
         ($0.place, $0.crossing.id) < ($1.place, $1.crossing.id)

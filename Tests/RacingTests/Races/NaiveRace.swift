@@ -3,7 +3,8 @@ import Text
 import Timing
 import TimingTestSupport
 
-/// A naive implementation of standings, which sorts all crossings and keeps no state between events.
+/// A naive implementation of standings, which sorts all crossings and keeps no state between
+/// events.
 struct NaiveRace {
   let session: NaiveSession
   let now: Duration

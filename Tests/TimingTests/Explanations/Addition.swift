@@ -34,7 +34,8 @@ func addUpExplanations(of session: Session, at now: Reading) throws(Disagreement
   let explanation = try explain(session, nil, at: now)
   try expect(explanation.runningTime, session.summary.runningTime(at: now), "running time")
   try addUp(explanation, "running time", isClamped: isClamped)
-  // The present counts too: of a session that a limit has finished, it tells whether it was reached.
+  // The present counts too: of a session that a limit has finished, it tells whether it was
+  // reached.
   if session.summary.quality == .exact, explanation.sources.last?.quality == .exact {
     try expect(explanation.doubt.reasons.filter(\.isOfClocks), [], "doubt of an exact session")
   }
