@@ -1,0 +1,81 @@
+import Text
+
+/// The places of events of a race that are after all others, for its tables.
+extension Summary {
+  /// A moment of a new event on the timeline.
+  package struct Passage: Sendable {
+    /// The place.
+    package var place: Duration
+    /// Whether the user stated it.
+    package var isStated: Bool
+    /// The place of the event's reading.
+    package var newest: Duration
+    /// The running time at the place; negative before the start, nil without one.
+    package var runningTime: Duration?
+  }
+
+  /// Places the next event, which is not a press.
+  ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - sound: the sound readings near its time, if that was stated; nil if they are not known.
+  /// - Returns: its moment; nil if past events are needed.
+  /// - Complexity: O(1).
+  package func passage(of event: Event, among sound: SoundReadings? = nil) -> Passage? {
+    guard let placement = placement(of: event.time, isPress: false, among: sound),
+      placement.place >= stopwatch.latest ?? placement.place
+    else { return nil }
+    return Passage(
+      place: placement.place, isStated: placement.flags.contains(.stated),
+      newest: placement.anchor.place, runningTime: stopwatch.runningTime(at: placement.place))
+  }
+
+  /// Adds an event that corrects one of a race, of which the session itself keeps only the reading.
+  ///
+  /// - Returns: false, without a change, if past events are needed.
+  /// - Complexity: O(1).
+  package mutating func applyCorrection(ofRace event: Event) -> Bool {
+    guard let placement = placement(of: event.time, isPress: false, among: nil),
+      !placement.isBeyondTimeline
+    else { return false }
+    arrive(event, placement)
+    return true
+  }
+
+  /// The place of an earlier event that has not been corrected, and whose clock is that of the
+  /// newest one; nil if other events are needed.
+  ///
+  /// - Complexity: O(1).
+  package func place(ofEarlier event: Event) -> Duration? {
+    guard event.basis != .stated, let newest = timeline?.newest,
+      newest.reading.clock == event.reading.clock
+    else { return nil }
+    let place =
+      newest.place - (newest.reading.ticks - event.reading.ticks)
+      + (event.at - event.reading.recordedAt)
+    return place.isBeyondTimeline ? nil : place
+  }
+
+  /// Whether the clock and the rules are the same in both, apart from laps.
+  package func hasSameClock(as other: Summary) -> Bool {
+    let (clock, otherClock) = (stopwatch, other.stopwatch)
+    return clock.start == otherClock.start && clock.finish == otherClock.finish
+      && clock.stoppedAt == otherClock.stoppedAt && clock.runningSince == otherClock.runningSince
+      && profile.isDiscarded == other.profile.isDiscarded && profile.plan == other.profile.plan
+  }
+
+  /// Whether a reading is of the clock of the newest event, and the wall clock was not set since.
+  package func isSteady(at reading: Reading) -> Bool {
+    guard let timeline, timeline.newest.reading.clock == reading.clock else { return false }
+    return timeline.position(of: reading).quality == .exact
+  }
+
+  /// The place of the start that counts; nil without one.
+  package var startPlace: Duration? { stopwatch.start?.place }
+
+  /// The place at which the clock stopped; nil while it runs.
+  package var stopPlace: Duration? { stopwatch.finish?.place ?? stopwatch.stoppedAt }
+
+  /// The place of the newest event's reading.
+  package var newestPlace: Duration { timeline?.newest.place ?? .zero }
+}
