@@ -1,0 +1,57 @@
+package import Text
+package import Timing
+
+/// An entered runner, with the results that rank the runners of a wave.
+package struct CompetitorRow: Hashable, Sendable {
+  package var bib: String
+  package var wave: String?
+  package var status: Standings.Status
+  /// The status that a ruling gave; nil without one.
+  package var ruling: RaceEvent.Ruling.Status?
+  /// The laps, or the points passed, less penalties.
+  package var laps: Int
+  /// The time that is shown, with penalties; nil before the first passage.
+  package var time: Duration?
+  package var best: Duration?
+  package var last: Duration?
+  package var penaltyTime: Duration
+  package var penaltyLaps: Int
+  /// The place of the own start; nil before it.
+  package var start: Duration?
+  /// The last crossing that counts.
+  package var lastEvent: CrossingRow.Event?
+  package var lastAt: Moment?
+  /// The flags, without that of too few laps, which depends on the first of the wave.
+  package var flags: RaceFlags
+  /// Smaller numbers rank first: the status, then two of the format, then the time.
+  package var order: (rank: Int, first: Int, second: Int, time: Duration?, tie: Duration?) {
+    (key.rank, key.first, key.second, key.time, key.tie)
+  }
+  /// The order among equal results by a photo finish.
+  package var photo: Int?
+  var key: RankKey
+
+  init(
+    _ row: Standings.Row, _ ranked: RankedRunner, _ result: WaveJudge.Result,
+    _ runner: Race.Runner, bib: String, wave: String?, _ rules: RunnerRanking,
+    after before: CrossingRow? = nil, crossing: (Race.Crossing) -> CrossingRow?
+  ) {
+    self.bib = bib
+    self.wave = wave
+    status = row.status
+    ruling = runner.status
+    laps = row.laps
+    time = rules.shownTime(of: ranked)
+    best = row.best
+    self.last = row.last
+    penaltyTime = runner.penaltyTime
+    penaltyLaps = runner.penaltyLaps
+    start = result.start
+    let last = result.laps.last.map { crossing($0.crossing) } ?? before
+    lastEvent = last?.event
+    lastAt = last?.at
+    flags = row.flags.subtracting(.notClassified)
+    photo = ranked.photo
+    key = RankOrder(rules.format).key(of: ranked)
+  }
+}
