@@ -97,8 +97,8 @@ final class KeyAppender {
       let failure = Failure(error)
       guard failure.isNotSaved else { return .refused(failure.message) }
       self.failure = failure
-      let isLocked = failure.exitCode == ExitCode.temporary
-      return .waiting(isLocked ? "Another process has locked the log." : failure.message)
+      return .waiting(
+        failure.kind == "locked" ? "Another process has locked the log." : failure.message)
     }
   }
 

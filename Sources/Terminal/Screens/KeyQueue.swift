@@ -47,23 +47,23 @@ final class KeyQueue<Key> {
       let answer = append(key)
       guard case .waiting(let reason) = answer else { return answer }
       refusals = []
-      wait(key, reason)
-      return answer
+      self.reason = reason
+      planNextTry()
     }
-    wait(key, reason)
-    return .waiting(reason)
-  }
-
-  private func wait(_ key: Key, _ reason: String) {
     keys.append(key)
-    show(reason)
+    showCount()
+    return .waiting(reason)
   }
 
   /// Appends the events of the keys that wait, as far as the log records them.
   func retry() {
     while let key = keys.first {
       let answer = append(key)
-      if case .waiting(let reason) = answer { return show(reason) }
+      if case .waiting(let reason) = answer {
+        self.reason = reason
+        showCount()
+        return planNextTry()
+      }
       keys.removeFirst()
       if case .refused(let reason) = answer {
         if !refusals.contains(reason) { refusals.append(reason) }
@@ -76,11 +76,12 @@ final class KeyQueue<Key> {
     message.value = nil
   }
 
-  /// Shows the number of keys, and plans the next try.
-  private func show(_ reason: String) {
-    self.reason = reason
+  private func showCount() {
     let subject = keys.count == 1 ? "1 key waits" : "\(keys.count) keys wait"
     message.value = "\(subject) to be recorded. \(reason)"
+  }
+
+  private func planNextTry() {
     alarm = scheduler.schedule(after: Self.period) { [unowned self] in retry() }
   }
 }

@@ -41,6 +41,18 @@ struct WaitingKeysTests {
     #expect(rig.scheduler.wakeUps - wakeUps == 100, "no alarm is left")
   }
 
+  @Test func `keys in quick succession do not delay the next try`() throws {
+    let rig = try rig()
+    for count in 1...9 {
+      if count == 6 { rig.fault = nil }
+      rig.type("l")
+      rig.pass(.milliseconds(100))
+    }
+    #expect(rig.track.session.laps.count == 9)
+    #expect(
+      rig.track.session.laps.map(\.split) == (0..<9).map { .seconds(10) + .milliseconds(100) * $0 })
+  }
+
   @Test func `the reason is that of the newest try`() throws {
     let rig = try rig()
     rig.type("l")
