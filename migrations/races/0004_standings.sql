@@ -32,7 +32,7 @@ WITH ordered AS (
 ), bunched AS (
   SELECT
     *,
-    CASE WHEN position IS NOT NULL AND laps = lag(laps) OVER list
+    CASE WHEN position IS NOT NULL AND rank_ns IS NOT NULL AND laps = lag(laps) OVER list
       AND time_ns - lag(time_ns) OVER list < bunch_ns THEN 0 ELSE 1 END AS begins
   FROM placed
   WINDOW list AS (PARTITION BY session, wave ORDER BY place)

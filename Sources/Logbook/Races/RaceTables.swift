@@ -19,7 +19,7 @@ struct RaceTables {
   private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
 
   /// The view in its newest version.
-  private static let newestView = OptionalTable("standings", mark: "position = lag(position)")
+  private static let newestView = OptionalTable("standings", mark: "rank_ns IS NOT NULL AND laps")
 
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {

@@ -51,7 +51,8 @@ struct Placing {
 
   /// Gives the time of the runner ahead to those who are close behind.
   private func bunch(_ rows: inout [Standings.Row]) {
-    guard let bunch = format.bunch else { return }
+    // The times of a backyard race are in no order.
+    guard let bunch = format.bunch, !format.isBackyard else { return }
     let own: [Duration?] = rows.map(\.time)
     for index in rows.indices.dropFirst() where rows[index].position != nil {
       guard rows[index].laps == rows[index - 1].laps, let time = own[index],

@@ -157,8 +157,10 @@ extension NaiveRace {
   func setGaps(_ rows: inout [Row], _ format: RaceFormat) {
     var byTime = false
     if case .bestLaps = format.finish { byTime = true }
+    var isBackyard = false
+    if case .backyard = format.finish { isBackyard = true }
     let own = rows.map(\.time)
-    if let bunch = format.bunch {
+    if !isBackyard, let bunch = format.bunch {
       for index in rows.indices.dropFirst() where rows[index].position != nil {
         guard rows[index].laps == rows[index - 1].laps, let time = own[index],
           let before = own[index - 1]
@@ -166,7 +168,7 @@ extension NaiveRace {
         if time - before < bunch { rows[index].time = rows[index - 1].time }
       }
     }
-    if case .backyard = format.finish {
+    if isBackyard {
       // The loops alone rank: only a shared place has a gap.
       for index in rows.indices where rows[index].time != nil {
         if let position = rows[index].position, position == rows[0].position {

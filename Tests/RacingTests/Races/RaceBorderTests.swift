@@ -108,6 +108,12 @@ struct RaceBorderTests {
     }
   }
 
+  @Test func `a backyard shows each time: there is no gap that bunch can close`() throws {
+    #expect(
+      try Example.places("backyard 1h; bunch=3s", "17@3000 4@3100", now: 3600, bibs: "4 17")
+        == ["1. 4 running 1 51:40.0", "1. 17 running 1 50:00.0"])
+  }
+
   // MARK: Elimination
 
   @Test func `of equal runners the last one by the bib is out, or the one with the worse best lap`()
