@@ -7,7 +7,7 @@ package struct LogFile: Sendable {
   /// The path as the user gave it.
   package var path: String
 
-  /// The virtual file system of SQLite for the file; `nil` is SQLite's default.
+  /// The virtual file system of SQLite for the file; `nil` is the default of `Connection`.
   package var vfs: String?
 
   /// The time to wait for the lock of another connection.

@@ -24,7 +24,8 @@ package final class Connection {
   /// - Parameters:
   ///   - path: an absolute path, or a `file:` URI if `flags` allow it.
   ///   - flags: `SQLITE_OPEN_…`; mutexes are always off and extended codes always on.
-  ///   - vfs: the name of a virtual file system registered with SQLite, or `nil` for its default.
+  ///   - vfs: the name of a virtual file system registered with SQLite; `nil` for the layer over its
+  ///     default one.
   ///   - busyTimeout: the time to wait for a lock of another connection.
   /// - Throws: the error of SQLite; nothing stays open then.
   package init(
@@ -182,7 +183,8 @@ package final class Handle {
     image: consuming DatabaseImage? = nil
   ) throws(DatabaseError) {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs)
+    let code = sqlite3_open_v2(
+      path, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs ?? WriteAheadVFS.standard)
     guard code == SQLITE_OK, let opened else {
       let error = DatabaseError(code, on: opened, opening: path)
       // "Whether or not an error occurs when it is opened, resources associated with the database

@@ -24,7 +24,8 @@ final class FaultyDisk: @unchecked Sendable {
   private static let count = Atomic(0)
 
   init() throws {
-    vfs = "faulty-\(Self.count.add(1, ordering: .relaxed).newValue)"
+    let name = "faulty-\(Self.count.add(1, ordering: .relaxed).newValue)"
+    vfs = "laptimer over \(name)"
     // SQLite never frees a file system, so the observer is retained forever.
     let observer = faulty_observer(
       context: Unmanaged.passRetained(self).toOpaque(),
@@ -35,7 +36,9 @@ final class FaultyDisk: @unchecked Sendable {
       after: { context, call in
         if let context { FaultyDisk.at(context).journal?.record(call.pointee) }
       })
-    guard faulty_register(vfs, observer) == SQLITE_OK else { throw NotRegistered() }
+    guard faulty_register(name, observer) == SQLITE_OK,
+      WriteAheadVFS.layered(over: name) == vfs
+    else { throw NotRegistered() }
   }
 
   private static func at(_ context: UnsafeMutableRawPointer) -> FaultyDisk {

@@ -119,13 +119,15 @@ extension FailureMessageTests {
         full: restore
     74 disk_full
       The disk of 'log.db' is full: make room, then try again.
-        full: start lap restore rebuild: 14 4874
+        full: start: 14
+        full: start lap restore rebuild: 4874
     74 disk_full
       The disk of 'log.db-new-*' is full: make room, then try again.
         full: start import: 1034 13
     74 disk_full
       The quota on the disk of 'log.db' is used up: make room, then try again.
-        overQuota: start lap restore rebuild: 14 4874
+        overQuota: start: 14
+        overQuota: start lap restore rebuild: 4874
     74 disk_full
       The quota on the disk of 'log.db-new-*' is used up: make room, then try again.
         overQuota: start import: 1034 778

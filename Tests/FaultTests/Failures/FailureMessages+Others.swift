@@ -193,8 +193,8 @@ extension FailureMessageTests {
         forbidden: restore
     77 read_only
       'log.db' is on a read-only file system.
+        readOnly: start: 14
         readOnly: start import
-        readOnly: start lap status check query export salvage backup restore rebuild: 14
     77 read_only
       No copy was made. 'log.db-copy-new-*' is on a read-only file system.
         readOnly: backup: 14 2570

@@ -105,4 +105,52 @@ struct PowerCutTests {
     try train(2, on: open())
     try expectNoLoss("migration", atLeast: 100)
   }
+
+  @Test mutating func `only a new write-ahead file has its folder synced`() throws {
+    try train(2, on: open())
+    var syncs: [Int] = []
+    // The process that created the log removed its write-ahead file.
+    for command in [Command.lap(label: nil), .lap(label: "bend"), .mark(label: "pit")] {
+      try startJournal()
+      try runner.perform(command, of: .named("Tempo run"), on: open())
+      let operations = try #require(disk.journal).operations
+      syncs.append(
+        operations.count { if case .sync(folder(of: path)) = $0 { true } else { false } })
+    }
+    #expect(syncs == [1, 0, 0])
+  }
+
+  @Test mutating func `a failed write to a new write-ahead file loses no later event`() throws {
+    try train(2, on: open())
+    let before = try Image(of: scratch.path)
+    let base = runner
+    var images = 0
+    var number = 1
+    while true {
+      scratch.empty()
+      try before.write(to: scratch.path, from: scratch.path)
+      runner = base
+      try startJournal()
+      disk.journal?.acknowledge(runner.answered)
+      // The process writes nothing more, as if it was killed.
+      disk.fault = DiskFault(.broken, at: number, persists: true, only: .write)
+      number += 1
+      do {
+        try runner.perform(.lap(label: "x"), of: .named("Tempo run"), on: open())
+        disk.journal?.acknowledge(runner.answered)
+      } catch {
+        runner.removeLast()
+      }
+      guard disk.fault?.failedCall != nil else { break }
+      disk.fault = nil
+      try train(2, on: open())
+      let simulation = try cutPower()
+      images += simulation.images
+      #expect(
+        simulation.flaws.count == 0, "\(seed), write \(number - 1): \(simulation.flawSummary)")
+    }
+    // The header and the frames.
+    #expect(number > 5)
+    print("power cuts, after failed writes: \(images) images, \(seed)")
+  }
 }

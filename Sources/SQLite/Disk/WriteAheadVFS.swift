@@ -1,0 +1,47 @@
+import CSQLite
+import Glibc
+
+/// A layer over a virtual file system of SQLite that omits a sync of the folder.
+///
+/// SQLite opens a write-ahead file with O_CREAT, and does not know whether the file existed.
+/// Therefore the first sync of each connection also syncs the folder (`unixOpen` and `unixSync` in
+/// os_unix.c), which takes about as long as a sync of the file. Only a new file needs it, and it
+/// gets it before it has a frame: "Sync the header" precedes the first frame (`sqlite3WalFrames` in
+/// wal.c). So the name of a file with a frame is durable. This layer opens such a file without the
+/// flag to create it, and SQLite does not sync its folder.
+package enum WriteAheadVFS {
+  /// The name of the layer over SQLite's default file system; nil if there is none.
+  static let standard = layered(over: nil)
+
+  /// The beginning of the name of a layer; the name of the file system below follows.
+  private static let prefix: StaticString = "laptimer over "
+
+  /// Registers a layer over another file system, which SQLite never frees.
+  ///
+  /// - Parameter name: the name of the file system below; nil for SQLite's default.
+  /// - Returns: the name of the layer; nil if there is no such file system.
+  package static func layered(over name: String?) -> String? {
+    guard let below = sqlite3_vfs_find(name), let name = below.pointee.zName else { return nil }
+    let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    let layerName = "\(prefix)" + String(cString: name)
+    layer.initialize(to: below.pointee)
+    layer.pointee.pNext = nil
+    layer.pointee.zName = UnsafePointer(strdup(layerName))
+    layer.pointee.xOpen = { layer, path, file, flags, given in
+      guard let name = layer?.pointee.zName,
+        let below = sqlite3_vfs_find(name + WriteAheadVFS.prefix.utf8CodeUnitCount)
+      else { return SQLITE_CANTOPEN }
+      guard flags & SQLITE_OPEN_WAL != 0, let path, WriteAheadVFS.hasFrame(path) else {
+        return below.pointee.xOpen(below, path, file, flags, given)
+      }
+      return below.pointee.xOpen(below, path, file, flags & ~SQLITE_OPEN_CREATE, given)
+    }
+    return sqlite3_vfs_register(layer, 0) == SQLITE_OK ? layerName : nil
+  }
+
+  /// Whether a write-ahead file is longer than its header.
+  private static func hasFrame(_ path: UnsafePointer<CChar>) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > Connection.writeAheadHeaderSize
+  }
+}
