@@ -49,6 +49,7 @@ enum ListCommand: RunnableCommand {
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
+    context.opened = log
     let now = try log.reading(context.instant)
     let values = context.values
     let most = values[limit] ?? (values[all] ? .max : usualLimit)

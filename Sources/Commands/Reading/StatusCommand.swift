@@ -23,6 +23,7 @@ enum StatusCommand: RunnableCommand {
 
   static func run(_ context: Context) throws {
     let log = try context.openLog(for: .reading)
+    context.opened = log
     let now = try log.reading(context.instant)
     let number = try context.session(
       context.sessionName(ReadingOptions.session), in: log, at: now)

@@ -10,8 +10,11 @@ import Text
 /// - Parameters:
 ///   - words: the arguments after the program's name, as bytes: they may be invalid UTF-8.
 ///   - world: the machine.
+///   - isLast: whether the process ends after it, so that its log may stay open.
 /// - Returns: the exit code of the process.
-package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
+package func run(
+  _ words: [[UInt8]], in world: World = .live, isLast: Bool = false
+) -> Int32 {
   // The version needs neither clocks nor declarations.
   if words == [Array("--version".utf8)] { return version(in: world) }
   let instant = world.instant()
@@ -26,7 +29,8 @@ package func run(_ words: [[UInt8]], in world: World = .live) -> Int32 {
     case .run(let subcommand, let values):
       isJSON = values[Options.json]
       asked = subcommand
-      try run(subcommand, values, of: words, at: instant, in: world)
+      let context = try run(subcommand, values, of: words, at: instant, in: world)
+      if isLast { context.leaveLogOpen() }
     }
     return 0
   } catch {
@@ -74,7 +78,7 @@ private func version(in world: World) -> Int32 {
 private func run(
   _ subcommand: Subcommand, _ values: Values, of words: [String], at instant: Instant,
   in world: World
-) throws {
+) throws -> Context {
   guard let command = Laptimer.command(named: subcommand.name) else {
     throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
   }
@@ -102,6 +106,7 @@ private func run(
     throw failure
   }
   try context.output.flush()
+  return context
 }
 
 extension World {

@@ -131,6 +131,9 @@ open class EventLog {
     return nil
   }
 
+  /// Whether closing the log may change its files.
+  package var changesFilesAtClose: Bool { connection?.checkpointsAtClose ?? false }
+
   /// Whether there is a log.
   public var exists: Bool { connection != nil }
 

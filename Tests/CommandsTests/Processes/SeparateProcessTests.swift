@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 import Timing
 import TimingTestSupport
@@ -19,6 +20,19 @@ struct SeparateProcessTests {
     #expect(show.output.contains(#""phase":"stopped""#))
     #expect(show.output.contains(#""header":"2 laps""#))
     #expect(try laptimer("check").output == "Verified 6 events in 1 session.\n")
+  }
+
+  @Test func `a process that checkpoints removes the write-ahead file`() throws {
+    let laptimer = try RealProgram()
+    try laptimer("start")
+    var sizes: [Int] = []
+    // A lap writes five pages or more, and a checkpoint is due after a hundred.
+    for _ in 0..<25 {
+      try laptimer("lap")
+      sizes.append(FileStatus(laptimer.log + "-wal")?.size ?? 0)
+    }
+    #expect(sizes.prefix(10).allSatisfy { $0 > 0 })
+    #expect(sizes.contains(0))
   }
 
   @Test func `a refused command exits with 1 and creates no log`() throws {
