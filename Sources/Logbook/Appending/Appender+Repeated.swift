@@ -41,7 +41,7 @@ extension Appender {
       throw reused
     }
     let reverted = session.reverted(by: event)
-    let lastPress = [session.summary.latestPress, latestCrossing].compactMap(\.self).max()
+    let lastPress = Duration.latest(session.summary.latestPress, latestCrossing)
     let laps = session.summary.lapCount
     session.apply(event)
     var receipt = Receipt(

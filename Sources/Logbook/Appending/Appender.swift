@@ -94,7 +94,7 @@ struct Appender {
     record.digest = Digest.of(record, session: uid, clock: request.instant.clock)
     try connection.insert(record)
     appended.append(event.id)
-    let latest = [before?.latestPress, latestCrossing].compactMap(\.self).max()
+    let latest = Duration.latest(before?.latestPress, latestCrossing)
     let (summary, lap, reverted) = try project(event, before, number, uid, among: near)
     cache.follow(record, summary, uid, request.instant.clock)
     var receipt = Receipt(

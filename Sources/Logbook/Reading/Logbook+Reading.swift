@@ -69,8 +69,7 @@ extension Logbook {
   /// Returns a reading with the clock's number in this log; 0 for a clock that the log does not
   /// have.
   public func reading(_ instant: Instant) throws -> Reading {
-    // The index suffices here: this number is not part of a digest.
-    instant.reading(try indexedClockNumber(instant.clock) ?? ClockID(rawValue: 0))
+    instant.reading(try clockNumber(instant.clock) ?? ClockID(rawValue: 0))
   }
 }
 

@@ -153,12 +153,7 @@ extension Summary {
   }
 
   /// The place of the latest start, stop, resume, lap or timestamp; nil without any.
-  package var latestPress: Duration? {
-    guard let press = stopwatch.latest, let timestamp = latestTimestamp else {
-      return stopwatch.latest ?? latestTimestamp
-    }
-    return max(press, timestamp)
-  }
+  package var latestPress: Duration? { Duration.latest(stopwatch.latest, latestTimestamp) }
 
   /// Returns the time from the latest press, or from a crossing after it, to a reading.
   ///
@@ -169,7 +164,7 @@ extension Summary {
   package func spanSinceLatestPress(
     at reading: Reading, latestCrossing: Duration? = nil
   ) -> Duration {
-    [latestPress, latestCrossing].compactMap(\.self).max()
+    Duration.latest(latestPress, latestCrossing)
       .map { max(.zero, place(of: reading) - $0) } ?? .zero
   }
 
@@ -264,5 +259,13 @@ struct DecisionTime: Hashable {
   /// Refuses a stated moment in the future.
   func refuseFuture() throws(Refusal) {
     if basis != .measured, place > now { throw .inTheFuture(by: place - now) }
+  }
+}
+
+extension Duration {
+  /// Returns the later of two places; nil if there is none.
+  package static func latest(_ first: Duration?, _ second: Duration?) -> Duration? {
+    guard let first, let second else { return first ?? second }
+    return max(first, second)
   }
 }
