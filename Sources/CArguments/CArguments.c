@@ -24,3 +24,17 @@ __attribute__((constructor)) static void keep(int given, char **arguments, char 
 int carguments_count(void) { return count; }
 
 char **carguments_words(void) { return words; }
+
+// The functions of Swift's runtime in CommandLine.cpp. A static program that has them here does not
+// link that file, which searches the stack for the arguments at every start, by the addresses in
+// /proc/self/maps: a fortieth of the instructions of a lap.
+
+char **_swift_stdlib_getUnsafeArgvArgc(int *given) {
+  *given = count;
+  return words;
+}
+
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int given) {
+  words = arguments;
+  count = given;
+}
