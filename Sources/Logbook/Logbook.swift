@@ -17,6 +17,9 @@ public final class Logbook: EventLog {
   let upcasting: Upcasting
   /// The values cached between transactions of the appender.
   let cache = AppendCache()
+  /// The format that was read last, with its column: to read it takes longer than all of a crossing
+  /// but its statement.
+  var lastFormat: (text: String, format: RaceFormat)?
   /// The number of events from which on a session is corrected by its rows, without a fold.
   ///
   /// A fold of fewer events is as fast.

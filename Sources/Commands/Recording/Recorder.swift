@@ -72,20 +72,48 @@ struct Recorder {
     _ entries: [Entry], _ results: [Result<[Receipt], Rejection>]
   ) throws {
     var results = results[...]
+    var accepted: [AcceptedLine] = []
     for entry in entries {
       switch entry {
       case .parsed(let line):
         switch results.removeFirst() {
-        case .success(let receipts): try answer(receipts, line)
+        case .success(let receipts):
+          accepted.append((line, receipts))
+          if accepted.count == Self.mostAnswers { try answer(&accepted) }
         case .failure(let rejection):
+          try answer(&accepted)
           var failure = line.context.failure(rejection, repeating: line.requests.first)
           if let meaning = line.context.meaningOfBareTime { failure.message += " " + meaning }
           try answer(failure, line.number)
         }
-      case .invalid(let number, let failure): try answer(failure, number)
+      case .invalid(let number, let failure):
+        try answer(&accepted)
+        try answer(failure, number)
       }
     }
+    try answer(&accepted)
     try context.output.flush()
+  }
+
+  private typealias AcceptedLine = (line: RecordedLine, receipts: [Receipt])
+
+  /// The number of answers that read the log together.
+  private static let mostAnswers = 100
+
+  /// Answers accepted lines.
+  private mutating func answer(_ accepted: inout [AcceptedLine]) throws {
+    guard let first = accepted.first else { return }
+    recorded += accepted.count
+    do {
+      // Nothing is written to a reader meanwhile, who may be slow.
+      try log.reading {
+        for (line, receipts) in accepted { try answer(receipts, line) }
+      }
+    } catch let error as DatabaseError {
+      throw Failure(error, afterSaving: "Line \(first.line.number) is")
+    }
+    accepted.removeAll(keepingCapacity: true)
+    if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
   }
 
   /// The saved lines as the subject of a sentence; nil if there are none.
@@ -155,8 +183,7 @@ struct Recorder {
     return failure.offering(title, lines.map(\.repetition))
   }
 
-  private mutating func answer(_ receipts: [Receipt], _ line: RecordedLine) throws {
-    recorded += 1
+  private func answer(_ receipts: [Receipt], _ line: RecordedLine) throws {
     if context.isJSON {
       for receipt in receipts {
         context.print { json in
@@ -178,7 +205,6 @@ struct Recorder {
         throw Failure(error, afterSaving: "Line \(line.number) is")
       }
     }
-    if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
   }
 
   private mutating func answer(_ failure: Failure, _ number: Int) throws {

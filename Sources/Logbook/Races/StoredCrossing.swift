@@ -70,13 +70,21 @@ extension Logbook {
       bib: statement.optionalText(0), name: statement.optionalText(1),
       isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
       ruling: statement.optionalText(12).flatMap(RaceEvent.Ruling.Status.init),
-      format: try statement.optionalText(11).map { try RaceFormat(storedJSON: $0) },
+      format: try statement.optionalText(11).map { try format(storedJSON: $0) },
       number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
       split: .nanoseconds(statement.int(6)),
       lap: statement.optionalInt(7).map { .nanoseconds($0) },
       flags: RaceFlags(names: try [String](storedJSON: statement.text(8), column: "flags")),
       runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
       place: .nanoseconds(statement.int(13)), isFinish: statement.int(9) != 0)
+  }
+
+  /// Reads the format of a wave, which mostly is that of the crossing before.
+  private func format(storedJSON text: String) throws(LogError) -> RaceFormat {
+    if let lastFormat, lastFormat.text == text { return lastFormat.format }
+    let format = try RaceFormat(storedJSON: text)
+    lastFormat = (text, format)
+    return format
   }
 
   /// Returns the crossings of a race that complete a lap or a point at one place in one wave: a

@@ -1,4 +1,5 @@
 public import EventLog
+import SQLite
 package import Text
 public import Timing
 
@@ -40,6 +41,19 @@ extension Logbook {
       return nil
     }
     return session
+  }
+
+  /// Reads as of one moment, without taking the lock for each statement.
+  ///
+  /// Until the body returns, the write-ahead file cannot be copied into the database beyond that
+  /// moment: the body should not wait.
+  ///
+  /// - Parameter body: reads the log.
+  /// - Returns: the value of the body.
+  /// - Throws: `DatabaseError`; the errors of the body.
+  package func reading<Value>(_ body: () throws -> Value) throws -> Value {
+    guard let connection else { return try body() }
+    return try connection.transaction(.deferred, body)
   }
 
   /// Reads a session's events in order, optionally verified by their digests; the body must not use

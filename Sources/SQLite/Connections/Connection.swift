@@ -265,6 +265,8 @@ extension Connection {
 
   /// Runs `body` in a transaction: all of it takes effect, or nothing.
   ///
+  /// A deferred one within another transaction is a part of that.
+  ///
   /// - Returns: the value of `body`, once COMMIT made it durable.
   /// - Throws: the error of `body` unchanged, whatever the result of the rollback; a
   ///   `DatabaseError` if the transaction did not begin (`isBusy`: the lock was not acquired in
@@ -274,6 +276,7 @@ extension Connection {
   package func transaction<Value>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Value
   ) throws -> Value {
+    if kind == .deferred, isInTransaction { return try body() }
     try cached(kind.rawValue).run()
     let value: Value
     do {
