@@ -17,12 +17,39 @@ struct DeferredChanges: Sendable {
   var corrected: [EventID: Bool] = [:]
   /// The events of other streams that may be taken back by a correction that arrived before them.
   var reversed: Set<Race.Source> = []
+  /// The number of crossings that were placed before.
+  private var placed = 0
+  /// The least number of crossings that are placed together before the last ones.
+  private let least: Int
 
-  /// Reserves memory for a number of crossings; an implausible number is limited.
-  mutating func reserve(_ count: Int) { sources.reserveCapacity(min(count, 1 << 22)) }
+  init(placing least: Int) {
+    self.least = least
+  }
+
+  /// Whether there are so many that they are made before further events are applied.
+  ///
+  /// While another thread reads the events, there is time to place crossings, which would be added
+  /// at the end. The number grows with that of all crossings, so that a chip or a stream which each
+  /// part concerns is placed O(log n) times.
+  var areMany: Bool { sources.count >= max(least, placed / 8) }
+
+  /// The changes after these were made.
+  var next: DeferredChanges {
+    var next = DeferredChanges(placing: least)
+    next.placed = placed + sources.count
+    return next
+  }
 }
 
 extension Race {
+  /// Makes the deferred changes if they are many, and defers the next ones.
+  mutating func makeManyDeferredChanges() {
+    guard deferred?.areMany ?? false else { return }
+    let next = deferred?.next
+    makeDeferredChanges()
+    deferred = next
+  }
+
   /// Makes the changes that were deferred.
   mutating func makeDeferredChanges() {
     // Each step may defer changes of the next ones.

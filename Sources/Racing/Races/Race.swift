@@ -89,6 +89,7 @@ public struct Race: Sendable, Fold {
     if uid == nil { uid = event.id }
     session.apply(event)
     if follow(event) { for stream in streams.indices { placeCrossings(ofStream: stream) } }
+    makeManyDeferredChanges()
   }
 
   /// Updates the race with an event of its own session.
@@ -140,14 +141,22 @@ public struct Race: Sendable, Fold {
       }
     }
     update(number, rootsOf: event.version)
+    makeManyDeferredChanges()
   }
 
-  /// Applies many events, and places their crossings once, after all of them.
+  /// Applies many events, and places many of their crossings at a time.
   ///
   /// - Complexity: O(n log n) in the events and in the crossings of the runners concerned, however
   ///   many events concern one runner, chip or crossing.
   public mutating func applyAll(_ body: (inout Race) throws -> Void) rethrows {
-    deferred = DeferredChanges()
+    try applyAll(placing: 1 << 14, body)
+  }
+
+  /// Applies many events, and places at least so many of their crossings at a time.
+  mutating func applyAll(
+    placing least: Int, _ body: (inout Race) throws -> Void
+  ) rethrows {
+    deferred = DeferredChanges(placing: least)
     defer { makeDeferredChanges() }
     try body(&self)
   }
@@ -156,7 +165,6 @@ public struct Race: Sendable, Fold {
   package mutating func reserve(_ count: Int) {
     session.reserve(ofRace: count)
     held.reserve(count)
-    deferred?.reserve(count)
   }
 
   /// The number of the newest event of a stream that was applied; 0 if there is none.
