@@ -91,8 +91,10 @@ extension RaceBoard {
     /// - Returns: whether it is that of the race now; if not, it must be made again.
     mutating func update(with race: Race, _ now: Duration) -> Bool {
       let newest = race.session.summary.version
-      guard isCurrent, board.phase == .running, race.streams.isEmpty, now >= race.newestPlace,
-        let start = race.session.startPlace, events < newest
+      let isFinished = board.phase == .finished
+      guard isCurrent, isFinished || board.phase == .running, race.streams.isEmpty,
+        now >= race.newestPlace, let start = race.session.startPlace,
+        race.session.stopPlace == nil, events < newest
       else { return false }
       var changed: [Int] = []
       var isUnknownChanged = false
@@ -116,7 +118,7 @@ extension RaceBoard {
       board.noteCommon(tally)
       board.place = now
       events = newest
-      return tally[.running] > 0
+      return isFinished || tally[.running] > 0
     }
 
     /// Updates the board with the new crossings of a runner.
@@ -128,6 +130,8 @@ extension RaceBoard {
       else { return false }
       let row = race.boardRow(judged, gun: board.groups[index].gun)
       let former = board.groups[index].rows.results[number]
+      // Another result may end the race at another time.
+      if board.phase == .finished, !row.hasResult(of: former) { return false }
       guard let group = groups[index], board.replace(former, with: row, group: index) else {
         return false
       }
@@ -211,6 +215,14 @@ extension RaceBoard {
       row.time = rules.shownTime(of: ranked[number])
       return row
     }
+  }
+}
+
+extension Board.Row {
+  /// Whether both have the same status and the same laps.
+  fileprivate func hasResult(of other: Self) -> Bool {
+    status == other.status && result.time == other.result.time
+      && result.passages == other.result.passages
   }
 }
 

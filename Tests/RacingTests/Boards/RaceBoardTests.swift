@@ -41,6 +41,32 @@ struct RaceBoardTests {
     #expect(updates > boards / 20, "\(updates) of \(boards)")
   }
 
+  @Test func `a crossing after the finish of all leaves the results of a board`() throws {
+    let format = try RaceFormat(text: "1 laps", rules: "")
+    let crossings = ["17", "4", "17", "4"].map { RaceEvent.Crossing(bib: $0) }
+    let kinds: [Event.Kind] =
+      [.started(Event.Start(plan: Plan(race: format)))]
+      + ["4", "17"].map { .race(.entered(RaceEvent.Entry(bib: $0))) }
+      + crossings.map { .race(.crossed($0)) }
+    var (race, cache) = (Race(), RaceBoard())
+    var boards: [Board?] = []
+    for (index, kind) in kinds.enumerated() {
+      let reading = Reading(
+        clock: ClockID(rawValue: 1), ticks: .seconds(60 * index),
+        recordedAt: Moment(nanosecondsSince1970: Int64(60 * index) * 1_000_000_000))
+      race.apply(
+        Event(
+          id: RaceExampleTests.id(index + 1), version: index + 1, kind: kind,
+          at: reading.recordedAt, basis: .measured, reading: reading))
+      boards.append(cache.board(of: race, atPlace: race.newestPlace))
+    }
+    #expect(boards.map { $0?.phase }.suffix(4) == [.running, .finished, .finished, .finished])
+    #expect(boards.suffix(3).map { $0?.finishTime } == Array(repeating: .seconds(240), count: 3))
+    #expect(boards.last == race.board(atPlace: race.newestPlace))
+    // The crossings of each runner after the finish.
+    #expect(cache.updates == 2)
+  }
+
   private func difference(_ board: Board?, _ expected: Board?) -> String {
     guard let board, let expected else { return "\(board == nil) and \(expected == nil)" }
     for (one, other) in zip(board.groups, expected.groups) {
