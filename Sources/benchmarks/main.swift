@@ -1,7 +1,7 @@
 // Compares laptimer with minimal programs that do the same, one line for each subject:
 //   swift run -c release benchmarks [SUBJECT…] [EVENTS]
-// Subjects are those of `Topic.all`, `curve`, `corrections`, `races`, `race-curve` and
-// `race-loads`; EVENTS is the size of a large log. Measures the live screen of a release build:
+// Subjects are those of `Topic.all`, `curve`, `corrections`, `races`, `race-numbers`, `race-curve`
+// and `race-loads`; EVENTS is the size of a large log. Measures the live screen of a release build:
 //   swift run -c release benchmarks watch .build/release/laptimer
 
 import EventLog
@@ -28,7 +28,7 @@ func measure(_ words: [String]) throws {
   let bench = try Bench(events: words.compactMap { Int($0) }.first ?? 1_000_000)
   let tables = [
     "curve": drawCurves, "corrections": measureCorrections, "races": measureRaces,
-    "race-curve": drawRaceCurve, "race-loads": measureRaceLoads,
+    "race-curve": drawRaceCurve, "race-loads": measureRaceLoads, "race-numbers": measureRaceNumbers,
   ]
   let unknown = names.filter { name in
     tables[name] == nil && !Topic.all.contains { $0.name == name }

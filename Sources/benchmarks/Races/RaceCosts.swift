@@ -55,14 +55,14 @@ struct RaceCosts {
     measureCorrections(events, &race)
   }
 
-  /// Draws the board on a screen of 120 columns and 30 rows, after each of the last crossings.
+  /// Draws the board on a screen of 120 columns and 30 rows, after each of some crossings before the
+  /// first runner finishes.
   private mutating func measureFrames(_ events: RaceEvents, rounds: Int) {
-    let last = events.crossings.suffix(rounds)
+    let known = events.crossings.prefix(events.crossings.count * 2 / 3)
+    let last = events.crossings[known.endIndex..<known.endIndex + rounds]
     var race = Race()
     race.applyAll { race in
-      for event in events.entries + events.crossings.dropLast(rounds).map(\.event) {
-        race.apply(event)
-      }
+      for event in events.entries + known.map(\.event) { race.apply(event) }
     }
     var scene = Scene(SessionBoard(number: 1, session: race.session))
     var cache = RaceBoard()
