@@ -48,10 +48,32 @@ extension Logbook {
   package func storedCrossing(_ version: Int, of stream: Int, in race: Int) throws
     -> StoredCrossing?
   {
-    guard let connection, hasCurrentTables, try RaceTables(connection: connection).exist() else {
-      return nil
+    guard let connection, hasCurrentTables else { return nil }
+    do {
+      return try connection.storedCrossing(version, of: stream, in: race) {
+        try format(storedJSON: $0)
+      }
+    } catch let error as DatabaseError {
+      // To look for the tables first takes as long as half of the statement.
+      guard try RaceTables(connection: connection).exist() else { return nil }
+      throw error
     }
-    let statement = try connection.cached(
+  }
+
+  /// Reads the format of a wave, which mostly is that of the crossing before.
+  private func format(storedJSON text: String) throws(LogError) -> RaceFormat {
+    if let lastFormat, lastFormat.text == text { return lastFormat.format }
+    let format = try RaceFormat(storedJSON: text)
+    lastFormat = (text, format)
+    return format
+  }
+}
+
+extension Connection {
+  fileprivate func storedCrossing(
+    _ version: Int, of stream: Int, in race: Int, _ format: (String) throws -> RaceFormat
+  ) throws -> StoredCrossing? {
+    let statement = try cached(
       """
       SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
       coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
@@ -70,7 +92,7 @@ extension Logbook {
       bib: statement.optionalText(0), name: statement.optionalText(1),
       isEntered: statement.int(2) != 0, wave: statement.optionalText(3),
       ruling: statement.optionalText(12).flatMap(RaceEvent.Ruling.Status.init),
-      format: try statement.optionalText(11).map { try format(storedJSON: $0) },
+      format: try statement.optionalText(11).map(format),
       number: statement.optionalInt(4).map { Int($0) }, point: statement.optionalText(5),
       split: .nanoseconds(statement.int(6)),
       lap: statement.optionalInt(7).map { .nanoseconds($0) },
@@ -78,15 +100,9 @@ extension Logbook {
       runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
       place: .nanoseconds(statement.int(13)), isFinish: statement.int(9) != 0)
   }
+}
 
-  /// Reads the format of a wave, which mostly is that of the crossing before.
-  private func format(storedJSON text: String) throws(LogError) -> RaceFormat {
-    if let lastFormat, lastFormat.text == text { return lastFormat.format }
-    let format = try RaceFormat(storedJSON: text)
-    lastFormat = (text, format)
-    return format
-  }
-
+extension Logbook {
   /// Returns the crossings of a race that complete a lap or a point at one place in one wave: a
   /// crossing itself, and those among the 100 events before it.
   ///
