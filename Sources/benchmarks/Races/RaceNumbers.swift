@@ -149,7 +149,8 @@ private struct RaceOfCommands {
       [
         laptimer, "query", "--format", "csv", "--db", log,
         """
-        SELECT '@' || last_event FROM competitors WHERE status = 'finished' ORDER BY time_ns LIMIT 1
+        SELECT '@' || last_event FROM competitors WHERE status = 'finished' \
+        ORDER BY laps DESC, time_ns LIMIT 1
         """,
       ], Child.Streams(output: file))
     return try lines(of: output).last?.trimmed ?? ""
