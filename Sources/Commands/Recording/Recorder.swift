@@ -102,7 +102,9 @@ struct Recorder {
 
   /// Answers accepted lines.
   private mutating func answer(_ accepted: inout [AcceptedLine]) throws {
-    guard let first = accepted.first else { return }
+    guard let first = accepted.first?.line.number, let last = accepted.last?.line.number else {
+      return
+    }
     recorded += accepted.count
     do {
       // Nothing is written to a reader meanwhile, who may be slow.
@@ -110,7 +112,7 @@ struct Recorder {
         for (line, receipts) in accepted { try answer(receipts, line) }
       }
     } catch let error as DatabaseError {
-      throw Failure(error, afterSaving: "Line \(first.line.number) is")
+      throw Failure(error, afterSaving: Self.subject(first, last))
     }
     accepted.removeAll(keepingCapacity: true)
     if context.output.bytes.count >= Output.fullAt { try context.output.flush() }
@@ -127,7 +129,11 @@ struct Recorder {
       if case .success = result { number } else { nil }
     }
     guard let first = saved.first, let last = saved.last else { return nil }
-    return first == last ? "Line \(first) is" : "Each accepted line from \(first) to \(last) is"
+    return subject(first, last)
+  }
+
+  private static func subject(_ first: Int, _ last: Int) -> String {
+    first == last ? "Line \(first) is" : "Each accepted line from \(first) to \(last) is"
   }
 
   private func entry(_ line: LineReader.Line) -> Entry? {
