@@ -126,7 +126,7 @@ import Testing
     throws
   {
     shell.lockTimeout = .seconds(Int(Child.timeout))
-    let (sensor, answers) = (try SocketPair(), try SocketPair())
+    let (sensor, answers) = (try SocketPair(keepsWritesApart: true), try SocketPair())
     var world = shell.world
     (world.input, world.output, world.errors) =
       (sensor.readEnd, answers.writeEnd, answers.writeEnd)

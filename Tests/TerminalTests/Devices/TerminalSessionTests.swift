@@ -106,7 +106,7 @@ private final class SessionRig {
 
   init() throws {
     loop = try #require(EventLoop())
-    keyboard = try SocketPair()
+    keyboard = try SocketPair(keepsWritesApart: true)
     let signals = try #require(UnixSignals())
     let clock = clock
     let input = try #require(
