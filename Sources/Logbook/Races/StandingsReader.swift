@@ -9,12 +9,16 @@ struct StandingsReader {
   let log: Logbook
   let connection: Connection
   let session: Int
-  private(set) var waves: [(wave: WaveRow, runners: [RankedRow])] = []
+  var waves: [(wave: WaveRow, runners: [RankedRow])] = []
   private var clock = WaveRow.Clock(start: nil, stop: nil, now: .zero)
   /// The wave and the index of each runner.
-  private var runners: [String: (wave: Int, index: Int)] = [:]
-  /// The places of the own starts, in the order of the runners of each wave.
-  private var starts: [[Duration?]] = []
+  private(set) var runners: [String: (wave: Int, index: Int)] = [:]
+  /// The own start and the last event of each runner, in the order of the runners of each wave.
+  private(set) var starts: [[(place: Duration?, last: CrossingRow.Event?)]] = []
+  /// The places from which the splits of each wave count, but for runners with an own clock.
+  private(set) var origins: [(place: Duration, isOwnClock: Bool)] = []
+  /// The runners whose crossings were read out of order.
+  var unordered: [(wave: Int, index: Int)] = []
   /// The statuses that rulings gave, by bib.
   private(set) var ruled: [String: RaceEvent.Ruling.Status] = [:]
 
@@ -45,17 +49,22 @@ struct StandingsReader {
     clock = WaveRow.Clock(start: summary.startPlace, stop: summary.stopPlace, now: present)
     waves = race.waves.map { ($0, []) }
     starts = race.waves.map { _ in [] }
-    guard try readRunners(), let unknown = try unknownCrossings() else { return nil }
-    if parts.contains(.crossings) {
-      guard try readCrossings(where: "c.bib IS NOT NULL") else { return nil }
-    } else if parts.contains(.shownLaps) {
-      guard try readCrossings(where: Self.isShown) else { return nil }
+    origins = race.waves.map { wave in
+      (wave.gun(after: clock.start) ?? clock.start ?? clock.now, wave.isOwnClock)
     }
+    guard try readRunners() else { return nil }
+    var unknown: UnknownCrossings?
+    if parts.contains(.shownLaps) {
+      unknown = try readShownLaps()
+    } else if try !parts.contains(.crossings) || readCrossings() {
+      unknown = try unknownCrossings()
+    }
+    guard let unknown else { return nil }
     var stored = StoredStandings(
       uid: uid, summary: summary,
       standings: Standings(format, waves, clock) { ruled[$0] != nil })
     stored.standings.runningTime = summary.runningTime(atPlace: present)
-    stored.standings.unknown = unknown
+    stored.standings.unknown = unknown.inOrder
     // Only texts for people have it.
     if !parts.isDisjoint(with: [.crossings, .shownLaps]), stored.standings.phase == .finished,
       let start = clock.start,
@@ -96,7 +105,8 @@ struct StandingsReader {
       SELECT c.bib, c.wave, e.name, e.first, e.last, e.team, e.category, c.status, c.ruling, \
       c.laps, c.time_ns, c.best_ns, c.last_ns, c.penalty_ns, c.penalty_laps, c.flags, \
       c.start_place, c.rank, c.rank_first, c.rank_second, c.rank_ns, c.rank_photo, c.rank_tie_ns, \
-      (SELECT id FROM events WHERE session = c.last_stream AND version = c.last_event) \
+      (SELECT id FROM events WHERE session = c.last_stream AND version = c.last_event), \
+      c.last_stream, c.last_event \
       FROM competitors AS c JOIN entries AS e ON e.session = c.session AND e.bib = c.bib \
       WHERE c.session = ?
       """
@@ -142,7 +152,11 @@ struct StandingsReader {
       runners[bib] = (wave, waves[wave].runners.count)
       waves[wave].runners.append(
         RankedRow(row, key, photo: statement.optionalInt(21).map { Int($0) }))
-      starts[wave].append(statement.duration(16))
+      var last: CrossingRow.Event?
+      if let stream = statement.optionalInt(24), let event = statement.optionalInt(25) {
+        last = CrossingRow.Event(session: Int(stream), version: Int(event))
+      }
+      starts[wave].append((statement.duration(16), last))
     }
     return true
   }
@@ -170,123 +184,17 @@ struct StandingsReader {
     }
     return ends
   }
-
-  // MARK: Crossings
-
-  /// The condition for crossings of runners that a table without laps shows.
-  private static let isShown = """
-    (c.number IS NULL AND c.bib IS NOT NULL OR EXISTS ( \
-    SELECT 1 FROM competitors AS p WHERE p.session = c.session AND p.bib = c.bib \
-    AND c.lap_ns IN (p.best_ns, p.last_ns)))
-    """
-
-  /// Reads crossings of the runners.
-  ///
-  /// - Parameter condition: the condition for them.
-  /// - Returns: false if the race must be folded.
-  /// - Throws: `LogError`; `DatabaseError`.
-  private mutating func readCrossings(where condition: String) throws -> Bool {
-    // CROSS JOIN keeps SQLite from reading `events` first, which would be random access.
-    let statement = try connection.cached(
-      """
-      SELECT c.bib, c.number, c.lap_ns, c.place, c.point, c.flags, e.id \
-      FROM crossings AS c CROSS JOIN events AS e ON e.session = c.stream AND e.version = c.event \
-      WHERE c.session = ? AND \(condition)
-      """
-    ).bind(session)
-    defer { statement.reset() }
-    let origins = waves.map { $0.wave.gun(after: clock.start) ?? clock.start ?? clock.now }
-    let isOwnClock = waves.map(\.wave.isOwnClock)
-    var unordered: [(wave: Int, index: Int)] = []
-    while try statement.step() {
-      guard let (wave, index) = runners[statement.text(0)] else { continue }
-      let flags = try statement.flags(5)
-      guard flags.isDisjoint(with: [.bridged, .compared]),
-        let id = statement.withBlob(6, { EventID($0) })
-      else { return false }
-      let origin = isOwnClock[wave] ? starts[wave][index] ?? origins[wave] : origins[wave]
-      let number = statement.isNull(1) ? nil : try statement.laps(1, "number")
-      let passage = Standings.Passage(
-        number: number ?? 0, split: .nanoseconds(statement.int(3)) - origin,
-        lap: number == nil ? .zero : statement.duration(2) ?? .zero,
-        point: statement.optionalText(4), event: id, flags: flags)
-      let path = number == nil ? \Standings.Row.others : \Standings.Row.passages
-      if let last = waves[wave].runners[index].row[keyPath: path].last,
-        (last.split, last.event) > (passage.split, passage.event)
-      {
-        unordered.append((wave, index))
-      }
-      waves[wave].runners[index].row[keyPath: path].append(passage)
-    }
-    for (wave, index) in unordered {
-      waves[wave].runners[index].row.passages.sort { ($0.split, $0.event) < ($1.split, $1.event) }
-      waves[wave].runners[index].row.others.sort { ($0.split, $0.event) < ($1.split, $1.event) }
-    }
-    return true
-  }
-
-  /// Returns the crossings of chips and bibs that nobody has, and of nobody, each by the first one;
-  /// nil if the race must be folded.
-  private func unknownCrossings() throws -> [Standings.Unknown]? {
-    // Only bibs have an index: the crossings of unknown bibs are found by it, with one search for
-    // each bib, while those without a bib take a read of all crossings.
-    let statement = try connection.cached(
-      """
-      WITH RECURSIVE bibs(bib) AS ( \
-      SELECT (SELECT min(bib) FROM crossings WHERE session = ?1 AND bib IS NOT NULL) UNION ALL \
-      SELECT (SELECT min(c.bib) FROM crossings AS c WHERE c.session = ?1 AND c.bib > bibs.bib) \
-      FROM bibs WHERE bibs.bib IS NOT NULL \
-      ), strangers(bib) AS ( \
-      SELECT bib FROM bibs WHERE bib IS NOT NULL \
-      AND bib NOT IN (SELECT bib FROM competitors WHERE session = ?1) \
-      ), unknown AS ( \
-      SELECT c.* FROM strangers AS s CROSS JOIN crossings AS c \
-      ON c.session = ?1 AND c.bib = s.bib \
-      UNION ALL SELECT * FROM crossings WHERE session = ?1 AND bib IS NULL \
-      ) \
-      SELECT u.bib, u.chip, e.id, u.place, u.flags \
-      FROM unknown AS u JOIN events AS e ON e.session = u.stream AND e.version = u.event \
-      ORDER BY u.place, e.id
-      """
-    ).bind(session)
-    defer { statement.reset() }
-    var unknown: [Standings.Unknown] = []
-    var indices: [[String?]: Int] = [:]
-    while try statement.step() {
-      let bib = statement.optionalText(0)
-      let chip = bib == nil ? statement.optionalText(1).map(RaceEvent.comparable(chip:)) : nil
-      // The fold takes texts in other bytes as the same one.
-      guard let id = statement.withBlob(2, { EventID($0) }),
-        [bib, chip].allSatisfy({ $0.map { $0.isASCII && !$0.mayHaveOtherSpelling } ?? true })
-      else { return nil }
-      if bib == nil, try statement.flags(4).contains(.amended), try isAssigned(id) { continue }
-      if let index = indices[[bib, chip]] {
-        unknown[index].crossings += 1
-      } else {
-        indices[[bib, chip]] = unknown.count
-        unknown.append(Standings.Unknown(chip: chip, bib: bib, crossings: 1, first: id))
-      }
-    }
-    return unknown
-  }
-
-  /// Whether an assignment of a crossing stands.
-  private func isAssigned(_ crossing: EventID) throws(DatabaseError) -> Bool {
-    try connection.cached(
-      "SELECT 1 FROM race_decisions WHERE session = ? AND target = ? AND kind = 'assigned'"
-    ).bind(session, crossing.description).first { _ in true } ?? false
-  }
 }
 
 extension Statement {
-  fileprivate func duration(_ column: Int) -> Duration? {
+  func duration(_ column: Int) -> Duration? {
     optionalInt(column).map { .nanoseconds($0) }
   }
 
   /// Reads a number of laps, with which the fold's arithmetic cannot overflow.
   ///
   /// - Throws: `LogError` for one that no race has.
-  fileprivate func laps(_ column: Int, _ name: String) throws -> Int {
+  func laps(_ column: Int, _ name: String) throws -> Int {
     let laps = int(column)
     guard laps.magnitude < 1 << 40 else {
       throw LogError.inconsistent(.malformed(column: name))
@@ -295,7 +203,7 @@ extension Statement {
   }
 
   /// Reads flags, which most rows do not have.
-  fileprivate func flags(_ column: Int) throws -> RaceFlags {
+  func flags(_ column: Int) throws -> RaceFlags {
     if utf8(column).count == 2 { return [] }
     return RaceFlags(names: try [String](storedJSON: text(column), column: "flags"))
   }

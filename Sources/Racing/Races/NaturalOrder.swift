@@ -40,6 +40,36 @@ extension String {
   }
 }
 
+/// A text that is compared with many others in natural order.
+struct NaturalText: Comparable, Sendable {
+  let text: String
+  /// The number of a text that is nothing else, as most bibs are; nil with leading zeros.
+  private let number: Int?
+
+  init(_ text: String) {
+    self.text = text
+    let isPlain = text.utf8.allSatisfy(\.isDigit) && (text.utf8.first != 0x30 || text == "0")
+    number = isPlain ? Int(text) : nil
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    if let left = left.number, let right = right.number { return left < right }
+    return left.text.precedesNaturally(right.text)
+  }
+}
+
+extension Sequence {
+  /// Returns the elements in the natural order of their texts.
+  ///
+  /// - Parameter text: returns the text of an element.
+  /// - Returns: the elements; those of equal texts in their order.
+  /// - Complexity: O(n log n).
+  func sortedNaturally(by text: (Element) -> String) -> [Element] {
+    map { (text: NaturalText(text($0)), element: $0) }.sorted { $0.text < $1.text }
+      .map(\.element)
+  }
+}
+
 extension UInt8 {
   fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -21,7 +21,9 @@ extension Race {
     for (runner, indices) in Self.indicesByRunner(found, of: runners.count) {
       var crossings: [Crossing] = []
       swap(&crossings, &runners[runner].crossings)
-      crossings.reserveCapacity(crossings.count + indices.count)
+      // An exact capacity would be too small for the next ones.
+      let count = crossings.count + indices.count
+      if count > crossings.capacity { crossings.reserveCapacity(max(count, 2 * crossings.count)) }
       for index in indices {
         let crossing = found[Int(index)].crossing
         if let last = crossings.last, crossing < last { unordered.insert(runner) }

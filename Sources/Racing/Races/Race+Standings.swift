@@ -114,10 +114,9 @@ extension Race {
     _ wave: Wave, _ numbers: [Int], _ now: Duration, _ latest: Duration,
     _ photoFinishes: PhotoFinishes, _ hasPassages: Bool = true
   ) -> WaveRanking {
-    let bibs = numbers.map { (number: $0, bib: runners[$0].entry?.bib ?? "") }
-      .sorted { $0.bib.precedesNaturally($1.bib) }
-    return WaveRanking(
-      race: self, wave: wave, numbers: bibs.map(\.number), now: now, latest: latest,
+    WaveRanking(
+      race: self, wave: wave,
+      numbers: numbers.sortedNaturally { runners[$0].entry?.bib ?? "" }, now: now, latest: latest,
       stop: stopPlace(now), photoFinishes: photoFinishes, hasPassages: hasPassages)
   }
 

@@ -174,7 +174,7 @@ public struct Race: Sendable, Fold {
 
   /// The entries that stand, in natural order of their bibs.
   public var entries: [Entry] {
-    runners.compactMap(\.entry).sorted { $0.bib.precedesNaturally($1.bib) }
+    runners.compactMap(\.entry).sortedNaturally(by: \.bib)
   }
 
   /// The runner with a bib, if it is entered.

@@ -64,10 +64,8 @@ extension WaveRow {
     var ranked = runners.enumerated().map { index, runner in
       order.ranked(runner.key, laps: runner.row.laps, photo: runner.photo, index)
     }
-    ranked.sort { left, right in
-      order.comesBefore(left, right)
-        ?? runners[left.index].row.bib.precedesNaturally(runners[right.index].row.bib)
-    }
+    let bibs = runners.map { NaturalText($0.row.bib) }
+    ranked.sort { order.comesBefore($0, $1) ?? (bibs[$0.index] < bibs[$1.index]) }
     return Placing(format).placed(runners.map(\.row), &ranked)
   }
 }
