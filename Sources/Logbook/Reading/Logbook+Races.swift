@@ -9,9 +9,11 @@ extension Logbook {
   /// ascending order.
   ///
   /// - Throws: `DatabaseError`.
-  /// - Complexity: O(n) in the events of the log.
+  /// - Complexity: O(n) in the events of the log; O(1) if it never had a race.
   package func racesWithCrossings() throws -> [Int] {
     guard let connection else { return [] }
+    // The first race makes the tables.
+    if hasCurrentTables, try !RaceTables(connection: connection).exist() { return [] }
     let joined = Dictionary(try joinedRaces()) { first, _ in first }
     let statement = try connection.cached(
       "SELECT DISTINCT session FROM events WHERE kind = 'crossed'")
