@@ -59,6 +59,17 @@ package struct Grid {
   ) {
     let start = bytes.count
     append(&bytes)
+    addCell(from: start, isNumber, style)
+  }
+
+  /// Adds the next cell, a text that is made harmless.
+  package mutating func add(text: Span<UInt8>, style: Style? = nil) {
+    let start = bytes.count
+    Harmless.append(text, to: &bytes)
+    addCell(from: start, false, style)
+  }
+
+  private mutating func addCell(from start: Int, _ isNumber: Bool?, _ style: Style?) {
     let column = cells.count % columns.count
     if let isNumber {
       if isNumber { kinds[column].numbers = true } else { kinds[column].others = true }
@@ -217,12 +228,12 @@ package struct AlignedRows: GridRows {
   }
 
   package mutating func text(_ text: Span<UInt8>, to output: inout [UInt8]) {
-    add(text, nil)
+    grid.add(text: text)
   }
 
   /// Writes text in a style.
   package mutating func text(_ text: String, _ style: Style?, to output: inout [UInt8]) {
-    add(text.utf8Span.span, style)
+    grid.add(text: text.utf8Span.span, style: style)
   }
 
   package mutating func end(to output: inout [UInt8]) {
@@ -251,11 +262,5 @@ package struct AlignedRows: GridRows {
     // The last column is not padded, and no line is wider than the terminal.
     let padded = grid.widths.dropLast().reduce(0, +)
     return grid.keptBytes + grid.rowCount * min(padded, columnsOfTerminal ?? .max)
-  }
-
-  private mutating func add(_ text: Span<UInt8>, _ style: Style?) {
-    var shown: [UInt8] = []
-    Harmless.append(text, to: &shown)
-    grid.add(isNumber: false, style: style) { $0 += shown }
   }
 }
