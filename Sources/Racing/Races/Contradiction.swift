@@ -179,17 +179,22 @@ extension Contradiction {
   }
 }
 
+extension Standings.Passage {
+  /// Whether it starts the runner's own clock.
+  fileprivate var isStart: Bool { number == 0 && flags.isDisjoint(with: .notCounted) }
+}
+
 extension Standings.Wave {
   /// The name of the line at which laps or the last point are completed.
   var line: String {
     if case .points(let points) = format.finish, let last = points.last { last } else { "finish" }
   }
 
-  /// The crossings of a runner at a point, also at one that counts no lap, without those that the
-  /// rules leave out for another reason.
+  /// The crossings of a runner at a point, also at one that counts no lap, without the own start
+  /// and those that the rules leave out for another reason.
   func passages(of row: Standings.Row, at point: String) -> [Standings.Passage] {
     row.allPassages.filter {
-      ($0.point ?? line) == point && $0.flags.isDisjoint(with: RaceFlags.leftOut)
+      ($0.point ?? line) == point && $0.flags.isDisjoint(with: RaceFlags.leftOut) && !$0.isStart
     }
   }
 

@@ -149,4 +149,18 @@ struct ContradictionTests {
     #expect(shell("cross 17 --point B").output.hasPrefix("17 Ada: at B  01:30.0"))
     #expect(shell("cross 17").output.hasPrefix("17 Ada: finish  01:30.0"))
   }
+
+  @Test func `the own start is no time at the finish`() throws {
+    let shell = try Shell()
+    shell("start Trail --race 'points A finish' --rules first=start")
+    shell("enter 17 Ada")
+    #expect(shell("cross 17").output.contains("(start)"))
+    shell.pass(.seconds(60))
+    shell("cross 17 --point A")
+    #expect(shell("standings --points").output.contains("17  Ada   running  01:00.0\n"))
+    shell.pass(.seconds(30))
+    shell("cross 17")
+    #expect(shell("standings --points").output.contains("finished  01:00.0  01:30.0\n"))
+    #expect(shell("standings --points --format csv").output.contains(",finish,90000000000,1,"))
+  }
 }
