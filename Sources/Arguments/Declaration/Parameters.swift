@@ -10,13 +10,14 @@ package struct Argument<Parsed: Sendable>: Parameter {
 
   init<Value>(
     _ name: String, _ form: Form<Value>, help: String, discussion: String,
-    change: (inout Definition) -> Void, parsed: @escaping @Sendable ([Value]) -> Parsed
+    change: (inout Definition) -> Void,
+    parsed: @escaping @Sendable ([any Sendable], _ key: String) -> Parsed
   ) {
     var definition = Definition(.argument, name, form, help: help, discussion: discussion)
     change(&definition)
     self.definition = definition
     let key = definition.key
-    self.parsed = { parsed($0.typed(key)) }
+    self.parsed = { parsed($0, key) }
   }
 }
 
@@ -33,7 +34,7 @@ extension Argument {
   ) {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.isRequired = true }, parsed: { $0.required("<\(name)>") })
+      change: { $0.isRequired = true }, parsed: { $0.required($1) })
   }
 
   /// Declares an optional argument; help shows `defaultText` as its default.
@@ -43,7 +44,7 @@ extension Argument {
   ) where Parsed == Value? {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.statedDefault = defaultText }, parsed: { $0.last })
+      change: { $0.statedDefault = defaultText }, parsed: { $0.lastValue($1) })
   }
 
   /// Declares an argument that is needed unless another parameter takes its place, which the
@@ -53,7 +54,7 @@ extension Argument {
   ) where Parsed == Value? {
     self.init(
       name, form, help: help, discussion: discussion,
-      change: { $0.isNeeded = true }, parsed: { $0.last })
+      change: { $0.isNeeded = true }, parsed: { $0.lastValue($1) })
   }
 
   /// Declares an argument that takes all remaining words; if required, at least one.
@@ -67,30 +68,36 @@ extension Argument {
         $0.isRepeating = true
         $0.isRequired = required
         $0.statedDefault = defaultText
-      }, parsed: { $0 })
+      }, parsed: { $0.typed($1) })
   }
 }
 
 extension [any Sendable] {
   /// Restores the type that the form gave the values.
   func typed<Value>(_ key: String) -> [Value] {
-    map {
-      // Fails only for a key other than the one declared under this name: a programming error,
-      // independent of user input.
-      guard let value = $0 as? Value else { preconditionFailure("\(key) has another type") }
-      return value
-    }
+    isEmpty ? [] : map { restored($0, key) }
   }
-}
 
-extension Array {
+  /// Returns the last value with the type that the form gave it; nil if there is none.
+  func lastValue<Value>(_ key: String) -> Value? {
+    guard let last else { return nil }
+    return restored(last, key)
+  }
+
   /// Returns the last value; the parser has verified that there is one.
-  func required(_ key: String) -> Element {
+  func required<Value>(_ key: String) -> Value {
     // Fails only if a subcommand reads a parameter that it does not declare: a programming error,
     // independent of user input.
     guard let last else { preconditionFailure("\(key) is not declared by this subcommand") }
-    return last
+    return restored(last, key)
   }
+}
+
+private func restored<Value>(_ value: any Sendable, _ key: String) -> Value {
+  // Fails only for a key other than the one declared under this name: a programming error,
+  // independent of user input.
+  guard let value = value as? Value else { preconditionFailure("\(key) has another type") }
+  return value
 }
 
 /// An option with a value (`--at WHEN`), and the key to its parsed value.
@@ -107,7 +114,7 @@ package struct Option<Parsed: Sendable>: Parameter {
   init<Value>(
     _ name: String, short: Character?, _ form: Form<Value>, help: String, discussion: String,
     hidden: Bool, change: (inout Definition) -> Void,
-    parsed: @escaping @Sendable ([Value]) -> Parsed
+    parsed: @escaping @Sendable ([any Sendable], _ key: String) -> Parsed
   ) {
     var definition = Definition(.option, name, form, help: help, discussion: discussion)
     definition.short = short
@@ -115,7 +122,7 @@ package struct Option<Parsed: Sendable>: Parameter {
     change(&definition)
     self.definition = definition
     let key = definition.key
-    self.parsed = { parsed($0.typed(key)) }
+    self.parsed = { parsed($0, key) }
   }
 }
 
@@ -136,7 +143,7 @@ extension Option {
   ) where Parsed == Value? {
     self.init(
       name, short: short, form, help: help, discussion: discussion, hidden: hidden,
-      change: { $0.statedDefault = defaultText }, parsed: { $0.last })
+      change: { $0.statedDefault = defaultText }, parsed: { $0.lastValue($1) })
   }
 
   /// Declares an option with a default, which help shows.
@@ -146,7 +153,7 @@ extension Option {
   ) {
     self.init(
       name, short: short, form, help: help, discussion: discussion, hidden: hidden,
-      change: { $0.writeDefault = { form.write(value) } }, parsed: { $0.last ?? value })
+      change: { $0.writeDefault = { form.write(value) } }, parsed: { $0.lastValue($1) ?? value })
   }
 
   /// Declares an option that may be given any number of times, each with one value.
@@ -156,7 +163,7 @@ extension Option {
   ) where Parsed == [Value] {
     self.init(
       name, short: short, form, help: help, discussion: discussion, hidden: hidden,
-      change: { $0.isRepeating = true }, parsed: { $0 })
+      change: { $0.isRepeating = true }, parsed: { $0.typed($1) })
   }
 
   /// Declares a required option.
@@ -166,7 +173,7 @@ extension Option {
   ) {
     self.init(
       name, short: short, form, help: help, discussion: discussion, hidden: false,
-      change: { $0.isRequired = true }, parsed: { $0.required("--\(name)") })
+      change: { $0.isRequired = true }, parsed: { $0.required($1) })
   }
 }
 

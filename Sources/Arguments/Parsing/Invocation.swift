@@ -44,12 +44,20 @@ package struct Values: Sendable {
     parameter.definitions.contains { self[key: $0.key] != nil }
   }
 
+  /// Returns true if the command line has the option; its default does not count.
+  package func contains(_ option: Option<some Sendable>) -> Bool {
+    self[key: option.definition.key] != nil
+  }
+
   /// Returns the first parameter with a value that names a file to read; nil if there is none.
   package func parameterReadingFile(of subcommand: Subcommand) -> Definition? {
-    subcommand.definitions.first { definition in
-      guard let readsFile = definition.readsFile else { return false }
-      return self[key: definition.key]?.contains(where: readsFile) ?? false
+    let definitions = subcommand.definitions
+    // By index: few parameters read files, and copying each definition takes longer than the rest.
+    let index = definitions.indices.first { index in
+      guard let readsFile = definitions[index].readsFile else { return false }
+      return self[key: definitions[index].key]?.contains(where: readsFile) ?? false
     }
+    return index.map { definitions[$0] }
   }
 
   /// The values given for a key, in order; nil if it was not given.

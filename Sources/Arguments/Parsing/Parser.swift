@@ -151,8 +151,12 @@ private struct Parser {
   }
 
   private func option(named name: String) -> Definition? {
-    let bare = name.dropFirst(2)
-    return parameters.definitions.first { $0.kind != .argument && $0.name == bare }
+    let definitions = parameters.definitions
+    // The keys of options begin with dashes as the typed names do.
+    let index = definitions.indices.first {
+      definitions[$0].kind != .argument && definitions[$0].key == name
+    }
+    return index.map { definitions[$0] }
   }
 
   private func option(withLetter letter: Unicode.Scalar) -> Definition? {
@@ -266,13 +270,15 @@ private struct Parser {
 
   private mutating func checkConstraints() {
     for entry in parameters.constraints where failure == nil {
-      let given = entry.definitions.filter { values[key: $0.key] != nil }
       switch entry {
       case .single(let definition):
-        if definition.isRequired, given.isEmpty { report(.missing([definition])) }
+        if definition.isRequired, values[key: definition.key] == nil {
+          report(.missing([definition]))
+        }
       case .exclusive(let definitions, let required):
+        let given = definitions.indices.filter { values[key: definitions[$0].key] != nil }
         if given.count > 1 {
-          report(.conflict(given[0], given[1]))
+          report(.conflict(definitions[given[0]], definitions[given[1]]))
         } else if required, given.isEmpty {
           report(.missing(definitions))
         }

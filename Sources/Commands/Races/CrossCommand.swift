@@ -35,17 +35,14 @@ enum CrossCommand: WritingCommand {
 
   static func requests(_ context: Context) throws -> [Request] {
     let values = context.values
-    let bibs = values[bibs]
-    if !bibs.isEmpty, values[chip] != nil {
+    let (bibs, chip, point) = (values[bibs], values[chip], values[RaceOptions.point])
+    if !bibs.isEmpty, chip != nil {
       throw UsageError(.other("A crossing is that of a bib or of a chip."), in: declaration)
     }
-    let point = values[RaceOptions.point]
-    let crossings =
-      bibs.isEmpty
-      ? [RaceEvent.Crossing(chip: values[chip], point: point)]
-      : bibs.map { RaceEvent.Crossing(bib: $0, point: point) }
-    return context.request(.race(.crossed(crossings[0])), time: try context.time())
-      .batch(crossings.map { .race(.crossed($0)) })
+    let first = RaceEvent.Crossing(bib: bibs.first, chip: chip, point: point)
+    let request = context.request(.race(.crossed(first)), time: try context.time())
+    if bibs.count < 2 { return [request] }
+    return request.batch(bibs.map { .race(.crossed(RaceEvent.Crossing(bib: $0, point: point))) })
   }
 
   static func answer(_ receipt: Receipt, _ context: Context) throws -> String {
@@ -53,11 +50,8 @@ enum CrossCommand: WritingCommand {
   }
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    let bibs = context.values[bibs]
-    return try receipts.enumerated().map { offset, receipt in
-      try line(receipt, bib: bibs.indices.contains(offset) ? bibs[offset] : nil, context)
-    }
-    .joined(separator: "\n") + context.photoFinish(receipts) + noteOnPoint(receipts, context)
+    try receipts.map { try line($0, context) }.joined(separator: "\n")
+      + context.photoFinish(receipts) + noteOnPoint(receipts, context)
   }
 
   /// A note, on a line of its own, on crossings at another point than that which the session times,
@@ -98,9 +92,11 @@ enum CrossCommand: WritingCommand {
       """
   }
 
-  private static func line(
-    _ receipt: Receipt, bib: String?, _ context: Context
-  ) throws -> String {
+  private static func line(_ receipt: Receipt, _ context: Context) throws -> String {
+    var (bib, chip) = (nil as String?, nil as String?)
+    if case .race(.crossed(let crossing)) = receipt.kind {
+      (bib, chip) = (crossing.bib, crossing.chip)
+    }
     let event = "@\(receipt.version)"
     let stored = try context.storedCrossing(of: receipt)
     // A later line may have given the crossing to another runner.
@@ -109,16 +105,15 @@ enum CrossCommand: WritingCommand {
         return line.text(event, context.times) + "  (\(status))"
       }
       // A chip is read twice by the rules, not by mistake.
-      let session = context.values[chip] == nil ? receipt.session : nil
+      let session = chip == nil ? receipt.session : nil
       return line.answer(event, pressedIn: session, context.times)
     }
     let time = try time(of: receipt, stored, context)
-    guard bib != nil || context.values[chip] != nil else {
+    guard bib != nil || chip != nil else {
       return try lineWithoutBib(event, time, receipt, context)
     }
     let subject =
-      bib.map { ("bib", Harmless.text($0)) }
-      ?? ("chip", Harmless.text(context.values[chip] ?? ""))
+      bib.map { ("bib", Harmless.text($0)) } ?? ("chip", Harmless.text(chip ?? ""))
     if let stored, stored.bib == bib {
       let unknown = "Unknown \(subject.0) \(subject.1) crossed \(time) (\(event))."
       guard let bib, !stored.isEntered, let race = try context.race(of: receipt) else {

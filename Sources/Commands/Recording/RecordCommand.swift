@@ -60,6 +60,8 @@ struct RecordedLine {
     writers.map { $0.declaration.withParametersPrepared() })
 
   private static let writers = Laptimer.commands.compactMap { $0 as? any WritingCommand.Type }
+  private static let writersByName = Dictionary(
+    writers.map { ($0.declaration.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Parses a line; nil if it is empty or a comment.
   ///
@@ -87,8 +89,9 @@ struct RecordedLine {
     if words.areBibs { words.insert(CrossCommand.declaration.name, at: 0) }
     do {
       let (subcommand, values) = try Self.parse(words)
-      guard let command = Self.writers.first(where: { $0.declaration.name == subcommand.name })
-      else { throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil) }
+      guard let command = Self.writersByName[subcommand.name] else {
+        throw UsageError(.unknownSubcommand(subcommand.name, suggestions: []), in: nil)
+      }
       let context = try Context(
         world: recording.world, program: Self.program, subcommand: subcommand, values: values,
         words: words, instant: line.instant, outputMode: .stream,
@@ -144,10 +147,11 @@ extension [String] {
 
   /// The bibs of a line of digits and commas, with spaces instead; nil for other lines.
   fileprivate var bibsWithCommas: String? {
+    guard contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else { return nil }
     let bytes = Array<UInt8>(joined(separator: " ").utf8)
-    guard bytes.contains(UInt8(ascii: ",")),
-      bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x20 })
-    else { return nil }
+    guard bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2C || $0 == 0x20 }) else {
+      return nil
+    }
     return String(decoding: bytes, as: UTF8.self).split { $0 == "," || $0 == " " }
       .joined(separator: " ")
   }

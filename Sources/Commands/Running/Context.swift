@@ -91,7 +91,7 @@ final class Context {
   /// A suggestion is a command in quotes, `'laptimer undo --session 3'`.
   func withLog(_ text: String) -> String {
     // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
-    guard let path = values[Options.db], text.utf8.contains(UInt8(ascii: "'")) else { return text }
+    guard let path = values[Options.db], text.hasQuote else { return text }
     let start = "'\(program.name) "
     var parts = text.components(separatedBy: start)
     for index in parts.indices.dropFirst() {
@@ -177,6 +177,12 @@ final class Context {
 }
 
 extension String {
+  /// Whether it has a single quote.
+  fileprivate var hasQuote: Bool {
+    let quote = UInt8(ascii: "'")
+    return utf8.withContiguousStorageIfAvailable { $0.contains(quote) } ?? utf8.contains(quote)
+  }
+
   /// The parts between the occurrences of a separator.
   fileprivate func components(separatedBy separator: String) -> [String] {
     var parts: [String] = []

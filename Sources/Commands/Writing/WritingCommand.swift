@@ -101,9 +101,10 @@ extension Context {
   /// The time of the event, by `--at` and `--ago`.
   func time() throws -> Request.Time {
     if let span = values[Options.ago] { return try .ago(bounded(span, Options.ago)) }
-    if values[Options.at]?.lowercased() == "last" { return .last }
+    guard let text = values[Options.at] else { return .now }
+    if text.lowercased() == "last" { return .last }
     // The event is measured, not stated.
-    if values[Options.at]?.lowercased() == "now" { return .now }
+    if text.lowercased() == "now" { return .now }
     guard let moment = try moment(Options.at) else { return .now }
     try refuseFar(moment - now, Options.at)
     return .at(moment)
