@@ -131,12 +131,21 @@ extension Connection {
     let statement = try cached(
       "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     do {
-      try statement.bind(
-        record.position, record.id, record.session, record.version, record.kind,
-        record.kindVersion, record.at.nanosecondsSince1970, record.basis.rawValue,
-        record.recordedAt.nanosecondsSince1970, record.ticks, record.clock.rawValue,
-        record.source, record.data, record.digest
-      ).run()
+      try statement.bind(Int64(record.position), at: 1)
+      try statement.bind(record.id, at: 2)
+      try statement.bind(Int64(record.session), at: 3)
+      try statement.bind(Int64(record.version), at: 4)
+      try statement.bind(record.kind, at: 5)
+      try statement.bind(Int64(record.kindVersion), at: 6)
+      try statement.bind(record.at.nanosecondsSince1970, at: 7)
+      try statement.bind(record.basis.rawValue, at: 8)
+      try statement.bind(record.recordedAt.nanosecondsSince1970, at: 9)
+      try statement.bind(record.ticks, at: 10)
+      try statement.bind(record.clock.rawValue, at: 11)
+      try statement.bind(record.source, at: 12)
+      try statement.bind(record.data, at: 13)
+      try statement.bind(record.digest, at: 14)
+      try statement.run()
     } catch let error where error.code.primary == .constraint {
       throw LogError.inconsistent(.refused(error.message))
     }

@@ -15,6 +15,18 @@ struct Binder {
     try statement.bind(value, at: index)
   }
 
+  mutating func bind(_ number: Int64?) throws(DatabaseError) {
+    index += 1
+    try statement.bind(number, at: index)
+  }
+
+  mutating func bind(_ text: String?) throws(DatabaseError) {
+    index += 1
+    try statement.bind(text, at: index)
+  }
+
+  mutating func bind(_ number: Int) throws(DatabaseError) { try bind(Int64(number)) }
+
   mutating func bind(_ span: Duration?) throws(DatabaseError) {
     try bind(span?.nanoseconds)
   }

@@ -15,7 +15,7 @@ package final class Connection {
   /// The files at the path before they were copied; nil for a connection to the files themselves.
   package let copied: CopiedFiles?
 
-  private var kept: [Statement] = []
+  private var kept: [(length: Int, statement: Statement)] = []
   /// The index at which the next search starts.
   private var likely = 0
 
@@ -70,15 +70,20 @@ package final class Connection {
   package func cached(_ sql: String) throws(DatabaseError) -> Statement {
     // There are about a dozen statements, in the order of their first uses, and later uses mostly
     // follow the same order. Equal literals are compared by their addresses: a linear search is as
-    // fast as hashing the text, and avoids creating the type of a dictionary at start-up.
-    for step in kept.indices {
-      let index = (likely + step) % kept.count
-      guard kept[index].sql == sql else { continue }
-      likely = index + 1
-      return kept[index]
+    // fast as hashing the text, and avoids creating the type of a dictionary at start-up. Texts of
+    // other lengths are not compared.
+    let length = sql.utf8.count
+    var index = likely
+    for _ in kept.indices {
+      if index >= kept.count { index = 0 }
+      if kept[index].length == length, kept[index].statement.sql == sql {
+        likely = index + 1
+        return kept[index].statement
+      }
+      index += 1
     }
     let statement = try Statement(sql, on: handle, isKept: true)
-    kept.append(statement)
+    kept.append((length, statement))
     likely = kept.count
     return statement
   }
