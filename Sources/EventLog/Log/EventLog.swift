@@ -134,6 +134,12 @@ open class EventLog {
   /// Whether closing the log may change its files.
   package var changesFilesAtClose: Bool { connection?.checkpointsAtClose ?? false }
 
+  /// Whether no other transaction has changed the log, as far as this process has read it, since
+  /// the newest one of this process, whose caller keeps values.
+  package var isUnchanged: Bool {
+    dataVersion != nil && dataVersion == connection?.dataVersion
+  }
+
   /// Whether there is a log.
   public var exists: Bool { connection != nil }
 

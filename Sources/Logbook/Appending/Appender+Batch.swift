@@ -70,6 +70,7 @@ extension Appender {
   ///   for each session that it concerns.
   /// - Throws: `Rejection`, with nothing written, if one is refused.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
+    if !given.allSatisfy(\.leavesRowsUnread) { try writeDeferredRow() }
     let requests = try withSessionsOfBatch(withoutUnchangedEntries(given))
     try requireAllOrNone(requests)
     var receipts = try requests.map { try answer($0) }

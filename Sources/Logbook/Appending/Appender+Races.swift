@@ -37,7 +37,7 @@ extension Appender {
   /// Returns the number of the race that a session is, or of which it times a point; nil for other
   /// sessions, and if the log does not have the race.
   func race(of number: Int, _ summary: Summary) throws -> Int? {
-    if summary.profile.plan.race != nil { return number }
+    if summary.profile.plan.isRace { return number }
     return try summary.profile.timingPoint.flatMap { try log.number(ofSession: $0.race) }
   }
 

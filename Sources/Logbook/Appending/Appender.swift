@@ -12,6 +12,8 @@ struct Appender {
   let races: RaceTables
   /// The races whose rows are to be folded again at the end of the transaction.
   var staleRaces: Set<Int> = []
+  /// The row of a session that crossings have changed, and that is not written yet.
+  var deferred: DeferredRow?
   /// The ids of the appended events.
   private(set) var appended: [EventID] = []
   /// The sessions folded for repeated requests, the most recently used last.
@@ -39,6 +41,7 @@ struct Appender {
   ///
   /// - Throws: `Rejection`, with nothing written for this request.
   mutating func answer(_ request: Request) throws -> Receipt {
+    if !request.leavesRowsUnread { try writeDeferredRow() }
     if request.mayBeRepeated, let first = try repeated(request) { return first }
     return try append(request)
   }
@@ -49,6 +52,7 @@ struct Appender {
     let read = request.instant.reading(clock)
     let open = try openSessions(at: read)
     let number = try session(for: request, open)
+    if deferred?.session != number { try writeDeferredRow() }
     let before = try summary(of: number, for: read)
     let last = try newestReading(of: known, in: before)
     let reading = last.map(read.withoutJitter) ?? read
@@ -64,8 +68,12 @@ struct Appender {
     let latestCrossing = try latestCrossing(before: request, number, before)
     let time = request.time.time(
       reading, in: before ?? Summary(), latestCrossing: latestCrossing)
-    let command = try withIDs(withRace(withSegments(request.command)))
-    try requireNames(for: command)
+    var command = request.command
+    // A crossing names nothing that the log knows.
+    if !command.isCrossing {
+      command = try withIDs(withRace(withSegments(command)))
+      try requireNames(for: command)
+    }
     let near = try nearReadings(time, before, number)
     let kind: Event.Kind
     do {
@@ -119,9 +127,10 @@ struct Appender {
   private mutating func latestCrossing(
     before request: Request, _ number: Int, _ summary: Summary?
   ) throws -> Duration? {
-    guard let summary, summary.profile.plan.race != nil else { return nil }
     let isStop = if case .stop = request.command { true } else { false }
-    guard isStop || request.time == .last else { return nil }
+    guard isStop || request.time == .last, let summary, summary.profile.plan.isRace else {
+      return nil
+    }
     return try fold(number, summary.version).latestCrossing()
   }
 
@@ -243,7 +252,7 @@ struct Appender {
     if case .lapped = event.kind { try tables.readLabels(&summary, number) }
     if cache.folded?.session != number, let addition = summary.apply(event, among: near) {
       try tables.put(addition, number)
-      try tables.put(summary, from: before, number, uid)
+      try putRow(summary, from: before, number, uid, after: event)
       let courses = courses
       let stale = try courses.update(number, from: before, to: summary, isInOrder: true) {
         try fold(number, event.version)
@@ -255,7 +264,7 @@ struct Appender {
     if let before, let correction = try correction(by: event, number, before),
       summary.applyCorrection(ofRace: event)
     {
-      try tables.put(summary, from: before, number, uid)
+      try putRow(summary, from: before, number, uid, after: event)
       try updateRaces(
         with: event, from: before, to: summary, number, uid, among: near, .single(correction))
       return (summary, nil, correction.reverted)
@@ -265,7 +274,7 @@ struct Appender {
     let reverted = session.reverted(by: event)
     let change = session.change(by: event)
     try tables.put(change, of: session, number)
-    try tables.put(session.summary, from: before, number, uid)
+    try putRow(session.summary, from: before, number, uid, after: event)
     try courses.refold(
       try courses.update(number, from: before, to: session.summary) { session })
     cache.folded = (number, session)
@@ -335,7 +344,7 @@ struct Appender {
     guard !open.isEmpty else { return }
     let only = open.count == 1 ? try summary(of: open[0].session, for: reading) : nil
     let latestCrossing =
-      if let only, only.profile.plan.race != nil {
+      if let only, only.profile.plan.isRace {
         try fold(open[0].session, only.version).latestCrossing()
       } else {
         nil as Duration?

@@ -98,8 +98,10 @@ extension Logbook {
       let answer = try write(ids: appended, caching: true) { isUnchanged in
         var appender = Appender(log: self, connection)
         if !isUnchanged { cache.forgetRows() }
+        cache.knownRace?.newest.removeAll(keepingCapacity: true)
         defer { appended = appender.appended }
         let answer = try body(&appender)
+        try appender.writeDeferredRow()
         try appender.foldStaleRaces()
         return answer
       }

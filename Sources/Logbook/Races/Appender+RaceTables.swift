@@ -16,7 +16,7 @@ extension Appender {
     among near: SoundReadings?, _ correction: RaceCorrection? = nil
   ) throws {
     let (old, new) = (before?.profile.timingPoint?.race, after.profile.timingPoint?.race)
-    let isRace = before?.profile.plan.race != nil || after.profile.plan.race != nil
+    let isRace = before?.profile.plan.isRace ?? false || after.profile.plan.isRace
     guard isRace || old != nil || new != nil else { return }
     let isInOrder = correction == nil
     let passage = isInOrder ? before?.passage(of: event, among: near) : nil
@@ -54,7 +54,7 @@ extension Appender {
     guard !staleRaces.contains(session) else { return }
     let own = try cache.summary(of: session) ?? currentSummary(of: session)
     // A session that is no race has no rows.
-    if let own, own.profile.plan.race == nil { return }
+    if let own, !own.profile.plan.isRace { return }
     if let before, let own, var race = try knownRace(session, uid, own),
       try races.apply(
         event, passage, ofStream: stream, from: before, to: after, own: own, &race)

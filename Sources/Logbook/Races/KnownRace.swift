@@ -13,6 +13,29 @@ struct KnownRace {
   var streams: [Stream]
   /// The last crossings at the place where one was last added.
   var latest = LatestCrossings()
+  /// The entered runners who crossed since the race was read, by their bibs.
+  var runners: [String: KnownRunner] = [:]
+  /// The owners of chips that were read, by the chips.
+  var chips: [String: [ChipOwner]] = [:]
+  /// The crossings of entered runners of the newest transaction, as their rows are.
+  var newest: [CrossingRow.Event: CrossingRow] = [:]
+
+  /// The limit of runners that are kept, each with about 1 KB.
+  private static let mostRunners = 65_536
+
+  /// Keeps a runner after a crossing.
+  mutating func keep(_ runner: KnownRunner, _ bib: String) {
+    if runners.count >= Self.mostRunners, runners[bib] == nil { runners = [:] }
+    runners[bib] = runner
+  }
+
+  /// Forgets all rows of runners, chips and crossings, which an event other than a crossing may
+  /// change.
+  mutating func forgetRunners() {
+    runners = [:]
+    chips = [:]
+    newest = [:]
+  }
 
   /// The last crossing of each runner at one place: lines that are read at once have one moment,
   /// and the order of crossings at one place is that of their ids.

@@ -34,7 +34,7 @@ extension Appender {
   func decideReversal(
     _ command: Command, _ number: Int, _ summary: Summary, at reading: Reading
   ) throws -> Event.Kind? {
-    guard summary.profile.plan.race != nil, summary.profile.timingPoint == nil else { return nil }
+    guard summary.profile.plan.isRace, summary.profile.timingPoint == nil else { return nil }
     switch command {
     case .undo:
       let event = try log.search(newestEventsOf: number, through: summary.version) { $0.toUndo }
@@ -66,7 +66,7 @@ extension Appender {
     by event: Event, _ number: Int, _ before: Summary
   ) throws -> RaceCorrection.Single? {
     guard cache.folded?.session != number, !staleRaces.contains(number),
-      before.profile.plan.race != nil, before.profile.timingPoint == nil,
+      before.profile.plan.isRace, before.profile.timingPoint == nil,
       !before.profile.isDiscarded
     else { return nil }
     var single: RaceCorrection.Single

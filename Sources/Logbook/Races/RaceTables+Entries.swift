@@ -78,17 +78,6 @@ extension RaceTables {
     return entry
   }
 
-  /// Returns the bib of the newest entry that has a chip, in upper case and without spaces; nil
-  /// without one.
-  func entry(withChip chip: String, in session: Int) throws(DatabaseError) -> String? {
-    try connection.cached(
-      """
-      SELECT bib FROM chips WHERE session = ? AND chip = ? AND place IS NULL \
-      ORDER BY event DESC LIMIT 1
-      """
-    ).bind(session, chip).first { $0.text(0) }
-  }
-
   /// Whether a ruling on a bib stands, as one of an entry that was withdrawn may.
   private func isRuled(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
     try connection.cached("SELECT 1 FROM race_decisions WHERE session = ? AND target = ?")

@@ -32,22 +32,10 @@ extension RaceTables {
     return waves
   }
 
-  /// Returns the bib that has a chip at a place: by the latest link up to there, else by the newest
-  /// entry.
-  func owner(
-    ofChip chip: String, at place: Duration, in session: Int
-  ) throws(DatabaseError) -> String? {
-    try connection.cached(
-      """
-      SELECT bib FROM chips WHERE session = ? AND chip = ? AND (place IS NULL OR place <= ?) \
-      ORDER BY place DESC NULLS LAST, event DESC LIMIT 1
-      """
-    ).bind(session, chip, place.nanoseconds).first { $0.text(0) }
-  }
-
-  /// An entered runner as the table has them.
+  /// An entered runner as the tables have them.
   struct Competitor {
     var runner: WaveRow.Runner
+    var name: String?
     var wave: String?
     var best, last: Duration?
     var lastEvent: CrossingRow.Event?
@@ -59,7 +47,9 @@ extension RaceTables {
     let statement = try connection.cached(
       """
       SELECT ruling, penalty_ns, penalty_laps, start_place, status, wave, best_ns, last_ns, \
-      last_stream, last_event, flags FROM competitors WHERE session = ? AND bib = ?
+      last_stream, last_event, flags, \
+      (SELECT e.name FROM entries AS e WHERE e.session = c.session AND e.bib = c.bib) \
+      FROM competitors AS c WHERE session = ? AND bib = ?
       """
     ).bind(session, bib)
     defer { statement.reset() }
@@ -70,7 +60,7 @@ extension RaceTables {
       start: statement.optionalInt(3).map { .nanoseconds($0) },
       isFinished: statement.text(4) == Standings.Status.finished.rawValue)
     var competitor = Competitor(
-      runner: runner, wave: statement.optionalText(5),
+      runner: runner, name: statement.optionalText(11), wave: statement.optionalText(5),
       best: statement.optionalInt(6).map { .nanoseconds($0) },
       last: statement.optionalInt(7).map { .nanoseconds($0) },
       flags: RaceFlags(names: try [String](storedJSON: statement.text(10), column: "flags")))
@@ -90,10 +80,13 @@ extension RaceTables {
     _ race: KnownRace
   ) throws -> WaveRow.Earlier? {
     guard wave.needsNoEarlierCrossings else { return nil }
+    let runner = race.runners[known.runner.bib]
     let (session, bib) = (race.session, known.runner.bib)
-    let newest = try connection.cached(
-      "SELECT place FROM crossings WHERE session = ? AND bib = ? ORDER BY place DESC LIMIT 1"
-    ).bind(session, bib).first { Duration.nanoseconds($0.int(0)) }
+    let newest =
+      try runner?.newest
+      ?? connection.cached(
+        "SELECT place FROM crossings WHERE session = ? AND bib = ? ORDER BY place DESC LIMIT 1"
+      ).bind(session, bib).first { Duration.nanoseconds($0.int(0)) }
     guard let newest, newest <= row.place else { return nil }
     if newest == row.place {
       let last =
@@ -111,7 +104,7 @@ extension RaceTables {
     }
     var last: CrossingRow?
     if let event = known.lastEvent {
-      last = try crossing(event, in: session)
+      last = try runner?.counted ?? crossing(event, in: session)
       guard last?.passage != nil else { return nil }
     }
     var lapStart = last?.place ?? known.runner.start

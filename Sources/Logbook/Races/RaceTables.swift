@@ -113,6 +113,7 @@ struct RaceTables {
     guard before.newestPlace <= after.newestPlace, !race.waves.isEmpty, !race.changes(at: now)
     else { return false }
     let clock = WaveRow.Clock(start: after.startPlace, stop: after.stopPlace, now: now)
+    if !event.kind.isCrossing { race.forgetRunners() }
     switch event.kind {
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown: return true
     case .race(.clocksCompared): return race.streams.isEmpty
@@ -178,6 +179,7 @@ struct RaceTables {
     race.streams[index].newestPlace = newest.place + distance
     let now = race.present(own.newestPlace)
     guard !race.waves.isEmpty, !race.changes(at: now) else { return false }
+    if !event.kind.isCrossing { race.forgetRunners() }
     switch event.kind {
     case .amended, .removed, .reverted, .discarded, .race(.clocksCompared): return false
     case .lapped, .timestamped, .named, .tagged, .untagged, .identified, .unknown, .started,
@@ -209,12 +211,16 @@ struct RaceTables {
     row.bib = row.crossing.bib
     if row.bib == nil, let chip = row.crossing.chip.map(RaceEvent.comparable(chip:)) {
       guard chip.isASCII else { return false }
-      row.bib = try owner(ofChip: chip, at: row.place, in: session)
+      let owners = try race.chips[chip] ?? owners(ofChip: chip, in: session)
+      race.chips[chip] = owners
+      row.bib = owners.owner(at: row.place)
       if try row.bib == nil && hasOtherSpelling(ofChip: chip, in: session) { return false }
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
-    guard let bib = row.bib, let known = try competitor(bib, in: session) else {
+    guard let bib = row.bib,
+      let known = try race.runners[bib]?.competitor ?? competitor(bib, in: session)
+    else {
       if let bib = row.bib, try hasOtherSpelling(ofBib: bib, in: session) { return false }
       try row.write(session, to: connection)
       return true
@@ -248,16 +254,28 @@ struct RaceTables {
     for (before, after) in zip(crossings, judgment.crossings)
     where before != after || after.event == row.event {
       try after.write(session, to: connection)
+      race.newest[after.event] = after
     }
-    try write(judgment, to: index, &race)
+    try write(judgment, to: index, insteadOf: race.runners[bib]?.row, &race)
+    if position == crossings.count - 1,
+      let runner = KnownRunner(judgment, after: earlier?.last, name: known.name)
+    {
+      race.keep(runner, bib)
+    } else {
+      race.runners[bib] = nil
+    }
     return true
   }
 
-  /// Writes the result of a runner, and the wave of an index if it has changed.
+  /// Writes the result of a runner unless it is the former one, and the wave of an index if it has
+  /// changed.
   func write(
-    _ judgment: WaveRow.Judgment, to index: Int, _ race: inout KnownRace
+    _ judgment: WaveRow.Judgment, to index: Int, insteadOf former: CompetitorRow? = nil,
+    _ race: inout KnownRace
   ) throws(DatabaseError) {
-    try judgment.competitor.write(race.session, to: connection)
+    if judgment.competitor != former {
+      try judgment.competitor.write(race.session, to: connection)
+    }
     guard judgment.wave != race.waves[index] else { return }
     try connection.cached(
       "UPDATE waves SET end_lap = ?, end_place = ?, most_laps = ? WHERE session = ? AND wave IS ?"
@@ -267,6 +285,11 @@ struct RaceTables {
     ).run()
     race.waves[index] = judgment.wave
   }
+}
+
+extension Event.Kind {
+  /// Whether it is a crossing.
+  var isCrossing: Bool { if case .race(.crossed) = self { true } else { false } }
 }
 
 extension String {

@@ -49,6 +49,11 @@ extension Logbook {
     -> StoredCrossing?
   {
     guard let connection, hasCurrentTables else { return nil }
+    if isUnchanged, let known = cache.knownRace, known.session == race,
+      let crossing = known.storedCrossing(CrossingRow.Event(session: stream, version: version))
+    {
+      return crossing
+    }
     do {
       return try connection.storedCrossing(version, of: stream, in: race) {
         try format(storedJSON: $0)
@@ -66,6 +71,22 @@ extension Logbook {
     let format = try RaceFormat(storedJSON: text)
     lastFormat = (text, format)
     return format
+  }
+}
+
+extension KnownRace {
+  /// Returns a crossing of the newest transaction as the statement below; nil for another one.
+  fileprivate func storedCrossing(_ event: CrossingRow.Event) -> StoredCrossing? {
+    guard let row = newest[event], let bib = row.bib, let runner = runners[bib],
+      let wave = waves.first(where: { $0.key == RaceRowKey(text: runner.row.wave) })
+    else { return nil }
+    return StoredCrossing(
+      bib: bib, name: runner.name, isEntered: true, wave: runner.row.wave,
+      ruling: runner.row.ruling, format: wave.format, number: row.passage?.number,
+      point: row.crossing.point,
+      split: row.passage?.split ?? wave.gun.map { row.place - $0 } ?? row.runningTime ?? .zero,
+      lap: row.passage?.lap, flags: row.flags, runningTime: row.runningTime, place: row.place,
+      isFinish: runner.row.status == .finished && runner.row.lastEvent == event)
   }
 }
 

@@ -101,7 +101,7 @@ extension Summary {
         if version > 0 { throw .notReady }
         return .append(.race(event))
       }
-      if profile.plan.race == nil, profile.timingPoint == nil { throw .noRace }
+      if !profile.plan.isRace, profile.timingPoint == nil { throw .noRace }
       switch event {
       case .entered, .crossed, .linked, .joined, .clocksCompared: return .append(.race(event))
       case .withdrawn, .waveStarted, .wavePlanned, .assigned, .ruled, .ordered:
@@ -109,15 +109,15 @@ extension Summary {
       }
     case .wave(let wave, let change, let starts):
       try decisionTime.refuseFuture()
-      if profile.plan.race == nil { throw .noRace }
+      if !profile.plan.isRace { throw .noRace }
       return .askPast(.wave(wave, change, starts: starts))
     // The log finds the race first.
     case .join: throw .noRace
     case .assign(let reference, let bib):
-      if profile.plan.race == nil { throw .noRace }
+      if !profile.plan.isRace { throw .noRace }
       return .askPast(.assign(reference, bib: bib))
     case .order(let references):
-      if profile.plan.race == nil { throw .noRace }
+      if !profile.plan.isRace { throw .noRace }
       return .askPast(.order(references))
     case .undo: return .askPast(.undo)
     case .redo: return .askPast(.redo)

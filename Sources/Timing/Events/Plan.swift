@@ -22,6 +22,9 @@ public struct Plan: Hashable, Sendable {
   /// A plan is copied with each state of a clock: what only a race has takes one word of it.
   private var storedRace: StoredRace?
 
+  /// Whether the session is a race.
+  package var isRace: Bool { storedRace != nil }
+
   private indirect enum StoredRace: Hashable {
     case format(RaceFormat)
 

@@ -114,6 +114,76 @@ struct RaceTablesTests {
     }
   }
 
+  @Test func `one transaction has crossings of two races, and other events among them`() throws {
+    var fixture = try fixture(laps: 9)
+    try fixture.perform(
+      .start(Event.Start(plan: Plan(limit: .seconds(100), race: RaceFormat(.laps(2))))),
+      of: .new(also: true))
+    try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "17"))), of: .number(2))
+    let log = try fixture.open(.appending(longLived: true))
+    let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
+    for pause in [1, 1, 200] {
+      var requests: [Request] = []
+      for (command, session) in [
+        (crossing, 1), (crossing, 1), (crossing, 2), (crossing, 1), (.mark(label: "m"), 1),
+        (crossing, 2), (.name("two"), 2), (crossing, 2), (.undo, 2), (crossing, 1), (crossing, 2),
+      ] {
+        fixture.machine.pass(.seconds(pause))
+        requests.append(fixture.request(command, of: .number(session)))
+      }
+      let results = try log.append(requests)
+      #expect(results.allSatisfy { (try? $0.get()) != nil })
+      #expect(try fixture.open().check().findings == [])
+      for result in results {
+        let receipt = try result.get()
+        #expect(
+          try log.storedCrossing(receipt.version, of: receipt.session, in: receipt.session)
+            == fixture.open(.reading).storedCrossing(
+              receipt.version, of: receipt.session, in: receipt.session))
+      }
+    }
+  }
+
+  @Test func `crossings before and after one that needs a fold are in one transaction`() throws {
+    var fixture = try fixture(laps: 9)
+    fixture.machine.step(.seconds(-5))
+    let log = try fixture.open(.appending(longLived: true))
+    for _ in 1...2 {
+      var requests: [Request] = []
+      for isStated in [false, true, false, false] {
+        fixture.machine.pass(.seconds(1))
+        // After a step of the wall clock, a stated time is placed by all readings.
+        let now = Moment(nanosecondsSince1970: fixture.machine.wall)
+        requests.append(
+          fixture.request(
+            .race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(1),
+            time: isStated ? .at(now - .seconds(1)) : .now))
+      }
+      for result in try log.append(requests) { _ = try result.get() }
+      #expect(try fixture.open().check().findings == [])
+    }
+    try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "4"))))
+  }
+
+  @Test func `another program's change of a runner counts for the next crossing`() throws {
+    var fixture = try fixture(laps: 9)
+    let log = try fixture.open(.appending(longLived: true))
+    for ruling in [RaceEvent.Ruling.Decision.status(.dsq), .status(.ok)] {
+      fixture.machine.pass(.seconds(10))
+      _ = try log.append([
+        fixture.request(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(1))
+      ])
+      try fixture.perform(.race(.ruled(RaceEvent.Ruling(bib: "17", ruling))))
+      fixture.machine.pass(.seconds(10))
+      let receipt = try log.append([
+        fixture.request(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(1))
+      ])[0].get()
+      let stored = try #require(try log.storedCrossing(receipt.version, of: 1, in: 1))
+      #expect(stored.ruling == (ruling == .status(.dsq) ? .dsq : nil))
+      #expect(try fixture.open().check().findings == [])
+    }
+  }
+
   @Test func `an event of an earlier boot may precede the newest event`() throws {
     var fixture = try LogFixture()
     try fixture.startRace(.laps(9), entering: ["17", "4"])

@@ -45,6 +45,18 @@ extension RandomRaceHistory {
     return try hasSameReports(as: race)
   }
 
+  /// Compares the crossings of a transaction as its log knows them with those of the tables.
+  func compareCrossings(_ results: [Result<Receipt, Rejection>], _ log: Logbook) throws {
+    let other = try fixture.open(.reading)
+    for case .success(let receipt) in results where receipt.kind.isCrossing {
+      let known = try log.storedCrossing(receipt.version, of: receipt.session, in: 1)
+      let stored = try other.storedCrossing(receipt.version, of: receipt.session, in: 1)
+      if known != stored {
+        Issue.record("\(receipt.version) is \(known as Any), not \(stored as Any)\n\(self)")
+      }
+    }
+  }
+
   func report(_ text: String, _ expected: [String]) {
     Issue.record(
       """

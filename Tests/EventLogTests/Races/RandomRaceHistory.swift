@@ -90,9 +90,17 @@ struct RandomRaceHistory: CustomStringConvertible {
       if seed.chance(30) { fixture.machine.reboot(lasting: .seconds(2)) }
       machines[session - 1] = fixture.machine
     }
+    if seed.chance(10) {
+      return try perform((0..<4 + seed.below(9)).map { _ in crossing() }, of: .number(session))
+    }
     return try perform(
       (0..<count).map { _ in session == 1 ? command() : commandOfStream(session) },
       of: .number(session))
+  }
+
+  private mutating func crossing() -> (Command, Request.Time) {
+    let bib = SmallRace.bibs[seed.below(SmallRace.bibs.count)]
+    return (.race(.crossed(SmallRace.crossing(bib, strangers: ["99", "é"], &seed))), .now)
   }
 
   private mutating func pass(_ span: Duration) {
@@ -121,6 +129,7 @@ struct RandomRaceHistory: CustomStringConvertible {
       accepted.append(
         "\(fixture.machine.wall / 1_000_000_000 % 1000) of \(target): \(request.command)")
     }
+    if kept != nil { try compareCrossings(results, log) }
     events = try (1...log.newestSession).map { number in
       try log.session(number).map { Array($0.events) } ?? []
     }
