@@ -37,7 +37,7 @@ struct Recorder {
   }
 
   /// The limit of lines in one transaction, which are kept in memory until it ends.
-  static let mostLines = 2_000
+  static let mostLines = 4_000
 
   /// Records lines.
   ///

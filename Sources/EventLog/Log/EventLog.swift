@@ -275,9 +275,11 @@ open class EventLog {
     connection = try file.open(for: purpose, schema, checkpointingAtClose: livesOn)
     bell = connection.map { Doorbell(ofLog: $0.path, disk: file.disk) }
     guard let connection, access.purpose == .writing else { return }
+    if livesOn { try connection.keepPages() }
     checkpointer = Checkpointer(
       of: connection,
-      every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot)
+      every: livesOn ? Checkpointer.pagesInLongLife : Checkpointer.pagesInOneShot,
+      bulk: livesOn ? Checkpointer.pagesInBulk : nil)
   }
 
   /// Reads which version of the fold wrote the tables, and rebuilds them if there is none.

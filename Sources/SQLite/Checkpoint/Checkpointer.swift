@@ -25,10 +25,16 @@ package final class Checkpointer {
   /// Each process that finds a long log spends time on its index.
   package static let pagesInLongLife = 1_000
   package static let pagesInOneShot = 100
+  /// The number of pages after which a checkpoint is due in a long-lived process after large
+  /// commits: 64 MiB.
+  ///
+  /// The process checkpoints when it closes.
+  package static let pagesInBulk = 16_384
 
   private let connection: Connection
   private let length: LogLength
   private let threshold: Int
+  private let largestThreshold: Int
   private var second: Connection?
 
   /// Creates a checkpointer for the log that `connection` writes to.
@@ -37,9 +43,11 @@ package final class Checkpointer {
   ///   - connection: a connection opened for writing.
   ///   - threshold: a checkpoint is due each time the log's length in pages passes a multiple of
   ///     it.
-  package init(of connection: Connection, every threshold: Int) {
+  ///   - largest: the threshold after the largest commits; nil for the same.
+  package init(of connection: Connection, every threshold: Int, bulk largest: Int? = nil) {
     self.connection = connection
     self.threshold = max(1, threshold)
+    largestThreshold = largest ?? threshold
     length = LogLength(of: connection)
   }
 
@@ -50,7 +58,16 @@ package final class Checkpointer {
   ///
   /// Multiples, not "more than": while a reader prevents a reset of the log, a checkpoint after
   /// each commit would only cost syncs.
-  package var isDue: Bool { length.pages / threshold > length.marked / threshold }
+  ///
+  /// The threshold may be larger after a large commit: the next ones probably write most of its
+  /// pages again, and a checkpoint copies each page once.
+  package var isDue: Bool {
+    let pages = max(threshold, min(Self.commitsApart * length.newest, largestThreshold))
+    return length.pages / pages > length.marked / pages
+  }
+
+  /// The number of large commits between two checkpoints.
+  private static let commitsApart = 4
 
   /// Checkpoints if it is due.
   ///
@@ -143,6 +160,9 @@ package final class LogLength {
   /// since.
   package private(set) var marked = 0
 
+  /// The number of pages of this connection's newest commit.
+  package private(set) var newest = 0
+
   private let connection: Connection
 
   /// Starts counting.
@@ -170,8 +190,12 @@ package final class LogLength {
       sqlite3_db_status(
         connection.handle.pointer, SQLITE_DBSTATUS_CACHE_WRITE, &written, &highest, 0)
       marked = max(0, pages - Int(written))
+      newest = pages - marked
     } else if pages < self.pages {
       marked = 0
+      newest = pages
+    } else {
+      newest = pages - self.pages
     }
     self.pages = pages
   }

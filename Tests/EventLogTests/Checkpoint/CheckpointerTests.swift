@@ -79,6 +79,39 @@ import Timing
     #expect(checkpointer.pages < 10)
   }
 
+  @Test func `after large commits a checkpoint is due less often`() throws {
+    let connection = try open()
+    let checkpointer = Checkpointer(of: connection, every: 20, bulk: 200)
+    let reader = try #require(try log.open(for: .reading, notes))
+    try append(connection)
+    try reader.transaction(.deferred) {
+      _ = try reader.prepare("SELECT count(*) FROM notes").first { $0.int(0) }
+      var lengths: [Int] = []
+      while checkpointer.pages < 500 {
+        try appendAtOnce(connection, pages: 30)
+        if checkpointer.runIfDue() != .notDue { lengths.append(checkpointer.pages) }
+      }
+      // Four commits are more than 100 pages.
+      #expect((2...5).contains(lengths.count), "\(lengths)")
+      lengths = []
+      while checkpointer.pages < 700 {
+        try append(connection)
+        if checkpointer.runIfDue() != .notDue { lengths.append(checkpointer.pages) }
+      }
+      #expect(lengths.count >= 9, "\(lengths)")
+    }
+  }
+
+  /// Appends notes of about this many pages in one transaction.
+  private func appendAtOnce(_ connection: Connection, pages: Int) throws {
+    let text = String(repeating: "x", count: 4000)
+    try connection.transaction {
+      for _ in 0..<pages {
+        try connection.cached("INSERT INTO notes(text) VALUES (?1)").bind(text).run()
+      }
+    }
+  }
+
   func appended(_ connection: Connection) throws -> Bool {
     try append(connection)
     return true
