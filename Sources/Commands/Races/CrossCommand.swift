@@ -50,8 +50,13 @@ enum CrossCommand: WritingCommand {
   }
 
   static func answer(_ receipts: [Receipt], _ context: Context) throws -> String {
-    try receipts.map { try line($0, context) }.joined(separator: "\n")
-      + context.photoFinish(receipts) + noteOnPoint(receipts, context)
+    var answer = ""
+    // `joined` would take a thirtieth of the time of a process.
+    for receipt in receipts {
+      if !answer.isEmpty { answer += "\n" }
+      answer += try line(receipt, context)
+    }
+    return try answer + context.photoFinish(receipts) + noteOnPoint(receipts, context)
   }
 
   /// A note, on a line of its own, on crossings at another point than that which the session times,

@@ -49,13 +49,17 @@ struct RaceTable {
     let name = table.name
     optional = table
     self.key = key
-    order = key.map(\.name).joined(separator: ", ")
-    let values = Array(repeating: "?", count: columns).joined(separator: ", ")
-    insert = "INSERT OR REPLACE INTO \(name) VALUES (\(values))"
-    select = "SELECT * FROM \(name) WHERE session = ? ORDER BY \(order)"
-    delete =
-      "DELETE FROM \(name) WHERE session = ? AND "
-      + key.map { "\($0.name) IS ?" }.joined(separator: " AND ")
+    // One crossing of a process needs two tables: `joined` would take a twentieth of its time.
+    var (order, condition, values) = ("", "session = ?", "?")
+    for column in key {
+      order += (order.isEmpty ? "" : ", ") + column.name
+      condition += " AND " + column.name + " IS ?"
+    }
+    for _ in 1..<columns { values += ", ?" }
+    self.order = order
+    insert = "INSERT OR REPLACE INTO " + name + " VALUES (" + values + ")"
+    select = "SELECT * FROM " + name + " WHERE session = ? ORDER BY " + order
+    delete = "DELETE FROM " + name + " WHERE " + condition
   }
 }
 

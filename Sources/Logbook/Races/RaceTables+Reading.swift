@@ -8,13 +8,19 @@ import Timing
 extension RaceTables {
   /// Returns the waves of a race.
   func waves(of session: Int) throws -> [WaveRow] {
-    guard try exist() else { return [] }
-    let statement = try connection.cached(
-      """
-      SELECT wave, gun_place, format, end_lap, end_place, most_laps, next_place, has_photos \
-      FROM waves WHERE session = ?
-      """
-    ).bind(session)
+    let statement: Statement
+    do {
+      statement = try connection.cached(
+        """
+        SELECT wave, gun_place, format, end_lap, end_place, most_laps, next_place, has_photos \
+        FROM waves WHERE session = ?
+        """
+      ).bind(session)
+    } catch {
+      // To look for the tables first takes longer than the statement.
+      guard try exist() else { return [] }
+      throw error
+    }
     defer { statement.reset() }
     var waves: [WaveRow] = []
     while try statement.step() {
