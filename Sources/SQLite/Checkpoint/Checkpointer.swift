@@ -26,10 +26,11 @@ package final class Checkpointer {
   package static let pagesInLongLife = 1_000
   package static let pagesInOneShot = 100
   /// The number of pages after which a checkpoint is due in a long-lived process after large
-  /// commits: 64 MiB.
+  /// commits: 32 MiB.
   ///
-  /// The process checkpoints when it closes.
-  package static let pagesInBulk = 16_384
+  /// The process checkpoints when it closes. If it is killed, the next ones take 20 ms to read the
+  /// log, until one of them checkpoints.
+  package static let pagesInBulk = 8_192
 
   private let connection: Connection
   private let length: LogLength
