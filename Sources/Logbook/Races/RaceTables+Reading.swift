@@ -82,14 +82,13 @@ extension RaceTables {
   /// - Complexity: O(log n), and O(k) in the crossings within the shortest lap and within the time
   ///   in which devices read the same passage.
   func earlierCrossings(
-    than row: CrossingRow, _ id: EventID, of known: Competitor, _ wave: WaveRow,
-    _ race: KnownRace
+    than row: CrossingRow, _ id: EventID, of known: Competitor, _ kept: KnownRunner?,
+    _ wave: WaveRow, _ race: KnownRace
   ) throws -> WaveRow.Earlier? {
     guard wave.needsNoEarlierCrossings else { return nil }
-    let runner = race.runners[known.runner.bib]
     let (session, bib) = (race.session, known.runner.bib)
     let newest =
-      try runner?.newest
+      try kept?.newest
       ?? connection.cached(
         "SELECT place FROM crossings WHERE session = ? AND bib = ? ORDER BY place DESC LIMIT 1"
       ).bind(session, bib).first { Duration.nanoseconds($0.int(0)) }
@@ -110,7 +109,7 @@ extension RaceTables {
     }
     var last: CrossingRow?
     if let event = known.lastEvent {
-      last = try runner?.counted ?? crossing(event, in: session)
+      last = try kept?.counted ?? crossing(event, in: session)
       guard last?.passage != nil else { return nil }
     }
     var lapStart = last?.place ?? known.runner.start

@@ -218,8 +218,8 @@ struct RaceTables {
     }
     // Texts of the same characters are equal to the fold, also where SQL sees other bytes.
     guard row.bib?.isASCII ?? true else { return false }
-    guard let bib = row.bib,
-      let known = try race.runners[bib]?.competitor ?? competitor(bib, in: session)
+    let kept = row.bib.flatMap { race.runners[$0] }
+    guard let bib = row.bib, let known = try kept?.competitor ?? competitor(bib, in: session)
     else {
       if let bib = row.bib, try hasOtherSpelling(ofBib: bib, in: session) { return false }
       try row.write(session, to: connection)
@@ -232,7 +232,7 @@ struct RaceTables {
     let wave = race.waves[index]
     var crossings: [CrossingRow] = []
     var position = 0
-    let earlier = try earlierCrossings(than: row, id, of: known, wave, race)
+    let earlier = try earlierCrossings(than: row, id, of: known, kept, wave, race)
     if earlier == nil {
       race.latest.forget(bib)
       crossings = try self.crossings(of: bib, in: session)
@@ -256,7 +256,7 @@ struct RaceTables {
       try after.write(session, to: connection)
       race.newest[after.event] = after
     }
-    try write(judgment, to: index, insteadOf: race.runners[bib]?.row, &race)
+    try write(judgment, to: index, insteadOf: kept?.row, &race)
     if position == crossings.count - 1,
       let runner = KnownRunner(judgment, after: earlier?.last, name: known.name)
     {
