@@ -112,7 +112,10 @@ struct RaceReport {
         RaceResults(stored) { try log.storedRulings(of: number) }
       }
     }
-    let known = try results ?? RaceResults(context, log, number, at: now)
+    let known =
+      try results
+      ?? RaceResults(
+        context, log, number, at: now, passages: withLaps || withPoints ? .all : .shown)
     let (category, wave) = (values[StandingsCommand.category], values[StandingsCommand.wave])
     var standings = known.standings.filtered(category: category, wave: wave)
     if values[StandingsCommand.team] { standings = standings.groupedByTeam() }
@@ -178,7 +181,10 @@ private struct RaceResults {
   }
 
   /// Folds the race as known now, or as the options say.
-  init(_ context: Context, _ log: Logbook, _ number: Int, at now: Reading) throws {
+  init(
+    _ context: Context, _ log: Logbook, _ number: Int, at now: Reading,
+    passages: Standings.PassagesKept
+  ) throws {
     let values = context.values
     let version = values[ShowCommand.atEvent]
     guard let race = try log.race(number, through: version), let uid = race.session.uid else {
@@ -195,13 +201,16 @@ private struct RaceResults {
     var place: Duration?
     if let time = values[ShowCommand.atTime] {
       place = race.session.place(ofRunningTime: time, asOf: now)
-      all = place.flatMap { race.standings(atPlace: $0) }
+      all = place.flatMap { race.standings(atPlace: $0, passages) }
       if all == nil {
         throw CommandError.notReached(
           session: number, time: time, current: summary.runningTime(at: now), context.times)
       }
     } else {
-      all = version == nil ? race.standings(at: now) : race.standingsAtNewestEvent()
+      all =
+        version == nil
+        ? race.standings(at: now, passages: passages)
+        : race.standingsAtNewestEvent(passages: passages)
       // The results are those of the moment of recording, the clock that of the event's own moment.
       if version != nil {
         all?.runningTime = race.session.snapshotAtNewestEvent()?.runningTime

@@ -4,11 +4,15 @@ public import Timing
 extension Race {
   /// Returns the results as known at a place of the timeline.
   ///
-  /// - Parameter now: the present, or the newest event after it.
+  /// - Parameters:
+  ///   - now: the present, or the newest event after it.
+  ///   - passages: the passages that the results include.
   /// - Returns: the results of all crossings; nil if the session is no race.
   /// - Complexity: O(n log n) in the crossings.
-  public func standings(at now: Reading) -> Standings? {
-    standings(atPlace: max(session.summary.place(of: now), newestPlace))
+  public func standings(
+    at now: Reading, passages: Standings.PassagesKept = .all
+  ) -> Standings? {
+    standings(atPlace: max(session.summary.place(of: now), newestPlace), passages)
   }
 
   /// Returns the results at a running time, as known today.
@@ -19,7 +23,11 @@ extension Race {
   }
 
   /// Returns the results at the newest event; nil if the session is no race.
-  public func standingsAtNewestEvent() -> Standings? { standings(atPlace: newestPlace) }
+  public func standingsAtNewestEvent(
+    passages: Standings.PassagesKept = .all
+  ) -> Standings? {
+    standings(atPlace: newestPlace, passages)
+  }
 
   /// The present as of the newest events: the place of the newest reading of the race's own stream,
   /// or of a stream whose place is known by ticks or by comparisons of clocks, less its doubt.
@@ -51,9 +59,11 @@ extension Race {
 
   /// Returns the results at a place of the timeline; crossings after it are left out if it is
   /// before the newest event.
-  package func standings(atPlace now: Duration) -> Standings? {
+  package func standings(
+    atPlace now: Duration, _ passages: Standings.PassagesKept = .all
+  ) -> Standings? {
     guard let main = wave(nil) else { return nil }
-    return standings(main.format, rankings(atPlace: now), atPlace: now)
+    return standings(main.format, rankings(atPlace: now, passages), atPlace: now)
   }
 
   /// Returns the results of ranked waves.
@@ -88,11 +98,11 @@ extension Race {
   ///
   /// - Parameters:
   ///   - now: the present.
-  ///   - hasPassages: whether the results include the single passages.
+  ///   - passages: the passages that the results include.
   /// - Returns: the waves.
   /// - Complexity: O(n log n) in the crossings.
   func rankings(
-    atPlace now: Duration, hasPassages: Bool = true
+    atPlace now: Duration, _ passages: Standings.PassagesKept = .all
   ) -> [(wave: Wave, ranking: WaveRanking)] {
     var byWave: [String?: [Int]] = [:]
     for (number, runner) in runners.enumerated() {
@@ -105,19 +115,19 @@ extension Race {
     let photoFinishes = PhotoFinishes(orders)
     let latest = latestPlace(at: now)
     return waves.map { wave in
-      (wave, ranking(wave, byWave[wave.name] ?? [], now, latest, photoFinishes, hasPassages))
+      (wave, ranking(wave, byWave[wave.name] ?? [], now, latest, photoFinishes, passages))
     }
   }
 
   /// Ranks some runners of a wave.
   private func ranking(
     _ wave: Wave, _ numbers: [Int], _ now: Duration, _ latest: Duration,
-    _ photoFinishes: PhotoFinishes, _ hasPassages: Bool = true
+    _ photoFinishes: PhotoFinishes, _ passages: Standings.PassagesKept = .all
   ) -> WaveRanking {
     WaveRanking(
       race: self, wave: wave,
       numbers: numbers.sortedNaturally { runners[$0].entry?.bib ?? "" }, now: now, latest: latest,
-      stop: stopPlace(now), photoFinishes: photoFinishes, hasPassages: hasPassages)
+      stop: stopPlace(now), photoFinishes: photoFinishes, passages: passages)
   }
 
   /// Ranks the runners of the wave with a name; nil if the session is no race.

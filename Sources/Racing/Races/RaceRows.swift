@@ -108,7 +108,7 @@ extension Race {
     rows.crossings = CrossingRows(of: self, number, numbers)
     let later = nextChange(after: now)
     var isEntered = Array(repeating: false, count: runners.count)
-    for (wave, ranking) in rankings(atPlace: now, hasPassages: false) {
+    for (wave, ranking) in rankings(atPlace: now, .none) {
       let gun = wave.gun(after: session.startPlace) ?? session.startPlace ?? now
       let rules = RunnerRanking(format: wave.format, isOver: stopPlace(now) != nil)
       rows.competitors.reserveCapacity(rows.competitors.count + ranking.rows.count)

@@ -6,8 +6,8 @@ struct RunnerRanking {
   let format: RaceFormat
   /// Whether the race was stopped.
   let isOver: Bool
-  /// Whether results include the single passages.
-  var hasPassages = true
+  /// The passages that results include.
+  var passages = Standings.PassagesKept.all
 
   /// Returns the result, which has no position yet, and whose time has no penalties.
   ///
@@ -37,12 +37,7 @@ struct RunnerRanking {
       row.best = row.best.map { min($0, lap) } ?? lap
       row.last = lap
     }
-    if hasPassages {
-      row.passages = result.laps.indices.map { index in
-        passage(result.laps[index], result.lap(index) ?? .zero, origin)
-      }
-      row.others = result.others.map { passage($0, .zero, origin) }
-    }
+    keepPassages(of: result, origin, &row)
     row.status = status(runner, result, &row.flags)
     row.laps = max(0, result.number - runner.penaltyLaps)
     if let last = result.laps.last {
@@ -78,6 +73,18 @@ struct RunnerRanking {
     case .laps, .time, .points, .timeTrial: break
     }
     return ranked
+  }
+
+  private func keepPassages(
+    of result: WaveJudge.Result, _ origin: Duration, _ row: inout Standings.Row
+  ) {
+    if passages == .none { return }
+    for index in result.laps.indices {
+      let lap = result.lap(index)
+      guard passages == .all || lap != nil && (lap == row.best || lap == row.last) else { continue }
+      row.passages.append(passage(result.laps[index], lap ?? .zero, origin))
+    }
+    row.others = result.others.map { passage($0, .zero, origin) }
   }
 
   private func passage(

@@ -27,6 +27,17 @@ public struct Standings: Hashable, Sendable {
     case dns
   }
 
+  /// The single passages that results include.
+  public enum PassagesKept: Sendable {
+    /// None.
+    case none
+    /// The best and the last laps of each runner, and the crossings that do not count: a table
+    /// shows lap times as differences of the splits that it shows.
+    case shown
+    /// All.
+    case all
+  }
+
   /// The result of a runner.
   public struct Row: Hashable, Sendable {
     /// The place, from 1; nil for a runner who is not ranked.

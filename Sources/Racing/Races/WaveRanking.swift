@@ -26,7 +26,7 @@ struct WaveRanking {
 
   init(
     race: Race, wave: Race.Wave, numbers: [Int], now: Duration, latest: Duration,
-    stop: Duration?, photoFinishes: PhotoFinishes, hasPassages: Bool = true
+    stop: Duration?, photoFinishes: PhotoFinishes, passages: Standings.PassagesKept = .all
   ) {
     self.photoFinishes = photoFinishes
     self.race = race
@@ -34,7 +34,7 @@ struct WaveRanking {
     self.stop = stop
     order = RankOrder(wave.format)
     rules = RunnerRanking(
-      format: wave.format, isOver: stop != nil, hasPassages: hasPassages)
+      format: wave.format, isOver: stop != nil, passages: passages)
     let runners = numbers.map {
       (number: $0, runner: race.runner($0, in: wave.format, through: latest))
     }

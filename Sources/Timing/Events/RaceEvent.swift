@@ -1,15 +1,18 @@
 public import Text
 
 /// An event of a race.
+///
+/// Most events of a race are crossings: larger cases are indirect, so that a crossing takes less
+/// memory.
 public enum RaceEvent: Hashable, Sendable {
   /// A runner was entered, or their entry was changed.
-  case entered(Entry)
+  indirect case entered(Entry)
   /// A runner is to be as if never entered.
   case withdrawn(bib: String)
   /// A wave was started, with its own format if it has one.
-  case waveStarted(wave: String, race: RaceFormat?)
+  indirect case waveStarted(wave: String, race: RaceFormat?)
   /// A wave was given its own format before its start.
-  case wavePlanned(wave: String, race: RaceFormat)
+  indirect case wavePlanned(wave: String, race: RaceFormat)
   /// Somebody passed a point.
   case crossed(Crossing)
   /// A crossing is that of this runner; nil: of nobody.

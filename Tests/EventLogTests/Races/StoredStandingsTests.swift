@@ -128,11 +128,20 @@ struct StoredStandingsTests {
 }
 
 extension RandomRaceHistory {
-  /// Whether results from the tables, if available, equal those of the fold in all formats.
+  /// Whether results from the tables, if available, equal those of the fold in all formats, and
+  /// those of the fold with the passages that tables show equal those with all.
   mutating func hasSameReports(as race: Race) throws -> Bool {
     let log = try log()
-    guard let all = race.standings(at: now), let uid = race.uid else { return true }
+    guard let all = race.standings(at: now), let uid = race.uid,
+      let shown = race.standings(at: now, passages: .shown)
+    else { return true }
     for format in StandingsFormat.allCases {
+      let (text, expected) =
+        try (report(of: shown, of: uid).text(format), report(of: all, of: uid).text(format))
+      if text != expected {
+        report("\(format) of the passages shown has\n\(text)", [expected])
+        return false
+      }
       for hasLaps in [false, true] {
         let parts = StoredStandings.Parts(of: format, withLaps: hasLaps)
         guard let stored = try log.storedStandings(of: 1, at: now, parts) else { continue }
@@ -152,6 +161,10 @@ extension RandomRaceHistory {
       }
     }
     return true
+  }
+
+  private func report(of standings: Standings, of uid: EventID) -> StandingsReport {
+    StandingsReport(session: 1, uid: uid, name: nil, position: 1, standings: standings)
   }
 }
 
