@@ -213,6 +213,20 @@ extension RaceTables {
     ).bind(session, wave.name, bib, wave.mostLaps).first { _ in true } ?? false
   }
 
+  /// Whether a runner whose laps cannot end the race of a wave may have more of them than its last
+  /// lap will have.
+  ///
+  /// - Complexity: O(n) in the runners of the race.
+  func haveMoreLaps(in wave: WaveRow, _ session: Int) throws(DatabaseError) -> Bool {
+    guard wave.format.lapped == .continue, wave.endLap == nil else { return false }
+    return try connection.cached(
+      """
+      SELECT 1 FROM competitors WHERE session = ? AND wave IS ? \
+      AND ruling IN ('dsq', 'dns') AND laps + penalty_laps > ? LIMIT 1
+      """
+    ).bind(session, wave.name, wave.mostLaps).first { _ in true } ?? false
+  }
+
   /// Whether a runner is entered.
   func isEntered(_ bib: String, in session: Int) throws(DatabaseError) -> Bool {
     guard try exist() else { return false }

@@ -247,7 +247,9 @@ struct RaceTables {
         isLatest: isLatest)
     }
     var judged = judgment(isLatest: false)
-    if judged == nil, wave.endsWithLap, try isLatest(row.place, of: bib, in: session) {
+    if judged == nil, wave.endsWithLap, try !haveMoreLaps(in: wave, session),
+      try isLatest(row.place, of: bib, in: session)
+    {
       judged = judgment(isLatest: true)
     }
     guard let judgment = judged else { return false }

@@ -283,6 +283,23 @@ extension RaceTablesTests {
     }
   }
 
+  @Test func `a disqualified runner has no more laps than those who end the race`() throws {
+    var fixture = try LogFixture()
+    var format = RaceFormat(.time(.seconds(60), furtherLaps: 0))
+    format.lapped = .continue
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["1", "2"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    let dsq = Command.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq))))
+    let crossings = ["1", "1", "1", "2"].map { bib in
+      Command.race(.crossed(RaceEvent.Crossing(bib: bib)))
+    }
+    for command in crossings[..<3] + [dsq, .mark(label: "m"), .mark(label: "m"), crossings[3]] {
+      fixture.machine.pass(.seconds(11))
+      try fixture.perform(command)
+      #expect(try fixture.open().check().findings == [], "\(command)")
+    }
+  }
+
   @Test func `rulings on two Unicode forms of a bib keep their forms`() throws {
     var fixture = try fixture(laps: 30)
     try fixture.perform(.race(.entered(RaceEvent.Entry(bib: "K1"))))
