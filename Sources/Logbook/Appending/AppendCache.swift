@@ -33,6 +33,8 @@ final class AppendCache {
   var race: FoldedRace?
   /// The race whose tables were written last.
   var knownRace: KnownRace?
+  /// The number of times that all rows or events of a race were read in this transaction.
+  var scans = 0
 
   /// Discards the values that another writer may have changed.
   ///

@@ -32,6 +32,7 @@ struct Appender {
     self.log = log
     self.connection = connection
     cache = log.cache
+    cache.scans = 0
     tables = Tables(connection: connection)
     courses = CourseTables(connection: connection)
     races = RaceTables(connection: connection)

@@ -37,13 +37,17 @@ extension Appender {
     from before: Summary?, to after: Summary, _ correction: RaceCorrection?
   ) throws {
     guard !staleRaces.contains(session) else { return }
-    if let before, var race = try knownRace(session, uid, after),
-      try races.apply(event, passage, from: before, to: after, correction, &race)
-    {
+    guard let before, var race = try knownRace(session, uid, after) else {
+      staleRaces.insert(session)
+      return
+    }
+    race.scans = cache.scans
+    if try races.apply(event, passage, from: before, to: after, correction, &race) {
       cache.knownRace = race
     } else {
       staleRaces.insert(session)
     }
+    cache.scans = race.scans
   }
 
   /// Updates the rows of a race with an event of a session that joined it.

@@ -13,6 +13,20 @@ struct KnownRace {
   var streams: [Stream]
   /// The last crossings at the place where one was last added.
   var latest = LatestCrossings()
+  /// The number of times that all rows or events were read in this transaction.
+  var scans = 0
+
+  /// The largest number of such reads: more take longer than one fold of the race.
+  static let mostScans = 8
+
+  /// Notes a read of all rows.
+  ///
+  /// - Returns: false if a fold is to be preferred.
+  mutating func scan() -> Bool {
+    scans += 1
+    return scans <= Self.mostScans
+  }
+
   /// The entered runners who crossed since the race was read, by their bibs.
   var runners: [String: KnownRunner] = [:]
   /// The owners of chips that were read, by the chips.
@@ -65,6 +79,11 @@ struct KnownRace {
     var point: TimingPoint
     /// The place of its newest reading on the race's timeline; nil if only wall clocks give it.
     var newestPlace: Duration?
+  }
+
+  /// Returns the index of the wave with a name; nil if it has no row.
+  func index(ofWave name: String?) -> Int? {
+    waves.firstIndex { $0.key == RaceRowKey(text: name) }
   }
 
   /// The present of the race, whose own newest reading has a place.

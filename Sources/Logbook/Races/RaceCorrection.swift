@@ -10,7 +10,7 @@ enum RaceCorrection {
   /// One event begins or ceases to count.
   case single(Single)
 
-  /// A crossing, ruling, assignment or removal that begins or ceases to count.
+  /// A crossing, ruling, assignment, removal or withdrawal that begins or ceases to count.
   struct Single {
     var event: Event
     /// Whether it counts now.
@@ -19,6 +19,8 @@ enum RaceCorrection {
     var target: Event?
     /// The other rulings on the runner, or assignments of the crossing, that stand, in order.
     var others: [Event] = []
+    /// The entry of a runner who was withdrawn, after the correction; nil without one.
+    var entry: StandingEntry?
     /// The event as the answer to an undo or redo names it; nil for a removal.
     var reverted: RevertedEvent?
   }
@@ -53,8 +55,8 @@ extension Appender {
     }
   }
 
-  /// Returns what an event changes that takes back, restores or removes a crossing, ruling or
-  /// assignment of the race's own session.
+  /// Returns what an event changes that takes back, restores or removes a crossing, ruling,
+  /// assignment or withdrawal of the race's own session.
   ///
   /// - Parameters:
   ///   - event: the event, which is not in the log yet.
@@ -79,6 +81,14 @@ extension Appender {
       guard let changed else { return nil }
       single = RaceCorrection.Single(event: changed.event, stands: changed.stands)
       single.reverted = RevertedEvent(event: changed.event)
+      if case .race(.withdrawn(let bib)) = changed.event.kind {
+        cache.scans += 1
+        guard cache.scans <= KnownRace.mostScans,
+          let entry = try log.standingEntry(
+            of: bib, in: number, through: before.version, and: event)
+        else { return nil }
+        single.entry = entry
+      }
     case .started, .stopped, .resumed, .lapped, .timestamped, .named, .tagged, .untagged,
       .identified, .planned, .amended, .discarded, .race, .unknown:
       return nil

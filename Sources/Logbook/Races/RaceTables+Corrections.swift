@@ -95,7 +95,7 @@ extension RaceTables {
     let crossings = try crossings(of: bib, in: race.session)
     var runner = known.runner
     change(&runner)
-    return try rejudge(runner, crossings, insteadOf: known, crossings, at: nil, clock, &race)
+    return try rejudge(runner, crossings, insteadOf: known, crossings, clock, &race)
   }
 
   /// Replaces the row of a crossing, which may be another runner's now, at another place, or taken
@@ -106,7 +106,14 @@ extension RaceTables {
   ) throws -> Bool {
     let session = race.session
     let old = try crossing(event, in: session)
-    var changes: [(competitor: Competitor, before: [CrossingRow], after: [CrossingRow])] = []
+    // The end of a race depends on the rows of all.
+    if let row {
+      try row.write(session, to: connection)
+    } else {
+      let key = RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
+      try CrossingRow.delete(key, of: session, in: connection)
+    }
+    let waves = race.waves
     for bib in Set([old?.bib, row?.bib].compactMap(\.self)).sorted() {
       guard bib.isASCII else { return false }
       race.latest.forget(bib)
@@ -114,61 +121,38 @@ extension RaceTables {
         if try hasOtherSpelling(ofBib: bib, in: session) { return false }
         continue
       }
-      let before = try crossings(of: bib, in: session)
-      var after = before.filter { $0.event != event }
-      if let row, row.bib == bib {
-        after.insert(row, at: try position(of: row, id, among: after, in: session))
+      let others = try self.crossings(of: bib, in: session).filter { $0.event != event }
+      func crossings(with crossing: CrossingRow?) throws -> [CrossingRow] {
+        guard let crossing, crossing.bib == bib else { return others }
+        var all = others
+        all.insert(crossing, at: try position(of: crossing, id, among: others, in: session))
+        return all
       }
-      changes.append((competitor, before, after))
+      let isEndKnown = zip(race.waves, waves).allSatisfy { $0.hasSameEnd(as: $1) }
+      guard
+        try rejudge(
+          competitor.runner, crossings(with: row), insteadOf: competitor, crossings(with: old),
+          clock, &race, isEndKnown: isEndKnown)
+      else { return false }
     }
-    if let row {
-      // `rejudge` writes the row of an entered runner.
-      if !changes.contains(where: { $0.competitor.runner.bib == row.bib }) {
-        try row.write(session, to: connection)
-      }
-    } else {
-      let key = RaceRowKey(stream: Int64(event.session), number: Int64(event.version))
-      try CrossingRow.delete(key, of: session, in: connection)
-    }
-    let place = old == nil ? row?.place : row == nil ? old?.place : nil
-    return try changes.allSatisfy { change in
-      try rejudge(
-        change.competitor.runner, change.after, insteadOf: change.competitor, change.before,
-        at: place, clock, &race)
-    }
+    return true
   }
 
-  /// Judges a runner again; `place` is that of the only crossing that was added or taken away.
+  /// Judges a runner again; the rows of the crossings are as they are given.
   private func rejudge(
     _ runner: WaveRow.Runner, _ crossings: [CrossingRow], insteadOf former: Competitor,
-    _ formerCrossings: [CrossingRow], at place: Duration?, _ clock: WaveRow.Clock,
-    _ race: inout KnownRace
+    _ formerCrossings: [CrossingRow], _ clock: WaveRow.Clock, _ race: inout KnownRace,
+    isEndKnown: Bool = true
   ) throws -> Bool {
-    let key = RaceRowKey(text: former.wave)
-    guard let index = race.waves.firstIndex(where: { $0.key == key }) else { return false }
-    let (wave, priorities) = (race.waves[index], race.priorities)
-    func judgment(_ others: WaveRow.Others) -> WaveRow.Judgment? {
-      wave.judgedAgain(
-        runner, crossings, insteadOf: former.runner, formerCrossings, clock,
-        priorities: priorities, others: others)
-    }
-    var judged = judgment(WaveRow.Others())
-    if judged == nil, wave.endsWithLap {
-      var others = WaveRow.Others()
-      others.haveMostLaps = try haveMostLaps(in: wave, besides: runner.bib, race.session)
-      if let place {
-        others.areEarlier = try isLatest(place, of: runner.bib, in: race.session)
-      }
-      judged = judgment(others)
-    }
-    guard let judgment = judged else { return false }
-    let known = Dictionary(formerCrossings.map { ($0.event, $0) }) { first, _ in first }
     // A damaged table may have two rows of a crossing.
-    guard known.count == formerCrossings.count else { return false }
-    for crossing in judgment.crossings where known[crossing.event] != crossing {
-      try crossing.write(race.session, to: connection)
-    }
-    try write(judgment, to: index, &race)
+    guard Set(crossings.map(\.event)).count == crossings.count,
+      let index = race.index(ofWave: former.wave),
+      let judgment = try judgment(
+        runner, crossings, insteadOf: former.runner, formerCrossings, inWave: index, clock, &race,
+        isEndKnown: isEndKnown)
+    else { return false }
+    try write(judgment, insteadOf: crossings, of: race.session)
+    try write(judgment.wave, to: index, &race)
     return true
   }
 

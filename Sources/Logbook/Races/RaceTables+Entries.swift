@@ -12,48 +12,27 @@ extension RaceTables {
   ///   - version: the number of its event within the race's own session.
   ///   - clock: the race's clock.
   ///   - race: the race.
-  /// - Returns: false, whatever was written, if the race must be folded: chips, another wave, and a
-  ///   new runner in some formats change the results of others.
+  /// - Returns: false, whatever was written, if the race must be folded: other chips or another wave
+  ///   of a runner, and a new runner in some formats, change the results of others.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(log n), and O(k) in the crossings of a bib that was not entered.
   func enter(
     _ change: RaceEvent.Entry, by version: Int, _ clock: WaveRow.Clock, _ race: inout KnownRace
   ) throws -> Bool {
     let (bib, session) = (change.bib, race.session)
-    guard change.chips == .unchanged, bib.isASCII, !bib.mayHaveOtherSpelling else { return false }
+    guard bib.isASCII, !bib.mayHaveOtherSpelling else { return false }
     let former = try entry(bib, in: session)
     var entry = former ?? Race.Entry(bib: bib)
     entry.apply(change)
     if let former {
-      guard entry.wave == former.wave else { return false }
+      guard entry.wave == former.wave, change.chips == .unchanged else { return false }
     } else {
-      guard try enterNew(entry, clock, &race) else { return false }
+      // Rulings on an entry that was withdrawn still stand.
+      guard try !isRuled(bib, in: session),
+        try enterNew(entry, chipsBy: version, rulings: [], clock, &race)
+      else { return false }
     }
     try EntryRow(entry: entry, event: version).write(session, to: connection)
-    return true
-  }
-
-  /// Judges a runner who was not entered.
-  private func enterNew(
-    _ entry: Race.Entry, _ clock: WaveRow.Clock, _ race: inout KnownRace
-  ) throws -> Bool {
-    let (bib, session) = (entry.bib, race.session)
-    // A wave without entries has no row.
-    guard let index = race.waves.firstIndex(where: { $0.key == RaceRowKey(text: entry.wave) }),
-      !race.waves[index].entriesOrderStarts, try !isRuled(bib, in: session)
-    else { return false }
-    race.latest.forget(bib)
-    let crossings = try self.crossings(of: bib, in: session)
-    let runner = WaveRow.Runner(
-      bib: bib, ruling: nil, penaltyTime: .zero, penaltyLaps: 0, start: nil, isFinished: false)
-    let judgment = race.waves[index].judgedAgain(
-      runner, crossings, insteadOf: runner, [], clock, priorities: race.priorities,
-      others: WaveRow.Others())
-    guard let judgment else { return false }
-    for (before, after) in zip(crossings, judgment.crossings) where before != after {
-      try after.write(session, to: connection)
-    }
-    try write(judgment, to: index, &race)
     return true
   }
 

@@ -136,6 +136,13 @@ extension RaceTables {
     ) { try $0.bind(session, bib) }
   }
 
+  /// Returns the crossings with chips that nobody has, and those that were assigned to nobody.
+  ///
+  /// - Complexity: O(n) in the crossings of the race.
+  func crossingsOfNobody(in session: Int) throws -> [CrossingRow] {
+    try crossings("session = ? AND bib IS NULL AND chip IS NOT NULL") { try $0.bind(session) }
+  }
+
   /// Returns the row of a crossing; nil if it does not stand.
   func crossing(_ event: CrossingRow.Event, in session: Int) throws -> CrossingRow? {
     try crossings("session = ? AND stream = ? AND event = ?") {
@@ -196,21 +203,6 @@ extension RaceTables {
     try connection.cached(
       "SELECT 1 FROM crossings WHERE session = ? AND place >= ? AND bib IS NOT ? LIMIT 1"
     ).bind(session, place.nanoseconds, bib).first { _ in true } == nil
-  }
-
-  /// Whether a runner of a wave besides one has the most laps so far, of those whose laps can end
-  /// the race.
-  ///
-  /// - Complexity: O(n) in the runners of the race.
-  func haveMostLaps(
-    in wave: WaveRow, besides bib: String, _ session: Int
-  ) throws(DatabaseError) -> Bool {
-    try connection.cached(
-      """
-      SELECT 1 FROM competitors WHERE session = ? AND wave IS ? AND bib <> ? \
-      AND laps > 0 AND laps + penalty_laps >= ? AND ifnull(ruling, '') NOT IN ('dsq', 'dns') LIMIT 1
-      """
-    ).bind(session, wave.name, bib, wave.mostLaps).first { _ in true } ?? false
   }
 
   /// Whether a runner whose laps cannot end the race of a wave may have more of them than its last

@@ -4,7 +4,7 @@ import SQLite
 import Text
 import Timing
 
-/// Undo, redo and removals of crossings, rulings and assignments, from the rows.
+/// Undo, redo and removals of crossings, rulings, assignments and withdrawals, from the rows.
 extension RaceTables {
   /// Returns the id of a crossing or ruling of a race's own session that can be removed; nil if the
   /// tables do not have it.
@@ -28,6 +28,7 @@ extension RaceTables {
     switch single.event.kind {
     case .race(.crossed): subject = single.event.id.description
     case .race(.ruled(let ruling)): subject = ruling.bib
+    case .race(.withdrawn(let bib)): subject = bib
     case .race(.assigned(let id, _)):
       guard let target = try log.event(id), target.session == session else { return nil }
       single.target = target.event
@@ -43,10 +44,9 @@ extension RaceTables {
         .identified, .planned, .amended, .removed, .reverted, .discarded, .unknown:
         return nil
       }
-    case .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
-      .race(.linked), .race(.ordered), .race(.joined), .race(.clocksCompared), .started, .stopped,
-      .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned, .amended,
-      .reverted, .discarded, .unknown:
+    case .race(.entered), .race(.waveStarted), .race(.wavePlanned), .race(.linked), .race(.ordered),
+      .race(.joined), .race(.clocksCompared), .started, .stopped, .resumed, .lapped, .timestamped,
+      .named, .tagged, .untagged, .identified, .planned, .amended, .reverted, .discarded, .unknown:
       return nil
     }
     for row in try decisions(about: subject, in: session) where row.event != single.event.version {
@@ -109,10 +109,11 @@ extension RaceTables {
       guard single.others.contains(target) == single.stands else { return false }
       try set(DecisionRow(.ruled, of: ruling.bib, event: target.version), !single.stands, session)
       return try rejudge(ruling.bib, by: single.others.with(target, !single.stands), clock, &race)
-    case .race(.entered), .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned),
-      .race(.linked), .race(.ordered), .race(.joined), .race(.clocksCompared), .started, .stopped,
-      .resumed, .lapped, .timestamped, .named, .tagged, .untagged, .identified, .planned, .amended,
-      .reverted, .discarded, .unknown:
+    case .race(.withdrawn(let bib)):
+      return try setEntry(bib, to: single.entry, rulings: single.others, clock, &race)
+    case .race(.entered), .race(.waveStarted), .race(.wavePlanned), .race(.linked), .race(.ordered),
+      .race(.joined), .race(.clocksCompared), .started, .stopped, .resumed, .lapped, .timestamped,
+      .named, .tagged, .untagged, .identified, .planned, .amended, .reverted, .discarded, .unknown:
       return false
     }
   }

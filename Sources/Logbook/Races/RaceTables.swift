@@ -87,7 +87,7 @@ struct RaceTables {
     for wave in waves.sorted(by: { $0.key < $1.key }) { try wave.write(session, to: connection) }
   }
 
-  /// Updates the rows of a race with its newest event, if that changes no more than two runners.
+  /// Updates the rows of a race with its newest event, if that changes few runners.
   ///
   /// - Parameters:
   ///   - event: the event.
@@ -100,7 +100,8 @@ struct RaceTables {
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(log n) for a crossing after all others of its runner, in most formats, unless
   ///   another device has just read the same one; else O(k) in the crossings of the runners. A
-  ///   correction: also O(n) in the events of the session, in memory.
+  ///   correction: also O(n) in the events of the session, in memory, and in the rows of the race if
+  ///   the end may move.
   func apply(
     _ event: Event, _ passage: Summary.Passage?, from before: Summary, to after: Summary,
     _ correction: RaceCorrection?, _ race: inout KnownRace
@@ -146,8 +147,8 @@ struct RaceTables {
     case .race(.entered(let entry)):
       // A fold is faster than the rows of a whole file of entries.
       return try event.batch == nil && enter(entry, by: event.version, clock, &race)
-    case .race(.withdrawn), .race(.waveStarted), .race(.wavePlanned), .race(.linked),
-      .race(.ordered), .race(.joined):
+    case .race(.withdrawn(let bib)): return try withdraw(bib, clock, &race)
+    case .race(.waveStarted), .race(.wavePlanned), .race(.linked), .race(.ordered), .race(.joined):
       return false
     }
   }
@@ -226,9 +227,7 @@ struct RaceTables {
       return true
     }
     let (runner, name) = (known.runner, known.wave)
-    guard let index = race.waves.firstIndex(where: { $0.key == RaceRowKey(text: name) }) else {
-      return false
-    }
+    guard let index = race.index(ofWave: name) else { return false }
     let wave = race.waves[index]
     var crossings: [CrossingRow] = []
     var position = 0
@@ -258,7 +257,10 @@ struct RaceTables {
       try after.write(session, to: connection)
       race.newest[after.event] = after
     }
-    try write(judgment, to: index, insteadOf: kept?.row, &race)
+    if judgment.competitor != kept?.row {
+      try judgment.competitor.write(session, to: connection)
+    }
+    try write(judgment.wave, to: index, &race)
     if position == crossings.count - 1,
       let runner = KnownRunner(judgment, after: earlier?.last, name: known.name)
     {
@@ -269,23 +271,17 @@ struct RaceTables {
     return true
   }
 
-  /// Writes the result of a runner unless it is the former one, and the wave of an index if it has
-  /// changed.
+  /// Writes the wave of an index if it has changed.
   func write(
-    _ judgment: WaveRow.Judgment, to index: Int, insteadOf former: CompetitorRow? = nil,
-    _ race: inout KnownRace
+    _ wave: WaveRow, to index: Int, _ race: inout KnownRace
   ) throws(DatabaseError) {
-    if judgment.competitor != former {
-      try judgment.competitor.write(race.session, to: connection)
-    }
-    guard judgment.wave != race.waves[index] else { return }
+    guard wave != race.waves[index] else { return }
     try connection.cached(
       "UPDATE waves SET end_lap = ?, end_place = ?, most_laps = ? WHERE session = ? AND wave IS ?"
     ).bind(
-      judgment.wave.endLap, judgment.wave.endPlace?.nanoseconds, judgment.wave.mostLaps,
-      race.session, judgment.wave.name
+      wave.endLap, wave.endPlace?.nanoseconds, wave.mostLaps, race.session, wave.name
     ).run()
-    race.waves[index] = judgment.wave
+    race.waves[index] = wave
   }
 }
 

@@ -36,6 +36,9 @@ struct NewestEvents {
     }
   }
 
+  /// The events that stand, in order.
+  var standing: [Event] { events.indices.filter { stands[$0] }.map { events[$0] } }
+
   /// The newest standing event other than `reverted`; nil if it is an earlier one.
   var toUndo: Event? {
     events.indices.last { stands[$0] && !events[$0].kind.isReversal }.map { events[$0] }

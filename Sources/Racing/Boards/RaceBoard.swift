@@ -205,7 +205,7 @@ extension RaceBoard {
       guard
         let judged = judge.judgedAgain(
           race.runners[runner], insteadOf: former, start: ranked[number].start, before: end,
-          WaveRow.Others()),
+          othersHaveMostLaps: false),
         judged.end.lap == end.lap, judged.end.place == end.place
       else { return nil }
       end = judged.end

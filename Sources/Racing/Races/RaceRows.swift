@@ -44,6 +44,14 @@ package struct ChipRow: Hashable, Sendable {
   package var place: Duration?
   /// The event that gave it, by its number within the session.
   package var event: Int
+
+  /// Creates a row.
+  package init(chip: String, bib: String, place: Duration?, event: Int) {
+    self.chip = chip
+    self.bib = bib
+    self.place = place
+    self.event = event
+  }
 }
 
 /// A wave, with the facts by which its runners are judged.

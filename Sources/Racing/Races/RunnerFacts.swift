@@ -52,16 +52,6 @@ extension WaveRow {
     }
   }
 
-  /// Facts about the other runners of a wave, false where they are not known.
-  package struct Others: Sendable {
-    /// Whether only one crossing of the runner was added or taken away, and is after all of theirs.
-    package var areEarlier = false
-    /// Whether one of them has the most laps so far.
-    package var haveMostLaps = false
-
-    package init() {}
-  }
-
   /// The state of a race's clock.
   package struct Clock: Sendable {
     /// The place of its start; nil without one.

@@ -95,12 +95,13 @@ extension WaveRow {
   ///   - formerCrossings: the crossings as before.
   ///   - clock: the race's clock.
   ///   - priorities: as for a new crossing.
-  ///   - others: the facts about the other runners of the wave, as far as they are known.
+  ///   - othersHaveMostLaps: whether another runner of the wave is known to have the most laps.
   /// - Returns: the new rows; nil if the results of other runners may change.
   /// - Complexity: O(k) in the crossings of the runner.
   package func judgedAgain(
     _ known: Runner, _ crossings: [CrossingRow], insteadOf former: Runner,
-    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int], others: Others
+    _ formerCrossings: [CrossingRow], _ clock: Clock, priorities: [Int: Int],
+    othersHaveMostLaps: Bool
   ) -> Judgment? {
     guard photos == .none else { return nil }
     let latest = [clock.now, crossings.last?.place, formerCrossings.last?.place]
@@ -113,7 +114,8 @@ extension WaveRow {
     let before = raceRunner(former, formerCrossings, through: latest, priorities)
     guard
       let judged = judge(clock, through: latest)?.judgedAgain(
-        runner, insteadOf: before, start: known.start, before: end, others)
+        runner, insteadOf: before, start: known.start, before: end,
+        othersHaveMostLaps: othersHaveMostLaps)
     else { return nil }
     var row = self
     row.end = judged.end
@@ -122,7 +124,7 @@ extension WaveRow {
 
   /// The judge of the wave; nil before its gun: whether it has started depends on the crossings of
   /// all.
-  private func judge(_ clock: Clock, through latest: Duration) -> WaveJudge? {
+  func judge(_ clock: Clock, through latest: Duration) -> WaveJudge? {
     let wave = Race.Wave(name: name, gun: gun, format: format)
     guard let start = clock.start, let gun = wave.gun(after: start), gun <= clock.now else {
       return nil
@@ -132,7 +134,7 @@ extension WaveRow {
   }
 
   /// The runner with the crossings, of which those are marked in whose place another one counts.
-  private func raceRunner(
+  func raceRunner(
     _ known: Runner, _ crossings: [CrossingRow], through latest: Duration,
     _ priorities: [Int: Int]
   ) -> Race.Runner {
@@ -156,7 +158,7 @@ extension WaveRow {
   }
 
   /// The rows of a result.
-  private func judgment(
+  func judgment(
     _ known: Runner, _ runner: Race.Runner, _ result: WaveJudge.Result,
     _ crossings: [CrossingRow], _ clock: Clock, after last: CrossingRow? = nil
   ) -> Judgment {
@@ -186,7 +188,7 @@ extension RaceFlags {
 
 extension WaveRow {
   /// The end of the wave's race so far.
-  fileprivate var end: WaveJudge.End {
+  var end: WaveJudge.End {
     get {
       if case .elimination = format.finish { return WaveJudge.End(lap: endLap, missing: mostLaps) }
       return WaveJudge.End(lap: endLap, place: endPlace, mostLaps: mostLaps)

@@ -78,12 +78,12 @@ extension WaveJudge {
   ///   - former: the runner as before.
   ///   - start: the own start so far.
   ///   - end: the end so far.
-  ///   - others: the facts about the other runners of the wave.
+  ///   - othersHaveMostLaps: whether one of the other runners is known to have the most laps.
   /// - Returns: the result, and the end; nil if the results of others may change.
   /// - Complexity: O(k) in the crossings of the runner.
   func judgedAgain(
     _ runner: Race.Runner, insteadOf former: Race.Runner, start: Duration?, before end: End,
-    _ others: WaveRow.Others
+    othersHaveMostLaps: Bool
   ) -> (result: Result, end: End)? {
     guard format.deadTime == nil else { return nil }
     var start = start
@@ -94,12 +94,11 @@ extension WaveJudge {
     }
     var result = laps(of: runner, 0, start, deadTime: nil)
     let before = laps(of: former, 0, start, deadTime: nil)
-    let moved =
-      self.end(end, with: result, insteadOf: before, others)
-      ?? (others.areEarlier ? self.end(end, withLatestOf: result, insteadOf: before) : nil)
-    guard let moved else { return nil }
-    apply(moved, to: &result)
-    return (result, moved)
+    guard let end = self.end(end, with: result, insteadOf: before, othersHaveMostLaps) else {
+      return nil
+    }
+    apply(end, to: &result)
+    return (result, end)
   }
 
   /// Returns the end after a lap that nobody had completed, by a crossing after those of all
@@ -125,31 +124,9 @@ extension WaveJudge {
     return end
   }
 
-  /// Returns the end with one lap more of a runner, or one less, by a crossing after those of all
-  /// others; nil if more laps differ, and if it depends on all runners.
-  private func end(_ end: End, withLatestOf result: Result, insteadOf before: Result) -> End? {
-    guard before.isInRace, result.isInRace else { return nil }
-    let (old, new) = (before.laps.map(\.place), result.laps.map(\.place))
-    if let newest = new.last, old == new.dropLast() { return self.end(end, by: result, at: newest) }
-    guard let place = old.last, new == old.dropLast(), place != new.last, place == end.place,
-      old.count == end.lap
-    else { return nil }
-    var end = end
-    end.place = nil
-    switch format.finish {
-    case .laps: break
-    case .time(_, let further?):
-      end.mostLaps = new.count
-      // The crossing had completed the lap that nobody had completed before.
-      if further == 0 { end.lap = nil }
-    case .time, .points, .bestLaps, .timeTrial, .elimination, .backyard: return nil
-    }
-    return end
-  }
-
   /// Returns the end with another result of one runner; nil if it depends on all runners.
   private func end(
-    _ end: End, with result: Result, insteadOf before: Result, _ others: WaveRow.Others
+    _ end: End, with result: Result, insteadOf before: Result, _ othersHaveMostLaps: Bool
   ) -> End? {
     switch format.finish {
     case .laps(let lap):
@@ -173,7 +150,7 @@ extension WaveJudge {
       }
       guard now < limitPlace(limit) else { return nil }
       let counts = [before, result].map { $0.isInRace ? $0.laps.count : 0 }
-      if counts[1] < counts[0], counts[0] >= end.mostLaps, !others.haveMostLaps { return nil }
+      if counts[1] < counts[0], counts[0] >= end.mostLaps, !othersHaveMostLaps { return nil }
       var end = end
       end.mostLaps = max(end.mostLaps, counts[1])
       return end

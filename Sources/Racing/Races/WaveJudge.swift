@@ -84,19 +84,30 @@ struct WaveJudge {
   }
 
   private func end(of results: [Result]) -> End {
+    var firsts = FirstCompletions()
     switch format.finish {
-    case .laps(let lap): return End(lap: lap, place: firstCompletion(of: lap, results))
+    case .laps(let lap):
+      if let place = firstCompletion(of: lap, results) { firsts.add(place, lap: lap) }
+    case .time(_, furtherLaps: _?):
+      for result in results where result.isInRace { firsts.add(result.laps.lazy.map(\.place)) }
+    case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: break
+    }
+    return end(by: firsts)
+  }
+
+  /// Returns the end of the wave's race by the first completions of its laps.
+  func end(by firsts: FirstCompletions) -> End {
+    switch format.finish {
+    case .laps(let lap): return End(lap: lap, place: firsts[lap])
     case .time(let limit, let further?):
       var end = End()
       // A crossing of a clock that is ahead does not end the race before the time is over.
       let limit = limitPlace(limit)
-      if now >= limit, let lap = firstNewLap(after: limit, results) {
+      if now >= limit, let lap = firsts.firstLap(notBefore: limit) {
         end.lap = lap + further
-        end.place = firstCompletion(of: lap + further, results)
+        end.place = firsts[lap + further]
       }
-      if end.place == nil {
-        end.mostLaps = results.lazy.filter(\.isInRace).map(\.laps.count).max() ?? 0
-      }
+      if end.place == nil { end.mostLaps = firsts.mostLaps }
       return end
     case .time, .points, .bestLaps, .elimination, .backyard, .timeTrial: return End()
     }
@@ -131,22 +142,6 @@ struct WaveJudge {
     case .laps, .points, .elimination, .timeTrial: break
     }
     return places.filter { $0 > now }.min()
-  }
-
-  /// The first lap that anybody completed at or after a place; nil if there is none.
-  private func firstNewLap(after place: Duration, _ results: [Result]) -> Int? {
-    // The first completion of each lap; the laps of a runner are in order.
-    var firsts: [Duration] = []
-    for result in results where result.isInRace {
-      for (index, passage) in result.laps.enumerated() {
-        if index == firsts.count {
-          firsts.append(passage.place)
-        } else if passage.place < firsts[index] {
-          firsts[index] = passage.place
-        }
-      }
-    }
-    return firsts.firstIndex { $0 >= place }.map { $0 + 1 }
   }
 
   func firstCompletion(of lap: Int, _ results: [Result]) -> Duration? {

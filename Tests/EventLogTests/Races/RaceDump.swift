@@ -7,6 +7,13 @@ import SQLite
 struct RaceDump: Equatable {
   private var rows: [String] = []
 
+  /// Returns the rows that another dump lacks, and those that only it has.
+  func differences(from other: RaceDump) -> String {
+    let missing = rows.filter { !other.rows.contains($0) }
+    let added = other.rows.filter { !rows.contains($0) }
+    return (missing.map { "- " + $0 } + added.map { "+ " + $0 }).joined(separator: "\n")
+  }
+
   /// Reads the tables of the log at a path.
   init(_ path: String) throws {
     guard let connection = try LogFile(path).open(for: .reading, .laptimer) else { return }

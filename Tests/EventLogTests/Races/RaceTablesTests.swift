@@ -287,9 +287,9 @@ struct RaceTablesTests {
       _ = try log.append(fixture.request(command, of: .number(1)))
       return skipped
     }
-    // An entry with a chip folds the race.
+    // The first entry of a wave folds the race.
     var entry = RaceEvent.Entry(bib: "5")
-    entry.chips = .set(["A1"])
+    entry.wave = .set("B")
     #expect(try skipped(appending: .race(.entered(entry))) == [2])
     // Rows of an older fold version cause a fold.
     try write(

@@ -1,0 +1,43 @@
+import Timing
+
+/// The first completion of each lap by the runners of a wave whose laps can end its race: all that
+/// its end depends on.
+package struct FirstCompletions: Sendable {
+  /// The places by lap, from the first; nil for a lap that is not known.
+  private var places: [Duration?] = []
+
+  /// The largest number of laps, which only a damaged table exceeds.
+  private static let mostLaps = 1 << 20
+
+  /// Creates no completions.
+  package init() {}
+
+  /// The most laps of a runner.
+  var mostLaps: Int { places.count }
+
+  /// The place of the first completion of a lap; nil if it is not known.
+  subscript(lap: Int) -> Duration? {
+    places.indices.contains(lap - 1) ? places[lap - 1] : nil
+  }
+
+  /// The first lap that nobody completed before a place, if somebody has completed it.
+  func firstLap(notBefore place: Duration) -> Int? {
+    places.firstIndex { first in first.map { $0 >= place } ?? false }.map { $0 + 1 }
+  }
+
+  /// Adds the completion of a lap.
+  package mutating func add(_ place: Duration, lap: Int) {
+    guard 1...Self.mostLaps ~= lap else { return }
+    while places.count < lap { places.append(nil) }
+    if places[lap - 1].map({ place < $0 }) ?? true { places[lap - 1] = place }
+  }
+
+  /// Adds the laps of a runner, from the first.
+  package mutating func add(_ laps: some Sequence<Duration>) {
+    var lap = 0
+    for place in laps {
+      lap += 1
+      add(place, lap: lap)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Racing
+import Testing
+import Text
+import Timing
+import TimingTestSupport
+
+@testable import EventLog
+@testable import Logbook
+
+/// Withdrawals, and corrections that move the end of a race, without a fold of it.
+extension RaceTablesTests {
+  /// Appends an event and returns whether that folded its session or the race.
+  private func isFolded(_ command: Command, _ fixture: inout LogFixture) throws -> Bool {
+    fixture.machine.pass(.seconds(1))
+    let log = try fixture.open()
+    _ = try log.append(fixture.request(command))
+    #expect(try log.check().findings == [], "\(command)")
+    return log.cache.folded != nil || log.cache.race != nil
+  }
+
+  /// The statuses and laps of the runners, in their order.
+  private func results(_ fixture: LogFixture) throws -> [String] {
+    let race = try #require(try fixture.open().race(1))
+    let rows = try #require(race.standingsAtNewestEvent()).waves[0].rows
+    return rows.map { "\($0.bib) \($0.laps) \($0.status)" }
+  }
+
+  /// A race of three runners, who cross in turn; the first one ends it with the lap.
+  private func fixture(_ format: RaceFormat) throws -> LogFixture {
+    var fixture = try LogFixture()
+    try fixture.perform(.start(Event.Start(plan: Plan(race: format))), of: .new(also: false))
+    for bib in ["1", "2", "3"] { try fixture.perform(.race(.entered(RaceEvent.Entry(bib: bib)))) }
+    for bib in ["1", "2", "3", "1", "2", "3", "1", "2", "1", "3", "2"] {
+      fixture.machine.pass(.seconds(10))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+    }
+    return fixture
+  }
+
+  /// Formats in which a runner ends the race with lap 3, and no other runner changes how.
+  private static let formats = [RaceFormat.Lapped.finish, .continue].flatMap { lapped in
+    [
+      RaceFormat.Finish.laps(3), .time(.seconds(65), furtherLaps: 0),
+      .time(.seconds(35), furtherLaps: 1),
+    ].map { finish in
+      var format = RaceFormat(finish)
+      format.lapped = lapped
+      return format
+    }
+  }
+
+  @Test(arguments: formats)
+  func `the crossing that ended the race is removed and restored without a fold`(
+    _ format: RaceFormat
+  ) throws {
+    var fixture = try fixture(format)
+    let before = try results(fixture)
+    #expect(before.first == "1 3 finished")
+    for _ in 1...2 {
+      #expect(try !isFolded(.remove(.event(11)), &fixture))
+      // The end is the third lap of 2.
+      #expect(try results(fixture).first == "2 3 finished")
+      #expect(try !isFolded(.undo, &fixture))
+      #expect(try results(fixture) == before)
+    }
+  }
+
+  @Test(arguments: formats)
+  func `runners are withdrawn and come back without a fold`(_ format: RaceFormat) throws {
+    var fixture = try fixture(format)
+    let before = try results(fixture)
+    for bib in ["3", "1", "2"] {
+      #expect(try !isFolded(.race(.withdrawn(bib: bib)), &fixture), "\(bib)")
+      #expect(try results(fixture).count == 2)
+      for command in [Command.undo, .redo, .undo] {
+        #expect(try !isFolded(command, &fixture), "\(bib) \(command)")
+      }
+      #expect(try results(fixture) == before)
+    }
+    for bib in ["1", "2"] {
+      #expect(try !isFolded(.race(.withdrawn(bib: bib)), &fixture), "\(bib)")
+    }
+    for _ in 1...2 { #expect(try !isFolded(.undo, &fixture)) }
+    #expect(try results(fixture) == before)
+    let dsq = Command.race(.ruled(RaceEvent.Ruling(bib: "1", .status(.dsq))))
+    for command in [dsq, .undo, .redo, .race(.withdrawn(bib: "1")), .undo, .undo] {
+      #expect(try !isFolded(command, &fixture), "\(command)")
+    }
+    #expect(try results(fixture) == before)
+  }
+
+  @Test(arguments: [
+    RaceFormat(.time(.seconds(65), furtherLaps: nil)), RaceFormat(.points(["A", "finish"])),
+    RaceFormat(.bestLaps(1, within: .seconds(65))), RaceFormat(.timeTrial(interval: nil)),
+  ])
+  func `withdrawals need no fold where nobody ends the race of others`(_ format: RaceFormat)
+    throws
+  {
+    var fixture = try fixture(format)
+    for command in [Command.race(.withdrawn(bib: "1")), .undo, .redo, .undo] {
+      #expect(try !isFolded(command, &fixture), "\(command)")
+    }
+  }
+
+  @Test func `formats that compare all runners are folded after a withdrawal`() throws {
+    var deadTime = RaceFormat(.laps(3))
+    deadTime.deadTime = 400
+    for format in [
+      deadTime, RaceFormat(.elimination(every: 1)), RaceFormat(.backyard(.seconds(3600))),
+      RaceFormat(.timeTrial(interval: .seconds(5))),
+    ] {
+      var fixture = try fixture(format)
+      #expect(try isFolded(.race(.withdrawn(bib: "1")), &fixture))
+      #expect(try isFolded(.undo, &fixture))
+    }
+  }
+
+  @Test func `a withdrawn runner loses and regains the crossings of the chips`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(.laps(2), entering: ["1"])
+    for (bib, chip) in [("2", "C2"), ("3", "C3")] {
+      var entry = RaceEvent.Entry(bib: bib)
+      entry.chips = .set([chip, "X" + chip])
+      try fixture.perform(.race(.entered(entry)))
+    }
+    for command in [
+      Command.race(.crossed(RaceEvent.Crossing(chip: "c2"))),
+      .race(.crossed(RaceEvent.Crossing(chip: "C3"))), .assign(.event(6), bib: "2"),
+      .race(.crossed(RaceEvent.Crossing(bib: "2"))), .race(.linked(chip: "L2", bib: "2")),
+      .race(.crossed(RaceEvent.Crossing(chip: "L2"))),
+      .race(.crossed(RaceEvent.Crossing(chip: "XC 2"))),
+    ] {
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(command)
+    }
+    let before = try results(fixture)
+    for _ in 1...2 {
+      #expect(try !isFolded(.race(.withdrawn(bib: "2")), &fixture))
+      #expect(try !isFolded(.undo, &fixture))
+      #expect(try results(fixture) == before)
+    }
+  }
+
+  @Test func `the last runner of a wave, and a runner who shares a chip, fold the race`() throws {
+    var fixture = try fixture(RaceFormat(.laps(3)))
+    for (bib, wave) in [("7", "B"), ("8", nil as String?), ("9", nil)] {
+      var entry = RaceEvent.Entry(bib: bib)
+      if let wave { entry.wave = .set(wave) } else { entry.chips = .set(["S"]) }
+      try fixture.perform(.race(.entered(entry)))
+    }
+    for bib in ["7", "8"] {
+      #expect(try isFolded(.race(.withdrawn(bib: bib)), &fixture), "\(bib)")
+      #expect(try isFolded(.undo, &fixture), "\(bib)")
+    }
+  }
+
+  @Test func `many entries with chips in one transaction fold the race once`() throws {
+    var fixture = try fixture(RaceFormat(.laps(3)))
+    let log = try fixture.open()
+    for (bibs, isFolded) in [(10..<12, false), (20..<40, true)] {
+      let results = try log.append(
+        bibs.map { bib in
+          var entry = RaceEvent.Entry(bib: "\(bib)")
+          entry.chips = .set(["C\(bib)"])
+          return fixture.request(.race(.entered(entry)))
+        })
+      #expect(results.allSatisfy { if case .success = $0 { true } else { false } })
+      #expect((log.cache.race != nil) == isFolded)
+      #expect(try log.check().findings == [])
+    }
+  }
+
+  @Test func `an entry that another program wrote is restored`() throws {
+    var fixture = try fixture(RaceFormat(.laps(3)))
+    var entry = RaceEvent.Entry(bib: "2")
+    entry.name = .set("\"bib\":\"1\"")
+    try fixture.perform(.race(.entered(entry)))
+    for command in [
+      Command.race(.withdrawn(bib: "1")), .undo, .race(.withdrawn(bib: "2")), .undo,
+    ] {
+      #expect(try !isFolded(command, &fixture), "\(command)")
+    }
+  }
+
+  @Test func `entries taken back together fold the race when a withdrawal is taken back`() throws {
+    var fixture = try fixture(RaceFormat(.laps(3)))
+    let log = try fixture.open()
+    _ = try log.append(
+      together: fixture.request(.race(.entered(RaceEvent.Entry(bib: "4"))))
+        .batch(["4", "5"].map { .race(.entered(RaceEvent.Entry(bib: $0))) }))
+    try fixture.perform(.undo)
+    try fixture.perform(.race(.withdrawn(bib: "1")))
+    #expect(try isFolded(.undo, &fixture))
+  }
+}
