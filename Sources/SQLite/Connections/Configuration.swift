@@ -65,14 +65,11 @@ extension Connection {
   /// - `recursive_triggers`: otherwise INSERT OR REPLACE deletes rows without the DELETE triggers
   ///   (lang_conflict.html).
   /// - `journal_size_limit`: after a large import, the write-ahead file releases its space.
-  /// - `ignore_check_constraints`: the types of this program hold them for its own rows: an id has
-  ///   16 bytes, a digest 32, and a basis one of three names. SQLite makes a table of these names
-  ///   for each event. Other programs' rows are checked.
   package func configureForWriting() throws(DatabaseError) {
     try execute(
       """
       PRAGMA synchronous = FULL; PRAGMA recursive_triggers = ON; PRAGMA cell_size_check = ON;
-      PRAGMA journal_size_limit = 8388608; PRAGMA ignore_check_constraints = ON
+      PRAGMA journal_size_limit = 8388608
       """)
   }
 
