@@ -82,6 +82,8 @@ extension Appender {
   /// Returns the number of a clock; nil if the log does not have it.
   mutating func clockNumber(_ identity: ClockIdentity) throws -> ClockID? {
     if let clock = cache.clock, clock.identity == identity { return clock.number }
+    // The rows of the sessions are read again.
+    try writeDeferredRow()
     let number = try log.clockNumber(identity)
     cache.clock = number.map { (identity, $0) }
     cache.open = nil
@@ -138,6 +140,7 @@ extension Appender {
 
   private mutating func allOpenSessions(at now: Reading) throws -> [OpenSession] {
     if let open = cache.open?.open(at: now) { return open }
+    try writeDeferredRow()
     let rows = try tables.openRows(at: now) { number in
       try log.unlessDamaged(number) { _ in try renewed(number) }
     }

@@ -110,11 +110,13 @@ extension RaceTables {
   ///   - session: the number of its own session.
   ///   - uid: the id of the race.
   ///   - summary: the state of its own session.
-  /// - Returns: the race; nil if another version of the fold wrote the row of a stream.
+  /// - Returns: the race; nil if another version of the fold wrote the row of a stream, and if the
+  ///   format of a wave is not valid, as in a damaged table.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n log n) in the streams and waves.
   func race(_ session: Int, _ uid: EventID, _ summary: Summary) throws -> KnownRace? {
     var race = KnownRace(session: session, waves: try waves(of: session), streams: [])
+    guard race.waves.allSatisfy({ $0.format.validationError == nil }) else { return nil }
     let tables = Tables(connection: connection)
     for number in try StreamTables(connection: connection).sessions(joining: uid)
     where number != session {

@@ -121,7 +121,7 @@ extension RaceTables {
     ).bind(session, least, bib, wave.name)
     defer { statement.reset() }
     while try statement.step() {
-      firsts.add(.nanoseconds(statement.int(1)), lap: Int(statement.int(0)))
+      firsts.add(.nanoseconds(statement.int(1)), storedLap: Int(statement.int(0)))
     }
     return firsts
   }

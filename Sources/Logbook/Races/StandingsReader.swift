@@ -38,7 +38,6 @@ struct StandingsReader {
       let format = summary.profile.plan.race, format.validationError == nil,
       !summary.profile.isDiscarded, try hasAllEvents(uid, summary.version),
       let race = try tables.race(session, uid, summary), !race.waves.isEmpty,
-      race.waves.allSatisfy({ $0.format.validationError == nil }),
       // The fold also knows the present of a stream by comparisons of clocks.
       race.streams.allSatisfy({ $0.newestPlace != nil })
     else { return nil }

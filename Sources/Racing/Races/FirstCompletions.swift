@@ -6,8 +6,9 @@ package struct FirstCompletions: Sendable {
   /// The places by lap, from the first; nil for a lap that is not known.
   private var places: [Duration?] = []
 
-  /// The largest number of laps, which only a damaged table exceeds.
-  private static let mostLaps = 1 << 20
+  /// The largest number of a lap that is read from a table, of which a damaged one may have larger
+  /// ones: no race takes as many.
+  private static let largestStored = 2 * RaceFormat.lapRange.upperBound
 
   /// Creates no completions.
   package init() {}
@@ -25,9 +26,13 @@ package struct FirstCompletions: Sendable {
     places.firstIndex { first in first.map { $0 >= place } ?? false }.map { $0 + 1 }
   }
 
-  /// Adds the completion of a lap.
-  package mutating func add(_ place: Duration, lap: Int) {
-    guard 1...Self.mostLaps ~= lap else { return }
+  /// Adds the completion of a lap by its number in a table.
+  package mutating func add(_ place: Duration, storedLap lap: Int) {
+    if 1...Self.largestStored ~= lap { add(place, lap: lap) }
+  }
+
+  /// Adds the completion of a lap, from 1.
+  mutating func add(_ place: Duration, lap: Int) {
     while places.count < lap { places.append(nil) }
     if places[lap - 1].map({ place < $0 }) ?? true { places[lap - 1] = place }
   }

@@ -97,6 +97,16 @@ extension RaceTablesTests {
         .first { $0.int(0) } == 10_000_000_000)
   }
 
+  @Test func `a withdrawal of somebody who is not entered is refused`() throws {
+    var fixture = try fixture(laps: 30)
+    for bib in ["5", "\u{212A}", "170"] {
+      #expect(throws: Rejection.self) { try fixture.perform(.race(.withdrawn(bib: bib))) }
+    }
+    try fixture.perform(.race(.withdrawn(bib: "17")))
+    #expect(throws: Rejection.self) { try fixture.perform(.race(.withdrawn(bib: "17"))) }
+    #expect(try fixture.open().check().findings == [])
+  }
+
   @Test func `a new entry with a chip claims its crossings without a fold`() throws {
     var fixture = try fixture(laps: 30)
     for chip in ["A1", "a 1", "B1", "A1"] {

@@ -192,4 +192,20 @@ extension RaceTablesTests {
     try fixture.perform(.race(.withdrawn(bib: "1")))
     #expect(try isFolded(.undo, &fixture))
   }
+
+  @Test func `a correction with a damaged format of a wave does not stop the program`() throws {
+    var fixture = try LogFixture()
+    try fixture.startRace(.time(.seconds(15), furtherLaps: 1), entering: ["17", "4"])
+    for bib in ["17", "4", "17", "4", "17"] {
+      fixture.machine.pass(.seconds(10))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: bib))))
+    }
+    try write(
+      """
+      UPDATE waves SET format = json_set(format, '$.finish.further_laps', 9223372036854775807)
+      """, fixture)
+    try fixture.perform(.race(.withdrawn(bib: "17")))
+    try fixture.perform(.undo)
+    #expect(try fixture.open().check().findings == [])
+  }
 }

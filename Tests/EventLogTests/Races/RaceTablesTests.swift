@@ -144,6 +144,25 @@ struct RaceTablesTests {
     }
   }
 
+  @Test func `one transaction has crossings of two clocks`() throws {
+    var fixture = try fixture(laps: 99)
+    let log = try fixture.open(.appending(longLived: true))
+    let before = fixture.machine
+    fixture.machine.reboot(lasting: .seconds(5))
+    let after = fixture.machine
+    for _ in 1...2 {
+      var requests: [Request] = []
+      for machine in [before, after, after, before, after, before, before, after] {
+        fixture.machine = machine
+        requests.append(
+          fixture.request(.race(.crossed(RaceEvent.Crossing(bib: "17"))), of: .number(1)))
+      }
+      for result in try log.append(requests) { _ = try result.get() }
+      #expect(try fixture.open().check().findings == [])
+    }
+    #expect(try log.entry(1)?.summary.version == 25)
+  }
+
   @Test func `crossings before and after one that needs a fold are in one transaction`() throws {
     var fixture = try fixture(laps: 9)
     fixture.machine.step(.seconds(-5))
