@@ -28,13 +28,13 @@ extension StandingsReader {
     return true
   }
 
-  /// Reads the best and last laps of the runners, their crossings that do not count, and those of
-  /// nobody entered.
+  /// Reads the laps of the runners that a table may show, their crossings that do not count, and
+  /// the crossings of nobody entered.
   ///
   /// - Returns: the crossings of nobody entered; nil if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
   mutating func readShownLaps() throws -> UnknownCrossings? {
-    // A join would search for a runner and an event at each crossing: that takes four times as long.
+    // A join would search for a runner and an event at each crossing: four times the work.
     let statement = try connection.cached(
       """
       SELECT bib, number, lap_ns, place, point, flags, stream, event, chip FROM crossings \
@@ -44,18 +44,17 @@ extension StandingsReader {
     defer { statement.reset() }
     var unknown = UnknownCrossings()
     while try statement.step() {
-      let event = CrossingRow.Event(
-        session: Int(statement.int(6)), version: Int(statement.int(7)))
       guard !statement.isNull(0), let runner = runners[statement.text(0)] else {
-        guard try add(statement, event, to: &unknown) else { return nil }
+        guard try add(statement, to: &unknown) else { return nil }
         continue
       }
       let (wave, index) = runner
       if !statement.isNull(1) {
         guard let lap = statement.duration(2),
-          waves[wave].runners[index].isShown(lap)
+          waves[wave].runners[index].row.shows(lap)
         else { continue }
       }
+      let event = statement.crossingEvent
       let isLast = starts[wave][index].last == event
       guard
         let id = try isLast ? waves[wave].runners[index].row.event : self.id(of: event),
@@ -127,9 +126,7 @@ extension StandingsReader {
     defer { statement.reset() }
     var unknown = UnknownCrossings()
     while try statement.step() {
-      let event = CrossingRow.Event(
-        session: Int(statement.int(6)), version: Int(statement.int(7)))
-      guard try add(statement, event, to: &unknown) else { return nil }
+      guard try add(statement, to: &unknown) else { return nil }
     }
     return unknown
   }
@@ -137,9 +134,8 @@ extension StandingsReader {
   /// Adds the crossing of a row to those of nobody entered.
   ///
   /// - Returns: false if the race must be folded.
-  private func add(
-    _ statement: Statement, _ event: CrossingRow.Event, to unknown: inout UnknownCrossings
-  ) throws -> Bool {
+  private func add(_ statement: Statement, to unknown: inout UnknownCrossings) throws -> Bool {
+    let event = statement.crossingEvent
     let bib = statement.optionalText(0)
     let chip = bib == nil ? statement.optionalText(8).map(RaceEvent.comparable(chip:)) : nil
     // The fold takes texts in other bytes as the same one.
@@ -162,7 +158,9 @@ extension StandingsReader {
   }
 }
 
-extension RankedRow {
-  /// Whether a table shows a lap time.
-  fileprivate func isShown(_ lap: Duration) -> Bool { lap == row.best || lap == row.last }
+extension Statement {
+  /// The event of a row of the statements for unknown crossings and shown laps.
+  fileprivate var crossingEvent: CrossingRow.Event {
+    CrossingRow.Event(session: Int(int(6)), version: Int(int(7)))
+  }
 }

@@ -98,7 +98,9 @@ extension EntriesFileError: CustomStringConvertible {
     case .noBibColumn(let nearest):
       "the first line names no column 'bib'"
         + (nearest.map { "; the nearest is '\($0.echoed)'" } ?? "")
-    case .columnTwice(let other): "column '\(other.echoed)' has the same field"
+    case .columnTwice(let other):
+      other == name
+        ? "the first line names it twice" : "column '\(other.echoed)' has the same field"
     case .noColumn: "the line has more cells than there are columns"
     case .noBib: "the bib is missing"
     case .bib(let error): "the bib is not valid: \(error)"

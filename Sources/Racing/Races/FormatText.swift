@@ -30,7 +30,7 @@ extension RaceFormat {
     Form(text: "45m", meaning: "Crossings up to 45 minutes count."),
     Form(
       text: "45m, finish lap",
-      meaning: "The first to complete a new lap after 45 minutes ends the race."),
+      meaning: "The first to complete a new lap at 45 minutes or later ends the race."),
     Form(text: "45m + 3 laps", meaning: "The same, and 3 laps more."),
     Form(text: "points A B finish", meaning: "Each of the points once, in this order."),
     Form(text: "best lap 10m", meaning: "The best lap within 10 minutes wins."),

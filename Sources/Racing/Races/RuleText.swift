@@ -50,9 +50,10 @@ extension [RaceFormat.RuleChange] {
     guard var name = try scanner.word() else { return changes }
     while true {
       guard let rule = RaceRule(rawValue: name.text.lowercased()), !name.isQuoted else {
-        throw name.error(
-          "it is not a rule; the rules are \(RaceRule.allCases.map(\.rawValue).spoken)",
-          among: RaceRule.allCases.map(\.rawValue))
+        let names = RaceRule.allCases.map(\.rawValue)
+        let error = name.error("it is not a rule", among: names)
+        if error.nearest != nil { throw error }
+        throw name.error("it is not a rule; the rules are \(names.spoken)")
       }
       var point: RaceTextScanner.Word?
       if rule == .window {

@@ -81,7 +81,7 @@ struct RunnerRanking {
     if passages == .none { return }
     for index in result.laps.indices {
       let lap = result.lap(index)
-      guard passages == .all || lap != nil && (lap == row.best || lap == row.last) else { continue }
+      guard passages == .all || lap.map(row.shows) ?? false else { continue }
       row.passages.append(passage(result.laps[index], lap ?? .zero, origin))
     }
     row.others = result.others.map { passage($0, .zero, origin) }

@@ -31,8 +31,8 @@ public struct Standings: Hashable, Sendable {
   public enum PassagesKept: Sendable {
     /// None.
     case none
-    /// The best and the last laps of each runner, and the crossings that do not count: a table
-    /// shows lap times as differences of the splits that it shows.
+    /// The last lap of each runner, those that may be shown as the best one, and the crossings that
+    /// do not count: a table shows lap times as differences of the splits that it shows.
     case shown
     /// All.
     case all

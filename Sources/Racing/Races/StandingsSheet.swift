@@ -37,10 +37,10 @@ struct StandingsSheet {
         row.category ?? "", "\(row.laps)", row.time.map(times.text(of:)) ?? "",
         row.gapText(to: first, times) ?? "",
         row.intervalText(to: ahead[index].map { rows[$0] }, times) ?? "",
-        row.shown(row.last, times),
+        row.lastText(times),
         // The time of a best lap ranks: in both columns it is the exact one, truncated.
         wave.format.isByBestLaps
-          ? row.best.map(times.text(of:)) ?? "" : row.shown(row.best, times),
+          ? row.best.map(times.text(of:)) ?? "" : row.bestText(times),
         hasStatus ? row.status.rawValue : "",
         row.notes(rulings?[row.bib]?.reasons ?? []),
       ]
@@ -127,6 +127,14 @@ extension RaceFlags {
   fileprivate var shownNames: [String] { subtracting(.stated).names }
 }
 
+extension Standings {
+  /// Whether a lap may be shown as the best one: it is less than 1 s slower, the coarsest unit
+  /// that is shown.
+  package static func mayBeShown(_ lap: Duration, asBest best: Duration) -> Bool {
+    lap >= best && lap - best < .seconds(1)
+  }
+}
+
 extension Standings.Passage {
   /// The lap time between splits as they are shown.
   package func shownLap(_ times: StopwatchLabel) -> Duration {
@@ -135,11 +143,32 @@ extension Standings.Passage {
 }
 
 extension Standings.Row {
-  /// The text of a lap time of this runner, between splits as they are shown.
-  fileprivate func shown(_ lap: Duration?, _ times: StopwatchLabel) -> String {
-    guard let lap else { return "" }
-    let shown = passages.lazy.filter { $0.number > 0 && $0.lap == lap }.map { $0.shownLap(times) }
-    return times.text(of: shown.min() ?? lap)
+  /// The text of the last lap.
+  fileprivate func lastText(_ times: StopwatchLabel) -> String {
+    (shownLast(times) ?? last).map(times.text(of:)) ?? ""
+  }
+
+  /// The text of the best lap.
+  fileprivate func bestText(_ times: StopwatchLabel) -> String {
+    (shownBest(times) ?? best).map(times.text(of:)) ?? ""
+  }
+
+  /// Whether a table of results may show a lap time: as the last or the best one.
+  package func shows(_ lap: Duration) -> Bool {
+    lap == last || best.map { Standings.mayBeShown(lap, asBest: $0) } ?? false
+  }
+
+  /// The last lap between splits as they are shown; nil without its passage.
+  package func shownLast(_ times: StopwatchLabel) -> Duration? {
+    passages.last { $0.number > 0 && $0.lap == last }?.shownLap(times)
+  }
+
+  /// The best of the laps between splits as they are shown, which may differ from the exact best
+  /// lap; nil without passages.
+  package func shownBest(_ times: StopwatchLabel) -> Duration? {
+    guard let best else { return nil }
+    return passages.lazy.filter { $0.number > 0 && Standings.mayBeShown($0.lap, asBest: best) }
+      .map { $0.shownLap(times) }.min()
   }
 
   /// The laps or the time behind the first of the list; nil for the first, and without a place.

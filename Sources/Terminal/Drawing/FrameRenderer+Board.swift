@@ -256,9 +256,8 @@ extension FrameRenderer {
     let last = runner.passages.last { $0.number > 0 }?.shownLap(times)
     put((last ?? runner.last).map { times.text(of: $0) }, .last, style: style)
     let isBest = runner.best != nil && runner.best == group.best
-    let best = runner.passages.filter { $0.number > 0 && $0.lap == runner.best }
-      .map { $0.shownLap(times) }.min()
-    put((best ?? runner.best).map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
+    let best = runner.result.shownBest(times) ?? runner.best
+    put(best.map { times.text(of: $0) }, .best, style: isBest ? .gold : style)
     put(gapText(runner, to: group.rows.first), .gap, style: style)
     let interval =
       board.phase == nil

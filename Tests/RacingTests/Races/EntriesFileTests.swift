@@ -104,6 +104,7 @@ struct EntriesFileTests {
     ("17,Ada\n", "line 1: the first line names no column 'bib'"),
     ("\nname,bibb\n", "line 2: the first line names no column 'bib'; the nearest is 'bibb'"),
     ("bib,name,number\n", "line 1, column 'number': column 'bib' has the same field"),
+    ("bib,name,bib\n", "line 1, column 'bib': the first line names it twice"),
     ("bib,name\n1,A\n2,B,C\n", "line 3, column 3: the line has more cells than there are columns"),
     ("bib,name\n1,A\n,B\n", "line 3: the bib is missing"),
     (

@@ -75,19 +75,14 @@ struct RuleTextTests {
   @Test(
     arguments: [
       (
-        "tie=shared",
+        "distance=5km",
         """
-        'tie' at character 1: it is not a rule; the rules are lapped, first, clock, limit_from, \
-        ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window
-        """, "ties=shared"
+        'distance' at character 1: it is not a rule; the rules are lapped, first, clock, \
+        limit_from, ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window
+        """, nil
       ),
-      (
-        "min-lap=20s",
-        """
-        'min-lap' at character 1: it is not a rule; the rules are lapped, first, clock, limit_from, \
-        ties, round, bunch, min_lap, dead_time, doubles, pulled, classified or window
-        """, "min_lap=20s"
-      ),
+      ("tie=shared", "'tie' at character 1: it is not a rule", "ties=shared"),
+      ("min-lap=20s", "'min-lap' at character 1: it is not a rule", "min_lap=20s"),
       ("ties=shard", "'shard' at character 6: expected line, shared or best_lap", "ties=shared"),
       ("ties", "expected '=' and a value at the end", nil),
       ("ties=", "expected a value after '=' at the end", nil),

@@ -21,6 +21,16 @@ struct StandingsReportTests {
     return String(decoding: output, as: UTF8.self)
   }
 
+  @Test func `the best lap is the best of the laps as they are shown`() throws {
+    var standings = Standings.crit
+    // Exactly, the second lap is the best one.
+    standings.waves[0].rows = [Standings.Row(bib: "1", "Ada", laps: [1190, 2300])]
+    let shown = try text(report(standings), .table)
+    #expect(shown.contains("last     best"))
+    #expect(shown.contains("00:01.2  00:01.1"))
+    #expect(try text(report(standings), .json).contains(#""best_ns":1110000000"#))
+  }
+
   // MARK: JSON and CSV
 
   @Test func `JSON has the fields of the contract`() throws {
