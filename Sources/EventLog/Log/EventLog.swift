@@ -134,8 +134,8 @@ open class EventLog {
   /// Whether closing the log may change its files.
   package var changesFilesAtClose: Bool { connection?.checkpointsAtClose ?? false }
 
-  /// Whether no other transaction has changed the log, as far as this process has read it, since
-  /// the newest one of this process, whose caller keeps values.
+  /// Whether the log has not changed since the newest transaction of this process that keeps
+  /// values.
   package var isUnchanged: Bool {
     dataVersion != nil && dataVersion == connection?.dataVersion
   }

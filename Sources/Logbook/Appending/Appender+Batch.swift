@@ -71,8 +71,8 @@ extension Appender {
   /// - Throws: `Rejection`, with nothing written, if one is refused.
   mutating func answer(together given: [Request]) throws -> [Receipt] {
     // A single crossing needs nothing of what follows.
-    if given.count == 1, given[0].leavesRowsUnread { return [try answer(given[0])] }
-    if !given.allSatisfy(\.leavesRowsUnread) { try writeDeferredRow() }
+    if given.count == 1, given[0].usesCachedSummary { return [try answer(given[0])] }
+    if !given.allSatisfy(\.usesCachedSummary) { try writeDeferredRow() }
     let requests = try withSessionsOfBatch(withoutUnchangedEntries(given))
     try requireAllOrNone(requests)
     var receipts = try requests.map { try answer($0) }

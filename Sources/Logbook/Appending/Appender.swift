@@ -42,7 +42,7 @@ struct Appender {
   ///
   /// - Throws: `Rejection`, with nothing written for this request.
   mutating func answer(_ request: Request) throws -> Receipt {
-    if !request.leavesRowsUnread { try writeDeferredRow() }
+    if !request.usesCachedSummary { try writeDeferredRow() }
     if request.mayBeRepeated, let first = try repeated(request) { return first }
     return try append(request)
   }

@@ -58,9 +58,8 @@ extension Summary {
 }
 
 extension Request {
-  /// Whether the appender reads no row of a session's present for it, other than that of a session
-  /// which is not cached.
-  var leavesRowsUnread: Bool { command.isCrossing && !mayBeRepeated }
+  /// Whether the request can be decided from cached summaries.
+  var usesCachedSummary: Bool { command.isCrossing && !mayBeRepeated }
 }
 
 extension Command {

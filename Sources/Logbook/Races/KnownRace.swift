@@ -16,12 +16,12 @@ struct KnownRace {
   /// The number of times that all rows or events were read in this transaction.
   var scans = 0
 
-  /// The largest number of such reads: more take longer than one fold of the race.
+  /// The largest number of full reads in a transaction: more take longer than one fold of the race.
   static let mostScans = 8
 
   /// Notes a read of all rows.
   ///
-  /// - Returns: false if a fold is to be preferred.
+  /// - Returns: false if the limit is exceeded: the race is folded instead.
   mutating func scan() -> Bool {
     scans += 1
     return scans <= Self.mostScans
@@ -31,7 +31,7 @@ struct KnownRace {
   var runners: [String: KnownRunner] = [:]
   /// The owners of chips that were read, by the chips.
   var chips: [String: [ChipOwner]] = [:]
-  /// The crossings of entered runners of the newest transaction, as their rows are.
+  /// The crossings of entered runners of the newest transaction, as written.
   var newest: [CrossingRow.Event: CrossingRow] = [:]
 
   /// The limit of runners that are kept, each with about 1 KB.

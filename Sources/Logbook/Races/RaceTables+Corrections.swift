@@ -106,7 +106,7 @@ extension RaceTables {
   ) throws -> Bool {
     let session = race.session
     let old = try crossing(event, in: session)
-    // The end of a race depends on the rows of all.
+    // Written first: the end of a race is computed from all rows.
     if let row {
       try row.write(session, to: connection)
     } else {
@@ -138,7 +138,7 @@ extension RaceTables {
     return true
   }
 
-  /// Judges a runner again; the rows of the crossings are as they are given.
+  /// Judges a runner again, whose stored rows equal the crossings.
   private func rejudge(
     _ runner: WaveRow.Runner, _ crossings: [CrossingRow], insteadOf former: Competitor,
     _ formerCrossings: [CrossingRow], _ clock: WaveRow.Clock, _ race: inout KnownRace,

@@ -6,8 +6,8 @@ import Timing
 
 /// Corrections that may move the end of a wave's race, from the rows.
 extension RaceTables {
-  /// The largest number of other runners who are judged again: a fold of a large race takes about as
-  /// long.
+  /// The largest number of other runners who are judged again: a fold of a large race takes
+  /// about as long.
   private static let mostJudged = 8_000
 
   /// Judges a runner again whose crossings or rulings have changed, and writes the rows of others
@@ -21,11 +21,11 @@ extension RaceTables {
   ///   - index: the index of the wave.
   ///   - clock: the race's clock.
   ///   - race: the race.
-  ///   - isEndKnown: whether the end of the wave's race is that by the laps of the runner as before.
+  ///   - isEndKnown: whether the wave's end was computed with `formerCrossings`.
   /// - Returns: the new rows of the runner, which are not written; nil if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(k) in the crossings of the runner; if the end may move, O(n) in the rows of the
-  ///   race, and O(m log n) in the crossings of those who cross between both ends.
+  /// - Complexity: O(k) in the crossings of the runner; if the end may move, O(n) in the rows of
+  ///   the race, and O(m log n) in the crossings of those who cross between both ends.
   func judgment(
     _ runner: WaveRow.Runner, _ crossings: [CrossingRow], insteadOf former: WaveRow.Runner,
     _ formerCrossings: [CrossingRow], inWave index: Int, _ clock: WaveRow.Clock,
@@ -127,7 +127,7 @@ extension RaceTables {
   }
 
   /// Returns the bibs of the runners of a wave besides one who crossed between two places, both
-  /// included; nil if they are very many.
+  /// included; nil if they are more than `mostJudged`.
   ///
   /// - Complexity: O(n) in the crossings of the race.
   private func bibs(

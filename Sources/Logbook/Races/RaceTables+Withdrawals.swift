@@ -15,8 +15,8 @@ extension RaceTables {
   /// - Returns: false, whatever was written, if the race must be folded: nobody else is in the wave,
   ///   another runner has one of the chips, or the format compares all runners.
   /// - Throws: `LogError`; `DatabaseError`.
-  /// - Complexity: O(k log n) in the crossings of the runner; as ``judgment(_:_:insteadOf:_:inWave:_:_:isEndKnown:)``
-  ///   if the end of the wave's race may move, and O(n) in the entries for a runner with chips.
+  /// - Complexity: O(k log n) in the crossings of the runner; as `judgment` if the end of the wave's
+  ///   race may move, and O(n) in the entries for a runner with chips.
   func withdraw(
     _ bib: String, _ clock: WaveRow.Clock, _ race: inout KnownRace
   ) throws -> Bool {

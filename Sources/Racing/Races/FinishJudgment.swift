@@ -32,13 +32,13 @@ extension WaveRow {
     return row
   }
 
-  /// The crossings that may count otherwise by another end of the race.
+  /// The crossings that another end of the race may affect.
   package enum Effect: Hashable, Sendable {
-    /// No crossing counts otherwise.
+    /// None.
     case none
-    /// Those at these places may.
+    /// Those at these places.
     case crossings(ClosedRange<Duration>)
-    /// All may.
+    /// All.
     case all
   }
 

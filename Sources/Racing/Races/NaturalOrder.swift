@@ -43,7 +43,7 @@ extension String {
 /// A text that is compared with many others in natural order.
 struct NaturalText: Comparable, Sendable {
   let text: String
-  /// The number of a text that is nothing else, as most bibs are; nil with leading zeros.
+  /// The value of a text of digits only, as most bibs are; nil with leading zeros.
   private let number: Int?
 
   init(_ text: String) {

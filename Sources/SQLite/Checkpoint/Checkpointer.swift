@@ -28,8 +28,8 @@ package final class Checkpointer {
   /// The number of pages after which a checkpoint is due in a long-lived process after large
   /// commits: 32 MiB.
   ///
-  /// The process checkpoints when it closes. If it is killed, the next ones take 20 ms to read the
-  /// log, until one of them checkpoints.
+  /// The process checkpoints when it closes. If it is killed, later processes read the index of
+  /// the log, until one of them checkpoints.
   package static let pagesInBulk = 8_192
 
   private let connection: Connection
