@@ -20,7 +20,7 @@ extension StandingsReader {
     ).bind(session)
     defer { statement.reset() }
     while try statement.step() {
-      guard let runner = runners[statement.text(0)] else { continue }
+      guard let runner = runners[statement.utf8(0)] else { continue }
       guard let id = statement.withBlob(6, { EventID($0) }), try add(statement, id, to: runner)
       else { return false }
     }
@@ -30,6 +30,9 @@ extension StandingsReader {
 
   /// Reads the laps of the runners that a table may show, their crossings that do not count, and
   /// the crossings of nobody entered.
+  ///
+  /// Each lap has the event of the runner's last one: a table does not show it, and to look it up
+  /// would take two thirds of the time.
   ///
   /// - Returns: the crossings of nobody entered; nil if the race must be folded.
   /// - Throws: `LogError`; `DatabaseError`.
@@ -44,22 +47,15 @@ extension StandingsReader {
     defer { statement.reset() }
     var unknown = UnknownCrossings()
     while try statement.step() {
-      guard !statement.isNull(0), let runner = runners[statement.text(0)] else {
+      guard !statement.isNull(0), let runner = runners[statement.utf8(0)] else {
         guard try add(statement, to: &unknown) else { return nil }
         continue
       }
-      let (wave, index) = runner
       if !statement.isNull(1) {
-        guard let lap = statement.duration(2),
-          waves[wave].runners[index].row.shows(lap)
-        else { continue }
+        guard let lap = statement.duration(2), runner.shows(lap) else { continue }
       }
-      let event = statement.crossingEvent
-      let isLast = starts[wave][index].last == event
-      guard
-        let id = try isLast ? waves[wave].runners[index].row.event : self.id(of: event),
-        try add(statement, id, to: runner)
-      else { return nil }
+      let event = try statement.isNull(1) ? id(of: statement.crossingEvent) : runner.lastEvent
+      guard let event, try add(statement, event, to: runner) else { return nil }
     }
     sortPassages()
     return unknown
@@ -73,25 +69,25 @@ extension StandingsReader {
   ///
   /// - Returns: false if the race must be folded.
   private mutating func add(
-    _ statement: Statement, _ id: EventID, to runner: (wave: Int, index: Int)
+    _ statement: Statement, _ id: EventID, to runner: TableRunner
   ) throws -> Bool {
-    let (wave, index) = runner
+    let (wave, index) = (runner.wave, runner.index)
     let flags = try statement.flags(5)
     guard flags.isDisjoint(with: [.bridged, .compared]) else { return false }
-    let origin = origins[wave].isOwnClock ? starts[wave][index].place : nil
+    let origin = origins[wave].isOwnClock ? runner.start : nil
     let number = statement.isNull(1) ? nil : try statement.laps(1, "number")
     let passage = Standings.Passage(
       number: number ?? 0,
       split: .nanoseconds(statement.int(3)) - (origin ?? origins[wave].place),
       lap: number == nil ? .zero : statement.duration(2) ?? .zero,
       point: statement.optionalText(4), event: id, flags: flags)
-    let path = number == nil ? \Standings.Row.others : \Standings.Row.passages
-    if let last = waves[wave].runners[index].row[keyPath: path].last,
-      (last.split, last.event) > (passage.split, passage.event)
-    {
-      unordered.append(runner)
-    }
-    waves[wave].runners[index].row[keyPath: path].append(passage)
+    let isInOrder =
+      if number == nil {
+        waves[wave].runners[index].row.others.addInOrder(passage)
+      } else {
+        waves[wave].runners[index].row.passages.addInOrder(passage)
+      }
+    if !isInOrder { unordered.append((wave, index)) }
     return true
   }
 
@@ -155,6 +151,18 @@ extension StandingsReader {
     try connection.cached(
       "SELECT 1 FROM race_decisions WHERE session = ? AND target = ? AND kind = 'assigned'"
     ).bind(session, crossing.description).first { _ in true } ?? false
+  }
+}
+
+extension [Standings.Passage] {
+  /// Adds a passage at the end.
+  ///
+  /// - Returns: whether it is after those before it.
+  fileprivate mutating func addInOrder(_ passage: Standings.Passage) -> Bool {
+    let isInOrder =
+      last.map { ($0.split, $0.event) <= (passage.split, passage.event) } ?? true
+    append(passage)
+    return isInOrder
   }
 }
 

@@ -11,10 +11,7 @@ struct StandingsReader {
   let session: Int
   var waves: [(wave: WaveRow, runners: [RankedRow])] = []
   private var clock = WaveRow.Clock(start: nil, stop: nil, now: .zero)
-  /// The wave and the index of each runner.
-  private(set) var runners: [String: (wave: Int, index: Int)] = [:]
-  /// The own start and the last event of each runner, in the order of the runners of each wave.
-  private(set) var starts: [[(place: Duration?, last: CrossingRow.Event?)]] = []
+  private(set) var runners = RunnersByBib()
   /// The places from which the splits of each wave count, but for runners with an own clock.
   private(set) var origins: [(place: Duration, isOwnClock: Bool)] = []
   /// The runners whose crossings were read out of order.
@@ -47,7 +44,6 @@ struct StandingsReader {
     else { return nil }
     clock = WaveRow.Clock(start: summary.startPlace, stop: summary.stopPlace, now: present)
     waves = race.waves.map { ($0, []) }
-    starts = race.waves.map { _ in [] }
     origins = race.waves.map { wave in
       (wave.gun(after: clock.start) ?? clock.start ?? clock.now, wave.isOwnClock)
     }
@@ -104,8 +100,7 @@ struct StandingsReader {
       SELECT c.bib, c.wave, e.name, e.first, e.last, e.team, e.category, c.status, c.ruling, \
       c.laps, c.time_ns, c.best_ns, c.last_ns, c.penalty_ns, c.penalty_laps, c.flags, \
       c.start_place, c.rank, c.rank_first, c.rank_second, c.rank_ns, c.rank_photo, c.rank_tie_ns, \
-      (SELECT id FROM events WHERE session = c.last_stream AND version = c.last_event), \
-      c.last_stream, c.last_event \
+      (SELECT id FROM events WHERE session = c.last_stream AND version = c.last_event) \
       FROM competitors AS c JOIN entries AS e ON e.session = c.session AND e.bib = c.bib \
       WHERE c.session = ?
       """
@@ -148,14 +143,12 @@ struct StandingsReader {
       let key = RankKey(
         rank: Int(statement.int(17)), first: Int(statement.int(18)),
         second: Int(statement.int(19)), time: statement.duration(20), tie: statement.duration(22))
-      runners[bib] = (wave, waves[wave].runners.count)
+      let runner = TableRunner(
+        wave: wave, index: waves[wave].runners.count, start: statement.duration(16),
+        last: row.last, best: row.best, lastEvent: row.event)
+      runners.add(runner, bib: statement.utf8(0))
       waves[wave].runners.append(
         RankedRow(row, key, photo: statement.optionalInt(21).map { Int($0) }))
-      var last: CrossingRow.Event?
-      if let stream = statement.optionalInt(24), let event = statement.optionalInt(25) {
-        last = CrossingRow.Event(session: Int(stream), version: Int(event))
-      }
-      starts[wave].append((statement.duration(16), last))
     }
     return true
   }

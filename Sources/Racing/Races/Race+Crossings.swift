@@ -239,7 +239,8 @@ extension Race {
   }
 
   mutating func number(of key: Key) -> Int {
-    let short: Int? = if case .bib(let bib) = key { Self.shortNumber(bib) } else { nil }
+    let short: Int? =
+      if case .bib(let bib) = key { Self.shortNumber(digits: bib.utf8) } else { nil }
     if let short, short < shortNumbers.count, shortNumbers[short] >= 0 {
       return Int(shortNumbers[short])
     }
@@ -257,10 +258,14 @@ extension Race {
 
   /// The value of a bib that is a number of up to five digits, as it is mostly written; nil for any
   /// other, such as one with leading zeros.
-  private static func shortNumber(_ bib: String) -> Int? {
+  package static func shortNumber(_ bib: UnsafeBufferPointer<UInt8>) -> Int? {
+    shortNumber(digits: bib)
+  }
+
+  private static func shortNumber(digits: some Sequence<UInt8>) -> Int? {
     var value = 0
     var count = 0
-    for byte in bib.utf8 {
+    for byte in digits {
       guard case 0x30...0x39 = byte, count < 5, count == 0 || value > 0 else { return nil }
       value = value * 10 + Int(byte - 0x30)
       count += 1

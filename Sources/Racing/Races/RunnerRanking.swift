@@ -81,7 +81,10 @@ struct RunnerRanking {
     if passages == .none { return }
     for index in result.laps.indices {
       let lap = result.lap(index)
-      guard passages == .all || lap.map(row.shows) ?? false else { continue }
+      let isKept =
+        passages == .all
+        || lap.map { Standings.mayBeShown($0, last: row.last, best: row.best) } ?? false
+      guard isKept else { continue }
       row.passages.append(passage(result.laps[index], lap ?? .zero, origin))
     }
     row.others = result.others.map { passage($0, .zero, origin) }

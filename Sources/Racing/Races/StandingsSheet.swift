@@ -13,8 +13,17 @@ struct StandingsSheet {
     var isNumeric: Bool
   }
 
-  private(set) var columns: [Column] = []
-  private(set) var rows: [[String]] = []
+  private let allColumns: [Column]
+  /// The cells of each row, one for each column.
+  private let cells: [[String]]
+  /// The indices of the columns that have texts, or are always shown.
+  private let used: [Int]
+
+  /// The columns that are shown.
+  var columns: [Column] { used.map { allColumns[$0] } }
+
+  /// The cells that are shown, of each row.
+  var rows: [[String]] { cells.map { cells in used.map { cells[$0] } } }
 
   /// The results of a wave; the notes on a runner have the reasons of the rulings.
   init(
@@ -103,19 +112,19 @@ struct StandingsSheet {
 
   private init(_ titles: [(title: String, isNumeric: Bool)], _ cells: [[String]], kept: Set<String>)
   {
-    let used = titles.indices.filter { index in
+    used = titles.indices.filter { index in
       kept.contains(titles[index].title) || cells.contains { !$0[index].isEmpty }
     }
-    columns = used.map { Column(title: titles[$0].title, isNumeric: titles[$0].isNumeric) }
-    rows = cells.map { cells in used.map { cells[$0] } }
+    allColumns = titles.map { Column(title: $0.title, isNumeric: $0.isNumeric) }
+    self.cells = cells
   }
 
   /// Writes the table in a format.
   func write(to rows: inout some RowFormat, _ output: inout [UInt8]) throws(RowFormatError) {
     try rows.begin(
       columns.map { Text.Column($0.title, $0.isNumeric ? .right : .left) }, to: &output)
-    for row in self.rows {
-      for cell in row { rows.text(cell.isEmpty ? nil : cell, to: &output) }
+    for cells in cells {
+      for index in used { rows.text(cells[index].isEmpty ? nil : cells[index], to: &output) }
       rows.endRow(to: &output)
     }
     rows.end(to: &output)
@@ -132,6 +141,11 @@ extension Standings {
   /// that is shown.
   package static func mayBeShown(_ lap: Duration, asBest best: Duration) -> Bool {
     lap >= best && lap - best < .seconds(1)
+  }
+
+  /// Whether a table of results may show a lap time: as the last or the best one.
+  package static func mayBeShown(_ lap: Duration, last: Duration?, best: Duration?) -> Bool {
+    lap == last || best.map { mayBeShown(lap, asBest: $0) } ?? false
   }
 }
 
@@ -151,11 +165,6 @@ extension Standings.Row {
   /// The text of the best lap.
   fileprivate func bestText(_ times: StopwatchLabel) -> String {
     (shownBest(times) ?? best).map(times.text(of:)) ?? ""
-  }
-
-  /// Whether a table of results may show a lap time: as the last or the best one.
-  package func shows(_ lap: Duration) -> Bool {
-    lap == last || best.map { Standings.mayBeShown(lap, asBest: $0) } ?? false
   }
 
   /// The last lap between splits as they are shown; nil without its passage.
