@@ -98,26 +98,32 @@ extension EventLog {
   ///   - last: the version to end with; nil for all.
   ///   - isVerifying: whether each event is verified by its digest. If not, it must be the next
   ///     event of the session, and one that a program can have written.
-  ///   - element: makes the element of a row, which is valid inside it only. It may run in another
+  ///   - append: appends the element of a row, which is valid inside it only. It may run in another
   ///     thread, and must not use the log.
   ///   - body: receives an element. It must not use the log.
   /// - Throws: `LogError.damaged`, for the first event with a fault; `DatabaseError`; the errors of
   ///   the closures.
   package func forEachRow<Element: Sendable>(
     of session: Int, after first: Int = 0, through last: Int? = nil, verifying isVerifying: Bool,
-    _ element: @escaping @Sendable (FoldedRow) throws -> Element,
+    _ append: @escaping @Sendable (FoldedRow, inout [Element]) throws -> Void,
     _ body: (Element) throws -> Void
   ) throws {
     let columns = isVerifying ? Record.columns : FoldedRow.columns
     guard let rows = try rows(columns, of: session, after: first, through: last) else { return }
     defer { rows.statement.reset() }
     let reader = RowReader(rows, of: self, verifying: isVerifying)
-    for _ in 0..<ReadAhead.leastRows {
-      guard let row = try reader.next() else { return }
-      try body(element(row))
+    var batch: [Element] = []
+    var count = 0
+    while true {
+      let next = Result { try reader.appendBatch(to: &batch, append) }
+      for element in batch { try body(element) }
+      guard try next.get() else { return }
+      count += batch.count
+      batch.removeAll(keepingCapacity: true)
+      if count == ReadAhead.leastRows, let thread = ReadAheadThread(reader, append) {
+        return try thread.forEach(body)
+      }
     }
-    if let thread = ReadAheadThread(reader, element) { return try thread.forEach(body) }
-    while let row = try reader.next() { try body(element(row)) }
   }
 
   /// Reads the part of a session's events that a fold needs, in order.

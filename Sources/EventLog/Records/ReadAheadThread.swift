@@ -10,7 +10,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let reader: RowReader
-  private let element: @Sendable (FoldedRow) throws -> Element
+  private let append: AppendElement
   private var full: [[Element]] = []
   private var empty: [[Element]] = []
   private var isAtEnd = false
@@ -18,14 +18,20 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
   private var isCancelled = false
   private var thread = pthread_t()
 
+  /// Appends the element of a row, which is valid inside it only, to an array.
+  ///
+  /// It returns no element, since code for any element would look up the type of the array at each
+  /// row.
+  typealias AppendElement = @Sendable (FoldedRow, inout [Element]) throws -> Void
+
   /// Starts the thread; nil if the system has none left.
   ///
   /// - Parameters:
   ///   - reader: reads the rows.
-  ///   - element: makes the element of a row, which is valid inside it only.
-  init?(_ reader: RowReader, _ element: @escaping @Sendable (FoldedRow) throws -> Element) {
+  ///   - append: appends the element of a row.
+  init?(_ reader: RowReader, _ append: @escaping AppendElement) {
     self.reader = reader
-    self.element = element
+    self.append = append
     // Without attributes neither can fail.
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
@@ -82,9 +88,7 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
     var batch: [Element] = []
     var failure: (any Error)?
     do {
-      while let row = try reader.next() {
-        batch.append(try element(row))
-        guard batch.count >= ReadAhead.batchSize else { continue }
+      while try reader.appendBatch(to: &batch, append) {
         guard let next = exchange(batch) else { return }
         batch = next
         batch.removeAll(keepingCapacity: true)
@@ -115,6 +119,25 @@ final class ReadAheadThread<Element: Sendable>: @unchecked Sendable {
     self.failure = failure
     isAtEnd = true
     pthread_cond_signal(changed)
+  }
+}
+
+extension RowReader {
+  /// Appends the elements of the next rows to a batch, those before an error, too.
+  ///
+  /// - Parameters:
+  ///   - batch: the batch.
+  ///   - append: appends the element of a row.
+  /// - Returns: whether there may be more rows.
+  /// - Throws: as `next()`; the errors of the closure.
+  func appendBatch<Element>(
+    to batch: inout [Element], _ append: (FoldedRow, inout [Element]) throws -> Void
+  ) throws -> Bool {
+    for _ in 0..<ReadAhead.batchSize {
+      guard let row = try next() else { return false }
+      try append(row, &batch)
+    }
+    return true
   }
 }
 

@@ -95,7 +95,7 @@ extension EventLog {
     upcasting: Upcasting, _ body: (Event) throws -> Void
   ) throws {
     try forEachRow(
-      of: session, after: first, through: last, verifying: verifying, { try upcasting.event($0) },
-      body)
+      of: session, after: first, through: last, verifying: verifying,
+      { $1.append(try upcasting.event($0)) }, body)
   }
 }

@@ -87,7 +87,9 @@ struct ReadAheadTests {
       changedBy: "UPDATE events SET source = 'x' WHERE position = \(Self.count - 1)")
     let log = try fixture.open(.reading)
     func read(until last: Int) throws {
-      try log.forEachRow(of: 1, verifying: true, { $0.version }) { if $0 == last { throw Stop() } }
+      try log.forEachRow(of: 1, verifying: true, { $1.append($0.version) }) {
+        if $0 == last { throw Stop() }
+      }
     }
     #expect(throws: Stop.self) { try read(until: Self.count - 2) }
     #expect(throws: LogError.damaged(position: Self.count - 1, .digest)) {
@@ -100,7 +102,7 @@ struct ReadAheadTests {
     for isVerifying in [false, true] {
       var data: [String] = []
       try log.forEachRow(
-        of: 1, verifying: isVerifying, { String(decoding: $0.data, as: UTF8.self) }
+        of: 1, verifying: isVerifying, { $1.append(String(decoding: $0.data, as: UTF8.self)) }
       ) { data.append($0) }
       #expect(try data == log.verifiedEvents(of: 1).map(\.record.data))
     }
@@ -113,8 +115,12 @@ struct ReadAheadTests {
     var count = 0
     #expect(throws: Stop.self) {
       try log.forEachRow(
-        of: 1, verifying: false, { if $0.version > last { throw Stop() } }
-      ) { count += 1 }
+        of: 1, verifying: false,
+        { row, batch in
+          if row.version > last { throw Stop() }
+          batch.append(row.version)
+        }
+      ) { _ in count += 1 }
     }
     #expect(count == last)
   }
