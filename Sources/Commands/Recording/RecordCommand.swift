@@ -1,6 +1,7 @@
 import Arguments
 import EventLog
 import Logbook
+import Text
 import Timing
 
 enum RecordCommand: RunnableCommand {
@@ -129,6 +130,13 @@ struct RecordedLine {
         throw CommandError.badLine(.sharedOption(name))
       case .unknownSubcommand(let word, _) where Laptimer.program.subcommand(named: word) != nil:
         throw CommandError.badLine(.notWriting(word))
+      case .unknownSubcommand(let word, _) where word.isNumber:
+        let cross = words.map(\.shellQuoted).joined(separator: " ").echoed
+        throw UsageError(
+          .other(
+            """
+            A line without a subcommand has only bibs of digits: 'cross \(cross)' records others.
+            """), in: nil)
       case .unknownOption, .unknownSubcommand, .missingValue, .unexpectedValue,
         .unexpectedArguments, .invalidValue, .missing, .conflict, .other:
         throw error
@@ -138,10 +146,17 @@ struct RecordedLine {
   }
 }
 
+extension String {
+  /// Whether it has digits only.
+  fileprivate var isNumber: Bool {
+    !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}
+
 extension [String] {
   /// Whether a line records crossings: bibs of digits, and then nothing or options.
   fileprivate var areBibs: Bool {
-    let rest = drop { word in !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    let rest = drop(while: \.isNumber)
     return rest.count < count && (rest.first?.hasPrefix("-") ?? true)
   }
 

@@ -127,9 +127,12 @@ struct ContradictionTests {
     #expect(shell("enter 17 Ada").output.contains("Entered 17 Ada.\n"))
   }
 
-  @Test func `lists of bibs with commas, and the bib none, are refused`() {
+  @Test func `lists of bibs with commas, lines with other bibs, and the bib none are refused`() {
     let record = shell("record", input: "1,5\n")
     #expect(record.errors.contains("Bibs are separated by spaces: '1 5'."))
+    #expect(
+      shell("record", input: "4 x\n").errors.contains(
+        "A line without a subcommand has only bibs of digits: 'cross 4 x' records others."))
     #expect(shell("enter none").exit == 64)
     #expect(shell("cross none").exit == 64)
     #expect(shell("assign @4 none").output.contains("@4 is nobody's now."))
