@@ -11,7 +11,7 @@ package final class Child: Sendable {
   package enum Stream: Sendable {
     /// `/dev/null`.
     case nothing
-    /// A pipe for ``Child/write(_:)``, ``Child/outputToEnd()`` or ``Child/errorsToEnd()``.
+    /// A pipe for ``Child/write(_:)``, ``Child/outputToEnd()`` or ``Child/textsToEnd()``.
     case pipe
     /// The file at a path. Output creates it if it is missing, and appends to it.
     case file(String)
@@ -117,8 +117,12 @@ package final class Child: Sendable {
   /// Reads its standard output to the end.
   package func outputToEnd() -> [UInt8] { PipeEnds.readToEnd(ends.output) }
 
-  /// Reads its standard error to the end.
-  package func errorsToEnd() -> [UInt8] { PipeEnds.readToEnd(ends.errors) }
+  /// Reads its standard output and its standard error to the end.
+  package func textsToEnd() -> (output: String, errors: String) {
+    let texts = PipeEnds.readToEnd([ends.output, ends.errors])
+      .map { String(decoding: $0, as: UTF8.self) }
+    return (texts[0], texts[1])
+  }
 
   /// The descriptors of its pipes; -1 without a pipe.
   package var descriptors: (input: Int32, output: Int32) { (ends.input, ends.output) }

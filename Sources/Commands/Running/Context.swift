@@ -4,6 +4,9 @@ import Logbook
 import Text
 import Timing
 
+/// The log of a process that ends: a search for leaks finds it here.
+nonisolated(unsafe) private var logLeftOpen: Logbook?
+
 /// The input and output of a subcommand: the values of the command line, the world and the answer.
 final class Context {
   let world: World
@@ -215,7 +218,7 @@ extension Context {
   /// it is closed is closed as usual.
   func leaveLogOpen() {
     guard let opened, !opened.changesFilesAtClose else { return }
-    _ = Unmanaged.passRetained(opened)
+    logLeftOpen = opened
   }
 
   /// Returns the file of the log.

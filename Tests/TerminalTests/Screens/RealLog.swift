@@ -37,9 +37,8 @@ final class RealLog {
     let child = try Child(
       [PseudoTerminal.program] + words,
       environment: environment.merging(["LANG": "C.UTF-8"]) { $1 }, errors: .pipe)
-    let text = String(decoding: child.outputToEnd(), as: UTF8.self)
-    let error = String(decoding: child.errorsToEnd(), as: UTF8.self)
-    return (try child.end().code, text, error)
+    let (output, errors) = child.textsToEnd()
+    return (try child.end().code, output, errors)
   }
 
   /// The kinds of all events in the log.
