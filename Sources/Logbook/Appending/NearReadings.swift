@@ -10,7 +10,9 @@ struct NearReadings {
   let connection: Connection
   /// The number of the session.
   let session: Int
-  private let newest: Anchor
+  /// The newest reading of the session, and the number of its event.
+  private let newest: (anchor: Anchor, version: Int)
+  /// The number of events whose readings are considered.
   private let count: Int
 
   /// Finds readings of a session; nil if its wall clock was set back, so that all may be needed.
@@ -18,13 +20,16 @@ struct NearReadings {
   /// - Parameters:
   ///   - session: the number of the session.
   ///   - summary: its state.
+  ///   - version: the event before which the readings were made; nil for all.
   ///   - connection: the log.
-  init?(of session: Int, _ summary: Summary, in connection: Connection) {
+  init?(
+    of session: Int, _ summary: Summary, before version: Int? = nil, in connection: Connection
+  ) {
     guard let timeline = summary.timeline, timeline.isForward else { return nil }
     self.connection = connection
     self.session = session
-    newest = timeline.newest
-    count = summary.version
+    newest = (timeline.newest, summary.version)
+    count = version.map { $0 - 1 } ?? summary.version
   }
 
   /// Returns the last reading before a moment and the first one from it on, each the earliest
@@ -80,7 +85,7 @@ struct NearReadings {
   }
 
   private func reading(_ version: Int) throws(DatabaseError) -> Reading? {
-    if version == count { return newest.reading }
+    if version == newest.version { return newest.anchor.reading }
     return try connection.cached(
       "SELECT clock, ticks_ns, recorded_at FROM events WHERE session = ? AND version = ?"
     ).bind(session, version).first {
@@ -92,8 +97,8 @@ struct NearReadings {
 
   /// Returns the place of a reading, by the ticks since the newest one of its clock.
   private func place(of reading: Reading) throws(DatabaseError) -> Duration? {
-    if reading.clock == newest.reading.clock {
-      return newest.place + (reading.ticks - newest.reading.ticks)
+    if reading.clock == newest.anchor.reading.clock {
+      return newest.anchor.place + (reading.ticks - newest.anchor.reading.ticks)
     }
     return try connection.cached(
       "SELECT place, ticks_ns FROM anchors WHERE session = ? AND clock = ?"

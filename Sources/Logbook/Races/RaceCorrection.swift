@@ -84,7 +84,7 @@ extension Appender {
       if case .race(.withdrawn(let bib)) = changed.event.kind {
         cache.scans += 1
         guard cache.scans <= KnownRace.mostScans,
-          let entry = try log.standingEntry(
+          case .found(let entry) = try log.standingEntry(
             of: bib, in: number, through: before.version, and: event)
         else { return nil }
         single.entry = entry

@@ -190,8 +190,13 @@ extension RaceTables {
   ) throws -> Bool {
     let key = key(of: crossing, race.session)
     guard stands else { return try replace(key, crossing.id, by: nil, clock, &race) }
+    let near = NearReadings(
+      of: race.session, after, before: crossing.version, in: connection)
     guard case .race(.crossed(let received)) = crossing.kind,
-      let place = after.place(ofEarlier: crossing), place >= after.stopwatch.latest ?? place,
+      let place = after.place(
+        ofEarlier: crossing,
+        among: crossing.basis == .stated ? try near?.near(crossing.at) : nil),
+      place >= after.stopwatch.latest ?? place,
       let bib = try bib(of: crossing, assignment, at: place, race.session)
     else { return false }
     var row = CrossingRow(

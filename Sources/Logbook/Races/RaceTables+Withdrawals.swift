@@ -176,7 +176,14 @@ extension RaceTables {
     guard crossing.flags.contains(.amended),
       let id = try id(ofCrossing: crossing.event, in: session)
     else { return false }
-    return try decisions(about: id.description, in: session).contains { $0.kind == .assigned }
+    return try isAssigned(id, in: session)
+  }
+
+  /// Whether an assignment of a crossing stands.
+  func isAssigned(_ crossing: EventID, in session: Int) throws(DatabaseError) -> Bool {
+    try connection.cached(
+      "SELECT 1 FROM race_decisions WHERE session = ? AND target = ? AND kind = 'assigned'"
+    ).bind(session, crossing.description).first { _ in true } ?? false
   }
 }
 

@@ -12,6 +12,14 @@ struct StandingEntry {
   /// The event that gave it its chips; 0 if none did.
   var chipsEvent = 0
 
+  /// The result of a search.
+  enum Search {
+    /// The entry that stands; nil if there is none.
+    case found(StandingEntry?)
+    /// Only the fold of all events tells.
+    case needsFold
+  }
+
   /// Creates the entry of a bib by the events that stand, in order; nil without one.
   init?(_ bib: String, by events: [Event]) {
     var entry: Race.Entry?
@@ -36,21 +44,20 @@ struct StandingEntry {
 }
 
 extension Logbook {
-  /// Returns the entry of a bib in a race; outer nil if all past events are needed, inner nil
-  /// without an entry.
+  /// Searches for the entry of a bib in a race.
   ///
   /// - Parameters:
   ///   - bib: the bib.
   ///   - session: the race's own session.
   ///   - version: its newest event.
   ///   - next: an event that follows it.
-  /// - Returns: the entry.
+  /// - Returns: what was found.
   /// - Throws: `LogError`; `DatabaseError`.
   /// - Complexity: O(n) in the events, of which few are decoded: a tenth of a second for 500,000.
   func standingEntry(
     of bib: String, in session: Int, through version: Int, and next: Event
-  ) throws -> StandingEntry?? {
-    guard let connection else { return nil }
+  ) throws -> StandingEntry.Search {
+    guard let connection else { return .needsFold }
     // Other programs may escape characters, and add spaces.
     let statement = try connection.cached(
       """
@@ -64,15 +71,15 @@ extension Logbook {
       defer { statement.reset() }
       while try statement.step() { versions.append(Int(statement.int(0))) }
     }
-    guard versions.count <= Self.mostEntryEvents else { return nil }
+    guard versions.count <= Self.mostEntryEvents else { return .needsFold }
     var events: [Event] = []
     for version in versions {
-      guard let event = try event(version, of: session) else { return nil }
+      guard let event = try event(version, of: session) else { return .needsFold }
       events.append(event)
     }
     // Corrections other than reversals do not concern entries.
-    guard let standing = NewestEvents(events + [next])?.standing else { return nil }
-    return .some(StandingEntry(bib, by: standing))
+    guard let standing = NewestEvents(events + [next])?.standing else { return .needsFold }
+    return .found(StandingEntry(bib, by: standing))
   }
 
   /// The largest number of events that are decoded for an entry.

@@ -139,18 +139,11 @@ extension StandingsReader {
     else { return false }
     if bib == nil, try statement.flags(5).contains(.amended) {
       guard let id = try id(of: event) else { return false }
-      if try isAssigned(id) { return true }
+      if try tables.isAssigned(id, in: session) { return true }
     }
     return try unknown.add(bib: bib, chip: chip, at: .nanoseconds(statement.int(3))) {
       try id(of: event)
     }
-  }
-
-  /// Whether an assignment of a crossing stands.
-  private func isAssigned(_ crossing: EventID) throws(DatabaseError) -> Bool {
-    try connection.cached(
-      "SELECT 1 FROM race_decisions WHERE session = ? AND target = ? AND kind = 'assigned'"
-    ).bind(session, crossing.description).first { _ in true } ?? false
   }
 }
 

@@ -45,14 +45,22 @@ extension Summary {
   /// The place of an earlier event that has not been corrected, and whose clock is that of the
   /// newest one; nil if other events are needed.
   ///
+  /// - Parameters:
+  ///   - event: the event.
+  ///   - sound: the sound readings before it that are nearest to its time; nil if they are not known.
+  /// - Returns: its place.
   /// - Complexity: O(1).
-  package func place(ofEarlier event: Event) -> Duration? {
-    guard event.basis != .stated, let newest = timeline?.newest,
-      newest.reading.clock == event.reading.clock
-    else { return nil }
-    let place =
-      newest.place - (newest.reading.ticks - event.reading.ticks)
-      + (event.at - event.reading.recordedAt)
+  package func place(ofEarlier event: Event, among sound: SoundReadings?) -> Duration? {
+    guard let newest = timeline?.newest, newest.reading.clock == event.reading.clock else {
+      return nil
+    }
+    let own = newest.place - (newest.reading.ticks - event.reading.ticks)
+    var place = own + (event.at - event.reading.recordedAt)
+    if event.basis == .stated {
+      guard let sound else { return nil }
+      let anchor = Anchor(reading: event.reading, place: own, isSound: true)
+      place = sound.place(of: event.at, statedWith: anchor) ?? place
+    }
     return place.isBeyondTimeline ? nil : place
   }
 

@@ -135,6 +135,31 @@ extension RaceTablesTests {
     }
   }
 
+  @Test(arguments: [0, 2, 5, 60])
+  func `a removed crossing with a stated time comes back without a fold`(secondsAgo: Int) throws {
+    var fixture = try fixture(laps: 30)
+    var stated: [Int] = []
+    for _ in 0..<3 {
+      fixture.machine.pass(.seconds(10))
+      let moment = Moment(nanosecondsSince1970: fixture.machine.wall) - .seconds(secondsAgo)
+      let receipt = try fixture.open().append(
+        fixture.request(
+          .race(.crossed(RaceEvent.Crossing(bib: "17"))), time: .at(moment)))
+      stated.append(receipt.version)
+      fixture.machine.pass(.seconds(1))
+      try fixture.perform(.race(.crossed(RaceEvent.Crossing(bib: "4"))))
+    }
+    for command in [
+      Command.remove(.event(stated[1])), .undo, .redo, .undo, .remove(.event(stated[2])), .undo,
+    ] {
+      let log = try fixture.open()
+      fixture.machine.pass(.seconds(1))
+      _ = try log.append(fixture.request(command))
+      #expect(log.cache.folded == nil && log.cache.race == nil, "\(command)")
+      #expect(try log.check().findings == [], "\(command)")
+    }
+  }
+
   @Test func `many undos in a row are redone in the opposite order`() throws {
     var fixture = try fixture(laps: 90)
     let crossing = Command.race(.crossed(RaceEvent.Crossing(bib: "17")))
