@@ -135,7 +135,7 @@ struct RecordedLine {
         throw UsageError(
           .other(
             """
-            A line without a subcommand has only bibs of digits: 'cross \(cross)' records others.
+            A line that begins with a bib has only bibs of digits: 'cross \(cross)' records other bibs.
             """), in: nil)
       case .unknownOption, .unknownSubcommand, .missingValue, .unexpectedValue,
         .unexpectedArguments, .invalidValue, .missing, .conflict, .other:
