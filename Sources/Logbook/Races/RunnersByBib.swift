@@ -16,8 +16,6 @@ struct TableRunner {
   var last: Duration?
   /// The best lap.
   var best: Duration?
-  /// The event of the last crossing that counts; nil without one.
-  var lastEvent: EventID?
 
   /// Whether a table of results may show a lap time of the runner.
   func shows(_ lap: Duration) -> Bool { Standings.mayBeShown(lap, last: last, best: best) }

@@ -31,7 +31,7 @@ extension StandingsReader {
   /// Reads the laps of the runners that a table may show, their crossings that do not count, and
   /// the crossings of nobody entered.
   ///
-  /// Each lap has the event of the runner's last one: a table does not show it, and to look it up
+  /// The laps do not have the ids of their events: a table does not show them, and to look them up
   /// would take two thirds of the time.
   ///
   /// - Returns: the crossings of nobody entered; nil if the race must be folded.
@@ -54,7 +54,7 @@ extension StandingsReader {
       if !statement.isNull(1) {
         guard let lap = statement.duration(2), runner.shows(lap) else { continue }
       }
-      let event = try statement.isNull(1) ? id(of: statement.crossingEvent) : runner.lastEvent
+      let event = try statement.isNull(1) ? id(of: statement.crossingEvent) : .ofNoEvent
       guard let event, try add(statement, event, to: runner) else { return nil }
     }
     sortPassages()
@@ -145,6 +145,11 @@ extension StandingsReader {
       try id(of: event)
     }
   }
+}
+
+extension EventID {
+  /// The nil UUID, which no event has.
+  fileprivate static let ofNoEvent = EventID(high: 0, low: 0)
 }
 
 extension [Standings.Passage] {

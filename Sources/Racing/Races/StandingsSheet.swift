@@ -176,8 +176,12 @@ extension Standings.Row {
   /// lap; nil without passages.
   package func shownBest(_ times: StopwatchLabel) -> Duration? {
     guard let best else { return nil }
-    return passages.lazy.filter { $0.number > 0 && Standings.mayBeShown($0.lap, asBest: best) }
-      .map { $0.shownLap(times) }.min()
+    // By index: a copy of each passage would take longer than its times.
+    return passages.indices.lazy
+      .filter { index in
+        passages[index].number > 0 && Standings.mayBeShown(passages[index].lap, asBest: best)
+      }
+      .map { passages[$0].shownLap(times) }.min()
   }
 
   /// The laps or the time behind the first of the list; nil for the first, and without a place.
