@@ -5,6 +5,7 @@ import Text
 import Timing
 
 /// The log of a process that ends: a search for leaks finds it here.
+// Unchecked: the main thread sets it once, right before the end, and nobody reads it.
 nonisolated(unsafe) private var logLeftOpen: Logbook?
 
 /// The input and output of a subcommand: the values of the command line, the world and the answer.

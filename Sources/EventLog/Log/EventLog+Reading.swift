@@ -120,7 +120,7 @@ extension EventLog {
       guard try next.get() else { return }
       count += batch.count
       batch.removeAll(keepingCapacity: true)
-      if count == ReadAhead.leastRows, let thread = ReadAheadThread(reader, append) {
+      if count >= ReadAhead.leastRows, let thread = ReadAheadThread(reader, append) {
         return try thread.forEach(body)
       }
     }
