@@ -75,7 +75,7 @@ let package = Package(
         .embedInCode("../../migrations/races/0001_streams.sql"),
         .embedInCode("../../migrations/races/0002_races.sql"),
         .embedInCode("../../migrations/races/0003_decisions.sql"),
-        .embedInCode("../../migrations/races/0004_standings.sql"),
+        .embedInCode("../../migrations/races/0005_standings.sql"),
       ],
       swiftSettings: strict),
     .target(name: "Arguments", dependencies: ["Text"], swiftSettings: strict),

@@ -35,13 +35,13 @@ struct FoldedRace {
     reading stream: inout Int
   ) throws {
     guard let connection = log.connection, let uid = race.uid else { return }
+    let newest = try log.newestVersion(of: session, through: .max)
     let joined = try StreamTables(connection: connection).sessions(joining: uid)
       .filter { $0 != session }
     for number in joined {
       stream = number
       streams[try log.uid(of: number)] = number
     }
-    let newest = try log.newestVersion(of: session, through: .max)
     try race.applyAll { race in
       stream = session
       race.reserve(newest)

@@ -19,7 +19,7 @@ struct RaceTables {
   private static let view = OptionalTable("standings", mark: "shown_ns AS time_ns")
 
   /// The view in its newest version.
-  private static let newestView = OptionalTable("standings", mark: "rank_ns IS NOT NULL AND laps")
+  private static let newestView = OptionalTable("standings", mark: "AS is_bunched")
 
   /// Whether the log has the tables.
   func exist() throws(DatabaseError) -> Bool {
@@ -30,7 +30,7 @@ struct RaceTables {
     OptionalTables(
       Self.tables.map(\.optional) + [Self.view],
       madeBy: PackageResources._002_races_sql + PackageResources._003_decisions_sql
-        + PackageResources._004_standings_sql,
+        + PackageResources._005_standings_sql,
       in: connection)
   }
 
@@ -48,7 +48,7 @@ struct RaceTables {
     }
     try Self.view.drop(from: connection)
     try OptionalTables(
-      [Self.newestView], madeBy: PackageResources._004_standings_sql, in: connection
+      [Self.newestView], madeBy: PackageResources._005_standings_sql, in: connection
     ).make()
   }
 

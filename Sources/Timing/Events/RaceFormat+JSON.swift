@@ -32,26 +32,35 @@ extension RaceFormat {
   /// - Throws: an error if a field is missing or has another type, or for other rules than those of
   ///   this version.
   package init(from reader: inout JSONReader) throws(JSONReader.Malformed) {
-    var missing = Set(Field.allCases)
+    var missing = Field.allCases
     var format = RaceFormat(.laps(1))
     try reader.object { name, reader throws(JSONReader.Malformed) in
-      guard let field = Field(rawValue: name) else { return try reader.skip() }
-      try format.read(field, &reader)
-      missing.remove(field)
+      // The next field is the first one missing, if this program wrote them.
+      if let index = missing.firstIndex(where: { $0.rawValue == name }) {
+        try format.read(missing.remove(at: index), &reader)
+      } else if let field = Field(rawValue: name) {
+        try format.read(field, &reader)
+      } else {
+        try reader.skip()
+      }
     }
     guard missing.isEmpty else { throw reader.malformed }
     self = format
   }
 
+  /// The fields, in the order in which they are written.
   private enum Field: String, CaseIterable {
     case rulesVersion = "rules_version"
-    case finish, lapped, first, clock, ties, round, pulled, windows
+    case finish, lapped, first, clock
     case limitFrom = "limit_from"
+    case ties, round
     case bunch = "bunch_ns"
     case minimumLap = "min_lap_ns"
     case deadTime = "dead_time_permille"
     case doubles = "doubles_ns"
+    case pulled
     case classified = "classified_permille"
+    case windows
   }
 
   private mutating func read(
