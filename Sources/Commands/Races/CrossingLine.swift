@@ -18,8 +18,8 @@ struct CrossingLine {
   private let split: Duration
   private let lap: Duration
   private let flags: RaceFlags
-  /// Whether the runner finished with it.
-  private let isFinish: Bool
+  /// The end of the runner's race with it.
+  private let end: StoredCrossing.End?
   private let finish: RaceFormat.Finish
 
   /// A crossing of a runner of a fold, in a wave of a format.
@@ -36,7 +36,8 @@ struct CrossingLine {
     lap = passage?.lap ?? .zero
     flags = passage?.flags ?? []
     finish = format.finish
-    isFinish = counted != nil && row.passages.last?.event == event && row.status == .finished
+    let isEnd = counted != nil && row.passages.last?.event == event && row.status == .finished
+    end = isEnd ? StoredCrossing.End(row.flags) : nil
   }
 
   /// A crossing of the tables; nil if it is of nobody who is entered.
@@ -52,7 +53,7 @@ struct CrossingLine {
     lap = stored.lap ?? .zero
     flags = stored.flags
     finish = format.finish
-    isFinish = stored.isFinish
+    end = stored.end
   }
 
   /// The line; `reference` names the event of a crossing that does not count.
@@ -60,7 +61,7 @@ struct CrossingLine {
     if number != nil {
       let passage = (point == nil || isLap ? "" : "at ") + title
       let lap = times.text(of: times.truncated(split) - times.truncated(split - self.lap))
-      let end = isFinish ? "  (finished)" : ""
+      let end = end.map { "  (\($0.rawValue))" } ?? ""
       return "\(subject): \(passage)  \(times.text(of: split))  lap \(lap)\(end)"
     }
     // How the time is known is no reason.

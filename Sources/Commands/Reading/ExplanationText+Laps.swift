@@ -108,9 +108,13 @@ extension StoredCrossing {
     guard isEntered, let format else {
       return "\(crossing): of \(runner), who is not entered, does not count"
     }
-    let passage =
-      number.map { format.title(ofPassage: $0, point: point) + (isFinish ? ", the finish" : "") }
-      ?? "does not count"
+    let end =
+      switch end {
+      case .finished: ", the finish"
+      case .eliminated: ", the last before the elimination"
+      case nil: ""
+      }
+    let passage = number.map { format.title(ofPassage: $0, point: point) + end } ?? "does not count"
     return "\(crossing): of \(runner), \(passage)"
   }
 

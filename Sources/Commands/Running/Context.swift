@@ -92,7 +92,8 @@ final class Context {
 
   /// Returns a text whose suggested commands use the log that the user named with `--db`.
   ///
-  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`.
+  /// A suggestion is a command in quotes, `'laptimer undo --session 3'`; one for another device
+  /// follows ``otherDevice``.
   func withLog(_ text: String) -> String {
     // Most answers suggest nothing; the declaration of the program takes a tenth of a lap's time.
     guard let path = values[Options.db], text.hasQuote else { return text }
@@ -101,12 +102,16 @@ final class Context {
     for index in parts.indices.dropFirst() {
       guard let end = Self.endOfCommand(parts[index]) else { continue }
       var command = String(parts[index][..<end])
-      if command.contains("--db") || command.contains("--help") { continue }
+      let isElsewhere = parts[index - 1].hasSuffix(Self.otherDevice)
+      if isElsewhere || command.contains("--db") || command.contains("--help") { continue }
       command.insert(contentsOf: " --db \(path.copyable)", at: command.endOfOptions)
       parts[index] = command + parts[index][end...]
     }
     return parts.joined(separator: start)
   }
+
+  /// The words before a suggested command that is not for this device.
+  static let otherDevice = " the race's own device, "
 
   /// The index of the quote that ends a suggested command, whose arguments may be quoted
   /// themselves.

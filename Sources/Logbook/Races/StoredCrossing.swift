@@ -31,8 +31,20 @@ package struct StoredCrossing: Hashable, Sendable {
   package var runningTime: Duration?
   /// The place on the race's timeline.
   package var place: Duration
-  /// Whether it is the last crossing of a runner who has finished.
-  package var isFinish: Bool
+  /// The end of the runner's race with it; nil if the runner crosses again or may do so.
+  package var end: End?
+
+  /// How a runner's race ends with a crossing.
+  package enum End: String, Hashable, Sendable {
+    case finished
+    /// Out of an elimination race.
+    case eliminated
+
+    /// Creates the end for a runner who has finished, from the flags of the result.
+    package init(_ flags: RaceFlags) {
+      self = flags.contains(.eliminated) ? .eliminated : .finished
+    }
+  }
 }
 
 extension Logbook {
@@ -86,7 +98,8 @@ extension KnownRace {
       point: row.crossing.point,
       split: row.passage?.split ?? wave.gun.map { row.place - $0 } ?? row.runningTime ?? .zero,
       lap: row.passage?.lap, flags: row.flags, runningTime: row.runningTime, place: row.place,
-      isFinish: runner.row.status == .finished && runner.row.lastEvent == event)
+      end: runner.row.status == .finished && runner.row.lastEvent == event
+        ? StoredCrossing.End(runner.row.flags) : nil)
   }
 }
 
@@ -98,7 +111,8 @@ extension Connection {
       """
       SELECT c.bib, e.name, p.bib IS NOT NULL, p.wave, c.number, c.point, \
       coalesce(c.split_ns, c.place - w.gun_place, c.running_time_ns, 0), c.lap_ns, c.flags, \
-      p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream, \
+      iif(p.status = 'finished' AND p.last_event = c.event AND p.last_stream = c.stream, \
+      p.flags, NULL), \
       c.running_time_ns, w.format, p.ruling, c.place \
       FROM crossings c \
       LEFT JOIN entries e ON e.session = c.session AND e.bib = c.bib \
@@ -119,7 +133,10 @@ extension Connection {
       lap: statement.optionalInt(7).map { .nanoseconds($0) },
       flags: RaceFlags(names: try [String](storedJSON: statement.text(8), column: "flags")),
       runningTime: statement.optionalInt(10).map { .nanoseconds($0) },
-      place: .nanoseconds(statement.int(13)), isFinish: statement.int(9) != 0)
+      place: .nanoseconds(statement.int(13)),
+      end: try statement.optionalText(9).map {
+        StoredCrossing.End(RaceFlags(names: try [String](storedJSON: $0, column: "flags")))
+      })
   }
 }
 

@@ -33,6 +33,23 @@ struct CrossingAnswerTests {
     #expect(recording("record", input: "30\n") == shell("cross 30"))
   }
 
+  @Test func `the answer to a last crossing says how the race ended for the runner`() throws {
+    let shell = try Shell()
+    shell("start Devil --race elimination")
+    for bib in 1...3 { shell("enter \(bib)") }
+    let ends = [1, 2, 3, 1, 2].map { bib in
+      shell.pass(.seconds(10))
+      return shell("cross \(bib)").output
+    }
+    #expect(
+      ends == [
+        "1: lap 1  00:10.0  lap 00:10.0\n", "2: lap 1  00:20.0  lap 00:20.0\n",
+        "3: lap 1  00:30.0  lap 00:30.0  (eliminated)\n",
+        "1: lap 2  00:40.0  lap 00:30.0  (finished)\n",
+        "2: lap 2  00:50.0  lap 00:30.0  (eliminated)\n",
+      ])
+  }
+
   @Test func `a quick second press is noted with the command that removes it`() throws {
     let shell = try Self.shell("'9 laps'")
     shell.pass(.seconds(60))
